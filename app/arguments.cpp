@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::app {
 

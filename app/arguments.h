@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 /// Words of a command line, told apart into operands and flags.
 namespace plateau::app {

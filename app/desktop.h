@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "core/figures/export_options.h"
-#include "core/figures/figure_page.h"
-#include "core/figures/schematic.h"
+#include "core/views/figures/export_options.h"
+#include "core/views/figures/figure_page.h"
+#include "core/views/figures/schematic.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
 /// desktop and goes on as `plateau-window`, which has one, when words ask for it. So the terminal's answers load no

@@ -9,7 +9,7 @@
 #include "app/question.h"
 #include "app/readout.h"
 #include "core/answers/step.h"
-#include "core/estimate/timeline.h"
+#include "core/model/timeline.h"
 
 namespace plateau::app {
 

@@ -18,8 +18,8 @@
 #include "core/evidence/pooled_fit.h"
 #include "core/evidence/shipped.h"
 #include "core/files/reader.h"
-#include "core/messages/nearest.h"
-#include "core/units/quantity.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::app {
 

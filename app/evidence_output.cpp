@@ -9,7 +9,7 @@
 
 #include "app/text_table.h"
 #include "core/files/csv.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::app {
 

@@ -11,8 +11,8 @@
 #include "app/export_page.h"
 #include "app/question.h"
 #include "app/settings.h"
-#include "core/figures/embedded.h"
 #include "core/files/text_file.h"
+#include "core/views/figures/embedded.h"
 
 namespace plateau::app {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "app/arguments.h"
-#include "core/figures/export_choices.h"
-#include "core/figures/figure_page.h"
 #include "core/files/output.h"
+#include "core/views/figures/export_choices.h"
+#include "core/views/figures/figure_page.h"
 
 /// What the kinds of `plateau export` have in common: how figures look, and the files they go into.
 namespace plateau::app {

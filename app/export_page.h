@@ -5,7 +5,7 @@
 
 #include "app/arguments.h"
 #include "app/planning.h"
-#include "core/figures/figure_page.h"
+#include "core/views/figures/figure_page.h"
 
 namespace plateau::app {
 

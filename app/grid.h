@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::app {
 

@@ -6,13 +6,13 @@
 #include "app/desktop.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "core/figures/figure_page.h"
 #include "core/help/pages.h"
-#include "core/messages/speech.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/typeset.h"
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour_figures.h"
-#include "core/units/typeset.h"
+#include "core/views/figures/figure_page.h"
 #include "core/views/view.h"
 
 namespace plateau::app {

@@ -5,7 +5,7 @@
 #include "app/question.h"
 #include "core/files/text_file.h"
 #include "core/help/pages.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::app {
 

@@ -9,11 +9,11 @@
 
 #include "app/terminal.h"
 #include "core/catalog/known_by.h"
-#include "core/estimate/metrics.h"
-#include "core/estimate/reach.h"
-#include "core/narrate/remarks.h"
+#include "core/model/metrics.h"
+#include "core/model/reach.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/views/narrate/remarks.h"
 
 namespace plateau::app {
 

@@ -5,8 +5,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/estimate/estimate.h"
 #include "core/evidence/known.h"
+#include "core/model/estimate.h"
 
 /// Scenarios and estimates as JSON, with the keys that scripts rely on. SI units; non-finite numbers are null.
 namespace plateau::app {

@@ -13,8 +13,8 @@
 #include "app/settings.h"
 #include "app/text_table.h"
 #include "core/answers/limits.h"
-#include "core/limits_scenario/limits_file.h"
-#include "core/messages/foreign.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/text/messages/foreign.h"
 
 namespace plateau::app {
 

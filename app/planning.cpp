@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/messages/nearest.h"
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::app {
 

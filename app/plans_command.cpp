@@ -14,9 +14,9 @@
 #include "app/row_writer.h"
 #include "app/text_table.h"
 #include "core/answers/plans.h"
-#include "core/estimate/metrics.h"
-#include "core/narrate/model_words.h"
-#include "core/narrate/plan_words.h"
+#include "core/model/metrics.h"
+#include "core/views/narrate/model_words.h"
+#include "core/views/narrate/plan_words.h"
 
 namespace plateau::app {
 

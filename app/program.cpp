@@ -13,8 +13,8 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "core/catalog/catalog.h"
-#include "core/messages/nearest.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::app {
 

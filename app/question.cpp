@@ -8,9 +8,9 @@
 #include "app/settings.h"
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
-#include "core/figures/question_file.h"
 #include "core/files/text_file.h"
-#include "core/messages/foreign.h"
+#include "core/text/messages/foreign.h"
+#include "core/views/figures/question_file.h"
 
 namespace plateau::app {
 

@@ -5,8 +5,8 @@
 #include "app/outputs.h"
 #include "app/planning.h"
 #include "core/answers/answers.h"
-#include "core/limits_scenario/limits_scenario.h"
-#include "core/scenario/scenario.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario.h"
 
 namespace plateau::app {
 

@@ -7,12 +7,12 @@
 
 #include "app/json.h"
 #include "app/text_table.h"
-#include "core/estimate/metrics.h"
-#include "core/estimate/training_run.h"
-#include "core/narrate/known_words.h"
-#include "core/narrate/model_words.h"
-#include "core/narrate/remarks.h"
+#include "core/model/metrics.h"
+#include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"
+#include "core/views/narrate/known_words.h"
+#include "core/views/narrate/model_words.h"
+#include "core/views/narrate/remarks.h"
 
 namespace plateau::app {
 

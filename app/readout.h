@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/estimate/estimate.h"
 #include "core/evidence/known.h"
+#include "core/model/estimate.h"
 
 namespace plateau::app {
 

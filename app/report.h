@@ -6,9 +6,9 @@
 
 #include "core/answers/answers.h"
 #include "core/catalog/catalog.h"
-#include "core/figures/figure_page.h"
-#include "core/limits_scenario/limits_scenario.h"
-#include "core/scenario/scenario.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario.h"
+#include "core/views/figures/figure_page.h"
 
 /// Everything there is to say about a question, on a few pages: what is asked, of what, what comes of it, why, how well
 /// it is known. A plain value; report_html() writes it.

@@ -7,9 +7,9 @@
 #include "app/question.h"
 #include "app/report.h"
 #include "core/answers/question.h"
-#include "core/figures/base64.h"
-#include "core/figures/question_file.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
+#include "core/views/figures/base64.h"
+#include "core/views/figures/question_file.h"
 #include "core/views/view.h"
 
 namespace plateau::app {

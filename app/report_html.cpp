@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "core/figures/caption.h"
-#include "core/figures/xml_text.h"
-#include "core/units/typeset.h"
+#include "core/text/units/typeset.h"
+#include "core/views/figures/caption.h"
+#include "core/views/figures/xml_text.h"
 
 namespace plateau::app {
 

@@ -9,9 +9,9 @@
 #include "app/outputs.h"
 #include "app/terminal.h"
 #include "app/text_table.h"
-#include "core/estimate/metrics.h"
 #include "core/files/csv.h"
-#include "core/units/quantity.h"
+#include "core/model/metrics.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::app {
 

@@ -10,7 +10,7 @@
 
 #include "app/arguments.h"
 #include "app/json.h"
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 namespace plateau::app {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/question.h"
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::app {
 

@@ -11,10 +11,10 @@
 #include "app/question.h"
 #include "app/text_table.h"
 #include "core/answers/advice.h"
-#include "core/messages/foreign.h"
-#include "core/narrate/known_words.h"
-#include "core/narrate/plan_words.h"
-#include "core/narrate/solve_sentence.h"
+#include "core/text/messages/foreign.h"
+#include "core/views/narrate/known_words.h"
+#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/solve_sentence.h"
 
 namespace plateau::app {
 

@@ -16,8 +16,8 @@
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "core/answers/step.h"
-#include "core/narrate/scaling_sentence.h"
-#include "core/threads/pool.h"
+#include "core/math/threads/pool.h"
+#include "core/views/narrate/scaling_sentence.h"
 
 namespace plateau::app {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "core/messages/foreign.h"
+#include "core/text/messages/foreign.h"
 
 namespace plateau::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 /// The only ways to standard output and standard error. What cannot be written to standard output is remembered until
 /// the command ends; what cannot be written to standard error is lost.

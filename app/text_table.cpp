@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/messages/foreign.h"
+#include "core/text/messages/foreign.h"
 
 namespace plateau::app {
 

@@ -11,7 +11,7 @@
 #include "app/json.h"
 #include "app/outputs.h"
 #include "app/question.h"
-#include "core/messages/foreign.h"
+#include "core/text/messages/foreign.h"
 #include "core/tours/tour.h"
 
 namespace plateau::app {

@@ -10,11 +10,11 @@
 #include "app/desktop.h"
 #include "app/handout.h"
 #include "app/terminal.h"
-#include "ui/base/language.h"
+#include "ui/controls/language.h"
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
 #include "ui/figures/schematic_view.h"
-#include "ui/window/window.h"
+#include "ui/shell/window.h"
 
 namespace plateau::app {
 

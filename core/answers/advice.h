@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/explore/equal.h"
-#include "core/explore/solve.h"
-#include "core/explore/suggestions.h"
+#include "core/answers/explore/equal.h"
+#include "core/answers/explore/solve.h"
+#include "core/answers/explore/suggestions.h"
 
 /// What to change: single steps, other hardware, a cluster that keeps limits.
 namespace plateau::answers {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/explore/best_curve.h"
+#include "core/answers/explore/best_curve.h"
 #include "core/search/best_plan.h"
 
 namespace plateau::answers {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/explore/frontier.h"
-#include "core/explore/plan_filter.h"
-#include "core/explore/plan_map.h"
-#include "core/explore/sensitivity.h"
+#include "core/answers/explore/frontier.h"
+#include "core/answers/explore/plan_filter.h"
+#include "core/answers/explore/plan_map.h"
+#include "core/answers/explore/sensitivity.h"
 
 /// The plans of a question: the given one and the best, a list, a map of two parameters, what would help, and the
 /// choice between time and money.

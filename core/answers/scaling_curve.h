@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/estimate/waiting.h"
-#include "core/explore/best_curve.h"
-#include "core/explore/uncertainty.h"
+#include "core/answers/explore/best_curve.h"
+#include "core/answers/explore/uncertainty.h"
+#include "core/model/waiting.h"
 
 /// One question at many GPU counts: what the curves of a workbench are made from.
 namespace plateau::answers {

@@ -8,8 +8,8 @@
 
 #include "core/answers/limits.h"
 #include "core/answers/step.h"
-#include "core/estimate/metrics.h"
-#include "core/limits_scenario/limits_file.h"
+#include "core/model/metrics.h"
+#include "core/question/limits_scenario/limits_file.h"
 
 namespace plateau::answers {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/limits_scenario/limits_scenario.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario_file.h"
 
 /// What a file records beside its question, and what has become of that when it is opened again.
 namespace plateau::answers {

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "core/answers/answers.h"
-#include "core/estimate/estimate.h"
-#include "core/estimate/timeline.h"
-#include "core/explore/uncertainty.h"
+#include "core/answers/explore/uncertainty.h"
+#include "core/model/estimate.h"
+#include "core/model/timeline.h"
 
 /// What one step of training does: the plan that is asked about, explained, and how well that is known.
 namespace plateau::answers {

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "core/answers/answers.h"
-#include "core/threads/lane.h"
+#include "core/math/threads/lane.h"
 
 namespace plateau::answers {
 

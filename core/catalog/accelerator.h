@@ -40,7 +40,7 @@ struct NetworkTier {
     friend bool operator==(const NetworkTier&, const NetworkTier&) = default;
 };
 
-/// Constants of a matrix product's time, core/kernels/kernels.h gemm_seconds().
+/// Constants of a matrix product's time, core/physics/kernels/kernels.h gemm_seconds().
 struct GemmConstants {
     double floor_seconds = 4.5e-6; ///< launch to completion of an empty kernel
     double efficiency = 0.75; ///< share of the dense peak, before a long kernel throttles

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/catalog/entry_file.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::catalog {
 

@@ -12,7 +12,7 @@
 #include "core/catalog/physics.h"
 #include "core/catalog/stack.h"
 #include "core/catalog/transport.h"
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 namespace plateau::catalog {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/catalog/accelerator.h"
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 /// What has been trained so far, and when a steady growth reaches how much. Read from runs/*.yaml of the preset
 /// folders.

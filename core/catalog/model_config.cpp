@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/catalog/entry_file.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::catalog {
 

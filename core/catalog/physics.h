@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/catalog/stack.h"
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 /// Constants that hold for every accelerator, transformer and software stack: of the cost model, of reading published
 /// runs and of fits to them. The values live in presets/physics, each with a range, a source and how it is known; what

@@ -10,7 +10,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/catalog/shared_list.h"
 #include "core/plan/plan.h"
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::catalog {
 

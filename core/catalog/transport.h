@@ -22,9 +22,9 @@ enum class GatherAlgorithm {
 
 /// Latency and bandwidth constants of a collective library on one generation of hardware. Seconds are per call, per
 /// hop, per tree level and direction; arrays by protocol (LL, LL128, Simple). Fractions multiply the ring's rate, which
-/// is a property of the wires (NetworkTier::achieved_fraction). How they combine: core/collectives/collectives.h.
-/// Defaults: Hopper. Source: NCCL src/graph/tuning.cc @5067397 where not said otherwise; those marked "fit" were
-/// adjusted to measured tables.
+/// is a property of the wires (NetworkTier::achieved_fraction). How they combine:
+/// core/physics/collectives/collectives.h. Defaults: Hopper. Source: NCCL src/graph/tuning.cc @5067397 where not said
+/// otherwise; those marked "fit" were adjusted to measured tables.
 struct Transport {
     std::string id;
     std::string title;

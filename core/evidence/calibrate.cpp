@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "core/estimate/reach.h"
 #include "core/evidence/calibration_record.h"
 #include "core/evidence/calibration_words.h"
 #include "core/evidence/timed_runs.h"
 #include "core/math/least_squares.h"
+#include "core/model/reach.h"
 
 namespace plateau::evidence {
 

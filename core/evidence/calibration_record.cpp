@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/estimate/reach.h"
+#include "core/model/reach.h"
 
 namespace plateau::evidence {
 

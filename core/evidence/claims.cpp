@@ -7,7 +7,7 @@
 #include "core/catalog/known_by.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::evidence {
 

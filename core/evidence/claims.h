@@ -8,7 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/evidence/statements.h"
-#include "core/scenario/scenario.h"
+#include "core/question/scenario/scenario.h"
 
 /// What published sources say about a curve without giving a run to predict: a ratio between two cluster sizes, and
 /// how far measurements reach at all. Read from evidence/*.yaml of the preset folders.

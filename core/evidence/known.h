@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/estimate/reach.h"
 #include "core/evidence/claims.h"
 #include "core/evidence/shipped.h"
+#include "core/model/reach.h"
 
 /// How a predicted number is known: by how far the step it follows from is from the nearest measured run.
 ///

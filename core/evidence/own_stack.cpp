@@ -6,7 +6,7 @@
 
 #include "core/catalog/known_by.h"
 #include "core/files/yaml_writer.h"
-#include "core/scenario/scenario.h"
+#include "core/question/scenario/scenario.h"
 
 namespace plateau::evidence {
 

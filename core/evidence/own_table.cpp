@@ -6,7 +6,7 @@
 
 #include "core/files/csv.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::evidence {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/evidence/row.h"
-#include "core/scenario/scenario.h"
+#include "core/question/scenario/scenario.h"
 
 namespace plateau::evidence {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/estimate/estimate.h"
 #include "core/evidence/match.h"
 #include "core/evidence/row.h"
+#include "core/model/estimate.h"
 
 /// From a published run to a scenario: what it says is taken, what it leaves out is what its software does by default.
 namespace plateau::evidence {

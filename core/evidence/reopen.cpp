@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::evidence {
 

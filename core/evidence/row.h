@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/evidence/cell.h"
-#include "core/messages/error.h"
 #include "core/plan/plan_dimensions.h"
+#include "core/text/messages/error.h"
 
 namespace plateau::evidence {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/estimate/reach.h"
 #include "core/evidence/statistics.h"
+#include "core/model/reach.h"
 
 namespace plateau::evidence {
 

@@ -2,10 +2,10 @@
 #include "core/evidence/statements.h"
 
 #include "core/catalog/known_by.h"
-#include "core/estimate/estimate.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
-#include "core/scenario/scenario_file.h"
+#include "core/model/estimate.h"
+#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::evidence {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/metrics.h"
+#include "core/model/metrics.h"
 
 /// What a paper says in numbers, beside what the model predicts for the same question. Read from `statements` of
 /// evidence/*.yaml in the preset folders (claims.h); nothing is fitted to them.

@@ -6,8 +6,8 @@
 
 #include "core/files/first_places.h"
 #include "core/files/text_file.h"
-#include "core/messages/foreign.h"
-#include "core/units/quantity.h"
+#include "core/text/messages/foreign.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::files {
 

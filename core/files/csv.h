@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 namespace plateau::files {
 

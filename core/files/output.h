@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 namespace plateau::files {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/files/text_file.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::files {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/files/node.h"
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::files {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 namespace plateau::files {
 

@@ -2,7 +2,7 @@
 #include "core/help/examples.h"
 
 #include "core/answers/step.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::help {
 

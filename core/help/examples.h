@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/estimate/estimate.h"
+#include "core/model/estimate.h"
 
 namespace plateau::help {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <map>
 
-#include "core/formula/glossary.h"
 #include "core/help/examples.h"
 #include "core/help/writer.h"
-#include "core/narrate/explanation.h"
+#include "core/math/formula/glossary.h"
+#include "core/views/narrate/explanation.h"
 
 namespace plateau::help {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/metrics.h"
 #include "core/help/examples.h"
 #include "core/help/writer.h"
-#include "core/narrate/explanation.h"
+#include "core/model/metrics.h"
+#include "core/views/narrate/explanation.h"
 
 namespace plateau::help {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/estimate/metrics.h"
 #include "core/help/writer.h"
-#include "core/limits_scenario/limits_scenario.h"
+#include "core/model/metrics.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 
 namespace plateau::help {
 

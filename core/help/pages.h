@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/contents/contents.h"
-#include "core/messages/message.h"
+#include "core/text/contents/contents.h"
+#include "core/text/messages/message.h"
 
 /// The pages of help: Markdown files of resources/help. What a page says of tables, terms and presets stands between
 /// two marks in its file and is written anew from them whenever the page is read:

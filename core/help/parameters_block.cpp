@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/assumed.h"
 #include "core/help/writer.h"
-#include "core/limits_scenario/limits_scenario.h"
-#include "core/scenario/parameter_groups.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/parameter_groups.h"
 
 namespace plateau::help {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/help/writer.h"
 
-#include "core/messages/foreign.h"
+#include "core/text/messages/foreign.h"
 
 namespace plateau::help {
 

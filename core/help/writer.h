@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/help/pages.h"
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 /// How blocks of pages are written.
 namespace plateau::help {

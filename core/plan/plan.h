@@ -4,8 +4,8 @@
 #include <iterator>
 #include <span>
 
-#include "core/messages/message.h"
-#include "core/schedule/pipeline_schedule.h"
+#include "core/plan/schedule/pipeline_schedule.h"
+#include "core/text/messages/message.h"
 
 /// How the work is laid out over the accelerators: the members of Plan and the values each may take. A value of a
 /// choice is an enumerator and, at the same place, the option that says all there is to say about it; what describes a

@@ -4,7 +4,7 @@
 
 #include "core/math/divisors.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/schedule/pipeline.h"
+#include "core/plan/schedule/pipeline.h"
 
 namespace plateau {
 

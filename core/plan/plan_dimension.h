@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/plan/plan.h"
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 /// What is said about a member of Plan, once: the description that every row of plan_dimension_rows.h fills in.
 namespace plateau {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "core/estimate/prepared.h"
+#include "core/model/prepared.h"
 
 namespace plateau::search {
 

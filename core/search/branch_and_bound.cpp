@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/kernels/kernels.h"
+#include "core/physics/kernels/kernels.h"
 #include "core/search/enumerate.h"
 #include "core/search/hints.h"
 

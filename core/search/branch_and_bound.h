@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/bounds.h"
+#include "core/model/bounds.h"
 #include "core/search/layer_table.h"
 #include "core/search/search.h"
 

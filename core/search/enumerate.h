@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/prepared.h"
+#include "core/model/prepared.h"
 #include "core/search/plan_space.h"
 
 /// Walking a plan space. Private to this room.

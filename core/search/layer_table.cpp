@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/estimate/bounds.h"
+#include "core/model/bounds.h"
 
 namespace plateau::search {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/estimate/workspace.h"
+#include "core/model/workspace.h"
 #include "core/search/plan_space.h"
 
 namespace plateau::search {

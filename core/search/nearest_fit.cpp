@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/estimate/estimate.h"
+#include "core/model/estimate.h"
 
 namespace plateau::search {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/catalog/catalog.h"
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::search {
 

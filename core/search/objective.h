@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/estimate/metrics.h"
+#include "core/model/metrics.h"
 
 namespace plateau::search {
 

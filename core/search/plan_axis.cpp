@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/prepared.h"
+#include "core/model/prepared.h"
 
 namespace plateau::search {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/estimate/stage.h"
-#include "core/estimate/terms/expert_traffic.h"
-#include "core/schedule/pipeline.h"
+#include "core/model/stage.h"
+#include "core/model/terms/expert_traffic.h"
+#include "core/plan/schedule/pipeline.h"
 
 namespace plateau::search {
 

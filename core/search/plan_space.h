@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/estimate/estimate.h"
+#include "core/model/estimate.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/schedule/pipeline.h"
+#include "core/plan/schedule/pipeline.h"
 
 /// Which plans a search may choose from.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search.h"
 
-#include "core/estimate/prepared.h"
+#include "core/model/prepared.h"
 #include "core/search/branch_and_bound.h"
 #include "core/search/exhaustive.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/figure.h"
 #include "core/tours/paper_claims.h"
+#include "core/views/figures/figure.h"
 
 namespace plateau::tours {
 

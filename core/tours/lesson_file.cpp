@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::tours {
 

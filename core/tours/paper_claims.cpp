@@ -7,7 +7,7 @@
 #include "core/catalog/known_by.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::tours {
 

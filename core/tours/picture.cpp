@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/figures/collective_figure.h"
 #include "core/files/csv.h"
+#include "core/views/figures/collective_figure.h"
 
 namespace plateau::tours {
 

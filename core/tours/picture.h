@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/figure.h"
-#include "core/figures/schematic.h"
 #include "core/tours/tour.h"
+#include "core/views/figures/figure.h"
+#include "core/views/figures/schematic.h"
 
 namespace plateau::tours {
 

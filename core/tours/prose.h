@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/messages/error.h"
+#include "core/text/messages/error.h"
 
 /// Text with live numbers. Every number in it is asked for, so that no text says what the model does not:
 ///

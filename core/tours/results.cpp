@@ -8,8 +8,8 @@
 
 #include "core/answers/limits.h"
 #include "core/answers/step.h"
-#include "core/limits_scenario/limits_file.h"
-#include "core/messages/nearest.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/text/messages/nearest.h"
 
 namespace plateau::tours {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/estimate/metrics.h"
-#include "core/limits_scenario/limits_scenario.h"
-#include "core/scenario/parameter_table.h"
+#include "core/model/metrics.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/tours/prose.h"
 
 /// The numbers that texts and claims may ask for of a question, beside its parameters.

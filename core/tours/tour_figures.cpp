@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/answers/question.h"
-#include "core/figures/described_page.h"
 #include "core/tours/picture.h"
+#include "core/views/figures/described_page.h"
 
 namespace plateau::tours {
 

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "core/catalog/known_by.h"
-#include "core/contents/contents.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
-#include "core/messages/nearest.h"
-#include "core/messages/speech.h"
+#include "core/text/contents/contents.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/messages/speech.h"
 #include "core/tours/lesson_file.h"
 #include "core/tours/picture.h"
 

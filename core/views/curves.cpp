@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/curves.h"
 
-#include "core/figures/figure_page.h"
-#include "core/figures/shown_figure.h"
-#include "core/narrate/readout.h"
+#include "core/views/figures/figure_page.h"
+#include "core/views/figures/shown_figure.h"
+#include "core/views/narrate/readout.h"
 
 namespace plateau::views {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/answers/curve.h"
-#include "core/figures/scaling_figure.h"
+#include "core/views/figures/scaling_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

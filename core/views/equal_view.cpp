@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/advice.h"
 #include "core/answers/step.h"
-#include "core/figures/equal_figure.h"
+#include "core/views/figures/equal_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/runs.h"
-#include "core/figures/evidence_figure.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/evidence_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/figure_jobs.h"
 
-#include "core/figures/described_page.h"
+#include "core/views/figures/described_page.h"
 
 namespace plateau::views {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/figures/figure_page.h"
+#include "core/views/figures/figure_page.h"
 #include "core/views/view.h"
 
 /// Many figures in one go: each can be made on its own, in any thread.

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/answers/limits.h"
-#include "core/figures/limits_figure.h"
+#include "core/views/figures/limits_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/figures/memory_figure.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/curves.h"
+#include "core/views/figures/memory_figure.h"
 
 namespace plateau::views {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/figures/looks.h"
-#include "core/figures/measured_overlay.h"
-#include "core/figures/shown_figure.h"
 #include "core/views/curves.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/measured_overlay.h"
+#include "core/views/figures/shown_figure.h"
 
 namespace plateau::views {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/looks.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/curves.h"
+#include "core/views/figures/looks.h"
 
 namespace plateau::views {
 

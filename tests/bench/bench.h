@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scenario/scenario.h"
+#include "core/question/scenario/scenario.h"
 
 /// Figures that a README or an issue quotes. Each file gives its list; main.cpp prints the median of several runs.
 namespace plateau::bench {

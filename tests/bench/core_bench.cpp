@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench.h"
 
-#include "core/estimate/estimate.h"
-#include "core/explore/curve.h"
+#include "core/answers/explore/curve.h"
+#include "core/model/estimate.h"
 
 namespace plateau::bench {
 

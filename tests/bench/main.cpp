@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench.h"
-#include "core/messages/nearest.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/nearest.h"
 #include "window_bench.h"
 
 namespace plateau::bench {

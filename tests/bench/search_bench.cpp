@@ -3,8 +3,8 @@
 
 #include "bench.h"
 
-#include "core/explore/best_curve.h"
-#include "core/scenario/parameter_table.h"
+#include "core/answers/explore/best_curve.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/search/search.h"
 
 namespace plateau::bench {

@@ -16,9 +16,9 @@
 #include "bench.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/figure_view.h"
-#include "ui/window/main_window.h"
-#include "ui/window/presets_ahead.h"
-#include "ui/workbench/workbench_page.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/presets_ahead.h"
 
 namespace plateau::bench {
 

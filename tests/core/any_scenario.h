@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 #include "sample_scenarios.h"
 
 /// Random legal questions over every model, accelerator and software stack, and over every row of the parameter table.

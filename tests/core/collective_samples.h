@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/catalog/accelerator.h"
-#include "core/collectives/placement.h"
+#include "core/physics/collectives/placement.h"
 
 /// Small clusters that tests of collectives share.
 namespace samples {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/estimate.h"
-#include "core/estimate/prepared.h"
+#include "core/model/estimate.h"
+#include "core/model/prepared.h"
 
 namespace plateau::test {
 

@@ -4,9 +4,9 @@
 #include <random>
 
 #include "core/catalog/catalog.h"
-#include "core/scenario/parameter_table.h"
-#include "core/scenario/scenario.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/scenario.h"
+#include "core/question/scenario/scenario_file.h"
 #include "samples.h"
 
 /// Scenarios for tests: shipped presets resolved with typed changes, and random legal ones.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/estimate/budget.h"
-#include "core/estimate/evaluate.h"
+#include "core/model/budget.h"
+#include "core/model/evaluate.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "collective_samples.h"
-#include "core/collectives/collectives.h"
+#include "core/physics/collectives/collectives.h"
 
 using namespace plateau::collectives;
 using plateau::catalog::NetworkTier;

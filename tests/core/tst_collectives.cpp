@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "collective_samples.h"
-#include "core/collectives/collectives.h"
+#include "core/physics/collectives/collectives.h"
 
 using namespace plateau::collectives;
 using samples::h100;

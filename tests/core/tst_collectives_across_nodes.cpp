@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "collective_samples.h"
-#include "core/collectives/collectives.h"
+#include "core/physics/collectives/collectives.h"
 #include "table.h"
 
 using namespace plateau::collectives;

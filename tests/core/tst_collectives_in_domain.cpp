@@ -2,7 +2,7 @@
 #include <QTest>
 #include <map>
 
-#include "core/collectives/placement.h"
+#include "core/physics/collectives/placement.h"
 #include "table.h"
 
 using namespace plateau::collectives;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "collective_samples.h"
-#include "core/collectives/collectives.h"
-#include "core/estimate/estimate.h"
+#include "core/model/estimate.h"
+#include "core/physics/collectives/collectives.h"
 #include "sample_scenarios.h"
 
 using namespace plateau::collectives;

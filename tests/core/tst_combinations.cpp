@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/estimate/stage.h"
-#include "core/estimate/timeline.h"
-#include "core/scenario/parameter_table.h"
+#include "core/model/stage.h"
+#include "core/model/timeline.h"
+#include "core/question/scenario/parameter_table.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

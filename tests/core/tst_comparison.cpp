@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/estimate/estimate.h"
-#include "core/narrate/comparison.h"
-#include "core/scenario/scenario_set.h"
+#include "core/model/estimate.h"
+#include "core/question/scenario/scenario_set.h"
+#include "core/views/narrate/comparison.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

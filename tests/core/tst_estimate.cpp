@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/estimate/estimate.h"
+#include "core/model/estimate.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/figures/bibtex.h"
-#include "core/figures/csv_cells.h"
-#include "core/figures/embedded.h"
-#include "core/figures/export_choices.h"
-#include "core/figures/figure_csv.h"
-#include "core/figures/shown_figure.h"
+#include "core/views/figures/bibtex.h"
+#include "core/views/figures/csv_cells.h"
+#include "core/views/figures/embedded.h"
+#include "core/views/figures/export_choices.h"
+#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/shown_figure.h"
 
 using namespace plateau;
 using namespace plateau::figures;

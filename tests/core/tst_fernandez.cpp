@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/estimate/estimate.h"
-#include "core/explore/curve.h"
+#include "core/answers/explore/curve.h"
+#include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -5,12 +5,12 @@
 
 #include "core/answers/curve.h"
 #include "core/answers/question.h"
-#include "core/figures/evidence_filter.h"
-#include "core/figures/figure_csv.h"
-#include "core/figures/measured_overlay.h"
-#include "core/figures/plan_figures.h"
-#include "core/figures/series_value.h"
-#include "core/figures/throughput_axis.h"
+#include "core/views/figures/evidence_filter.h"
+#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/measured_overlay.h"
+#include "core/views/figures/plan_figures.h"
+#include "core/views/figures/series_value.h"
+#include "core/views/figures/throughput_axis.h"
 #include "tests/core/shipped_answers.h"
 
 using namespace plateau;

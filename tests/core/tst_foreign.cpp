@@ -8,11 +8,11 @@
 #include <QTest>
 
 #include "core/catalog/catalog.h"
-#include "core/figures/xml_text.h"
 #include "core/files/csv.h"
 #include "core/files/first_places.h"
 #include "core/files/node.h"
-#include "core/messages/foreign.h"
+#include "core/text/messages/foreign.h"
+#include "core/views/figures/xml_text.h"
 
 namespace fs = std::filesystem;
 using namespace plateau;

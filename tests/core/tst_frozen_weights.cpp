@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/estimate/estimate.h"
-#include "core/estimate/training_run.h"
+#include "core/model/estimate.h"
+#include "core/model/training_run.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

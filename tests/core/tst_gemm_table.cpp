@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/kernels/kernels.h"
+#include "core/physics/kernels/kernels.h"
 #include "table.h"
 
 using plateau::catalog::Accelerator;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/explore/equal.h"
-#include "core/figures/equal_figure.h"
-#include "core/narrate/equal_words.h"
+#include "core/answers/explore/equal.h"
+#include "core/views/figures/equal_figure.h"
+#include "core/views/narrate/equal_words.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

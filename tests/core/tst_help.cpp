@@ -3,11 +3,11 @@
 #include <QRegularExpression>
 #include <QTest>
 
-#include "core/estimate/metrics.h"
 #include "core/evidence/claims.h"
 #include "core/help/pages.h"
 #include "core/help/writer.h"
-#include "core/limits_scenario/limits_scenario.h"
+#include "core/model/metrics.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "tests/core/shipped_answers.h"
 
 using namespace plateau;

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "core/estimate/estimate.h"
-#include "core/explore/curve.h"
-#include "core/explore/uncertainty.h"
+#include "core/answers/explore/curve.h"
+#include "core/answers/explore/uncertainty.h"
 #include "core/files/csv.h"
+#include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/kernels/kernels.h"
+#include "core/physics/kernels/kernels.h"
 
 using namespace plateau::kernels;
 

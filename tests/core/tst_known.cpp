@@ -6,8 +6,8 @@
 #include "core/evidence/alike.h"
 #include "core/evidence/cross_validation.h"
 #include "core/evidence/known.h"
-#include "core/figures/scaling_figure.h"
-#include "core/narrate/known_words.h"
+#include "core/views/figures/scaling_figure.h"
+#include "core/views/narrate/known_words.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/catalog/known_runs.h"
-#include "core/estimate/estimate.h"
-#include "core/limits_scenario/bridge.h"
-#include "core/limits_scenario/limits_file.h"
-#include "core/narrate/limits_sentence.h"
-#include "core/narrate/model_words.h"
+#include "core/model/estimate.h"
+#include "core/question/limits_scenario/bridge.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/narrate/limits_sentence.h"
+#include "core/views/narrate/model_words.h"
 
 using namespace plateau;
 

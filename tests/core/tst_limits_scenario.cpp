@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/limits_scenario/limits_file.h"
-#include "core/narrate/limits_sentence.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/narrate/limits_sentence.h"
 #include "limits_settings.h"
 
 using namespace plateau;

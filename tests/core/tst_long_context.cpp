@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/kernels/kernels.h"
+#include "core/physics/kernels/kernels.h"
 #include "sample_steps.h"
 
 using namespace plateau;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/memory/memory.h"
+#include "core/physics/memory/memory.h"
 
 using namespace plateau::memory;
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/estimate/metrics.h"
-#include "core/explore/plan_filter.h"
+#include "core/answers/explore/plan_filter.h"
+#include "core/model/metrics.h"
 #include "core/search/objective.h"
 #include "tests/core/sample_scenarios.h"
 

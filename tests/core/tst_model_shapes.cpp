@@ -7,8 +7,8 @@
 #include <QTest>
 
 #include "core/catalog/catalog.h"
-#include "core/estimate/estimate.h"
 #include "core/evidence/match.h"
+#include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "collective_samples.h"
-#include "core/estimate/step.h"
-#include "core/narrate/scaling_sentence.h"
+#include "core/model/step.h"
 #include "core/search/search.h"
+#include "core/views/narrate/scaling_sentence.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/estimate/estimate.h"
-#include "core/estimate/prepared.h"
+#include "core/model/estimate.h"
+#include "core/model/prepared.h"
 #include "core/search/search.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "any_scenario.h"
-#include "core/estimate/estimate.h"
-#include "core/estimate/metrics.h"
-#include "core/schedule/pipeline.h"
+#include "core/model/estimate.h"
+#include "core/model/metrics.h"
+#include "core/plan/schedule/pipeline.h"
 #include "core/search/best_plan.h"
 
 using namespace plateau;

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "core/estimate/reach.h"
+#include "core/answers/explore/uncertainty.h"
 #include "core/evidence/own_stack.h"
-#include "core/explore/uncertainty.h"
+#include "core/model/reach.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;

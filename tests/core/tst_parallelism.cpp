@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/catalog/model_shape.h"
-#include "core/kernels/kernels.h"
+#include "core/physics/kernels/kernels.h"
 #include "sample_steps.h"
 
 using namespace plateau;

@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 #include "scenario_fixture.h"
 
 using namespace plateau;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/schedule/pipeline.h"
+#include "core/plan/schedule/pipeline.h"
 
 using plateau::PipelineSchedule;
 using namespace plateau::schedule;

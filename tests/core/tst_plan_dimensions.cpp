@@ -5,10 +5,10 @@
 #include <random>
 #include <set>
 
-#include "core/estimate/ledger.h"
-#include "core/estimate/workspace.h"
+#include "core/model/ledger.h"
+#include "core/model/workspace.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/search/plan_axis.h"
 #include "tests/core/sample_scenarios.h"
 

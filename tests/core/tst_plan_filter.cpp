@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/explore/adopt.h"
-#include "core/explore/plan_filter.h"
-#include "core/explore/plan_map.h"
-#include "core/narrate/launch_arguments.h"
-#include "core/narrate/plan_reasons.h"
+#include "core/answers/explore/adopt.h"
+#include "core/answers/explore/plan_filter.h"
+#include "core/answers/explore/plan_map.h"
+#include "core/views/narrate/launch_arguments.h"
+#include "core/views/narrate/plan_reasons.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/estimate/estimate.h"
+#include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 using namespace plateau;
 using units::Unit;

@@ -5,8 +5,8 @@
 #include <QTest>
 
 #include "core/files/text_file.h"
-#include "core/scenario/parameter_table.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/scenario_file.h"
 #include "scenario_fixture.h"
 
 using namespace plateau;

@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "core/estimate/prepared.h"
+#include "core/model/prepared.h"
 #include "core/search/best_plan.h"
 #include "core/search/enumerate.h"
 #include "core/search/search.h"

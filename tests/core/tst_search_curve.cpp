@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "core/explore/best_curve.h"
-#include "core/threads/pool.h"
+#include "core/answers/explore/best_curve.h"
+#include "core/math/threads/pool.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;

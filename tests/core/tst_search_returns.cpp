@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-#include "core/explore/frontier.h"
-#include "core/explore/returns.h"
-#include "core/explore/sensitivity.h"
-#include "core/explore/solve.h"
-#include "core/narrate/plan_words.h"
-#include "core/narrate/solve_sentence.h"
+#include "core/answers/explore/frontier.h"
+#include "core/answers/explore/returns.h"
+#include "core/answers/explore/sensitivity.h"
+#include "core/answers/explore/solve.h"
+#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
 
 using namespace plateau;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "core/estimate/estimate.h"
-#include "core/narrate/launch_arguments.h"
-#include "core/narrate/plan_reasons.h"
-#include "core/narrate/returns_sentence.h"
-#include "core/narrate/scaling_sentence.h"
+#include "core/model/estimate.h"
+#include "core/views/narrate/launch_arguments.h"
+#include "core/views/narrate/plan_reasons.h"
+#include "core/views/narrate/returns_sentence.h"
+#include "core/views/narrate/scaling_sentence.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

@@ -13,9 +13,9 @@
 #include "core/catalog/entry_file.h"
 #include "core/catalog/known_runs.h"
 #include "core/evidence/claims.h"
-#include "core/figures/export_choices.h"
 #include "core/files/node.h"
 #include "core/tours/tour.h"
+#include "core/views/figures/export_choices.h"
 
 using namespace plateau;
 using namespace plateau::catalog;

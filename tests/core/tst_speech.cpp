@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "core/messages/speech.h"
-#include "core/units/quantity.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/quantity.h"
 #include "tests/test_program.h"
 
 using namespace plateau;

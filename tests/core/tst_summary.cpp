@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/figures/scaling_figure.h"
-#include "core/figures/summary.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/scaling_figure.h"
+#include "core/views/figures/summary.h"
 #include "sample_rows.h"
 
 using namespace plateau;

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "any_scenario.h"
-#include "core/estimate/metrics.h"
-#include "core/estimate/terms/table.h"
-#include "core/scenario/parameter_table.h"
+#include "core/model/metrics.h"
+#include "core/model/terms/table.h"
+#include "core/question/scenario/parameter_table.h"
 #include "expression_reader.h"
 
 using namespace plateau;

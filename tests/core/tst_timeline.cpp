@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/estimate/timeline.h"
-#include "core/schedule/timeline.h"
+#include "core/model/timeline.h"
+#include "core/plan/schedule/timeline.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <set>
 
-#include "core/figures/limits_figure.h"
-#include "core/figures/scaling_figure.h"
 #include "core/files/output.h"
 #include "core/help/pages.h"
 #include "core/tours/guess.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour.h"
+#include "core/views/figures/limits_figure.h"
+#include "core/views/figures/scaling_figure.h"
 #include "tests/core/shipped_answers.h"
 
 using namespace plateau;

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/estimate/training_run.h"
+#include "core/model/training_run.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/figures/figure_csv.h"
-#include "core/figures/figure_page.h"
-#include "core/figures/summary.h"
+#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure_page.h"
+#include "core/views/figures/summary.h"
 #include "tests/ui/sample_figure.h"
 
 using namespace plateau;

@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "core/estimate/metrics.h"
-#include "core/estimate/prepared.h"
-#include "core/estimate/timeline.h"
-#include "core/estimate/training_run.h"
+#include "core/answers/explore/sensitivity.h"
 #include "core/evidence/claims.h"
-#include "core/explore/sensitivity.h"
-#include "core/narrate/remarks.h"
+#include "core/model/metrics.h"
+#include "core/model/prepared.h"
+#include "core/model/timeline.h"
+#include "core/model/training_run.h"
+#include "core/views/narrate/remarks.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

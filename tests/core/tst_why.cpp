@@ -3,13 +3,13 @@
 
 #include <numeric>
 
+#include "core/answers/explore/returns.h"
+#include "core/answers/explore/suggestions.h"
 #include "core/answers/question.h"
-#include "core/estimate/stage_memory.h"
-#include "core/explore/returns.h"
-#include "core/explore/suggestions.h"
-#include "core/figures/memory_figure.h"
-#include "core/narrate/explanation.h"
-#include "core/narrate/why.h"
+#include "core/model/stage_memory.h"
+#include "core/views/figures/memory_figure.h"
+#include "core/views/narrate/explanation.h"
+#include "core/views/narrate/why.h"
 #include "expression_reader.h"
 #include "tests/core/shipped_answers.h"
 

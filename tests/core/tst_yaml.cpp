@@ -7,7 +7,7 @@
 #include "core/files/reader.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
-#include "core/messages/nearest.h"
+#include "core/text/messages/nearest.h"
 
 using namespace plateau;
 using namespace plateau::files;

@@ -9,8 +9,8 @@
 #include <qcustomplot.h>
 
 #include "tests/ui/picture_recorder.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/figures/page_layout.h"
 
 namespace plateau::ui {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "tests/ui/window_stage.h"
-#include "ui/plans/plans_model.h"
-#include "ui/plans/plans_page.h"
-#include "ui/plans/plans_table.h"
+#include "ui/pages/plans/plans_model.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/plans/plans_table.h"
 
 namespace plateau::test {
 

@@ -6,20 +6,20 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
-#include "ui/evidence/evidence_page.h"
 #include "ui/figures/picture_view.h"
-#include "ui/hardware/hardware_page.h"
-#include "ui/help/help_desk.h"
-#include "ui/help/help_window.h"
-#include "ui/limits/limits_page.h"
-#include "ui/panels/readout_panel.h"
-#include "ui/plans/plans_page.h"
-#include "ui/window/export_dialog.h"
-#include "ui/window/new_dialog.h"
-#include "ui/window/notes_dialog.h"
-#include "ui/window/unsaved_dialog.h"
-#include "ui/workbench/step_panel.h"
-#include "ui/workbench/why_panel.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/workbench/why_panel.h"
+#include "ui/shell/export_dialog.h"
+#include "ui/shell/help/help_desk.h"
+#include "ui/shell/help/help_window.h"
+#include "ui/shell/new_dialog.h"
+#include "ui/shell/notes_dialog.h"
+#include "ui/shell/unsaved_dialog.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -7,14 +7,14 @@
 
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/evidence/evidence_page.h"
-#include "ui/evidence/run_panel.h"
-#include "ui/panels/readout_panel.h"
-#include "ui/plans/plan_panel.h"
-#include "ui/plans/plans_page.h"
-#include "ui/workbench/solve_panel.h"
-#include "ui/workbench/step_panel.h"
-#include "ui/workbench/why_panel.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/evidence/run_panel.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/plans/plan_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/solve_panel.h"
+#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/workbench/why_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -8,19 +8,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/explore/returns.h"
-#include "core/narrate/plan_words.h"
-#include "core/scenario/scenario_file.h"
+#include "core/answers/explore/returns.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/narrate/plan_words.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/tab_stops.h"
-#include "ui/base/text.h"
+#include "ui/controls/tab_stops.h"
+#include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/note_layout.h"
-#include "ui/parameters/stop_slider.h"
-#include "ui/workbench/legend_chip.h"
-#include "ui/workbench/returns_panel.h"
-#include "ui/workbench/solution_list.h"
-#include "ui/workbench/solve_panel.h"
+#include "ui/pages/parameters/stop_slider.h"
+#include "ui/pages/workbench/legend_chip.h"
+#include "ui/pages/workbench/returns_panel.h"
+#include "ui/pages/workbench/solution_list.h"
+#include "ui/pages/workbench/solve_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;

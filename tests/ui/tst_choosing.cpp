@@ -10,12 +10,12 @@
 
 #include <set>
 
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
-#include "ui/parameters/picker_combo.h"
-#include "ui/parameters/picker_popup.h"
-#include "ui/window/new_dialog.h"
-#include "ui/window/scenario_cards.h"
+#include "ui/pages/parameters/picker_combo.h"
+#include "ui/pages/parameters/picker_popup.h"
+#include "ui/shell/new_dialog.h"
+#include "ui/shell/scenario_cards.h"
 
 using namespace plateau;
 using namespace plateau::ui;

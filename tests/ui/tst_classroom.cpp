@@ -6,16 +6,16 @@
 #include <qcustomplot.h>
 
 #include "tests/ui/picture_recorder.h"
-#include "ui/base/room_themes.h"
-#include "ui/base/text.h"
-#include "ui/classroom/classroom_window.h"
-#include "ui/classroom/lesson_strip.h"
-#include "ui/classroom/presenter_window.h"
+#include "ui/class/classroom/classroom_window.h"
+#include "ui/class/classroom/lesson_strip.h"
+#include "ui/class/classroom/presenter_window.h"
+#include "ui/class/tours/tour_panel.h"
+#include "ui/class/tours/tour_text.h"
+#include "ui/class/tours/tour_words.h"
+#include "ui/controls/room_themes.h"
+#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/parameters/parameter_editor.h"
-#include "ui/tours/tour_panel.h"
-#include "ui/tours/tour_text.h"
-#include "ui/tours/tour_words.h"
+#include "ui/pages/parameters/parameter_editor.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "tests/ui/opened_document.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/document/recent_files.h"

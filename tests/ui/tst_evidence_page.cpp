@@ -6,13 +6,13 @@
 
 #include "core/evidence/alike.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/check_box.h"
-#include "ui/base/language.h"
-#include "ui/evidence/calibrate_panel.h"
-#include "ui/evidence/evidence_filter_panel.h"
-#include "ui/evidence/evidence_page.h"
-#include "ui/evidence/run_panel.h"
-#include "ui/evidence/source_list.h"
+#include "ui/controls/check_box.h"
+#include "ui/controls/language.h"
+#include "ui/pages/evidence/calibrate_panel.h"
+#include "ui/pages/evidence/evidence_filter_panel.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/evidence/run_panel.h"
+#include "ui/pages/evidence/source_list.h"
 
 using namespace plateau;
 using namespace plateau::test;

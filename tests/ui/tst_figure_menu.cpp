@@ -7,10 +7,10 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/picture_view.h"
-#include "ui/limits/limits_page.h"
-#include "ui/plans/plans_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/plans/plans_page.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -7,11 +7,11 @@
 
 #include <qcustomplot.h>
 
-#include "core/figures/embedded.h"
-#include "core/figures/figure_csv.h"
-#include "core/figures/series_value.h"
+#include "core/views/figures/embedded.h"
+#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/series_value.h"
 #include "tests/ui/sample_figure.h"
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/clipped.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"

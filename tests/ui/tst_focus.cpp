@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tests/ui/window_stage.h"
-#include "ui/parameters/parameter_group.h"
+#include "ui/pages/parameters/parameter_group.h"
 
 using namespace plateau;
 using namespace plateau::ui;

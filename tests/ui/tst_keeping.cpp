@@ -11,17 +11,17 @@
 #include <QTimer>
 #include <QtTest>
 
-#include "core/figures/looks.h"
+#include "core/views/figures/looks.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/text.h"
-#include "ui/evidence/calibrate_panel.h"
-#include "ui/evidence/evidence_page.h"
-#include "ui/limits/limits_page.h"
-#include "ui/window/export_dialog.h"
-#include "ui/window/notice_bar.h"
-#include "ui/window/recovery.h"
-#include "ui/window/unsaved_dialog.h"
+#include "ui/controls/text.h"
+#include "ui/pages/evidence/calibrate_panel.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/shell/export_dialog.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/recovery.h"
+#include "ui/shell/unsaved_dialog.h"
 
 using namespace plateau;
 using namespace plateau::ui;

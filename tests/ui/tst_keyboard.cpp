@@ -5,14 +5,14 @@
 #include <QTabBar>
 
 #include "core/answers/question.h"
-#include "ui/base/check_box.h"
-#include "ui/hardware/hardware_list.h"
-#include "ui/hardware/hardware_page.h"
-#include "ui/parameters/parameter_group.h"
-#include "ui/plans/plan_panel.h"
-#include "ui/plans/plans_page.h"
-#include "ui/plans/plans_table.h"
-#include "ui/window/regions.h"
+#include "ui/controls/check_box.h"
+#include "ui/pages/hardware/hardware_list.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/plans/plan_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/plans/plans_table.h"
+#include "ui/shell/regions.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;

@@ -13,15 +13,15 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
+#include "ui/class/tours/tour_player.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/tickers.h"
-#include "ui/hardware/hardware_page.h"
-#include "ui/limits/limits_page.h"
-#include "ui/plans/plans_page.h"
-#include "ui/tours/tour_player.h"
-#include "ui/window/notice_bar.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/shell/notice_bar.h"
 
 using namespace plateau;
 using namespace plateau::ui;

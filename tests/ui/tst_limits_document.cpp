@@ -4,13 +4,13 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/figures/question_file.h"
-#include "core/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/figures/question_file.h"
 #include "tests/ui/opened_document.h"
-#include "ui/base/controls.h"
+#include "ui/controls/controls.h"
 #include "ui/document/limits_document.h"
-#include "ui/parameters/parameter_group.h"
-#include "ui/parameters/parameter_panel.h"
+#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/parameters/parameter_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;

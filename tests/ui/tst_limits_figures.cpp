@@ -7,9 +7,9 @@
 
 #include <cmath>
 
-#include "core/figures/limits_figure.h"
-#include "core/limits_scenario/limits_file.h"
-#include "ui/base/theme.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/figures/limits_figure.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/export.h"
 #include "ui/figures/tickers.h"
 

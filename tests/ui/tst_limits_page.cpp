@@ -8,17 +8,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answers/explore/frontier.h"
 #include "core/evidence/claims.h"
-#include "core/explore/frontier.h"
 #include "ui/figures/figure_view.h"
-#include "ui/limits/configuration_panel.h"
-#include "ui/limits/landmarks_panel.h"
-#include "ui/limits/limits_page.h"
-#include "ui/panels/configuration_row.h"
-#include "ui/panels/note_panel.h"
-#include "ui/panels/readout_panel.h"
-#include "ui/window/main_window.h"
-#include "ui/window/opening.h"
+#include "ui/pages/limits/configuration_panel.h"
+#include "ui/pages/limits/landmarks_panel.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/configuration_row.h"
+#include "ui/pages/panels/note_panel.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/opening.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "core/figures/looks.h"
-#include "core/figures/plot_view.h"
-#include "core/figures/scaling_figure.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/plot_view.h"
+#include "core/views/figures/scaling_figure.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/document/scenario_document.h"
 

@@ -7,19 +7,19 @@
 
 #include "core/files/output.h"
 #include "core/files/text_file.h"
-#include "core/scenario/scenario_set.h"
+#include "core/question/scenario/scenario_set.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/picture_view.h"
-#include "ui/panels/configuration_row.h"
-#include "ui/panels/facts_table.h"
-#include "ui/panels/readout_panel.h"
-#include "ui/plans/plans_page.h"
-#include "ui/workbench/compare_panel.h"
-#include "ui/workbench/legend_chip.h"
-#include "ui/workbench/legend_strip.h"
+#include "ui/pages/panels/configuration_row.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/legend_chip.h"
+#include "ui/pages/workbench/legend_strip.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -13,22 +13,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/figure_csv.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/figure_csv.h"
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/controls.h"
-#include "ui/base/language.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/language.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
-#include "ui/panels/empty_note.h"
-#include "ui/parameters/parameter_panel.h"
-#include "ui/plans/arguments_panel.h"
-#include "ui/plans/plan_panel.h"
-#include "ui/plans/plans_page.h"
-#include "ui/window/main_window.h"
-#include "ui/workbench/workbench_page.h"
+#include "ui/pages/panels/empty_note.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/pages/plans/arguments_panel.h"
+#include "ui/pages/plans/plan_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/main_window.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -7,13 +7,13 @@
 #include <QTextCursor>
 
 #include "core/tours/tour.h"
-#include "ui/help/help_browser.h"
-#include "ui/help/help_window.h"
-#include "ui/limits/limits_page.h"
-#include "ui/tours/tour_panel.h"
-#include "ui/tours/tour_player.h"
-#include "ui/tours/tour_text.h"
-#include "ui/window/notice_bar.h"
+#include "ui/class/tours/tour_panel.h"
+#include "ui/class/tours/tour_player.h"
+#include "ui/class/tours/tour_text.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/shell/help/help_browser.h"
+#include "ui/shell/help/help_window.h"
+#include "ui/shell/notice_bar.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;

@@ -13,12 +13,12 @@
 
 #include "tests/ui/window_stage.h"
 #include "ui/figures/picture_view.h"
-#include "ui/hardware/hardware_page.h"
-#include "ui/panels/facts_table.h"
-#include "ui/panels/readout_panel.h"
-#include "ui/window/export_dialog.h"
-#include "ui/workbench/compare_panel.h"
-#include "ui/workbench/why_panel.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/why_panel.h"
+#include "ui/shell/export_dialog.h"
 
 using namespace plateau;
 using namespace plateau::ui;

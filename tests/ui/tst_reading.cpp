@@ -6,20 +6,20 @@
 
 #include <cmath>
 
-#include "core/figures/looks.h"
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/search/best_plan.h"
+#include "core/views/figures/looks.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/text.h"
-#include "ui/base/value_label.h"
+#include "ui/controls/text.h"
+#include "ui/controls/value_label.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/remark_editor.h"
-#include "ui/panels/readout_panel.h"
-#include "ui/plans/plans_page.h"
-#include "ui/workbench/cursor.h"
-#include "ui/workbench/legend_chip.h"
-#include "ui/workbench/legend_strip.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/cursor.h"
+#include "ui/pages/workbench/legend_chip.h"
+#include "ui/pages/workbench/legend_strip.h"
 
 using namespace plateau;
 using namespace plateau::ui;

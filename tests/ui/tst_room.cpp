@@ -11,13 +11,13 @@
 
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/base/language.h"
-#include "ui/evidence/evidence_page.h"
-#include "ui/hardware/hardware_page.h"
-#include "ui/limits/limits_page.h"
-#include "ui/parameters/parameter_panel.h"
-#include "ui/workbench/step_panel.h"
-#include "ui/workbench/why_panel.h"
+#include "ui/controls/language.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/workbench/why_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;

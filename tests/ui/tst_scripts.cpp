@@ -7,7 +7,7 @@
 
 #include <set>
 
-#include "core/figures/export_choices.h"
+#include "core/views/figures/export_choices.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/script_plan.h"
 

@@ -4,7 +4,7 @@
 #include <QtWidgets>
 
 #include "tests/ui/sample_figure.h"
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/export.h"
 
 using namespace plateau;

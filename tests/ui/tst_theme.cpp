@@ -3,7 +3,7 @@
 #include <QFontMetricsF>
 #include <QtTest>
 
-#include "ui/base/room_themes.h"
+#include "ui/controls/room_themes.h"
 
 using namespace plateau;
 using namespace plateau::ui;

@@ -14,9 +14,9 @@
 
 #include "tests/ui/window_stage.h"
 #include "ui/document/plan_view.h"
-#include "ui/panels/panel.h"
-#include "ui/parameters/parameter_group.h"
-#include "ui/parameters/stop_slider.h"
+#include "ui/pages/panels/panel.h"
+#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/parameters/stop_slider.h"
 
 using namespace plateau;
 using namespace plateau::ui;

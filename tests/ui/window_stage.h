@@ -8,17 +8,17 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "ui/base/controls.h"
+#include "ui/controls/controls.h"
 #include "ui/document/window_loop.h"
 #include "ui/figures/figure_view.h"
-#include "ui/parameters/parameter_panel.h"
-#include "ui/parameters/stop_slider.h"
-#include "ui/window/class_desk.h"
-#include "ui/window/keeping.h"
-#include "ui/window/main_window.h"
-#include "ui/window/opening.h"
-#include "ui/window/tour_desk.h"
-#include "ui/workbench/workbench_page.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/pages/parameters/stop_slider.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/class_desk.h"
+#include "ui/shell/keeping.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/opening.h"
+#include "ui/shell/tour_desk.h"
 
 namespace plateau::test {
 

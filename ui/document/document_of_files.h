@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "core/answers/since_saved.h"
-#include "core/figures/looks.h"
 #include "core/files/yaml_patch.h"
-#include "ui/base/text.h"
+#include "core/views/figures/looks.h"
+#include "ui/controls/text.h"
 #include "ui/document/document_of_steps.h"
 
 /// DocumentOf<S>, its files: opened, patched, saved, and what of it is not saved.

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/document/document_of_steps.h"
 
 /// DocumentOf<S>, its configurations: several side by side, one of them current.

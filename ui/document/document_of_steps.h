@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/figures/looks.h"
-#include "ui/base/text.h"
+#include "core/views/figures/looks.h"
+#include "ui/controls/text.h"
 #include "ui/document/document_of.h"
 #include "ui/document/undo_words.h"
 

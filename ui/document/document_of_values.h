@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/document/document_of_steps.h"
 
 /// DocumentOf<S>, its values: asked, edited, reset.

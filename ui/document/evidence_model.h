@@ -10,7 +10,7 @@
 #include "core/answers/runs.h"
 #include "core/answers/watch.h"
 #include "core/evidence/score.h"
-#include "core/figures/evidence_figure.h"
+#include "core/views/figures/evidence_figure.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {

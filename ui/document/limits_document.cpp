@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/limits_document.h"
 
-#include "core/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_file.h"
 #include "ui/document/document_of_impl.h"
 
 namespace plateau::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/limits_scenario/limits_scenario.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "ui/document/document_of.h"
 
 namespace plateau::ui {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/scenario/scenario_file.h"
-#include "core/scenario/scenario_set.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_set.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/document/undo_words.h"
 
 namespace plateau::ui {

@@ -40,7 +40,7 @@ public:
     /// In place of all pins.
     void replace(const std::vector<Scenario>& scenarios, const Message& words);
 
-    /// The current question and the pins, one document each (core/scenario/scenario_set.h).
+    /// The current question and the pins, one document each (core/question/scenario/scenario_set.h).
     std::string as_text() const;
     /// Of such a text: the first becomes the current question, the others the pins; one step of undo.
     Expected<void> read(const std::string& text, const QString& where);

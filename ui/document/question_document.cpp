@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/embedded.h"
 #include "core/files/output.h"
 #include "core/files/text_file.h"
-#include "core/scenario/scenario_file.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/embedded.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/document/window_loop.h"
 
 namespace plateau::ui {

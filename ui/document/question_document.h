@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
-#include "core/scenario/parameter_table.h"
-#include "core/scenario/scenario.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/scenario.h"
 
 namespace plateau::answers {
 
@@ -73,8 +73,8 @@ public:
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
     /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
     virtual void remember(const std::string& key, const std::string& value, const Message& words) = 0;
-    /// How the answers are looked at (core/figures/looks.h): kept with the question, no step of undo. An empty value
-    /// is the usual one.
+    /// How the answers are looked at (core/views/figures/looks.h): kept with the question, no step of undo. An empty
+    /// value is the usual one.
     virtual void look(std::string_view key, const std::string& value) = 0;
     virtual bool reset(const std::string& key) = 0;
     virtual void reset_all() = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_document.h"
 
-#include "core/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "ui/document/document_of_impl.h"
 
 namespace plateau::ui {

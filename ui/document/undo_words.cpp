@@ -3,7 +3,7 @@
 
 #include <QUndoStack>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

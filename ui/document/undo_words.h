@@ -3,7 +3,7 @@
 
 #include <QUndoCommand>
 
-#include "core/messages/message.h"
+#include "core/text/messages/message.h"
 
 class QUndoStack;
 

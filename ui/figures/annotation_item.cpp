@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/panel_items.h"
 #include "ui/figures/panel_words.h"
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/units/durations.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
+#include "core/text/units/durations.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

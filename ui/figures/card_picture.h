@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/answers/card_curve.h"
-#include "ui/base/theme.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

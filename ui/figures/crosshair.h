@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/figures/figure.h"
+#include "core/views/figures/figure.h"
 
 namespace plateau::ui {
 

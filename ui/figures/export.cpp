@@ -13,12 +13,12 @@
 
 #include <qcustomplot.h>
 
-#include "core/figures/embedded.h"
-#include "core/figures/png_text.h"
-#include "core/figures/xml_text.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
-#include "ui/base/theme.h"
+#include "core/views/figures/embedded.h"
+#include "core/views/figures/png_text.h"
+#include "core/views/figures/xml_text.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/page_layout.h"
 #include "ui/figures/script_plan.h"
 

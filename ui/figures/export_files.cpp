@@ -6,7 +6,7 @@
 
 #include "core/files/csv.h"
 #include "core/files/output.h"
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/export.h"
 
 namespace plateau::ui {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/remark_editor.h"
 #include "ui/figures/remark_item.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/panel_items.h"
 #include "ui/figures/plot_accessibility.h"
 #include "ui/figures/remark_editor.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/base/marker.h"
+#include "ui/controls/marker.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "ui/base/text.h"
-#include "ui/base/theme.h"
+#include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

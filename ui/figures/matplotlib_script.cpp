@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "core/figures/embedded.h"
-#include "core/units/typeset.h"
-#include "ui/base/theme.h"
+#include "core/text/units/typeset.h"
+#include "core/views/figures/embedded.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

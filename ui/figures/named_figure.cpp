@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/named_figure.h"
 
-#include "core/figures/plot_view.h"
+#include "core/views/figures/plot_view.h"
 #include "ui/figures/figure_view.h"
 
 namespace plateau::ui {

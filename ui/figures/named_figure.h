@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/figures/figure.h"
+#include "core/views/figures/figure.h"
 
 class QWidget;
 

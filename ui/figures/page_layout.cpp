@@ -7,9 +7,9 @@
 
 #include <qcustomplot.h>
 
-#include "ui/base/font_family.h"
-#include "ui/base/language.h"
-#include "ui/base/text.h"
+#include "ui/controls/font_family.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
 

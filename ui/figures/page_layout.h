@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "core/figures/export_options.h"
-#include "core/figures/figure_page.h"
+#include "core/views/figures/export_options.h"
+#include "core/views/figures/figure_page.h"
 #include "ui/figures/foot.h"
 #include "ui/figures/render_style.h"
 

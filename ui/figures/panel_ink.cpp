@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/figures/series_value.h"
+#include "core/views/figures/series_value.h"
 
 namespace plateau::ui {
 

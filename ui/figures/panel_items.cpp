@@ -6,9 +6,9 @@
 #include <limits>
 #include <numeric>
 
-#include "core/figures/series_value.h"
-#include "ui/base/marker.h"
-#include "ui/base/text.h"
+#include "core/views/figures/series_value.h"
+#include "ui/controls/marker.h"
+#include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/tickers.h"
 

@@ -3,7 +3,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/figures/figure.h"
+#include "core/views/figures/figure.h"
 #include "ui/figures/panel_words.h"
 #include "ui/figures/render_style.h"
 

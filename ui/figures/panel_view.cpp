@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/figures/value_span.h"
-#include "ui/base/text.h"
+#include "core/views/figures/value_span.h"
+#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

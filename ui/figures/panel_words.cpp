@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/panel_edges.h"
 #include "ui/figures/panel_ink.h"
 #include "ui/figures/panel_items.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/figures/figure.h"
+#include "core/views/figures/figure.h"
 #include "ui/figures/foot.h"
 #include "ui/figures/note_layout.h"
 #include "ui/figures/render_style.h"

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/figures/embedded.h"
-#include "core/figures/script.h"
-#include "ui/base/theme.h"
+#include "core/views/figures/embedded.h"
+#include "core/views/figures/script.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

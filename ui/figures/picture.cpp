@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/base/language.h"
-#include "ui/base/text.h"
-#include "ui/base/theme.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/foot.h"
 
 namespace plateau::ui {

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/plot_accessibility.h"
 #include "ui/figures/summary_words.h"
 

@@ -3,7 +3,7 @@
 
 #include <QAccessibleWidget>
 
-#include "ui/base/accessible_role.h"
+#include "ui/controls/accessible_role.h"
 
 namespace plateau::ui {
 

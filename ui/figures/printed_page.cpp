@@ -12,8 +12,8 @@
 #include <QTextLayout>
 #include <QUrl>
 
-#include "core/figures/embedded.h"
-#include "ui/base/theme.h"
+#include "core/views/figures/embedded.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

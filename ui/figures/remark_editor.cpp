@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

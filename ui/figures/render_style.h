@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/figures/export_options.h"
-#include "ui/base/theme.h"
+#include "core/views/figures/export_options.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

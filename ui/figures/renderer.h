@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/figures/figure.h"
+#include "core/views/figures/figure.h"
 #include "ui/figures/panel_words.h"
 #include "ui/figures/render_style.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

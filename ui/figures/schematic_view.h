@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QWidget>
 
-#include "core/figures/schematic.h"
+#include "core/views/figures/schematic.h"
 #include "ui/figures/render_style.h"
 
 namespace plateau::ui {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "core/figures/csv_cells.h"
-#include "core/figures/figure_csv.h"
 #include "core/files/csv.h"
-#include "ui/base/text.h"
+#include "core/views/figures/csv_cells.h"
+#include "core/views/figures/figure_csv.h"
+#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/figures/export_options.h"
-#include "core/figures/figure_page.h"
+#include "core/views/figures/export_options.h"
+#include "core/views/figures/figure_page.h"
 
 /// What a script has to draw from the table of page_csv() beside it: which columns and rows make which curve.
 namespace plateau::ui {

@@ -3,8 +3,8 @@
 
 #include <QStringList>
 
-#include "core/figures/summary.h"
-#include "ui/base/text.h"
+#include "core/views/figures/summary.h"
+#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "ui/base/language.h"
-#include "ui/base/text.h"
-#include "ui/base/theme.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/foot.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/tickers.h"

@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "ui/base/language.h"
+#include "ui/controls/language.h"
 
 namespace plateau::ui {
 

@@ -3,7 +3,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/units/quantity.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::ui {
 

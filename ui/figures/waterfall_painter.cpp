@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "ui/base/text.h"
+#include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

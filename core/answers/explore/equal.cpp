@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/explore/equal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/model/prepared.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/units/durations.h"
+
+namespace plateau::explore {
+
+namespace {
+
+constexpr int most_corrections = 12;
+
+constexpr BasisRow bases[] = {
+    {Basis::Usd, "usd", PLATEAU_TEXT("Same money"), PLATEAU_TEXT("US$ an hour"),
+     PLATEAU_TEXT("Clusters that cost as much an hour"), units::Unit::Usd,
+     [](const Parts& p) { return p.usd_per_million_tokens * 1e-6 * p.tokens_per_s * units::hour; }},
+    {Basis::Watts, "watts", PLATEAU_TEXT("Same power"), PLATEAU_TEXT("Facility power"),
+     PLATEAU_TEXT("Clusters whose facilities draw as much"), units::Unit::Watts,
+     [](const Parts& p) { return p.facility_watts; }},
+    {Basis::Gpus, "gpus", PLATEAU_TEXT("Same count"), PLATEAU_TEXT("Accelerators"),
+     PLATEAU_TEXT("Clusters of as many accelerators"), units::Unit::Gpus, [](const Parts& p) { return p.gpus; }},
+};
+
+/// Typed by hand, but a property of the hardware: the other one has a value of its own.
+bool belongs_to_hardware(const catalog::Catalog& catalog, const Scenario& from, const Scenario& to,
+                         const std::string& key)
+{
+    return key != "hardware" && default_value(catalog, from, key) != default_value(catalog, to, key);
+}
+
+/// Asks for the best plan on one count after the other.
+class Counts {
+public:
+    Counts(const Scenario& scenario, const search::OpenKeys& open, const BasisRow& basis, search::PlanSearch& search,
+           const search::SearchOptions& options)
+        : prepared_(prepare(scenario)), open_(open), basis_(basis), search_(search), options_(options),
+          host_(std::max(1, scenario.cluster.accelerator.per_host))
+    {
+    }
+
+    double host() const { return host_; }
+    double whole(double count) const { return std::max(host_, std::floor(count / host_ + 1e-9) * host_); }
+    Parts at(double count)
+    {
+        Parts parts = search::best_plan(search_, *at_gpus(*prepared_, count), open_, options_);
+        if (parts.fits())
+            options_.hints = {parts.plan};
+        return parts;
+    }
+    double value(const Parts& parts) const
+    {
+        return parts.possible() ? basis_.value(parts) : std::numeric_limits<double>::quiet_NaN();
+    }
+
+private:
+    std::shared_ptr<const Prepared> prepared_;
+    const search::OpenKeys& open_;
+    const BasisRow& basis_;
+    search::PlanSearch& search_;
+    search::SearchOptions options_;
+    double host_;
+};
+
+} // namespace
+
+std::span<const BasisRow> basis_rows() { return bases; }
+
+const BasisRow& row(Basis basis) { return bases[std::size_t(basis)]; }
+
+const BasisRow* find_basis(const std::string& name)
+{
+    const auto found
+        = std::find_if(std::begin(bases), std::end(bases), [&](const BasisRow& r) { return r.name == name; });
+    return found == std::end(bases) ? nullptr : &*found;
+}
+
+Expected<Scenario> on_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& hardware,
+                               double sequences)
+{
+    auto other = with(catalog, scenario, "hardware", hardware);
+    if (!other)
+        return other;
+    if (scenario.cluster.accelerator.id != hardware)
+        for (const auto& [key, value] : scenario.overrides)
+            if (other && belongs_to_hardware(catalog, scenario, *other, key))
+                other = without(catalog, *other, key);
+    if (!other)
+        return other;
+    return with_all(catalog, *other, {{"batch_mode", std::string("total")}, {"global_batch", sequences}});
+}
+
+EqualCluster equal_cluster(const Scenario& scenario, const search::OpenKeys& open, Basis basis, double amount,
+                           search::PlanSearch& search, const search::SearchOptions& options)
+{
+    Counts counts(scenario, open, row(basis), search, options);
+    EqualCluster answer{scenario.cluster.accelerator.id, scenario, {}, 0};
+    double count = basis == Basis::Gpus ? amount : counts.whole(scenario.cluster.gpus);
+    Parts parts = counts.at(count);
+    if (basis != Basis::Gpus) {
+        double within = 0, beyond = std::numeric_limits<double>::infinity(); // counts known to be so
+        Parts best = parts;
+        for (int turn = 0; turn < most_corrections && !options.stop.stop_requested(); ++turn) {
+            const double value = counts.value(parts);
+            if (!(value > 0))
+                break;
+            if (value <= amount && count > within) {
+                within = count;
+                best = parts;
+            } else if (value > amount)
+                beyond = std::min(beyond, count);
+            double next = counts.whole(count * amount / value);
+            next = std::clamp(next, within + counts.host(), std::max(within + counts.host(), beyond - counts.host()));
+            if (beyond - within <= counts.host() || next >= beyond)
+                break;
+            count = next;
+            parts = counts.at(count);
+        }
+        if (within > 0) {
+            parts = best;
+            count = within;
+        }
+    }
+    answer.scenario.cluster.gpus = count;
+    answer.parts = parts;
+    answer.value = counts.value(parts);
+    return answer;
+}
+
+std::vector<std::string> compared_hardware(const Scenario& scenario)
+{
+    const auto found = scenario.view.find(compared_hardware_key);
+    std::string rest = found == scenario.view.end() ? "h100_sxm, b200" : found->second;
+    std::vector<std::string> ids;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(", "), rest.size());
+        ids.push_back(rest.substr(0, end));
+        rest.erase(0, end + 2);
+    }
+    return ids;
+}
+
+std::string hardware_list(const std::vector<std::string>& ids)
+{
+    std::string list;
+    for (const std::string& id : ids)
+        list += (list.empty() ? "" : ", ") + id;
+    return list;
+}
+
+std::vector<std::string> own_first(const Scenario& scenario, const std::vector<std::string>& others)
+{
+    std::vector<std::string> all{scenario.cluster.accelerator.id};
+    for (const std::string& id : others)
+        if (std::find(all.begin(), all.end(), id) == all.end())
+            all.push_back(id);
+    return all;
+}
+
+EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
+                             const std::vector<std::string>& hardware, Basis basis, threads::Pool& pool,
+                             const search::SearchOptions& options)
+{
+    constexpr double reach = 4; // times the largest cluster of the comparison
+    EqualAnswer answer;
+    answer.basis = basis;
+    const search::OpenKeys open = search::open_keys(scenario, search::PlanChoice::Best);
+    search::PlanSearch search;
+    const Parts own = search::best_plan(search, *prepare(scenario), open, options);
+    answer.amount = own.possible() ? row(basis).value(own) : 0;
+    if (!own.possible())
+        return answer;
+    for (const std::string& id : own_first(scenario, hardware)) {
+        const auto question = on_hardware(catalog, scenario, id, own.global_batch);
+        if (!question || options.stop.stop_requested())
+            continue;
+        answer.clusters.push_back(equal_cluster(*question, open, basis, answer.amount, search, options));
+    }
+    double most = scenario.cluster.gpus;
+    for (const EqualCluster& cluster : answer.clusters)
+        most = std::max(most, cluster.parts.gpus);
+    for (const EqualCluster& cluster : answer.clusters) {
+        if (options.stop.stop_requested())
+            break;
+        const auto counts = gpu_counts(cluster.scenario.cluster.accelerator.per_host,
+                                       std::exp2(std::ceil(std::log2(reach * most))), 1, cluster.parts.gpus);
+        answer.curves.push_back(
+            {cluster.hardware, cluster.scenario.cluster.accelerator.title,
+             BestPlanCurve(pool).compute(*prepare(cluster.scenario), open, counts, options.objective, options.stop)});
+    }
+    return answer;
+}
+
+} // namespace plateau::explore

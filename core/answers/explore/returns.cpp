@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/explore/returns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "core/limits/scaling.h"
+#include "core/model/metrics.h"
+
+namespace plateau::explore {
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<const CurvePoint*> fitting(const std::vector<CurvePoint>& curve)
+{
+    std::vector<const CurvePoint*> points;
+    for (const CurvePoint& point : curve) {
+        if (point.parts.fits())
+            points.push_back(&point);
+    }
+    return points;
+}
+
+double doubling_factor(const CurvePoint& from, const CurvePoint& to)
+{
+    return std::pow(to.parts.tokens_per_s / from.parts.tokens_per_s, 1 / std::log2(to.gpus / from.gpus));
+}
+
+} // namespace
+
+std::vector<Marginal> marginal_returns(const std::vector<CurvePoint>& curve)
+{
+    const auto points = fitting(curve);
+    std::vector<Marginal> result;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const CurvePoint& from = *points[i - 1];
+        const CurvePoint& to = *points[i];
+        const double gained = to.parts.tokens_per_s - from.parts.tokens_per_s;
+        result.push_back({to.gpus, gained / (to.gpus - from.gpus),
+                          gained / (to.parts.usd_per_s() - from.parts.usd_per_s()),
+                          gained / (to.parts.facility_watts - from.parts.facility_watts), doubling_factor(from, to)});
+    }
+    return result;
+}
+
+std::vector<Added> added(const std::vector<CurvePoint>& curve, double (*divisor)(const Parts&))
+{
+    const auto points = fitting(curve);
+    std::vector<Added> result;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const Parts& from = points[i - 1]->parts;
+        const Parts& to = points[i]->parts;
+        result.push_back({points[i]->gpus, (to.tokens_per_s - from.tokens_per_s) / (divisor(to) - divisor(from))});
+    }
+    return result;
+}
+
+std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor)
+{
+    const auto points = fitting(curve);
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const double gain = doubling_factor(*points[i - 1], *points[i]);
+        if (gain < factor)
+            return Knee{points[i - 1]->gpus, points[i]->gpus, gain};
+    }
+    return std::nullopt;
+}
+
+std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve)
+{
+    std::vector<CurvePoint> result;
+    std::copy_if(curve.begin(), curve.end(), std::back_inserter(result),
+                 [](const CurvePoint& point) { return std::exp2(std::round(std::log2(point.gpus))) == point.gpus; });
+    return result;
+}
+
+const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus)
+{
+    const auto points = fitting(curve);
+    if (points.empty())
+        return nullptr;
+    if (base_gpus <= 0)
+        return points.front();
+    const auto distance = [&](const CurvePoint* point) { return std::abs(std::log(point->gpus / base_gpus)); };
+    return *std::min_element(points.begin(), points.end(), [&](const CurvePoint* left, const CurvePoint* right) {
+        return distance(left) < distance(right);
+    });
+}
+
+double scaling_efficiency(const Parts& parts, const Parts& base)
+{
+    const Metric& rate = metric("tokens_per_s_per_gpu_available");
+    return rate.value(parts) / rate.value(base);
+}
+
+std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus)
+{
+    std::vector<double> result(curve.size(), nothing);
+    const CurvePoint* base = base_point(curve, base_gpus);
+    for (std::size_t i = 0; base && i < curve.size(); ++i) {
+        if (curve[i].parts.fits())
+            result[i] = scaling_efficiency(curve[i].parts, base->parts);
+    }
+    return result;
+}
+
+std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to)
+{
+    const auto gpu_seconds = [](const Parts& parts, double seconds) {
+        return parts.gpus_used * seconds / (parts.tokens_per_s * parts.step_seconds);
+    };
+    const double total = to.gpus / to.tokens_per_s;
+    std::vector<LossShare> result;
+    const auto add = [&](Part part, double difference) {
+        if (difference != 0)
+            result.push_back({part, difference / total});
+    };
+    for (int part = 0; part < int(first_memory_part); ++part)
+        add(Part(part),
+            gpu_seconds(to, to.value[std::size_t(part)]) - gpu_seconds(from, from.value[std::size_t(part)]));
+    add(Part::Count, (to.gpus - to.gpus_used) / to.tokens_per_s - (from.gpus - from.gpus_used) / from.tokens_per_s);
+    std::stable_sort(result.begin(), result.end(),
+                     [](const LossShare& left, const LossShare& right) { return left.share > right.share; });
+    return result;
+}
+
+double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens)
+{
+    return minimum_tokens * (1 + batch_tokens / critical_batch_tokens);
+}
+
+double critical_batch_tokens(const Scenario& scenario)
+{
+    if (scenario.returns.critical_batch_tokens > 0)
+        return scenario.returns.critical_batch_tokens;
+    const double active = catalog::active_parameters(scenario.workload.shape);
+    const double sparsity = limits::round_divisible(catalog::total_parameters(scenario.workload.shape) / active);
+    return limits::critical_batch_tokens({}, sparsity, 6 * active * scenario.workload.tokens);
+}
+
+std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
+                                    double critical_batch_tokens)
+{
+    std::vector<double> result(curve.size(), nothing);
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        const Parts& parts = curve[i].parts;
+        if (parts.fits())
+            result[i] = tokens_to_loss(minimum_tokens, parts.global_batch * sequence, critical_batch_tokens)
+                / parts.tokens_per_s;
+    }
+    return result;
+}
+
+} // namespace plateau::explore

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/answers/explore/curve.h"
+
+/// Where adding accelerators stops paying. All functions read a curve against the GPU count, ascending; points where
+/// nothing fits are skipped.
+namespace plateau::explore {
+
+/// What the step from one point of a curve to the next brings.
+struct Marginal {
+    double gpus = 0; ///< where the step ends
+    double tokens_per_s_per_added_gpu = 0; ///< d(tokens/s) / d(GPUs)
+    double tokens_per_added_usd = 0; ///< d(tokens/s) / d($/s)
+    double tokens_per_added_joule = 0; ///< d(tokens/s) / d(facility watts)
+    double doubling_factor = 0; ///< r^(1 / log2 g): what doubling would bring at this rate, r and g the ratios of
+                                ///< throughput and GPUs between the two points; 2 is ideal
+};
+std::vector<Marginal> marginal_returns(const std::vector<CurvePoint>& curve);
+
+/// d(tokens/s) / d(`divisor`) of each step.
+struct Added {
+    double gpus = 0; ///< where the step ends
+    double tokens_per_s = 0;
+};
+std::vector<Added> added(const std::vector<CurvePoint>& curve, double (*divisor)(const Parts&));
+
+/// The GPU count at which to stop: the first point from which the next step's doubling factor is below `factor`.
+/// Nothing when every step returns at least that.
+struct Knee {
+    double gpus = 0;
+    double next_gpus = 0; ///< the step that no longer pays
+    double doubling_factor = 0; ///< of that step
+};
+std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor = 1.5);
+
+/// The points at powers of two: those a marginal return or a knee is read from where the curve also holds counts that
+/// a plan divides less evenly.
+std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve);
+
+/// The point that fits nearest to `base_gpus` on a logarithmic scale, the first one for 0; null when none fits.
+const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus);
+
+/// Throughput per GPU available, idle ones included, relative to another's: 1 is perfect scaling.
+double scaling_efficiency(const Parts& parts, const Parts& base);
+/// The same relative to base_point(). One value per point; NaN where nothing fits.
+std::vector<double> scaling_efficiency(const std::vector<CurvePoint>& curve, double base_gpus);
+
+/// How the GPU-seconds per token grow from one point to another, by cause.
+struct LossShare {
+    Part part = Part::Count; ///< a time part; Count stands for accelerators left idle
+    double share = 0; ///< of the GPU-seconds per token at `to`; negative where the cause shrank
+};
+/// GPU-seconds per token = sum over the time parts of G t_i / (tokens per step), G the cluster's GPUs. The differences
+/// of the parts, in units of the total at `to`, largest first; together 1 - efficiency. Idle accelerators are charged
+/// their part of the total.
+std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to);
+
+/// Tokens needed to reach the loss that `minimum_tokens` reach with small batches, at a batch of `batch_tokens`:
+///     minimum (1 + batch / critical batch)
+/// McCandlish et al. 1812.06162.
+double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens);
+
+/// The scenario's critical batch as typed, else by the rule of limits::BatchRule, with the sparsity total / active
+/// parameters, rounded to a divisible number, and the compute 6 x active parameters x tokens.
+double critical_batch_tokens(const Scenario& scenario);
+
+/// Seconds to that loss at each point of a curve whose batch may grow with the GPU count; NaN where nothing fits.
+std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
+                                    double critical_batch_tokens);
+
+} // namespace plateau::explore

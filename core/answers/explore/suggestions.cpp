@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/explore/suggestions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/search/nearest_fit.h"
+
+namespace plateau::explore {
+
+namespace {
+
+constexpr double smallest_gain = 0.01;
+constexpr std::ptrdiff_t stops_up = 2, stops_down = 1;
+
+/// Could a person turn it?
+bool may_turn(const TrainingParameter& row, const Scenario& scenario)
+{
+    const bool group = row.group == "plan" || row.group == "batch" || row.group == "cluster";
+    return group && row.kind != ParameterKind::Name && row.key != "gpus" && scenario.locked.count(row.key) == 0
+        && (!row.applies || row.applies(scenario));
+}
+
+void add_once(std::vector<std::string>& keys, const std::string& key)
+{
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+        keys.push_back(key);
+}
+
+/// What the parts name as remedies, those of the largest part first.
+std::vector<std::string> remedy_keys(const Parts& parts, Part first, Part end)
+{
+    std::vector<Part> order;
+    for (int part = int(first); part < int(end); ++part)
+        if (parts[Part(part)] > 0)
+            order.push_back(Part(part));
+    std::stable_sort(order.begin(), order.end(), [&](Part a, Part b) { return parts[a] > parts[b]; });
+    std::vector<std::string> keys;
+    for (const Part part : order)
+        for (const char* key : remedies(part))
+            if (key)
+                add_once(keys, key);
+    return keys;
+}
+
+std::vector<Value> neighbours(const TrainingParameter& row, const Scenario& scenario)
+{
+    const Value current = row.get(scenario);
+    std::vector<Value> values;
+    if (row.kind == ParameterKind::Choice) {
+        for (const Option& option : row.options)
+            if (Value(option.value) != current && (!row.available || row.available(scenario, option.value)))
+                values.emplace_back(option.value);
+        return values;
+    }
+    const double here = std::get<double>(current);
+    if (row.kind == ParameterKind::Switch)
+        return {Value(here != 0 ? 0.0 : 1.0)};
+    const std::vector<double> all = stops(row);
+    const auto next = std::upper_bound(all.begin(), all.end(), here);
+    for (auto stop = next; stop != all.end() && stop - next < stops_up; ++stop)
+        values.emplace_back(*stop);
+    const auto below = std::lower_bound(all.begin(), all.end(), here);
+    for (auto stop = below; stop != all.begin() && below - stop < stops_down;)
+        values.emplace_back(*--stop);
+    return values;
+}
+
+class Trials {
+public:
+    Trials(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
+           search::PlanSearch& search, const search::SearchOptions& options)
+        : catalog_(catalog), scenario_(scenario), open_(open), search_(search), options_(options)
+    {
+    }
+
+    /// Fills in `parts`; false where nobody can ask that.
+    bool try_out(Suggestion& suggestion)
+    {
+        const auto changed = with_value(catalog_, scenario_, suggestion.key, suggestion.value);
+        if (!changed)
+            return false;
+        suggestion.parts = search::best_plan(search_, *prepare(*changed), open_, options_);
+        return suggestion.parts.fits();
+    }
+
+private:
+    const catalog::Catalog& catalog_;
+    const Scenario& scenario_;
+    const search::OpenKeys& open_;
+    search::PlanSearch& search_;
+    const search::SearchOptions& options_;
+};
+
+} // namespace
+
+std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scenario& scenario,
+                                    const search::OpenKeys& open, search::PlanSearch& search,
+                                    const search::SearchOptions& options, std::size_t most)
+{
+    const auto prepared = prepare(scenario);
+    const Parts now = search::best_plan(search, *prepared, open, options);
+    Trials trials(catalog, scenario, open, search, options);
+    std::vector<std::string> keys;
+    if (!now.possible())
+        for (const char* key :
+             {obstacle_key(now.obstacle), "sequences_per_gpu", "global_batch", "gpus", "tp", "pp", "dp"})
+            add_once(keys, key);
+    else if (now.fits())
+        keys = remedy_keys(now, Part::MatrixMultiply, first_memory_part);
+    else
+        keys = remedy_keys(now, first_memory_part, first_power_part);
+    std::vector<Suggestion> found;
+    for (const std::string& key : keys) {
+        const TrainingParameter* row = training_parameters().find(key);
+        if (options.stop.stop_requested())
+            break;
+        const bool more_gpus = !now.possible() && key == "gpus";
+        if (!row || (!may_turn(*row, scenario) && !more_gpus) || (row->may_be_auto && open.any()))
+            continue;
+        Suggestion best{key, {}, {}, -1};
+        if (!now.fits()) {
+            const auto value = search::nearest_fit(catalog, scenario, key);
+            if (!value)
+                continue;
+            best.value = *value;
+            best.gain = std::numeric_limits<double>::quiet_NaN();
+            if (trials.try_out(best))
+                found.push_back(best);
+            continue;
+        }
+        for (const Value& value : neighbours(*row, scenario)) {
+            Suggestion tried{key, value, {}, 0};
+            if (!trials.try_out(tried))
+                continue;
+            tried.gain = tried.parts.tokens_per_s / now.tokens_per_s - 1;
+            if (tried.gain > best.gain)
+                best = tried;
+        }
+        if (best.gain >= smallest_gain)
+            found.push_back(best);
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Suggestion& a, const Suggestion& b) {
+        return a.parts.tokens_per_s > b.parts.tokens_per_s;
+    });
+    if (found.size() > most)
+        found.resize(most);
+    return found;
+}
+
+} // namespace plateau::explore

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/question/scenario/parameter_table.h"
+#include "core/search/best_plan.h"
+
+namespace plateau::explore {
+
+/// One parameter set to another value, and what that brings.
+struct Suggestion {
+    std::string key;
+    Value value;
+    Parts parts; ///< of the question with it
+    double gain = 0; ///< tokens/s over what they are now, less 1; NaN where the question fits only with it
+};
+
+/// Single changes that make the step quicker, the largest gain first, at most `most` and of each parameter the best.
+/// Tried are the parameters that the terms name as remedies and that a person can turn: those of plan, batch and
+/// cluster, not the hardware and not the number of accelerators; of each the neighbouring stops or all options.
+/// Changes that bring less than one per cent are left out. Where the question does not fit: for each remedy of what
+/// fills the memory the nearest value with which it does, the quickest first.
+/// `open`: what a search chooses, here and in every variant.
+std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scenario& scenario,
+                                    const search::OpenKeys& open, search::PlanSearch& search,
+                                    const search::SearchOptions& options = {}, std::size_t most = 4);
+
+} // namespace plateau::explore

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/step.h"
+
+/// What plans cannot go below: for searches. Made of the functions evaluate() is made of.
+namespace plateau {
+
+/// What ranks hold, whatever the sharding, micro-batch, recomputation and schedule that spreads the model alike.
+struct RankHoldings {
+    StageParameters parameters;
+    Holdings first; ///< the rank with the first stage
+    Holdings most; ///< the rank that holds most
+};
+RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
+/// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
+/// the optimizer. Whatever is not known yet counts as nothing.
+struct ShardingCost {
+    enum class Known { Parameters, OncePerStep, Layers, Everything };
+
+    StageParameters parameters;
+    ParameterTraffic shard = {};
+    double update_seconds = 0; ///< per step, traffic apart
+    DataTraffic data = {};
+    bool scatters_each = false; ///< gradients with every micro-batch: ZeRO 2
+    Known known = Known::Parameters;
+
+    /// Of the data traffic of m micro-batches, where all passes it may hide under take `window` seconds or less.
+    double least_exposed(double micro_batches, double window) const;
+};
+/// Gets to know the next part, in the order of what they take to find out.
+void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
+                Workspace& workspace);
+
+/// What a plan's step cannot go below: the pipeline and the sharding's cost, of which all is known. `computing` is what
+/// of it draws busy power.
+struct LeastStep {
+    double seconds = 0;
+    double computing = 0;
+};
+LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const LayerCost& layer,
+                     const ShardingCost& sharding, Workspace& workspace);
+
+/// Seconds of one micro-batch beside the layers, there and back, whatever the schedule. `degrees`: with one chunk per
+/// rank.
+struct BesideLayers {
+    double hand_over = 0; ///< of each chunk of the model that a rank has, the least of any rank
+    double inner_hand_over = 0; ///< of a rank between two others; 0: there is none
+    double head = 0; ///< the output head
+};
+BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
+/// Bytes on the fullest rank.
+double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
+/// What no sharding, schedule and number of virtual stages with these tensor, context, expert, pipeline and data
+/// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, the fewest
+/// micro-batches in flight. Holds for the schedules that spread the model over the ranks as the plan's does.
+double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
+
+/// What no micro-batch, recomputation and schedule that spreads the model alike can go below, with these degrees and
+/// this sharding, where the first stage's rank holds `first`.
+double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const Holdings& first, Workspace& workspace);
+
+/// Waiting for the slowest of many hosts, as a share of all else.
+double jitter_share(const Prepared& prepared, double gpus_used);
+
+} // namespace plateau

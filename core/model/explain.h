@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/estimate.h"
+
+namespace plateau {
+
+/// Why a plan is impossible or does not fit; empty when it fits.
+Message verdict_reason(const Prepared& prepared, const Parts& parts);
+
+/// The parameter to turn first when memory overflows: what holds the largest share.
+std::string largest_memory_key(const Parts& parts);
+
+} // namespace plateau

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/inputs.h"
+
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "core/catalog/physics.h"
+#include "core/question/scenario/parameter_table.h"
+
+namespace plateau {
+
+namespace {
+
+using formula::given;
+using formula::Symbol;
+using units::Unit;
+
+/// Where a number comes from that no parameter holds.
+enum class From { Parameter, Model, Hardware, Attention, Batch };
+
+template<class Struct, class Number = double>
+struct Known {
+    Number Struct::*member;
+    Symbol symbol;
+    const char* key; ///< the parameter that changes it
+    From from = From::Parameter;
+};
+
+using P = Prepared;
+
+const Known<P> prepared_numbers[] = {
+    {&P::gpus, {"gpus", PLATEAU_TEXT("accelerators of the cluster"), Unit::Gpus}, "gpus"},
+    {&P::hidden, {"h", PLATEAU_TEXT("hidden size"), Unit::None}, "hidden", From::Model},
+    {&P::head_dim, {"d_head", PLATEAU_TEXT("head size, the mean of key and value")}, "head_dim", From::Model},
+    {&P::key_head_dim, {"d_key", PLATEAU_TEXT("size of a query or key per head")}, "head_dim", From::Model},
+    {&P::value_head_dim, {"d_value", PLATEAU_TEXT("size of a value per head")}, "head_dim", From::Model},
+    {&P::latent_head_dim,
+     {"d_latent", PLATEAU_TEXT("size per head that comes out of the compressed form")},
+     "model",
+     From::Model},
+    {&P::query_rank, {"r_q", PLATEAU_TEXT("rank of the compressed query")}, "model", From::Model},
+    {&P::kv_rank, {"r_kv", PLATEAU_TEXT("rank of compressed keys and values")}, "model", From::Model},
+    {&P::shared_key_dim, {"d_shared", PLATEAU_TEXT("size of the key that all heads share")}, "model", From::Model},
+    {&P::attention_share,
+     {"window_share", PLATEAU_TEXT("share of causal attention that windows leave"), Unit::Fraction},
+     "model",
+     From::Model},
+    {&P::dense_ffn,
+     {"f", PLATEAU_TEXT("feed-forward width outside of routed experts, mean over the layers")},
+     "ffn",
+     From::Model},
+    {&P::expert_ffn, {"f_expert", PLATEAU_TEXT("width of one routed expert")}, "ffn", From::Model},
+    {&P::experts_per_token, {"k", PLATEAU_TEXT("experts a token is sent to")}, "model", From::Model},
+    {&P::mixture_share,
+     {"mixture_share", PLATEAU_TEXT("share of the layers that have experts"), Unit::Fraction},
+     "model",
+     From::Model},
+    {&P::expert_load,
+     {"expert_load", PLATEAU_TEXT("load of the busiest rank over the mean"), Unit::Multiplier},
+     "expert_imbalance"},
+    {&P::expert_spread,
+     {"expert_spread", PLATEAU_TEXT("spread of an expert's tokens over their mean"), Unit::Fraction},
+     "expert_spread"},
+    {&P::six_n_per_token,
+     {"F_6N", PLATEAU_TEXT("6 N FLOP per token, attention left out"), Unit::Flop},
+     "model",
+     From::Model},
+    {&P::causal_flop_per_token,
+     {"F_causal", PLATEAU_TEXT("model FLOP per token with half of the attention"), Unit::Flop},
+     "model",
+     From::Model},
+    {&P::counted_flop_per_token,
+     {"F", PLATEAU_TEXT("model FLOP per token, as MFU counts them"), Unit::Flop},
+     "model",
+     From::Model},
+    {&P::weight_products,
+     {"weight_products", PLATEAU_TEXT("products of a step with each weight matrix"), Unit::Count},
+     "fine_tune",
+     From::Model},
+    {&P::peak_flops,
+     {"P_peak", PLATEAU_TEXT("dense peak of an accelerator"), Unit::FlopPerSecond},
+     "hardware",
+     From::Hardware},
+    {&P::projections, {"projections", PLATEAU_TEXT("matrices of the feed-forward block")}, "model", From::Model},
+    {&P::vocab, {"V", PLATEAU_TEXT("vocabulary")}, "vocab", From::Model},
+    {&P::layer_parameters,
+     {"N_layer", PLATEAU_TEXT("parameters of a layer, all experts included"), Unit::Count},
+     "model",
+     From::Model},
+    {&P::expert_parameters,
+     {"N_experts", PLATEAU_TEXT("of which in routed experts"), Unit::Count},
+     "model",
+     From::Model},
+    {&P::embedding_parameters,
+     {"N_embedding", PLATEAU_TEXT("parameters of the input table"), Unit::Count},
+     "vocab",
+     From::Model},
+    {&P::head_parameters, {"N_head", PLATEAU_TEXT("parameters of the output head"), Unit::Count}, "vocab", From::Model},
+    {&P::adapter_rank, {"r", PLATEAU_TEXT("rank of the adapters")}, "lora_rank"},
+    {&P::adapter_parameters,
+     {"N_adapter", PLATEAU_TEXT("parameters of a layer's adapters"), Unit::Count},
+     "lora_modules"},
+    {&P::expert_adapter_parameters,
+     {"N_adapter_experts", PLATEAU_TEXT("of which beside routed experts"), Unit::Count},
+     "lora_modules"},
+    {&P::sequence, {"s", PLATEAU_TEXT("tokens of a sequence"), Unit::Tokens}, "sequence"},
+    {&P::wire_bytes,
+     {"wire_bytes", PLATEAU_TEXT("bytes of an activation element on the wire")},
+     "activation_wire_bytes"},
+    {&P::weight_wire_bytes, {"weight_wire_bytes", PLATEAU_TEXT("bytes of a gathered parameter")}, "weight_wire_bytes"},
+    {&P::narrow_bytes, {"e_input", PLATEAU_TEXT("bytes of an element of a product's kept input")}, "precision"},
+    {&P::narrow_copy_bytes,
+     {"narrow_copies", PLATEAU_TEXT("bytes of a weight's copies in the narrow format"), Unit::BytesPerParameter},
+     "narrow_weights"},
+    {&P::update_flop, {"update_flop", PLATEAU_TEXT("FLOP of the update's products per parameter")}, "optimizer"},
+    {&P::conversion_bytes,
+     {"conversion_bytes", PLATEAU_TEXT("memory traffic per converted element"), Unit::Bytes},
+     "fp8_scaling"},
+    {&P::local_steps, {"local_steps", PLATEAU_TEXT("optimizer steps between exchanges of replicas")}, "local_steps"},
+    {&P::attention_efficiency,
+     {"e_attention", PLATEAU_TEXT("share of the peak that attention reaches on long sequences"), Unit::Fraction},
+     "attention",
+     From::Attention},
+    {&P::attention_half_sequence,
+     {"s_half", PLATEAU_TEXT("sequence at which half of it is reached"), Unit::Tokens},
+     "attention",
+     From::Attention},
+    {&P::per_host, {"host", PLATEAU_TEXT("accelerators of a host"), Unit::Gpus}, "hardware", From::Hardware},
+    {&P::host_bytes_per_s, {"B_host", PLATEAU_TEXT("rate to host memory"), Unit::BytesPerSecond}, "host_bandwidth"},
+    {&P::busy_watts, {"P_busy", PLATEAU_TEXT("busy"), Unit::Watts}, "busy_power", From::Hardware},
+    {&P::waiting_watts, {"P_waiting", PLATEAU_TEXT("waiting"), Unit::Watts}, "waiting_power", From::Hardware},
+    {&P::idle_watts, {"P_idle", PLATEAU_TEXT("idle"), Unit::Watts}, "idle_watts", From::Hardware},
+    {&P::spare_gpus, {"spares", PLATEAU_TEXT("accelerators of spare hosts"), Unit::Gpus}, "spare_nodes"},
+    {&P::node_overhead_watts,
+     {"P_node", PLATEAU_TEXT("rest of the host, per accelerator"), Unit::Watts},
+     "node_watts",
+     From::Hardware},
+    {&P::network_watts, {"P_network", PLATEAU_TEXT("network, per accelerator"), Unit::Watts}, "network_watts"},
+    {&P::pue, {"PUE", PLATEAU_TEXT("power usage effectiveness")}, "pue"},
+    {&P::usd_per_gpu_second, {"price", PLATEAU_TEXT("dollars per accelerator second")}, "usd_per_gpu_hour"},
+    {&P::network_usd_per_gpu_second,
+     {"price_network", PLATEAU_TEXT("dollars per accelerator second, network")},
+     "network_usd_per_gpu_hour"},
+    {&P::usd_per_joule, {"price_energy", PLATEAU_TEXT("dollars per joule")}, "usd_per_kwh"},
+    {&P::kg_per_joule, {"intensity", PLATEAU_TEXT("carbon of the electricity, kg per joule")}, "grid_intensity"},
+};
+
+const Known<P, int> prepared_counts[] = {
+    {&P::heads, {"a", PLATEAU_TEXT("attention heads")}, "heads", From::Model},
+    {&P::kv_heads, {"a_kv", PLATEAU_TEXT("key and value heads")}, "kv_heads", From::Model},
+    {&P::experts, {"E", PLATEAU_TEXT("routed experts")}, "model", From::Model},
+};
+
+const Known<Offload> offload_numbers[] = {
+    {&Offload::optimizer,
+     {"offload_optimizer", PLATEAU_TEXT("share of the optimizer in host memory"), Unit::Fraction},
+     "offload_optimizer"},
+    {&Offload::parameters,
+     {"offload_parameters", PLATEAU_TEXT("share of the weights in host memory"), Unit::Fraction},
+     "offload_parameters"},
+    {&Offload::activations,
+     {"offload_activations", PLATEAU_TEXT("share of the activations in host memory"), Unit::Fraction},
+     "offload_activations"},
+    {&Offload::host_update_bytes_per_s,
+     {"B_update", PLATEAU_TEXT("host memory rate of the optimizer step"), Unit::BytesPerSecond},
+     "host_update_bandwidth"},
+};
+
+const Known<Plan, int> plan_counts[] = {
+    {&Plan::micro_batch, {"b", PLATEAU_TEXT("micro-batch")}, "micro_batch"},
+    {&Plan::tp, {"tp", PLATEAU_TEXT("tensor degree")}, "tp"},
+    {&Plan::pp, {"pp", PLATEAU_TEXT("pipeline degree")}, "pp"},
+    {&Plan::cp, {"cp", PLATEAU_TEXT("context degree")}, "cp"},
+    {&Plan::ep, {"ep", PLATEAU_TEXT("expert degree")}, "ep"},
+    {&Plan::etp, {"etp", PLATEAU_TEXT("expert tensor degree")}, "etp"},
+};
+
+const Known<Degrees> degrees_numbers[] = {
+    {&Degrees::gpus_used, {"gpus_used", PLATEAU_TEXT("accelerators at work"), Unit::Gpus}, "gpus"},
+    {&Degrees::global_batch,
+     {"global_batch", PLATEAU_TEXT("sequences per step"), Unit::Sequences},
+     "global_batch",
+     From::Batch},
+    {&Degrees::micro_batches, {"m", PLATEAU_TEXT("micro-batches per rank and step")}, "global_batch"},
+};
+
+const Known<Degrees, int> degrees_counts[] = {
+    {&Degrees::shard, {"shards", PLATEAU_TEXT("ranks that share the states")}, "dp_mode"},
+    {&Degrees::replicas, {"replicas", PLATEAU_TEXT("groups that hold equal copies")}, "dp_mode"},
+    {&Degrees::expert_shard, {"expert_shards", PLATEAU_TEXT("ranks that share the experts")}, "ep"},
+    {&Degrees::expert_replicas,
+     {"expert_replicas", PLATEAU_TEXT("groups that hold equal copies of the experts")},
+     "ep"},
+};
+
+template<class Struct, class Number, std::size_t size>
+const Known<Struct, Number>& find(const Known<Struct, Number> (&table)[size], Number Struct::*member)
+{
+    for (const Known<Struct, Number>& row : table) {
+        if (row.member == member)
+            return row;
+    }
+    static const Known<Struct, Number> none{nullptr, {"unnamed", "a number without a symbol"}, ""};
+    return none; // core/tst_terms finds it
+}
+
+std::string joined(const std::string& title, const std::vector<std::string>& sources)
+{
+    return sources.empty() ? title : title + ": " + sources.front();
+}
+
+/// Typed by the user, or the default's own source, or what the table says of the default.
+std::string parameter_source(const Scenario& scenario, const std::string& key)
+{
+    if (scenario.overrides.count(key))
+        return PLATEAU_TEXT("Typed");
+    if (const catalog::AssumedValue* assumed = assumed_value(scenario.assumptions, key))
+        return assumed->source;
+    const TrainingParameter* row = training_parameters().find(key);
+    return row ? row->provenance : std::string();
+}
+
+std::string source(const Scenario& scenario, const std::string& key, From from)
+{
+    const bool is_name = key == "hardware" || key == "model" || from == From::Attention; // its file has the number
+    if (!is_name && scenario.overrides.count(key))
+        return PLATEAU_TEXT("Typed");
+    switch (from) {
+    case From::Model:
+        return joined(scenario.workload.shape.title, scenario.workload.shape.sources);
+    case From::Hardware:
+    case From::Attention:
+        return joined(scenario.cluster.accelerator.title, scenario.cluster.accelerator.sources);
+    case From::Batch:
+    case From::Parameter:
+        break;
+    }
+    return parameter_source(scenario, key);
+}
+
+const catalog::ConstantNote* find_note(const std::vector<catalog::ConstantNote>& notes, const std::string& key)
+{
+    for (const catalog::ConstantNote& note : notes) {
+        if (note.key == key)
+            return &note;
+    }
+    return nullptr;
+}
+
+/// What is nothing is left out of expressions.
+template<class Struct, class Number>
+Traced shown(const Known<Struct, Number>& row, double value, std::string where)
+{
+    return value == 0 ? Traced(0.0) : given(row.symbol, value, std::move(where), row.key);
+}
+
+} // namespace
+
+Traced traced(const Prepared& prepared, double Prepared::*member)
+{
+    const Known<Prepared>& row = find(prepared_numbers, member);
+    return shown(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
+}
+
+Traced traced(const Prepared& prepared, int Prepared::*member)
+{
+    const Known<Prepared, int>& row = find(prepared_counts, member);
+    return shown(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
+}
+
+Traced traced(const Prepared& prepared, double Offload::*member)
+{
+    const Known<Offload>& row = find(offload_numbers, member);
+    return shown(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
+}
+
+Traced traced(const Prepared& prepared, double catalog::StackConstants::*member)
+{
+    const Scenario& scenario = *prepared.scenario;
+    for (const catalog::StackConstant& constant : catalog::stack_constants()) {
+        if (constant.value != member)
+            continue;
+        const catalog::ConstantNote* note = find_note(scenario.assumptions.stack.notes, constant.key);
+        const bool typed = scenario.overrides.count(constant.key) > 0;
+        return given({constant.key, constant.label, constant.unit}, prepared.stack.*member,
+                     typed      ? PLATEAU_TEXT("Typed")
+                         : note ? note->source
+                                : std::string(),
+                     constant.key);
+    }
+    assert(!"a constant of the stack is not in its table");
+    return prepared.stack.*member;
+}
+
+Traced traced(const Prepared& prepared, double catalog::PhysicsValues::*member)
+{
+    for (const catalog::PhysicsConstant& constant : catalog::physics_constants()) {
+        if (constant.value != member)
+            continue;
+        const auto& physics = prepared.scenario->assumptions.physics;
+        const catalog::ConstantNote* note = physics ? find_note(physics->notes, constant.key) : nullptr;
+        return given({constant.key, constant.label, constant.unit}, prepared.physics.*member,
+                     note ? note->source : std::string());
+    }
+    assert(!"a constant of physics is not in its table");
+    return prepared.physics.*member;
+}
+
+Traced traced(const Prepared& prepared, const Symbol& symbol, double value, const char* key)
+{
+    return given(symbol, value, parameter_source(*prepared.scenario, key), key);
+}
+
+Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member)
+{
+    const Known<Plan, int>& row = find(plan_counts, member);
+    const Scenario& scenario = *prepared.scenario;
+    const int value = plan.*member;
+    if (value == 1) // what is not divided is left out
+        return 1.0;
+    return given(row.symbol, value,
+                 scenario.open.count(row.key) ? PLATEAU_TEXT("Searched") : parameter_source(scenario, row.key),
+                 row.key);
+}
+
+Traced traced(const Degrees& degrees, double Degrees::*member)
+{
+    const Known<Degrees>& row = find(degrees_numbers, member);
+    return given(row.symbol, degrees.*member,
+                 row.from == From::Batch ? PLATEAU_TEXT("Follows from the batch rows")
+                                         : PLATEAU_TEXT("Follows from the plan and the GPU count"),
+                 row.key);
+}
+
+Traced traced(const Degrees& degrees, int Degrees::*member)
+{
+    const Known<Degrees, int>& row = find(degrees_counts, member);
+    return given(row.symbol, degrees.*member, PLATEAU_TEXT("Follows from the plan and the GPU count"), row.key);
+}
+
+kernels::AcceleratorRatesOf<Traced> traced_device(const Prepared& prepared)
+{
+    const kernels::AcceleratorRates& device = prepared.device;
+    const Scenario& scenario = *prepared.scenario;
+    const auto number = [&](double value, const Symbol& symbol, const char* key) {
+        return given(symbol, value, source(scenario, key, From::Hardware), key);
+    };
+    return {
+        .peak_flops
+        = number(device.peak_flops,
+                 {"P", PLATEAU_TEXT("dense peak at the clock that the power limit allows"), Unit::FlopPerSecond},
+                 "hardware"),
+        .attention_peak_flops
+        = number(device.attention_peak_flops,
+                 {"P_16", PLATEAU_TEXT("dense 16-bit peak at that clock"), Unit::FlopPerSecond}, "hardware"),
+        .memory_bytes_per_s
+        = number(device.memory_bytes_per_s, {"BW", PLATEAU_TEXT("memory line rate"), Unit::BytesPerSecond}, "hardware"),
+        .memory_fraction
+        = number(device.memory_fraction,
+                 {"e_bw", PLATEAU_TEXT("share of it that element-wise kernels reach"), Unit::Fraction}, "hardware"),
+        .gemm_floor_seconds = number(device.gemm_floor_seconds,
+                                     {"t_floor", PLATEAU_TEXT("shortest matrix product"), Unit::Seconds}, "hardware"),
+        .gemm_efficiency
+        = number(device.gemm_efficiency, {"e", PLATEAU_TEXT("matrix efficiency inside a step"), Unit::Fraction},
+                 "kernel_efficiency"),
+        .gemm_memory_fraction
+        = number(device.gemm_memory_fraction,
+                 {"e_gemm_bw", PLATEAU_TEXT("share of the memory rate that matrix products reach"), Unit::Fraction},
+                 "hardware"),
+        .gemm_long_loss
+        = number(device.gemm_long_loss,
+                 {"long_loss", PLATEAU_TEXT("share of time that long kernels lose"), Unit::Fraction}, "hardware"),
+        .gemm_bytes
+        = number(device.gemm_bytes, {"element_bytes", PLATEAU_TEXT("bytes of an operand's element")}, "precision"),
+        .long_kernel_seconds = traced(prepared, &catalog::PhysicsValues::long_kernel_seconds),
+        .batched_efficiency = traced(prepared, &catalog::PhysicsValues::batched_efficiency),
+        .full_rate_head_size = traced(prepared, &catalog::PhysicsValues::full_rate_head_size)};
+}
+
+Traced traced_collective(const Prepared& prepared, Workspace& workspace, const Traffic& traffic, const Traced& bytes)
+{
+    const collectives::Ways& ways = workspace.ways(prepared, traffic);
+    const collectives::Way* fastest = collectives::fastest(ways, bytes.value());
+    if (!fastest)
+        return 0.0;
+    const collectives::Way way = *fastest;
+    workspace.traced.push_back(traffic);
+    workspace.traced.back().bytes = bytes.value();
+    const std::string library = joined(prepared.transport.title, prepared.transport.sources);
+    const std::string what
+        = fmt::format("{} {} among {:.0f} ranks, {}", collectives::name(way.algorithm),
+                      collectives::name(traffic.operation), traffic.ranks, collectives::name(way.protocol));
+    const auto number = [&](double value, const char* symbol, const char* words, Unit unit, const char* key) {
+        const std::string text = fmt::format("{} ({})", words, what);
+        return value == 0 ? Traced(0.0) : given({symbol, text.c_str(), unit}, value, library, key);
+    };
+    const Traced moved = number(way.seconds_per_byte, "s_per_byte", PLATEAU_TEXT("seconds per byte"), Unit::None,
+                                "scale_out_bandwidth")
+        * bytes;
+    const Traced latency
+        = number(way.latency_seconds, "a", PLATEAU_TEXT("latency"), Unit::Seconds, "scale_out_latency");
+    const Traced chunk
+        = number(way.chunk_seconds, "a_chunk", PLATEAU_TEXT("pipelining"), Unit::Seconds, "scale_up_latency");
+    const Traced launch = number(ways.launch_seconds, "a_launch", PLATEAU_TEXT("launch"), Unit::Seconds, "hardware");
+    const Traced pipelining = way.chunk_seconds > 0 ? 2 * formula::sqrt(chunk * moved) : Traced(0.0);
+    return formula::named({"t_collective", what.c_str(), Unit::Seconds}, latency + moved + pipelining + launch);
+}
+
+Traced traced_point_to_point(const Prepared& prepared, const collectives::Link& link, const Traced& bytes)
+{
+    const double nothing = collectives::point_to_point_seconds(link.span, prepared.transport, 0, link.crosses_network);
+    if (bytes.value() <= 0)
+        return nothing;
+    const std::string library = joined(prepared.transport.title, prepared.transport.sources);
+    const char* key = link.crosses_network ? "scale_out_bandwidth" : "scale_up_bandwidth";
+    const double hop = collectives::hop_seconds(link.span, prepared.transport, link.crosses_network);
+    const Traced launch = prepared.transport.launch_seconds == 0
+        ? Traced(0.0)
+        : given({"a_launch", PLATEAU_TEXT("launch"), Unit::Seconds}, prepared.transport.launch_seconds, library);
+    const Traced latency = given({"a", PLATEAU_TEXT("latency to the next stage"), Unit::Seconds}, hop, library,
+                                 link.crosses_network ? "scale_out_latency" : "scale_up_latency");
+    const double rate = link.span.bytes_per_s;
+    const Traced moved = std::isinf(rate)
+        ? Traced(0.0)
+        : bytes / given({"B", PLATEAU_TEXT("rate to the next stage"), Unit::BytesPerSecond}, rate, library, key);
+    return launch + latency + moved;
+}
+
+} // namespace plateau

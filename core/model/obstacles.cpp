@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <iterator>
+
+#include "core/model/explain.h"
+#include "core/model/prepared.h"
+
+namespace plateau {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+std::string count(double value) { return format(value, Unit::Count); }
+
+double model_ranks(const Plan& plan) { return double(plan.tp) * plan.pp * plan.cp; }
+
+/// What stands in a plan's way: the parameter to turn, and the sentence.
+struct ObstacleRow {
+    Obstacle obstacle;
+    const char* key;
+    const char* word; ///< what is wrong, where there is room for a word
+    Message (*reason)(const Prepared& prepared, const Parts& parts);
+};
+
+constexpr ObstacleRow rows[] = {
+    {Obstacle::None, "", "",
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message { return {}; }},
+    {Obstacle::TooFewGpus, "gpus", PLATEAU_TEXT("GPUs"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Tensor %1 × pipeline %2 × context %3 needs at least %4 GPUs; there are %5"),
+                 {count(parts.plan.tp), count(parts.plan.pp), count(parts.plan.cp), count(model_ranks(parts.plan)),
+                  count(prepared.gpus)}};
+     }},
+    {Obstacle::DegreesExceedGpus, "dp", PLATEAU_TEXT("GPUs"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Data degree %1 × %2 model-parallel ranks needs %3 GPUs; there are %4"),
+                 {count(parts.plan.dp), count(model_ranks(parts.plan)), count(parts.gpus_used), count(prepared.gpus)}};
+     }},
+    {Obstacle::HeadsNotDivisible, "tp", PLATEAU_TEXT("heads"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("%1 ranks cannot divide the %2 attention heads evenly"),
+                 {count(head_ranks(parts.plan)), count(prepared.heads)}};
+     }},
+    {Obstacle::TooManyStages, "pp", PLATEAU_TEXT("layers"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("%1 pipeline stages for %2 layers: at most one stage per layer"),
+                 {count(parts.plan.pp), count(prepared.layers)}};
+     }},
+    {Obstacle::StagesUneven, "virtual_stages", PLATEAU_TEXT("layers"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("%1 stages × %2 virtual stages exceeds the %3 layers"),
+                 {count(parts.plan.pp), count(chunks(parts.plan)), count(prepared.layers)}};
+     }},
+    {Obstacle::BatchTooSmall, "global_batch", PLATEAU_TEXT("batch"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT(
+                     "A global batch of %1 sequences cannot feed %2 data-parallel ranks; at least one each is needed"),
+                 {count(parts.global_batch), count(parts.plan.dp)}};
+     }},
+    {Obstacle::MicroBatchTooLarge, "micro_batch", PLATEAU_TEXT("batch"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Micro-batch %1 exceeds the %2 sequences each data-parallel rank has per step"),
+                 {count(parts.plan.micro_batch), format(parts.global_batch / parts.plan.dp, Unit::None)}};
+     }},
+    {Obstacle::SequenceNotDivisible, "cp", PLATEAU_TEXT("sequence"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Context degree %1 does not divide the sequence of %2 tokens"),
+                 {count(parts.plan.cp), count(prepared.sequence)}};
+     }},
+    {Obstacle::ShardGroupMismatch, "shard_group", PLATEAU_TEXT("ranks"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("A shard group of %1 does not divide the %2 data-parallel ranks"),
+                 {count(parts.plan.shard_group), count(double(parts.plan.dp) * parts.plan.cp)}};
+     }},
+    {Obstacle::PrecisionMissing, "precision", PLATEAU_TEXT("precision"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("%1 has no %2 matrix units"),
+                 {prepared.scenario->cluster.accelerator.title, name(prepared.scenario->workload.precision)}};
+     }},
+    {Obstacle::ExpertsNotDivisible, "ep", PLATEAU_TEXT("experts"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Expert degree %1 does not divide the %2 experts of the model"),
+                 {count(parts.plan.ep), count(prepared.experts)}};
+     }},
+    {Obstacle::ExpertRanksUneven, "ep", PLATEAU_TEXT("ranks"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Expert degree %1 × expert tensor degree %2 does not divide the %3 tensor, context and "
+                              "data-parallel ranks of a stage"),
+                 {count(parts.plan.ep), count(expert_tensor(parts.plan)),
+                  count(double(parts.plan.tp) * parts.plan.cp * parts.plan.dp)}};
+     }},
+    {Obstacle::ExpertTensorMismatch, "etp", PLATEAU_TEXT("ranks"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("Expert tensor degree %1 does not divide the tensor degree %2"),
+                 {count(parts.plan.etp), count(parts.plan.tp)}};
+     }},
+    {Obstacle::StagesNotPaired, "schedule", PLATEAU_TEXT("layers"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT(
+                     "DualPipe feeds micro-batches from both ends and needs an even number of stages; there are %1"),
+                 {count(parts.plan.pp)}};
+     }},
+    {Obstacle::KeyValueHeadsUneven, "kv_heads", PLATEAU_TEXT("heads"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("%1 key-value heads cannot serve the %2 attention heads evenly"),
+                 {count(prepared.kv_heads), count(prepared.heads)}};
+     }},
+    {Obstacle::PowerLimitTooLow, "board_watts", PLATEAU_TEXT("power"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         const catalog::Accelerator& accelerator = prepared.scenario->cluster.accelerator;
+         return {PLATEAU_TEXT("A power limit of %1 is not above the %2 that an idle accelerator draws"),
+                 {format(accelerator.limit_watts, Unit::Watts), format(accelerator.idle_watts, Unit::Watts)}};
+     }},
+    {Obstacle::Unsound, "stack", PLATEAU_TEXT("unsound"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         const Part part = unsound_part(parts);
+         return {
+             PLATEAU_TEXT("The cost model fails here: it gives \"%1\" the value %2, which cannot be. Constants of the "
+                          "stack or sizes far from any that exist are the likely cause"),
+             {label(part), format(parts[part], Unit::None)}};
+     }},
+};
+
+constexpr bool in_order()
+{
+    for (std::size_t i = 0; i < std::size(rows); ++i) {
+        if (rows[i].obstacle != Obstacle(i))
+            return false;
+    }
+    return std::size(rows) == obstacle_count;
+}
+static_assert(in_order(), "an obstacle has no reason");
+
+} // namespace
+
+const char* obstacle_key(Obstacle obstacle) { return rows[std::size_t(obstacle)].key; }
+const char* obstacle_word(Obstacle obstacle) { return rows[std::size_t(obstacle)].word; }
+
+Message verdict_reason(const Prepared& prepared, const Parts& parts)
+{
+    if (!parts.possible())
+        return rows[std::size_t(parts.obstacle)].reason(prepared, parts);
+    if (parts.verdict == Verdict::DoesNotFit && parts.memory_bytes <= parts.memory_limit_bytes)
+        return {PLATEAU_TEXT("Offload needs %1 of %2 of host memory per GPU"),
+                {format(parts.host_bytes, Unit::Bytes), format(parts.host_limit_bytes, Unit::Bytes)}};
+    if (parts.verdict == Verdict::DoesNotFit)
+        return {PLATEAU_TEXT("Needs %1 of %2 per GPU"),
+                {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
+    return {};
+}
+
+std::string largest_memory_key(const Parts& parts)
+{
+    if (parts.memory_bytes <= parts.memory_limit_bytes)
+        return "host_memory";
+    const double states = parts[Part::Weights] + parts[Part::Gradients] + parts[Part::OptimizerStates];
+    const double live = parts[Part::Activations] + parts[Part::WorkingSet] + parts[Part::Logits];
+    if (states > live)
+        return parts.plan.dp_mode == DataParallelMode::Fsdp ? "tp" : "dp_mode";
+    return parts.plan.micro_batch > 1 ? "micro_batch" : "recompute";
+}
+
+} // namespace plateau

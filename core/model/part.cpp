@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/part.h"
+
+#include "core/model/terms/descriptions.h"
+
+namespace plateau {
+
+namespace {
+
+const TermInfo& info(Part part) { return term_infos[std::size_t(part)]; }
+
+template<PartKind wanted, class N>
+N sum_of_kind(const std::array<N, part_count>& values)
+{
+    N sum = 0;
+    Terms::for_each([&]<class Term>(std::type_identity<Term>) {
+        if constexpr (Term::info.kind == wanted)
+            sum += values[std::size_t(Term::info.part)];
+    });
+    return sum;
+}
+
+} // namespace
+
+PartKind kind(Part part) { return info(part).kind; }
+const char* name(Part part) { return info(part).name; }
+const char* label(Part part) { return info(part).label; }
+Cause cause(Part part) { return part == Part::Count ? Cause::IdleGpus : info(part).cause; }
+
+const char* name(Cause cause)
+{
+    switch (cause) {
+    case Cause::None:
+        break;
+    case Cause::MatrixMultiplication:
+        return PLATEAU_TEXT("matrix multiplication");
+    case Cause::Attention:
+        return PLATEAU_TEXT("attention");
+    case Cause::SmallKernels:
+        return PLATEAU_TEXT("small kernels");
+    case Cause::Recomputation:
+        return PLATEAU_TEXT("recomputation");
+    case Cause::NumberConversion:
+        return PLATEAU_TEXT("number conversion");
+    case Cause::OptimizerStep:
+        return PLATEAU_TEXT("the optimizer step");
+    case Cause::ParameterTraffic:
+        return PLATEAU_TEXT("parameter and gradient traffic");
+    case Cause::TensorTraffic:
+        return PLATEAU_TEXT("tensor traffic");
+    case Cause::ContextTraffic:
+        return PLATEAU_TEXT("context traffic");
+    case Cause::ExpertTraffic:
+        return PLATEAU_TEXT("expert traffic");
+    case Cause::StageTransfers:
+        return PLATEAU_TEXT("stage transfers");
+    case Cause::HostMemoryTraffic:
+        return PLATEAU_TEXT("host memory traffic");
+    case Cause::PipelineBubble:
+        return PLATEAU_TEXT("the pipeline bubble");
+    case Cause::SlowedCompute:
+        return PLATEAU_TEXT("compute slowed by communication");
+    case Cause::Stragglers:
+        return PLATEAU_TEXT("stragglers");
+    case Cause::IdleGpus:
+        return PLATEAU_TEXT("idle GPUs");
+    }
+    return "";
+}
+
+StepGroup step_group(Part part) { return info(part).group; }
+
+std::span<const char* const> remedies(Part part)
+{
+    const auto& keys = info(part).remedies;
+    std::size_t count = 0;
+    while (count < keys.size() && keys[count])
+        ++count;
+    return {keys.data(), count};
+}
+
+template<class N>
+N PartsOf<N>::communication_seconds() const
+{
+    return named({"t_wait", PLATEAU_TEXT("communication the step waits for"), units::Unit::Seconds},
+                 sum_of_kind<PartKind::Communication>(value));
+}
+
+template<class N>
+N PartsOf<N>::communication_busy_seconds() const
+{
+    return named({"t_all", PLATEAU_TEXT("all communication, hidden or not"), units::Unit::Seconds},
+                 sum_of_kind<PartKind::Communication>(busy));
+}
+
+template<class N>
+N PartsOf<N>::computing_seconds() const
+{
+    return named({"t_busy", PLATEAU_TEXT("seconds at busy power"), units::Unit::Seconds},
+                 N(sum_of_kind<PartKind::Compute>(value) + (*this)[Part::Slowdown]));
+}
+
+template double PartsOf<double>::communication_seconds() const;
+template double PartsOf<double>::communication_busy_seconds() const;
+template double PartsOf<double>::computing_seconds() const;
+template Traced PartsOf<Traced>::communication_seconds() const;
+template Traced PartsOf<Traced>::communication_busy_seconds() const;
+template Traced PartsOf<Traced>::computing_seconds() const;
+
+} // namespace plateau

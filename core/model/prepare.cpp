@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <atomic>
+
+#include "core/model/prepared.h"
+
+#include "core/text/units/durations.h"
+
+namespace plateau {
+
+namespace {
+
+std::uint64_t next_identity()
+{
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
+/// An adapter of rank r beside a product k x n has r (k + n) parameters; gate and up share one, as q, k and v do.
+void prepare_adapters(Prepared& prepared, const Workload& workload)
+{
+    prepared.frozen = workload.fine_tune == FineTune::Lora;
+    if (!prepared.frozen)
+        return;
+    prepared.weight_products = 2;
+    prepared.adapter_rank = workload.lora_rank;
+    prepared.adapts_ffn = workload.lora_modules == LoraModules::All;
+    const double h = prepared.hidden;
+    const double kv = prepared.kv_heads * (prepared.key_head_dim + prepared.value_head_dim);
+    const double attention = 2 * h + prepared.heads * (prepared.key_head_dim + prepared.value_head_dim) + kv;
+    const auto block = [&](double width) { return 2 * h + prepared.projections * width; };
+    if (prepared.adapts_ffn)
+        prepared.expert_adapter_parameters
+            = prepared.adapter_rank * prepared.mixture_share * prepared.experts * block(prepared.expert_ffn);
+    const double dense = prepared.adapts_ffn && prepared.dense_ffn > 0 ? block(prepared.dense_ffn) : 0;
+    prepared.adapter_parameters = prepared.adapter_rank * (attention + dense) + prepared.expert_adapter_parameters;
+}
+
+void prepare_model(Prepared& prepared, const Workload& workload)
+{
+    const catalog::ModelShape& shape = workload.shape;
+    const bool mixture = shape.experts > 0;
+    prepared.layers = shape.layers;
+    prepared.heads = shape.heads;
+    prepared.key_head_dim = catalog::key_head_dim(shape);
+    prepared.value_head_dim = catalog::value_head_dim(shape);
+    prepared.query_rank = shape.kv_rank > 0 ? shape.query_rank : 0;
+    prepared.kv_rank = shape.kv_rank;
+    prepared.latent_head_dim = shape.head_dim + prepared.value_head_dim;
+    prepared.shared_key_dim = shape.rope_head_dim;
+    prepared.attention_share = catalog::attention_share(shape, workload.sequence);
+    prepared.kv_heads = shape.kv_heads;
+    prepared.experts = shape.experts;
+    prepared.experts_per_token = mixture ? shape.experts_per_token : 0;
+    prepared.mixture_share = mixture ? double(shape.layers - shape.dense_layers) / shape.layers : 0;
+    prepared.dense_ffn = catalog::dense_width(shape);
+    prepared.expert_ffn = mixture ? shape.ffn : 0;
+    prepared.hidden = shape.hidden;
+    prepared.head_dim = catalog::attention_head_dim(shape);
+    prepared.projections = shape.gated ? 3 : 2;
+    prepared.vocab = shape.vocab;
+    prepared.parallel_block = shape.parallel_block;
+    prepared.tied_embeddings = shape.tied_embeddings;
+    prepared.layer_parameters = catalog::layer_parameters(shape);
+    prepared.expert_parameters = catalog::layer_expert_parameters(shape);
+    prepared.embedding_parameters = double(shape.vocab) * shape.hidden;
+    prepared.head_parameters = prepared.embedding_parameters;
+    using catalog::FlopConvention;
+    prepared.six_n_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::SixN);
+    prepared.causal_flop_per_token
+        = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
+    prepared.counted_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, workload.counted_flop);
+    prepare_adapters(prepared, workload);
+    const double left_out = prepared.six_n_per_token * (3 - prepared.weight_products) / 3;
+    prepared.six_n_per_token -= left_out;
+    prepared.causal_flop_per_token -= left_out;
+    prepared.counted_flop_per_token -= left_out;
+    prepared.sequence = workload.sequence;
+    prepared.batch_mode = workload.batch_mode;
+    prepared.sequences_per_gpu = workload.sequences_per_gpu;
+    prepared.global_batch = workload.global_batch;
+}
+
+bool is_fp8(Precision precision)
+{
+    return precision == Precision::Fp8 || precision == Precision::MxFp8 || precision == Precision::NvFp4;
+}
+
+/// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
+/// along rows and, where weights have gradients, along columns. nvfp4 reads once more, for the scale of the whole
+/// tensor. fp8 with one scale per tensor: the conversion is inside the matrix-product constants, which were fitted to
+/// such runs.
+double conversion_bytes(Precision precision, Fp8Scaling scaling, double copies)
+{
+    constexpr double read = 2;
+    const auto written
+        = [copies](double value, double scale, double block) { return copies * (value + scale / block); };
+    switch (precision) {
+    case Precision::Fp8:
+        if (scaling == Fp8Scaling::Tensor)
+            return 0;
+        return read + (scaling == Fp8Scaling::Block ? written(1, 4, 128) : written(1, 0, 1)); // a row's is lost in it
+    case Precision::MxFp8:
+        return read + written(1, 1, 32);
+    case Precision::NvFp4:
+        return 2 * read + written(0.5, 1, 16);
+    case Precision::Fp16:
+    case Precision::Bf16:
+    case Precision::Tf32:
+        break;
+    }
+    return 0;
+}
+
+/// Bytes of an element and its share of a scale in the format of the products.
+double format_bytes(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp8:
+        return 1;
+    case Precision::MxFp8:
+        return 1 + 1. / 32;
+    case Precision::NvFp4:
+        return 0.5 + 1. / 16;
+    case Precision::Fp16:
+    case Precision::Bf16:
+    case Precision::Tf32:
+        break;
+    }
+    return 2;
+}
+
+/// FLOP per parameter of orthogonal updates: five times X <- a X + (b A + c A^2) X with A = X X^T of every m x n matrix
+/// of a layer, m <= n: 4 m^2 n + 2 m^3 (Newton-Schulz, 2502.16982).
+double orthogonal_flop(const Prepared& prepared)
+{
+    constexpr double iterations = 5;
+    double flop = 0;
+    const auto add = [&](double matrices, double rows, double columns) {
+        const double m = std::min(rows, columns);
+        flop += matrices * iterations * (4 * m * m * std::max(rows, columns) + 2 * m * m * m);
+    };
+    const double h = prepared.hidden;
+    add(1, h, prepared.heads * prepared.key_head_dim);
+    add(1, h, prepared.kv_heads * prepared.key_head_dim);
+    add(1, h, prepared.kv_heads * prepared.value_head_dim);
+    add(1, h, prepared.heads * prepared.value_head_dim);
+    add(prepared.projections, h, prepared.dense_ffn);
+    add(prepared.projections * prepared.mixture_share * prepared.experts, h, prepared.expert_ffn);
+    return flop / (prepared.layer_parameters + prepared.embedding_parameters / prepared.layers);
+}
+
+/// The stack's states with moments and a master copy of other sizes: its own are moments, up to 8 bytes, a master copy,
+/// up to 4, and room for the update.
+double state_bytes_of(const Numerics& numerics, double stack_bytes)
+{
+    const Numerics usual;
+    const double moments = std::min(stack_bytes, usual.moment_bytes);
+    const double master = std::min(stack_bytes - moments, usual.master_bytes);
+    return moments * numerics.moment_bytes / usual.moment_bytes + master * numerics.master_bytes / usual.master_bytes
+        + stack_bytes - moments - master;
+}
+
+void prepare_numerics(Prepared& prepared, const Scenario& scenario)
+{
+    const Numerics& numerics = scenario.assumptions.numerics;
+    const Precision precision = scenario.workload.precision;
+    prepared.wire_bytes = numerics.activation_wire_bytes;
+    prepared.weight_wire_bytes = numerics.weight_wire_bytes;
+    prepared.conversion_bytes
+        = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
+    prepared.local_steps = scenario.assumptions.local_steps;
+    catalog::StackConstants& stack = prepared.stack;
+    const Numerics usual;
+    const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;
+    stack.optimizer_state_bytes = state_bytes_of(numerics, stack.optimizer_state_bytes);
+    stack.optimizer_bytes = std::max(0.0, stack.optimizer_bytes - 2 * fewer); // read and written
+    if (numerics.optimizer == OptimizerKind::Adam16) // gradients in the format of the weights
+        stack.gradient_bytes = std::min(stack.gradient_bytes, prepared.physics.weight_bytes);
+    if (numerics.optimizer == OptimizerKind::Muon)
+        prepared.update_flop = orthogonal_flop(prepared);
+    const bool narrow = format_bytes(precision) < prepared.physics.activation_bytes;
+    prepared.narrow_bytes
+        = narrow && stack.narrow_inputs > 0 ? format_bytes(precision) : prepared.physics.activation_bytes;
+    if (narrow) // for the forward product and, transposed, for the gradient of its input
+        prepared.narrow_copy_bytes = 2 * stack.narrow_weights * format_bytes(precision);
+}
+
+/// A cluster smaller than a torus is a slice of it, with links of its own shape.
+double slice_of(const Prepared& prepared)
+{
+    const bool torus = !prepared.tiers.empty() && prepared.tiers.front().wiring == catalog::Wiring::Torus;
+    return torus ? std::min(prepared.gpus, prepared.domain_size) : 0;
+}
+
+void prepare_network(Prepared& prepared, const Scenario& scenario)
+{
+    const Fabric& fabric = scenario.cluster.fabric;
+    prepared.tiers = network_tiers(scenario.cluster);
+    prepared.domain_size = prepared.tiers.empty() ? 1 : prepared.tiers.front().domain_size;
+    prepared.slice = slice_of(prepared);
+    prepared.transport = scenario.cluster.accelerator.transport;
+    prepared.transport.latency_factor *= prepared.stack.latency_factor;
+    prepared.transport.network_reduction = fabric.network_reduction;
+    prepared.transport.gather = fabric.gather;
+    prepared.offload = scenario.assumptions.offload;
+    prepared.host_bytes_per_s = scenario.cluster.accelerator.host_link_bytes_per_s;
+    prepared.host_limit_bytes = scenario.cluster.accelerator.host_memory_bytes;
+}
+
+void prepare_bills(Prepared& prepared, const Scenario& scenario)
+{
+    const Assumptions& assumptions = scenario.assumptions;
+    const Money& money = assumptions.money;
+    prepared.network_watts = assumptions.network_watts;
+    prepared.pue = assumptions.pue;
+    prepared.spare_gpus = assumptions.reliability.spare_nodes * prepared.per_host;
+    prepared.kg_per_joule = 1e-3 * money.grid_g_per_kwh / units::kilowatt_hour;
+    if (money.pricing == Pricing::Owned) {
+        const double working = money.years * units::year * money.utilization;
+        prepared.usd_per_gpu_second = money.usd_per_gpu / working;
+        prepared.network_usd_per_gpu_second = money.network_usd_per_gpu / working;
+        prepared.usd_per_joule = money.usd_per_kwh / units::kilowatt_hour;
+    } else {
+        prepared.usd_per_gpu_second = assumptions.usd_per_gpu_hour / units::hour;
+        prepared.network_usd_per_gpu_second = money.network_usd_per_gpu_hour / units::hour;
+    }
+}
+
+void prepare_device(Prepared& prepared, const Scenario& scenario)
+{
+    const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    const Precision precision = scenario.workload.precision;
+    const catalog::GemmConstants& gemm = precision == Precision::NvFp4 ? accelerator.gemm_fp4
+        : is_fp8(precision)                                            ? accelerator.gemm_fp8
+                                                                       : accelerator.gemm;
+    const double half = accelerator.peak_flops[int(Precision::Bf16)];
+    prepared.peak_flops = accelerator.peak_flops[int(precision)];
+    const double clock = catalog::clock_share(accelerator, prepared.physics.clock_power_exponent);
+    prepared.device = {.peak_flops = clock * prepared.peak_flops,
+                       .attention_peak_flops = clock * (half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)]),
+                       .memory_bytes_per_s = accelerator.memory_bytes_per_s,
+                       .memory_fraction = accelerator.memory_fraction,
+                       .gemm_floor_seconds = gemm.floor_seconds,
+                       .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
+                       .gemm_memory_fraction = gemm.memory_fraction,
+                       .gemm_long_loss = gemm.long_kernel_loss,
+                       .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0,
+                       .long_kernel_seconds = prepared.physics.long_kernel_seconds,
+                       .batched_efficiency = prepared.physics.batched_efficiency,
+                       .full_rate_head_size = prepared.physics.full_rate_head_size};
+    const AttentionKernel kernel = scenario.assumptions.attention;
+    const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
+    const catalog::AttentionConstants& attention = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
+    const double generation = kernel == AttentionKernel::Flash1 ? prepared.physics.first_flash_efficiency
+        : kernel == AttentionKernel::Flash2Triton               ? prepared.physics.triton_flash_efficiency
+                                                                : 1;
+    prepared.attention_efficiency = attention.efficiency * generation;
+    prepared.attention_half_sequence = attention.half_sequence;
+    prepared.flash = catalog::is_flash(kernel);
+    prepared.scores_fused = kernel != AttentionKernel::Unfused;
+    prepared.memory_limit_bytes = usable_memory_bytes(accelerator);
+    prepared.busy_watts = accelerator.limit_watts * accelerator.busy_power_fraction;
+    prepared.waiting_watts = std::min(prepared.busy_watts, accelerator.tdp_watts * accelerator.waiting_power_fraction);
+    prepared.idle_watts = accelerator.idle_watts;
+    prepared.node_overhead_watts = accelerator.node_overhead_watts;
+    prepared.per_host = accelerator.per_host;
+}
+
+} // namespace
+
+std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
+{
+    auto prepared = std::make_shared<Prepared>();
+    prepared->identity = next_identity();
+    auto kept = std::make_shared<const Scenario>(scenario);
+    prepared->scenario = kept;
+    prepared->gpus = scenario.cluster.gpus;
+    prepared->plan = scenario.plan;
+    prepared->stack = scenario.assumptions.stack.constants;
+    if (scenario.assumptions.physics)
+        prepared->physics = scenario.assumptions.physics->values;
+    prepare_model(*prepared, scenario.workload);
+    prepare_device(*prepared, scenario);
+    prepare_numerics(*prepared, scenario);
+    prepare_network(*prepared, scenario);
+    prepare_bills(*prepared, scenario);
+    const double capacity = scenario.workload.capacity_factor;
+    prepared->dispatcher = scenario.assumptions.dispatcher;
+    prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
+    prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
+    for (const PipelineSchedule schedule : scenario.assumptions.stack.schedules)
+        prepared->schedules |= 1u << int(schedule);
+    return prepared;
+}
+
+std::shared_ptr<const Prepared> at_gpus(const Prepared& prepared, double gpus)
+{
+    auto copy = std::make_shared<Prepared>(prepared);
+    copy->gpus = gpus;
+    copy->slice = slice_of(*copy);
+    if (copy->slice != prepared.slice)
+        copy->identity = next_identity();
+    return copy;
+}
+
+double gpus(const Prepared& prepared) { return prepared.gpus; }
+const Plan& plan(const Prepared& prepared) { return prepared.plan; }
+
+} // namespace plateau

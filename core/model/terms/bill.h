@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/terms/term.h"
+
+namespace plateau {
+
+/// What the power and cost terms read. Watts and dollars are per accelerator of the cluster, so that the terms add up
+/// to the facility.
+template<class N>
+struct BillOf {
+    BillOf(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds, const N& tokens_per_second);
+
+    const Inputs<N>& x;
+    N tokens_per_s = 0;
+    N board = 0; ///< watts of an accelerator at work, the mean over the step
+    N paid_share = 0; ///< accelerators of cluster and spares, per accelerator of the cluster
+    N idle = 0; ///< accelerators the plan leaves idle, and spares
+    N at_device = 0; ///< watts before cooling: what the power terms add up
+    N gpu_seconds = 0; ///< of accelerators, per million tokens
+    N facility = 0; ///< watts
+};
+
+template<class N>
+BillOf<N>::BillOf(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds,
+                  const N& tokens_per_second)
+    : x(inputs), tokens_per_s(tokens_per_second)
+{
+    const N gpus = x[&Prepared::gpus];
+    const N share = named({"x_compute", PLATEAU_TEXT("share of the step at busy power"), units::Unit::Fraction},
+                          computing_seconds / step_seconds);
+    board = named({"P_board", PLATEAU_TEXT("an accelerator at work, the mean over the step"), units::Unit::Watts},
+                  share * x[&Prepared::busy_watts] + (1 - share) * x[&Prepared::waiting_watts]);
+    idle = named({"n_idle", PLATEAU_TEXT("accelerators left idle, and spares"), units::Unit::Gpus},
+                 gpus - x[&Degrees::gpus_used] + x[&Prepared::spare_gpus]);
+    paid_share = named({"paid", PLATEAU_TEXT("accelerators with spares, per accelerator of the cluster")},
+                       (gpus + x[&Prepared::spare_gpus]) / gpus);
+    gpu_seconds = named({"gpu_seconds", PLATEAU_TEXT("accelerator seconds per million tokens"), units::Unit::Seconds},
+                        1e6 * gpus / tokens_per_s);
+}
+
+} // namespace plateau

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/model/terms/bill.h"
+
+namespace plateau {
+
+/// Where the price of the accelerators comes from.
+std::string price_source(const Prepared& prepared);
+/// Of the network, which is bought or rented as the accelerators are.
+std::string network_price_source(const Prepared& prepared);
+
+/// All accelerators of the cluster and its spares, for as long as they are kept.
+struct DeviceCost {
+    static constexpr TermInfo info{
+        .part = Part::DeviceCost,
+        .kind = PartKind::Cost,
+        .name = "device_cost",
+        .label = PLATEAU_TEXT("Accelerator hours"),
+        .words = PLATEAU_TEXT("All accelerators of the cluster and its spares, for as long as they are kept"),
+        .source = "",
+        .known = KnownFrom::Assumptions,
+        .remedies = {"usd_per_gpu_hour", "pricing", "capex_per_gpu"},
+    };
+
+    static std::string source(const Prepared& prepared, const Plan&) { return price_source(prepared); }
+
+    template<class N>
+    static N usd(const BillOf<N>& b)
+    {
+        return b.paid_share * b.gpu_seconds * b.x[&Prepared::usd_per_gpu_second];
+    }
+};
+
+/// Switches, optics and cables of all accelerators.
+struct NetworkCost {
+    static constexpr TermInfo info{
+        .part = Part::NetworkCost,
+        .kind = PartKind::Cost,
+        .name = "network_cost",
+        .label = PLATEAU_TEXT("Network"),
+        .words = PLATEAU_TEXT("Switches, optics and cables of all accelerators"),
+        .source = "",
+        .known = KnownFrom::Assumptions,
+        .remedies = {"network_usd_per_gpu_hour", "network_price"},
+    };
+
+    static std::string source(const Prepared& prepared, const Plan&) { return network_price_source(prepared); }
+
+    template<class N>
+    static N usd(const BillOf<N>& b)
+    {
+        return b.paid_share * b.gpu_seconds * b.x[&Prepared::network_usd_per_gpu_second];
+    }
+};
+
+} // namespace plateau

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/terms/expert_traffic.h"
+#include "core/model/terms/recomputation.h"
+
+namespace plateau {
+
+/// The device waits for the host to launch kernels.
+struct LaunchGap {
+    static constexpr TermInfo info{
+        .part = Part::LaunchGap,
+        .kind = PartKind::Overhead,
+        .name = "launch_gap",
+        .label = PLATEAU_TEXT("Kernel launch gaps"),
+        .words = PLATEAU_TEXT("The host cannot launch a layer's kernels faster than this"),
+        .source = sources::stack,
+        .known = KnownFrom::Assumptions,
+        .group = StepGroup::HostAndJitter,
+        .cause = Cause::SmallKernels,
+        .forward_place = 6,
+        .backward_place = 8,
+        .remedies = {"cuda_graphs", "micro_batch", "layer_launch_seconds", "tp"},
+    };
+
+    /// The host launches collectives too: while it is behind, traffic hides in the gaps.
+    template<class N>
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>& so_far)
+    {
+        const auto& matmul = so_far.template of<MatrixMultiply>();
+        const auto& attention = so_far.template of<Attention>();
+        const auto& other = so_far.template of<OtherKernels>();
+        const auto& conversion = so_far.template of<Conversion>();
+        const N forward = matmul.forward.busy + attention.forward.busy + other.forward.busy + conversion.forward.busy;
+        const N backward = matmul.backward.busy + attention.backward.busy + other.backward.busy
+            + conversion.backward.busy + so_far.template of<Recomputation>().backward.busy;
+        const bool extra = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
+        const N launch = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
+                               launch_share(x) * x[&StackOf::layer_launch_seconds]
+                                   * (1 + (x.prepared.flash ? N(0.0) : x[&Physics::unfused_launch])
+                                      + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))
+                                      + (x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0))
+                                      + x[&Prepared::mixture_share] * mixture_launch(x)));
+        N backward_launch = x[&Physics::launch_backward] * launch;
+        if (x.plan.recompute == Recompute::Full)
+            backward_launch += launch;
+        backward_launch
+            = named({"t_launch_back", PLATEAU_TEXT("launching a layer's backward pass"), units::Unit::Seconds},
+                    backward_launch);
+        const N kernels = named({"t_gpu", PLATEAU_TEXT("kernels of a layer, forward"), units::Unit::Seconds},
+                                forward + waited(so_far, &TermRow<N>::forward));
+        const N backward_kernels
+            = named({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},
+                    backward + waited(so_far, &TermRow<N>::backward));
+        const N gap = longer(backward_kernels, backward_launch);
+        return plain_row(longer(kernels, launch), gap, N(gap * matmul.weight / backward_kernels));
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return layer_passes<LaunchGap>(s);
+    }
+
+private:
+    /// Of a layer's launches, what is left where a graph of them is launched at once.
+    template<class N>
+    static N launch_share(const LayerInputs<N>& x)
+    {
+        return x.prepared.stack.cuda_graphs > 0
+            ? N(1 - x[&StackOf::cuda_graphs] * (1 - x[&Physics::graph_launch_share]))
+            : N(1.0);
+    }
+
+    /// Routing and exchange of a layer with experts, and the products of each expert of the rank.
+    template<class N>
+    static N mixture_launch(const LayerInputs<N>& x)
+    {
+        if (x.prepared.experts == 0)
+            return 0;
+        return x[&Physics::expert_launch] + x[&Physics::each_expert_launch] * x[&Prepared::experts] / x[&Plan::ep];
+    }
+
+    /// Traffic between the ranks of a layer that its kernels wait for.
+    template<class N>
+    static N waited(const LayerLedger<N>& so_far, Work<N> TermRow<N>::*pass)
+    {
+        const auto of = [pass](const TermRow<N>& row) { return (row.*pass).exposed; };
+        return of(so_far.template of<TensorTraffic>()) + of(so_far.template of<ContextTraffic>())
+            + of(so_far.template of<ExpertTraffic>());
+    }
+
+    /// How much longer a pass takes than its kernels because the host cannot launch them faster: a smooth maximum.
+    template<class N>
+    static N longer(const N& kernels, const N& host)
+    {
+        const auto fourth = [](const N& t) { return N(t * t * t * t); };
+        return formula::max(N(0.0), N(formula::sqrt(formula::sqrt(fourth(kernels) + fourth(host))) - kernels));
+    }
+};
+
+} // namespace plateau

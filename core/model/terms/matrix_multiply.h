@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/terms/adapters.h"
+
+namespace plateau {
+
+/// Projections and feed-forward products of the layers.
+struct MatrixMultiply {
+    static constexpr TermInfo info{
+        .part = Part::MatrixMultiply,
+        .kind = PartKind::Compute,
+        .name = "matrix_multiply",
+        .label = PLATEAU_TEXT("Matrix multiply"),
+        .words = PLATEAU_TEXT("Projections and feed-forward products, once forward and twice backward"),
+        .source = sources::gemm,
+        .known = KnownFrom::Kernels,
+        .group = StepGroup::MatrixMultiply,
+        .cause = Cause::MatrixMultiplication,
+        .forward_place = 2,
+        .backward_place = 4,
+        .remedies = {"hardware", "precision", "micro_batch", "tp"},
+    };
+
+    template<class N>
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
+    {
+        const N forward = named(
+            {"t_products", PLATEAU_TEXT("matrix products of a layer, forward"), units::Unit::Seconds}, products(x));
+        const N adapters = adapter_products(x);
+        const N weight = x.prepared.frozen ? adapters : forward; // each gradient is as much work as the forward pass
+        return plain_row(N(forward + adapters), N(forward + adapters + weight), weight);
+    }
+
+    static const char* words(const Prepared& prepared, const Plan&)
+    {
+        return prepared.frozen ? PLATEAU_TEXT("Projections and feed-forward products, once forward and once backward: "
+                                              "frozen weights have no gradients; and their adapters")
+                               : info.words;
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return layer_passes<MatrixMultiply>(s);
+    }
+
+private:
+    template<class N>
+    static N product(const LayerInputs<N>& x, const formula::Symbol& symbol, const N& n, const N& k)
+    {
+        return named(symbol, kernels::gemm_seconds(x.device, x.w.tokens, n, k));
+    }
+
+    template<class N>
+    static N products(const LayerInputs<N>& x)
+    {
+        const N h = x[&Prepared::hidden];
+        N seconds = x.prepared.kv_rank > 0
+            ? latent_projections(x)
+            : product(x, {"t_qkv", PLATEAU_TEXT("queries, keys and values"), units::Unit::Seconds},
+                      N(x.w.query + x.w.kv), h)
+                + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds}, h, x.w.query);
+        if (x.prepared.experts > 0)
+            seconds += expert_products(x);
+        if (x.prepared.dense_ffn > 0) {
+            const N dense = x[&Prepared::dense_ffn] / x[&Plan::tp];
+            seconds = seconds
+                + product(x,
+                          {"t_up", PLATEAU_TEXT("feed-forward products before the activation"), units::Unit::Seconds},
+                          N(up_products(x) * dense), h)
+                + product(x, {"t_down", PLATEAU_TEXT("feed-forward product after it"), units::Unit::Seconds}, h, dense);
+        }
+        return seconds;
+    }
+
+    /// The compressing products of latent attention are not divided by tensor parallelism.
+    template<class N>
+    static N latent_projections(const LayerInputs<N>& x)
+    {
+        const N down = x[&Prepared::query_rank] + x[&Prepared::kv_rank] + x[&Prepared::shared_key_dim];
+        return product(x, {"t_compress", PLATEAU_TEXT("compressing queries, keys and values"), units::Unit::Seconds},
+                       down, x[&Prepared::hidden])
+            + latent_expansion(x)
+            + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds},
+                      x[&Prepared::hidden], x.w.output);
+    }
+
+    /// Router and experts of the layers that have them.
+    template<class N>
+    static N expert_products(const LayerInputs<N>& x)
+    {
+        const auto [local, rows, width] = expert_share(x);
+        const N h = x[&Prepared::hidden];
+        const N router
+            = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
+        const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
+                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), h,
+                                                         x[&Physics::expert_product_seconds]));
+        const N down = named(
+            {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
+            kernels::grouped_gemm_seconds(x.device, local, rows, h, width, x[&Physics::expert_product_seconds]));
+        return x[&Prepared::mixture_share] * (router + up + down);
+    }
+};
+
+} // namespace plateau

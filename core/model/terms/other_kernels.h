@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/terms/adapters.h"
+
+namespace plateau {
+
+/// Norms, activations, residuals, rotary embedding, and copying tokens to and from their experts.
+struct OtherKernels {
+    static constexpr TermInfo info{
+        .part = Part::OtherKernels,
+        .kind = PartKind::Compute,
+        .name = "other_kernels",
+        .label = PLATEAU_TEXT("Other kernels"),
+        .words = PLATEAU_TEXT("Norms, activations, residuals and rotary embedding, limited by memory bandwidth"),
+        .source = sources::stack,
+        .known = KnownFrom::Kernels,
+        .group = StepGroup::OtherKernels,
+        .cause = Cause::SmallKernels,
+        .forward_place = 4,
+        .backward_place = 6,
+        .remedies = {"memory_passes", "sequence_parallel", "stack", "hardware"},
+    };
+
+    template<class N>
+    static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
+    {
+        const N forward
+            = named({"t_other", PLATEAU_TEXT("element-wise kernels of a layer, forward"), units::Unit::Seconds},
+                    x.memory_seconds(x.w.tokens * bytes_per_token(x)));
+        return plain_row(forward, N(x[&Physics::other_backward] * forward));
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return layer_passes<OtherKernels>(s);
+    }
+
+private:
+    template<class N>
+    static N bytes_per_token(const LayerInputs<N>& x)
+    {
+        const N h = x[&Prepared::hidden];
+        const N shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0);
+        const N rotary = x.prepared.scenario->workload.shape.rotary ? x[&Physics::rotary_traffic_bytes] : N(0.0);
+        return named({"bytes_token", PLATEAU_TEXT("memory traffic per token"), units::Unit::Bytes},
+                     memory_passes(x)
+                             * ((x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
+                                + activation_traffic_bytes(x) * x.w.ffn
+                                + (x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]
+                                + x[&Physics::adapter_sum_bytes] * adapted_outputs(x))
+                         + routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] * routed_copies(x) * h
+                             / x[&Plan::tp]);
+    }
+};
+
+} // namespace plateau

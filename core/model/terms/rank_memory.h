@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/stage.h"
+#include "core/model/terms/layer_shape.h"
+#include "core/physics/memory/memory.h"
+
+namespace plateau {
+
+/// How states are spread, and over how many ranks.
+template<class N>
+struct SpreadOf {
+    DataParallelMode mode = DataParallelMode::Ddp;
+    N shard = 1;
+    N expert_shard = 1;
+    bool whole_gradients = false; ///< accumulated before they are scattered
+};
+
+/// What the memory terms read of one rank of the pipeline.
+template<class N>
+struct RankOf {
+    const Inputs<N>& x;
+    const StageParametersOf<N>& parameters;
+    const StageWorkOf<N>& work;
+    memory::StatesOf<N> states = {}; ///< of all parameters the rank holds, wherever they lie
+    N in_flight = 1; ///< micro-batches whose activations the rank holds, in units of all its layers
+    N kept = 0; ///< bytes of one layer's activations
+    N backward = 0; ///< bytes that one layer's backward pass needs beside them
+    bool gathers = true; ///< holds gathered parameters, where the plan gathers any
+
+    N layers() const { return layers_of(work.layers, N(0.0)); }
+};
+
+/// Software whose ZeRO-2 is FSDP that gathers once: each rank's own shard of the weights stays beside the whole.
+inline bool keeps_shards(const Prepared& prepared)
+{
+    return prepared.scenario->assumptions.stack.default_sharding == DataParallelMode::Fsdp;
+}
+
+/// Bytes per parameter where `shards` ranks share a copy of the states.
+template<class N>
+memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& spread, const N& shards)
+{
+    const DataParallelMode mode = spread.mode;
+    memory::StateBytesOf<N> bytes{.weights = x[&Physics::weight_bytes],
+                                  .gradients = x[&StackOf::gradient_bytes],
+                                  .optimizer = x[&StackOf::optimizer_state_bytes]};
+    const bool replicated = mode == DataParallelMode::Ddp || mode == DataParallelMode::Hsdp;
+    if (x.prepared.local_steps > 1 && replicated)
+        bytes.optimizer += x[&Physics::outer_state_bytes];
+    if (mode == DataParallelMode::Zero2 && keeps_shards(x.prepared) && shards > N(1.0))
+        bytes.optimizer += bytes.weights;
+    switch (mode) {
+    case DataParallelMode::Fsdp:
+    case DataParallelMode::Hsdp:
+        bytes.weight_shards = shards;
+        [[fallthrough]];
+    case DataParallelMode::Zero2:
+        bytes.gradient_shards = spread.whole_gradients ? N(1.0) : shards;
+        [[fallthrough]];
+    case DataParallelMode::Zero1:
+        bytes.optimizer_shards = shards;
+        [[fallthrough]];
+    case DataParallelMode::Ddp:
+        break;
+    }
+    return bytes;
+}
+
+/// States of parameters a rank holds.
+template<class N>
+memory::StatesOf<N> states(const Inputs<N>& x, const HoldingsOf<N>& held, const SpreadOf<N>& spread)
+{
+    const memory::StatesOf<N> dense
+        = memory::state_bytes(held.weights.dense, held.trained.dense, state_bytes(x, spread, spread.shard));
+    if (held.weights.expert <= N(0.0))
+        return dense;
+    const memory::StatesOf<N> expert
+        = memory::state_bytes(held.weights.expert, held.trained.expert, state_bytes(x, spread, spread.expert_shard));
+    return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
+}
+
+} // namespace plateau

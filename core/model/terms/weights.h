@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/terms/rank_memory.h"
+
+namespace plateau {
+
+/// The model's weights, as the passes use them.
+struct WeightBytes {
+    static constexpr TermInfo info{
+        .part = Part::Weights,
+        .kind = PartKind::Memory,
+        .name = "weights",
+        .label = PLATEAU_TEXT("Weights"),
+        .words = PLATEAU_TEXT("16-bit weights, and their copies in a narrow format where those are kept"),
+        .source = sources::memory,
+        .remedies = {"dp_mode", "tp", "pp", "offload_parameters"},
+    };
+
+    template<class N>
+    static N bytes(const RankOf<N>& r)
+    {
+        return r.states.weights * (1 - r.x[&Offload::parameters]) + narrow_copies(r);
+    }
+
+private:
+    /// Of the layers' products: FSDP, which frees what it gathers, makes them each time.
+    template<class N>
+    static N narrow_copies(const RankOf<N>& r)
+    {
+        if (r.x.prepared.narrow_copy_bytes <= 0 || shards_weights(r.x.plan) || !r.gathers)
+            return 0;
+        const StageWorkOf<N> layers{r.work.layers, 0, 0, {}};
+        return r.x[&Prepared::narrow_copy_bytes] * held_parameters(r.parameters, layers, r.x.plan).weights.total();
+    }
+};
+
+} // namespace plateau

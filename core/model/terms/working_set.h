@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/terms/kept_activations.h"
+
+namespace plateau {
+
+/// One layer's live tensors and gathered parameters.
+struct WorkingSetBytes {
+    static constexpr TermInfo info{
+        .part = Part::WorkingSet,
+        .kind = PartKind::Memory,
+        .name = "working_set",
+        .label = PLATEAU_TEXT("Working set"),
+        .words = PLATEAU_TEXT("Parameters gathered for the layer at work, and the gradients and repeated tensors of "
+                              "one layer's backward pass"),
+        .source = sources::memory,
+        .remedies = {"micro_batch", "layers_per_unit", "tp", "recompute"},
+    };
+
+    template<class N>
+    static N bytes(const RankOf<N>& r)
+    {
+        return r.backward + (r.gathers ? gathered(r) : N(0.0));
+    }
+
+    /// What of it comes with a layer's backward pass and goes.
+    template<class N>
+    static N passing(const RankOf<N>& r)
+    {
+        const bool resharded = r.gathers && shards_weights(r.x.plan) && !keeps_gathered(r.x.prepared, r.x.plan)
+            && r.x.prepared.stack.reshard_after_forward > 0;
+        return resharded ? N(r.backward + units(r)) : r.backward;
+    }
+
+private:
+    /// Of FSDP that gathers again: the unit at work and those prefetched, and the unit's gradient.
+    template<class N>
+    static N units(const RankOf<N>& r)
+    {
+        const Inputs<N>& x = r.x;
+        const N held = (1 + x[&StackOf::prefetch]) * x[&Physics::weight_bytes] * r.parameters.layer;
+        return x[&StackOf::layers_per_unit] * (held + x[&StackOf::reduction_bytes] * r.parameters.trained_layer);
+    }
+
+    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient;
+    /// inside a pipeline all weights of the rank, and gradients as GradientBytes has them. Of offloaded weights, the
+    /// layer at work and the one on the way.
+    template<class N>
+    static N gathered(const RankOf<N>& r)
+    {
+        const Inputs<N>& x = r.x;
+        const N weight = x[&Physics::weight_bytes];
+        if (!shards_weights(x.plan)) {
+            if (x.prepared.offload.parameters <= 0)
+                return 0;
+            return x[&Offload::parameters] * weight * formula::min(r.layers(), x[&Physics::layers_in_transit])
+                * r.parameters.layer;
+        }
+        if (keeps_gathered(x.prepared, x.plan))
+            return weight * held_parameters(r.parameters, r.work, x.plan).weights.total();
+        if (x.prepared.stack.reshard_after_forward <= 0)
+            return weight * r.parameters.layer * r.layers()
+                + x[&StackOf::gradient_bytes] * x[&StackOf::layers_per_unit] * r.parameters.trained_layer;
+        return units(r) + weight * formula::max(r.parameters.embedding, r.parameters.head);
+    }
+};
+
+} // namespace plateau

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/timeline.h"
+
+#include <algorithm>
+
+#include "core/model/evaluate.h"
+#include "core/plan/schedule/timeline.h"
+
+namespace plateau {
+
+namespace {
+
+struct Piece {
+    Part part;
+    double seconds;
+};
+
+double exposed(const TermRow<double>& row, bool backward)
+{
+    return backward ? row.backward.exposed : row.forward.exposed;
+}
+
+/// What of a pass one part waits for, of a layer: in it, of the traffic beside it, and once it has ended.
+template<class Term>
+double layer_seconds(const Step& step, bool backward)
+{
+    double seconds = 0;
+    if constexpr (LayerTerms::has<Term>)
+        seconds += exposed(step.layer.of<Term>(), backward);
+    if constexpr (ShardTerms::has<Term>) {
+        const Rows<double, ShardTerms>& rows = step.traffic.layer;
+        const double together = backward ? rows.backward_busy() : rows.forward_busy();
+        const double busy = backward ? rows.of<Term>().backward.busy : rows.of<Term>().forward.busy;
+        const Overlapped& pass = backward ? step.backward : step.forward;
+        seconds += together > 0 ? pass.exposed * busy / together : 0;
+    }
+    if constexpr (std::is_same_v<Term, OffloadTraffic>)
+        seconds += exposed(step.offload, backward);
+    return seconds;
+}
+
+/// The same of a stage: of its layers, its head, its ends and its parameters.
+template<class Term>
+double piece_seconds(const Step& step, const StageWork& stage, bool backward)
+{
+    double seconds = stage.layers * layer_seconds<Term>(step, backward);
+    if constexpr (std::is_same_v<Term, PipelineTransfer>)
+        seconds += exposed(step.hand_over_of(stage), backward);
+    if constexpr (std::is_same_v<Term, Head>)
+        seconds += stage.head * exposed(step.head, backward);
+    if constexpr (ShardTerms::has<Term>)
+        seconds += stage.ends() * exposed(step.traffic.ends.of<Term>(), backward);
+    if constexpr (std::is_same_v<Term, Accumulation>)
+        seconds += met_parameters(step.parameters.trained(), stage).total() * exposed(step.accumulation, backward);
+    return seconds;
+}
+
+/// Pieces of the time terms that have a place, in its order: place(Term), seconds(Term).
+template<class Place, class Seconds>
+std::vector<Piece> in_order(Place place, Seconds seconds)
+{
+    std::vector<std::pair<int, Piece>> placed;
+    TimeTerms::for_each([&]<class Term>(std::type_identity<Term> term) {
+        if (place(Term::info) > 0)
+            placed.push_back({place(Term::info), {Term::info.part, seconds(term)}});
+    });
+    std::sort(placed.begin(), placed.end(),
+              [](const auto& left, const auto& right) { return left.first < right.first; });
+    std::vector<Piece> result;
+    result.reserve(placed.size());
+    for (const auto& [at, piece] : placed)
+        result.push_back(piece);
+    return result;
+}
+
+int forward_place(const TermInfo& info) { return info.forward_place; }
+int backward_place(const TermInfo& info) { return info.backward_place; }
+int closing_place(const TermInfo& info) { return info.closing_place; }
+
+/// A pass by what it waits for.
+std::vector<Piece> pieces(const Step& step, const StageWork& stage, bool backward)
+{
+    return in_order(backward ? backward_place : forward_place,
+                    [&]<class Term>(std::type_identity<Term>) { return piece_seconds<Term>(step, stage, backward); });
+}
+
+/// The gradients of the weights: what of a backward pass can be kept back.
+std::vector<Piece> weight_pieces(const Step& step, const StageWork& stage)
+{
+    return in_order(backward_place, [&]<class Term>(std::type_identity<Term>) {
+        double seconds = 0;
+        if constexpr (LayerTerms::has<Term>)
+            seconds += stage.layers * step.layer.of<Term>().weight;
+        if constexpr (std::is_same_v<Term, Head>)
+            seconds += stage.head * step.head.weight;
+        if constexpr (std::is_same_v<Term, Accumulation>)
+            seconds += met_parameters(step.parameters.trained(), stage).total() * step.accumulation.weight;
+        return seconds;
+    });
+}
+
+std::vector<Piece> without(std::vector<Piece> pieces, const std::vector<Piece>& others)
+{
+    for (Piece& piece : pieces) {
+        for (const Piece& other : others)
+            piece.seconds -= other.part == piece.part ? other.seconds : 0;
+    }
+    return pieces;
+}
+
+/// The passes of one rank by what they are made of.
+struct RankPieces {
+    std::vector<Piece> forward;
+    std::vector<Piece> backward;
+    std::vector<Piece> weight; ///< empty where backward holds it
+    const std::vector<Piece>& of(const schedule::Pass& pass) const
+    {
+        return pass.weight ? weight : pass.backward ? backward : forward;
+    }
+};
+
+RankPieces rank_pieces(const Step& step, const StageWork& stage)
+{
+    RankPieces result{pieces(step, stage, false), pieces(step, stage, true), {}};
+    if (schedule::keeps_weight_gradients_back(pipeline_kind(step.degrees.plan))) {
+        result.weight = weight_pieces(step, stage);
+        result.backward = without(std::move(result.backward), result.weight);
+    }
+    return result;
+}
+
+/// What the step waits for once, after its passes: the rest of each part that no pass holds.
+std::vector<Piece> closing_pieces(const Parts& parts, const Step& step)
+{
+    return in_order(closing_place, [&]<class Term>(std::type_identity<Term>) {
+        const double inside
+            = piece_seconds<Term>(step, step.busiest, false) + piece_seconds<Term>(step, step.busiest, true);
+        return parts[Term::info.part] - step.micro_batches * inside;
+    });
+}
+
+class Lane {
+public:
+    explicit Lane(double begin) : now_(begin) { }
+
+    void wait_until(double when)
+    {
+        if (when > now_ + 1e-12)
+            intervals_.push_back({.begin = now_, .end = when, .part = Part::Bubble});
+        now_ = std::max(now_, when);
+    }
+
+    void add(const schedule::Pass& pass, const std::vector<Piece>& pieces, double share, bool divided)
+    {
+        wait_until(pass.begin);
+        if (!divided) {
+            intervals_.push_back(
+                {pass.begin, pass.end, Part::Count, pass.micro_batch, pass.chunk, pass.backward, pass.weight});
+        } else {
+            double at = pass.begin;
+            for (const Piece& piece : pieces) {
+                const double end = std::min(pass.end, at + piece.seconds * share);
+                if (end > at)
+                    intervals_.push_back(
+                        {at, end, piece.part, pass.micro_batch, pass.chunk, pass.backward, pass.weight});
+                at = end;
+            }
+        }
+        now_ = pass.end;
+    }
+
+    /// What the step waits for once.
+    void close(const std::vector<Piece>& pieces)
+    {
+        for (const Piece& piece : pieces) {
+            if (piece.seconds <= 1e-12)
+                continue;
+            intervals_.push_back({.begin = now_, .end = now_ + piece.seconds, .part = piece.part});
+            now_ += piece.seconds;
+        }
+    }
+    std::vector<Interval> take() { return std::move(intervals_); }
+
+private:
+    std::vector<Interval> intervals_;
+    double now_ = 0;
+};
+
+double sum(const std::vector<Piece>& pieces)
+{
+    double seconds = 0;
+    for (const Piece& piece : pieces)
+        seconds += std::max(0.0, piece.seconds);
+    return seconds;
+}
+
+/// As one step follows another: what goes on beyond its end is the end of the step before, at its beginning.
+std::vector<Interval> within(const std::vector<Interval>& intervals, double seconds)
+{
+    std::vector<Interval> before;
+    std::vector<Interval> now;
+    for (const Interval& interval : intervals) {
+        Interval late = interval;
+        late.begin = std::max(0.0, interval.begin - seconds);
+        late.end = interval.end - seconds;
+        if (late.end > 1e-12)
+            before.push_back(late);
+        Interval early = interval;
+        early.end = std::min(interval.end, seconds);
+        if (early.end > early.begin + 1e-12)
+            now.push_back(early);
+    }
+    before.insert(before.end(), now.begin(), now.end());
+    return before;
+}
+
+} // namespace
+
+Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes)
+{
+    const WorkspacePointer workspace = make_workspace();
+    const Degrees degrees = complete(prepared, plan);
+    Timeline result;
+    if (degrees.obstacle != Obstacle::None)
+        return result;
+    Step step(prepared, degrees, *workspace, workspace->layer(prepared, degrees));
+    const Parts parts = parts_of(step);
+    result.seconds = parts.step_seconds;
+    const Plan& full = step.degrees.plan;
+    const PipelineSchedule kind = pipeline_kind(full);
+    const bool own_start = schedule::keeps_weight_gradients_back(kind);
+    const Stages& stages = step.stages;
+    std::vector<std::vector<schedule::Pass>> passes = schedule::passes(pipeline_of(stages, full, step.micro_batches));
+    const double share = kind == PipelineSchedule::Interleaved ? 1. / full.virtual_stages
+        : schedule::fold(kind) == schedule::Fold::V            ? 0.5
+                                                               : 1;
+    const std::vector<Piece> closing = closing_pieces(parts, step);
+    const double closed = sum(closing);
+    const double played = schedule::makespan(kind, passes);
+    result.played_seconds = played + closed;
+    const double scale = (parts.step_seconds - closed) / played;
+    const double last = scale * played;
+    for (auto& rank : passes)
+        for (schedule::Pass& pass : rank) {
+            pass.begin *= scale;
+            pass.end *= scale;
+        }
+    const bool divided = (own_start ? 3 : 2) * step.degrees.micro_batches / share * full.pp <= divided_passes;
+    for (std::size_t rank = 0; rank < passes.size(); ++rank) {
+        const RankPieces pieces = rank_pieces(step, work_of(stages, int(rank), full));
+        const double begin = own_start && !passes[rank].empty() ? passes[rank].front().begin : 0;
+        Lane lane(begin);
+        for (const schedule::Pass& pass : passes[rank])
+            lane.add(pass, pieces.of(pass), scale * share, divided);
+        lane.wait_until(begin + last);
+        lane.close(closing);
+        result.stages.push_back(within(lane.take(), parts.step_seconds));
+    }
+    return result;
+}
+
+} // namespace plateau

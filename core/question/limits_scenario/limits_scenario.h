@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/catalog/catalog.h"
+#include "core/limits/curve.h"
+#include "core/question/scenario/parameter_table.h"
+
+/// One question about the limits of scaling: hardware, network, rules and time as names and overrides, resolved
+/// against the catalog. The counterpart of Scenario for `kind: limits`.
+namespace plateau {
+
+enum class ClusterMode { Deadline, Fixed };
+enum class BatchGrowth { Constant, SixthRoot, DeepSeek };
+
+struct LimitsScenario {
+    std::string title;
+    std::string notes;
+    std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
+    std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
+    std::string presets; ///< preset_hash() when the file was saved; empty: not recorded
+    std::vector<Message> remarks; ///< what is assumed or was noticed; not part of the question
+
+    catalog::Accelerator accelerator;
+    catalog::Precision precision = catalog::Precision::Bf16;
+    std::string network = "hardware"; ///< or a list of levels, see parse_network()
+    ClusterMode cluster_mode = ClusterMode::Deadline;
+    double gpus = 1048576; ///< of a fixed cluster
+    BatchGrowth batch_rule = BatchGrowth::SixthRoot;
+    double growth_per_year = 4.5; ///< of the largest runs' compute; 0: no years are shown
+    double marker_flop = 2e28; ///< the training compute the page's read-out stands at
+    limits::Question question; ///< all of it, ready for limits::curve()
+
+    bool same_choices(const LimitsScenario& other) const { return overrides == other.overrides; }
+};
+
+using LimitsParameter = Parameter<LimitsScenario>;
+const ParameterTable<LimitsScenario>& limits_parameters();
+
+/// Hardware first, then what follows from it (memories, links, price, precision: bf16, else fp16), then the user's
+/// values in table order. What the hardware's file does not say is taken in proportion to an H100's, with a remark.
+Expected<LimitsScenario> resolve(const catalog::Catalog& catalog, LimitsScenario scenario);
+Expected<LimitsScenario> default_limits_scenario(const catalog::Catalog& catalog);
+
+Expected<LimitsScenario> with(const catalog::Catalog& catalog, const LimitsScenario& scenario, const std::string& key,
+                              const std::string& text);
+Expected<LimitsScenario> with_value(const catalog::Catalog& catalog, const LimitsScenario& scenario,
+                                    const std::string& key, Value value);
+Expected<LimitsScenario> with_all(const catalog::Catalog& catalog, const LimitsScenario& scenario,
+                                  const std::vector<std::pair<std::string, Value>>& changes);
+Expected<LimitsScenario> without(const catalog::Catalog& catalog, const LimitsScenario& scenario,
+                                 const std::string& key);
+Value default_value(const catalog::Catalog& catalog, const LimitsScenario& scenario, const std::string& key);
+
+/// Network levels, innermost first, as "8:450GB/s:1.125us, unlimited:50GB/s": devices (or groups of the level below)
+/// joined, line rate per device and direction, latency of one hop (optional: `latency_seconds`). The last level is
+/// unlimited.
+Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& text, double latency_seconds);
+
+/// The accelerator as the model sees it, at a precision. `reference` (an H100) lends what the file does not say;
+/// `missing` receives the names of it.
+limits::Device limits_device(const catalog::Accelerator& accelerator, catalog::Precision precision,
+                             const catalog::Accelerator* reference, std::vector<std::string>& missing);
+
+namespace limits {
+inline std::vector<Point> curve(const LimitsScenario& scenario, const std::stop_token& stop = {},
+                                const OnPoint& on_point = {})
+{
+    return curve(scenario.question, stop, on_point);
+}
+} // namespace limits
+
+// The enumerations' names as files and flags spell them.
+const char* name(ClusterMode);
+const char* name(BatchGrowth);
+template<>
+std::optional<ClusterMode> from_name(const std::string& text);
+template<>
+std::optional<BatchGrowth> from_name(const std::string& text);
+
+} // namespace plateau

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/question/scenario/parameter_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace plateau::parameter_text {
+
+std::string trimmed(const std::string& text)
+{
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::string folded(const std::string& text)
+{
+    std::string result;
+    for (const char c : text) {
+        if (c != ' ' && c != ',' && c != '-' && c != '_')
+            result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return result;
+}
+
+std::optional<bool> switch_value(const std::string& text)
+{
+    const std::string word = folded(text);
+    if (word == "true" || word == "yes" || word == "on" || word == "1")
+        return true;
+    if (word == "false" || word == "no" || word == "off" || word == "0")
+        return false;
+    return {};
+}
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::size_t start = 0;
+    for (;;) {
+        const auto end = text.find(separator, start);
+        parts.push_back(trimmed(text.substr(start, end == std::string::npos ? end : end - start)));
+        if (end == std::string::npos)
+            return parts;
+        start = end + 1;
+    }
+}
+
+std::string joined(const std::vector<std::string>& parts)
+{
+    std::string result;
+    for (const std::string& part : parts)
+        result += (result.empty() ? "" : ", ") + part;
+    return result;
+}
+
+namespace {
+
+void add_ends(std::vector<double>& values, double minimum, double maximum)
+{
+    if (values.empty() || values.front() > minimum)
+        values.insert(values.begin(), minimum);
+    if (values.back() < maximum)
+        values.push_back(maximum);
+}
+
+} // namespace
+
+std::vector<double> powers_of_two(double minimum, double maximum)
+{
+    std::vector<double> values;
+    const double start = minimum > 0 ? minimum : 1;
+    for (double value = std::exp2(std::ceil(std::log2(start))); value <= maximum; value *= 2)
+        values.push_back(value);
+    add_ends(values, minimum, maximum);
+    return values;
+}
+
+std::vector<double> one_two_five(double minimum, double maximum)
+{
+    // Read from decimal text, so that the stops are the very numbers a person would type.
+    std::vector<double> values;
+    const double start = minimum > 0 ? minimum : maximum * 1e-5;
+    const int last = static_cast<int>(std::floor(std::log10(maximum)));
+    for (int exponent = static_cast<int>(std::floor(std::log10(start))); exponent <= last; ++exponent) {
+        for (const int mantissa : {1, 2, 5}) {
+            const double value = std::strtod(fmt::format("{}e{}", mantissa, exponent).c_str(), nullptr);
+            if (value >= start && value <= maximum)
+                values.push_back(value);
+        }
+    }
+    add_ends(values, minimum, maximum);
+    return values;
+}
+
+std::vector<double> even_steps(double minimum, double maximum, bool whole)
+{
+    return spaced(minimum, maximum, whole ? static_cast<int>(std::min(maximum - minimum, 40.0)) + 1 : 41, false, whole);
+}
+
+std::vector<double> spaced(double from, double to, int count, bool logarithmic, bool whole)
+{
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) {
+        const double share = count == 1 ? 0 : static_cast<double>(i) / (count - 1);
+        double value
+            = logarithmic && from > 0 && to > 0 ? from * std::pow(to / from, share) : from + (to - from) * share;
+        if (i == 0)
+            value = from;
+        else if (i == count - 1)
+            value = to;
+        else // twelve digits: 0.3, not 0.30000000000000004
+            value = std::strtod(fmt::format("{:.12g}", value).c_str(), nullptr);
+        if (whole)
+            value = std::round(value);
+        if (values.empty() || value != values.back())
+            values.push_back(value);
+    }
+    return values;
+}
+
+} // namespace plateau::parameter_text

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/plan/plan_dimensions.h"
+#include "core/question/scenario/training_rows.h"
+
+namespace plateau::training_rows {
+
+namespace {
+
+int place_of(const PlanDimension& dimension, const std::string& name)
+{
+    const auto found = std::find_if(dimension.options.begin(), dimension.options.end(),
+                                    [&](const PlanOption& option) { return option.name == name; });
+    return int(found - dimension.options.begin());
+}
+
+Value value_of(const PlanDimension& dimension, const Scenario& scenario)
+{
+    const int value = dimension.get(scenario.plan);
+    return dimension.options.empty() ? Value(double(value)) : Value(plan_value_name(dimension, value));
+}
+
+void set_value(const PlanDimension& dimension, Scenario& scenario, const Value& value)
+{
+    const auto* name = std::get_if<std::string>(&value);
+    const double number = name ? place_of(dimension, *name) : std::get<double>(value);
+    dimension.set(scenario.plan, dimension.is_switch ? int(number != 0) : int(number));
+}
+
+} // namespace
+
+TrainingParameter plan_row(const PlanDimension& dimension)
+{
+    const ParameterKind kind = !dimension.options.empty() ? ParameterKind::Choice
+        : dimension.is_switch                             ? ParameterKind::Switch
+                                                          : ParameterKind::Whole;
+    TrainingParameter row
+        = named({dimension.key, dimension.label, dimension.group, dimension.help, dimension.provenance}, kind);
+    if (kind == ParameterKind::Whole) {
+        row.unit = dimension.unit;
+        row.scale = ParameterScale::Log2;
+        row.minimum = 1;
+        row.maximum = dimension.most;
+        row.zero_name = dimension.zero_name;
+        row.zero_label = dimension.zero_label;
+    }
+    for (const PlanOption& option : dimension.options)
+        row.options.push_back({option.name, option.label, option.help});
+    row.may_be_auto = dimension.searched;
+    row.advanced = dimension.advanced;
+    row.get = [&dimension](const Scenario& s) { return value_of(dimension, s); };
+    row.set = [&dimension](Scenario& s, const Value& value) { set_value(dimension, s, value); };
+    row.applies = [&dimension](const Scenario& s) { return applies(dimension, s.plan, s.workload.shape.experts > 0); };
+    return row;
+}
+
+std::vector<TrainingParameter> plan()
+{
+    std::vector<const PlanDimension*> dimensions;
+    for (const PlanDimension& dimension : plan_dimensions)
+        if (dimension.group == std::string("plan"))
+            dimensions.push_back(&dimension);
+    std::sort(dimensions.begin(), dimensions.end(),
+              [](const PlanDimension* left, const PlanDimension* right) { return left->row < right->row; });
+    std::vector<TrainingParameter> rows;
+    rows.reserve(dimensions.size());
+    for (const PlanDimension* dimension : dimensions)
+        rows.push_back(plan_row(*dimension));
+    return rows;
+}
+
+} // namespace plateau::training_rows

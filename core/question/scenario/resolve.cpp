@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/question/scenario/edit_impl.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/parameter_text.h"
+#include "core/text/messages/nearest.h"
+
+namespace plateau {
+
+namespace {
+
+constexpr const char* default_hardware = "h100_sxm";
+constexpr const char* default_model = "llama2_7b";
+constexpr const char* default_stack = "pytorch_fsdp_2024";
+
+/// The entry of that id or title, spelled freely ("H100 SXM 80GB"); the id itself wins.
+template<class Entry>
+Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::string& text, const char* unknown)
+{
+    std::vector<std::string> ids;
+    for (const Entry& entry : entries) {
+        if (entry.id == text)
+            return &entry;
+        ids.push_back(entry.id);
+    }
+    const std::string wanted = parameter_text::folded(text);
+    for (const Entry& entry : entries) {
+        if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
+            return &entry;
+    }
+    return failure({unknown, {text, nearest(text, ids)}}, {},
+                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(ids)}});
+}
+
+bool looks_like_file(const std::string& text)
+{
+    const std::string end = text.size() > 5 ? text.substr(text.size() - 5) : text;
+    return text.find('/') != std::string::npos || end == ".yaml" || end == ".json"
+        || end.find(".yml") != std::string::npos;
+}
+
+std::string chosen(const Scenario& scenario, const char* key, const char* otherwise)
+{
+    const auto found = scenario.overrides.find(key);
+    if (found == scenario.overrides.end())
+        return otherwise;
+    const std::string* text = std::get_if<std::string>(&found->second);
+    return text ? *text : std::string();
+}
+
+std::optional<double> number(const Scenario& scenario, const char* key)
+{
+    const auto found = scenario.overrides.find(key);
+    if (found == scenario.overrides.end())
+        return {};
+    return std::get<double>(found->second);
+}
+
+void keep_canonical(Scenario& scenario, const char* key, const std::string& id)
+{
+    if (scenario.overrides.count(key))
+        scenario.overrides[key] = id;
+}
+
+/// Keys known, values legal, `auto` only among the open keys, nothing both open and locked.
+std::optional<Error> check_choices(Scenario& scenario)
+{
+    for (auto entry = scenario.overrides.begin(); entry != scenario.overrides.end();) {
+        const auto row = training_parameters().require(entry->first);
+        if (!row)
+            return row.error();
+        const auto value = check_value(**row, entry->second);
+        if (!value)
+            return value.error();
+        if (is_auto(entry->second) && (*row)->may_be_auto) {
+            scenario.open.insert(entry->first);
+            entry = scenario.overrides.erase(entry);
+        } else {
+            ++entry;
+        }
+    }
+    for (const auto* keys : {&scenario.open, &scenario.locked}) {
+        for (const std::string& key : *keys) {
+            const auto row = training_parameters().require(key);
+            if (!row)
+                return row.error();
+            if (!(*row)->may_be_auto)
+                return Error{
+                    {PLATEAU_TEXT("%1 is not part of the plan: a search neither chooses nor keeps it"), {key}}, {}, {}};
+        }
+    }
+    for (const std::string& key : scenario.open) {
+        scenario.overrides.erase(key);
+        if (scenario.locked.count(key))
+            return Error{{PLATEAU_TEXT("%1 is both auto and locked"), {key}}, {}, {}};
+    }
+    return {};
+}
+
+Expected<catalog::ModelShape> find_model(const catalog::Catalog& catalog, const std::string& name)
+{
+    if (!catalog.model(name) && looks_like_file(name)) {
+        auto shape = catalog::read_model(name);
+        if (shape)
+            shape->id = name;
+        return shape;
+    }
+    const auto entry = find_entry(catalog.models, name, PLATEAU_TEXT("%1 is not a known model; the nearest is %2"));
+    if (!entry)
+        return tl::make_unexpected(entry.error());
+    return **entry;
+}
+
+std::optional<Error> resolve_names(const catalog::Catalog& catalog, Scenario& scenario)
+{
+    const auto accelerator = find_entry(catalog.accelerators, chosen(scenario, "hardware", default_hardware),
+                                        PLATEAU_TEXT("%1 is not a known accelerator; the nearest is %2"));
+    if (!accelerator)
+        return accelerator.error();
+    auto shape = find_model(catalog, chosen(scenario, "model", default_model));
+    if (!shape)
+        return shape.error();
+    const auto stack = find_entry(catalog.stacks, chosen(scenario, "stack", default_stack),
+                                  PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"));
+    if (!stack)
+        return stack.error();
+    if ((*accelerator)->tiers.size() < 2)
+        return Error{{PLATEAU_TEXT("%1 has no scale-out network"), {(*accelerator)->title}},
+                     (*accelerator)->file,
+                     {PLATEAU_TEXT("two or more tiers"), {}}};
+    scenario.cluster.accelerator = **accelerator;
+    scenario.cluster.tiers = (*accelerator)->tiers;
+    scenario.workload.shape = std::move(*shape);
+    scenario.assumptions.stack = **stack;
+    keep_canonical(scenario, "hardware", (*accelerator)->id);
+    keep_canonical(scenario, "model", scenario.workload.shape.id);
+    keep_canonical(scenario, "stack", (*stack)->id);
+    return {};
+}
+
+bool has(const catalog::Accelerator& accelerator, Precision precision)
+{
+    return accelerator.peak_flops[static_cast<std::size_t>(precision)] > 0;
+}
+
+Precision default_precision(const catalog::Accelerator& accelerator, const catalog::Stack& stack)
+{
+    const auto runs = [&](Precision precision) {
+        return has(accelerator, precision)
+            && (stack.precisions.empty()
+                || std::find(stack.precisions.begin(), stack.precisions.end(), precision) != stack.precisions.end());
+    };
+    if (runs(Precision::Bf16))
+        return Precision::Bf16;
+    const auto first = std::find_if(stack.precisions.begin(), stack.precisions.end(), runs);
+    if (first != stack.precisions.end())
+        return *first;
+    return has(accelerator, Precision::Bf16) ? Precision::Bf16 : Precision::Fp16;
+}
+
+AttentionKernel default_attention(const catalog::Accelerator& accelerator, AttentionKernel usual)
+{
+    if (catalog::is_flash(usual) && !has(accelerator, Precision::Bf16))
+        return AttentionKernel::FusedSoftmax;
+    if (usual == AttentionKernel::Flash3 && !has(accelerator, Precision::Fp8))
+        return AttentionKernel::Flash2;
+    return usual;
+}
+
+/// What follows from another dimension the user changed.
+void follow_custom_shape(const Scenario& scenario, catalog::ModelShape& shape)
+{
+    const catalog::ModelShape model = shape;
+    const int hidden = static_cast<int>(number(scenario, "hidden").value_or(model.hidden));
+    const int heads = static_cast<int>(number(scenario, "heads").value_or(model.heads));
+    if (hidden != model.hidden || heads != model.heads)
+        shape.head_dim = std::max(1, hidden / heads);
+    if (heads != model.heads && (model.kv_heads == model.heads || heads % model.kv_heads != 0))
+        shape.kv_heads = heads;
+    if (hidden != model.hidden)
+        shape.ffn = std::max(1, static_cast<int>(std::lround(static_cast<double>(model.ffn) / model.hidden * hidden)));
+    const int layers = static_cast<int>(number(scenario, "layers").value_or(model.layers));
+    if (layers == model.layers)
+        return;
+    if (model.experts > 0) // at least one layer has experts
+        shape.dense_layers = std::min(model.dense_layers, layers - 1);
+    shape.window_layers
+        = static_cast<int>(std::lround(static_cast<double>(model.window_layers) / model.layers * layers));
+}
+
+void follow_schedule(const Scenario& scenario, Plan& plan)
+{
+    const std::string schedule = chosen(scenario, "schedule", "");
+    if (schedule.empty() && number(scenario, "virtual_stages").value_or(1) > 1)
+        plan.schedule = PipelineSchedule::Interleaved;
+    if (schedule == plateau::name(PipelineSchedule::Interleaved))
+        plan.virtual_stages = 2;
+}
+
+/// The values of the assumptions files, later files over earlier ones.
+std::optional<Error> apply_assumptions(const catalog::Catalog& catalog, Scenario& scenario)
+{
+    std::vector<catalog::AssumedValue>& kept = scenario.assumptions.assumed.edit();
+    for (const catalog::AssumedValues& file : catalog.assumptions) {
+        for (const catalog::AssumedValue& assumed : file.values) {
+            const auto row = training_parameters().require(assumed.key);
+            const auto value = row ? parse_value(**row, assumed.value) : tl::make_unexpected(row.error());
+            if (!value) {
+                Error error = value.error();
+                error.where = assumed.where;
+                return error;
+            }
+            (*row)->set(scenario, *value);
+            kept.erase(std::remove_if(kept.begin(), kept.end(),
+                                      [&](const catalog::AssumedValue& other) { return other.key == assumed.key; }),
+                       kept.end());
+            kept.push_back(assumed);
+        }
+    }
+    return {};
+}
+
+/// Bytes of its states, and what of them leads to others.
+void follow_optimizer(const Scenario& scenario, Numerics& numerics)
+{
+    const auto kind = from_name<OptimizerKind>(chosen(scenario, "optimizer", optimizer_options[0].name));
+    const OptimizerOption& option = optimizer_options[std::size_t(kind.value_or(OptimizerKind::Adam))];
+    numerics.moment_bytes = option.moment_bytes;
+    numerics.master_bytes = option.master_bytes;
+}
+
+void follow_names(Scenario& scenario)
+{
+    const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    const catalog::Stack& stack = scenario.assumptions.stack;
+    scenario.cluster.gpus = Cluster{}.gpus;
+    scenario.workload.sequence = scenario.workload.shape.default_sequence;
+    scenario.workload.precision = default_precision(accelerator, stack);
+    scenario.assumptions.attention = default_attention(accelerator, stack.attention);
+    scenario.assumptions.dispatcher = stack.dispatcher;
+    scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
+    scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;
+    scenario.plan.dp_mode = stack.default_sharding;
+    scenario.plan.recompute = stack.default_recompute;
+    scenario.plan.sequence_parallel = stack.default_sequence_parallel;
+    follow_optimizer(scenario, scenario.assumptions.numerics);
+    follow_schedule(scenario, scenario.plan);
+    follow_custom_shape(scenario, scenario.workload.shape);
+}
+
+} // namespace
+
+const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const std::string& key)
+{
+    const auto found = std::find_if(assumptions.assumed.begin(), assumptions.assumed.end(),
+                                    [&](const catalog::AssumedValue& assumed) { return assumed.key == key; });
+    return found == assumptions.assumed.end() ? nullptr : &*found;
+}
+
+bool Scenario::same_choices(const Scenario& other) const
+{
+    return overrides == other.overrides && locked == other.locked && open == other.open;
+}
+
+Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
+{
+    Scenario result = edit::choices_of(scenario);
+    result.remarks = std::move(scenario.remarks);
+    if (auto error = check_choices(result))
+        return tl::make_unexpected(std::move(*error));
+    if (auto error = resolve_names(catalog, result))
+        return tl::make_unexpected(std::move(*error));
+    if (auto physics = catalog::has_physics(catalog); !physics)
+        return tl::make_unexpected(std::move(physics.error()));
+    result.assumptions.physics = catalog.physics;
+    if (auto error = apply_assumptions(catalog, result))
+        return tl::make_unexpected(std::move(*error));
+    follow_names(result);
+    for (const TrainingParameter& row : training_parameters().rows()) {
+        const auto found = result.overrides.find(row.key);
+        if (found != result.overrides.end() && row.kind != ParameterKind::Name)
+            row.set(result, found->second);
+    }
+    if (result.plan.schedule != PipelineSchedule::Interleaved)
+        result.plan.virtual_stages = 1;
+    return result;
+}
+
+Expected<Scenario> default_scenario(const catalog::Catalog& catalog) { return resolve(catalog, {}); }
+
+} // namespace plateau

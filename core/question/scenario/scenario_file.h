@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/question/scenario/scenario.h"
+
+namespace plateau::files {
+struct Document;
+}
+
+namespace plateau {
+
+/// Keys that no row has: an error, or a remark that names the nearest.
+enum class UnknownKeys { Refuse, Keep };
+
+/// Reads `kind: training` YAML:
+///
+///     kind: training
+///     title: Fernandez weak scaling
+///     notes: |-            # any number of lines
+///     presets: 0123...     # preset_hash() when saved; optional
+///     hardware: h100_sxm   # then what the user set, one row of the parameter table per line, as people type it
+///     gpus: 128
+///     tp: auto             # open to the search
+///     locked: [pp]         # plan keys a search must keep
+///     view: {plan: best}   # what the window remembers (core/views/figures/looks.h); kept as it stands
+///     saved: {version: 1}  # what the file recorded when it was saved: saved_record(); not part of the question
+///
+/// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside
+/// the file.
+Expected<Scenario> read_scenario(const catalog::Catalog& catalog, const std::filesystem::path& file,
+                                 UnknownKeys unknown = UnknownKeys::Refuse);
+Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std::string& text,
+                                      const std::string& where, UnknownKeys unknown = UnknownKeys::Refuse);
+
+/// What a file recorded when it was saved, as key and text: `version` of the program, then headline results. Empty: it
+/// recorded nothing. with_saved_record() is written behind the scenario.
+using SavedRecord = std::vector<std::pair<std::string, std::string>>;
+inline constexpr const char* saved_key = "saved";
+SavedRecord saved_record(const std::string& yaml);
+std::string with_saved_record(const std::string& yaml, const SavedRecord& record);
+
+/// Of this program: "0.1.0".
+const char* core_version();
+
+/// "training" or "limits": the first key of a scenario file.
+Expected<std::string> scenario_kind(const files::Document& document);
+Expected<std::string> scenario_kind(const std::filesystem::path& file);
+Expected<std::string> scenario_kind_of_text(const std::string& text, const std::string& where);
+
+/// A file, or the name of one in scenarios/ of the preset folders.
+Expected<std::filesystem::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file);
+/// The same, read.
+Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file);
+
+/// The scenario as YAML with stable key order; reading it back gives the same choices, writing that the same bytes.
+std::string write_scenario(const Scenario& scenario);
+
+/// Fingerprint of the preset files the scenario draws on (hardware, transport, model, stack): 16 hexadecimal digits,
+/// FNV-1a over their contents. Files that record another one still load, with a remark.
+std::string preset_hash(const Scenario& scenario);
+
+} // namespace plateau

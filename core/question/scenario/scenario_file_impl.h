@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/files/node.h"
+#include "core/files/text_file.h"
+#include "core/files/yaml_writer.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/nearest.h"
+
+/// Reading and writing scenario files, for a scenario type S (training or limits). Included by the one .cpp per type
+/// that reads its files. Needs resolve() and preset_hash() of S.
+namespace plateau::scenario_file {
+
+/// A plan that a search may complete: only some kinds of scenario have one.
+template<class S>
+concept HasPlan = requires(S scenario)
+{
+    scenario.open;
+    scenario.locked;
+};
+
+/// Fills a scenario's choices key by key; the first thing wrong is kept. Whether there is a key `kind` is the
+/// caller's question.
+template<class S>
+class ChoicesReader {
+public:
+    ChoicesReader(const files::Document& document, const char* kind, const ParameterTable<S>& table,
+                  UnknownKeys unknown)
+        : document_(document), kind_(kind), table_(table), unknown_(unknown)
+    {
+    }
+
+    Expected<S> read()
+    {
+        const files::Node& root = document_.root;
+        for (std::size_t i = 0; i < root.items.size() && !error_; ++i)
+            entry(root.keys[i], root.items[i]);
+        if (error_)
+            return tl::make_unexpected(*error_);
+        return std::move(scenario_);
+    }
+
+private:
+    using Node = files::Node;
+
+    void refuse(const Node& node, Message what, Message accepted = {})
+    {
+        error_ = Error{std::move(what), files::where(document_.file, node.line, node.column), std::move(accepted)};
+    }
+
+    std::string scalar(const files::Key& key, const Node& node)
+    {
+        if (node.kind == Node::Kind::List || node.kind == Node::Kind::Map)
+            refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {key.text}});
+        return node.text;
+    }
+
+    void entry(const files::Key& key, const Node& node)
+    {
+        if (key.text == "kind") {
+            const std::string kind = scalar(key, node);
+            if (!error_ && kind != kind_)
+                refuse(node, {PLATEAU_TEXT("the kind of this scenario is %1"), {kind}}, {kind_, {}});
+        } else if (key.text == "title") {
+            scenario_.title = scalar(key, node);
+        } else if (key.text == "notes") {
+            scenario_.notes = scalar(key, node);
+        } else if (key.text == "presets") {
+            scenario_.presets = scalar(key, node);
+        } else if (HasPlan<S> && key.text == "locked") {
+            locked(key, node);
+        } else if (key.text == "view") {
+            view(node);
+        } else if (key.text == saved_key) {
+            return; // about the file, not part of the question
+        } else {
+            parameter(key, node);
+        }
+    }
+
+    void locked(const files::Key& key, const Node& node)
+    {
+        if (node.kind == Node::Kind::Empty)
+            return;
+        if (node.kind != Node::Kind::List) {
+            lock(node, scalar(key, node));
+            return;
+        }
+        for (const Node& item : node.items) {
+            if (!error_)
+                lock(item, item.text);
+        }
+    }
+
+    void lock(const Node& node, const std::string& name)
+    {
+        std::vector<std::string> plan_keys;
+        for (const Parameter<S>& row : table_.rows()) {
+            if (row.may_be_auto)
+                plan_keys.push_back(row.key);
+        }
+        const Parameter<S>* row = table_.find(name);
+        if (!error_ && !(row && row->may_be_auto))
+            refuse(node, {PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), {name, nearest(name, plan_keys)}},
+                   {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(plan_keys, ", "))}});
+        if constexpr (HasPlan<S>)
+            scenario_.locked.insert(name);
+    }
+
+    void view(const Node& node)
+    {
+        if (node.kind != Node::Kind::Map && node.kind != Node::Kind::Empty)
+            refuse(node, {PLATEAU_TEXT("view needs keys and values"), {}});
+        for (std::size_t i = 0; i < node.items.size() && !error_; ++i)
+            scenario_.view[node.keys[i].text] = scalar(node.keys[i], node.items[i]);
+    }
+
+    void parameter(const files::Key& key, const Node& node)
+    {
+        const Parameter<S>* row = table_.find(key.text);
+        if (!row) {
+            unknown(key);
+            return;
+        }
+        const std::string text = scalar(key, node);
+        if (error_)
+            return;
+        const Expected<Value> value = parse_value(*row, text);
+        if (!value && node.kind == Node::Kind::Empty)
+            error_
+                = Error{value.error().what, files::where(document_.file, key.line, key.column), value.error().accepted};
+        else if (!value)
+            refuse(node, value.error().what, value.error().accepted);
+        else
+            choose(*row, *value);
+    }
+
+    void choose(const Parameter<S>& row, const Value& value)
+    {
+        if constexpr (HasPlan<S>) {
+            if (is_auto(value) && row.may_be_auto) {
+                scenario_.open.insert(row.key);
+                return;
+            }
+        }
+        scenario_.overrides[row.key] = value;
+    }
+
+    void unknown(const files::Key& key)
+    {
+        std::vector<std::string> keys{"kind", "title", "notes", "presets", saved_key};
+        if (HasPlan<S>)
+            keys.push_back("locked");
+        keys.push_back("view");
+        for (const Parameter<S>& row : table_.rows())
+            keys.push_back(row.key);
+        constexpr std::size_t most = 5; ///< remarks; beyond, it is another kind of file
+        if (unknown_ == UnknownKeys::Keep) {
+            if (scenario_.remarks.size() < most)
+                scenario_.remarks.push_back(
+                    {PLATEAU_TEXT("Line %1: %2 is not a known key; the nearest is %3. It changes nothing and is kept."),
+                     {std::to_string(key.line), key.text, nearest(key.text, keys)}});
+            return;
+        }
+        error_ = Error{{PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, keys)}},
+                       files::where(document_.file, key.line, key.column),
+                       {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}}};
+    }
+
+    const files::Document& document_;
+    const char* kind_;
+    const ParameterTable<S>& table_;
+    UnknownKeys unknown_;
+    S scenario_;
+    std::optional<Error> error_;
+};
+
+/// The place of the one key that does not resolve.
+template<class S>
+std::string culprit(const catalog::Catalog& catalog, const S& scenario, const files::Document& document)
+{
+    for (std::size_t i = 0; i < document.root.items.size(); ++i) {
+        const auto found = scenario.overrides.find(document.root.keys[i].text);
+        if (found == scenario.overrides.end())
+            continue;
+        S alone;
+        alone.overrides.insert(*found);
+        if (!resolve(catalog, alone))
+            return files::where(document.file, document.root.items[i].line, document.root.items[i].column);
+    }
+    const files::Node* locked = document.root.find("locked");
+    return locked ? files::where(document.file, locked->line, locked->column) : files::where(document.file);
+}
+
+/// The choices read from a document, resolved; `files_changed` is the remark when the presets are not those it was
+/// saved with.
+template<class S>
+Expected<S> resolved(const catalog::Catalog& catalog, const S& choices, const files::Document& document,
+                     Message files_changed)
+{
+    Expected<S> scenario = resolve(catalog, choices);
+    if (!scenario) {
+        Error error = scenario.error();
+        if (error.where.empty())
+            error.where = culprit(catalog, choices, document);
+        return tl::make_unexpected(std::move(error));
+    }
+    if (!scenario->presets.empty() && scenario->presets != preset_hash(*scenario))
+        scenario->remarks.push_back(std::move(files_changed));
+    return scenario;
+}
+
+/// The choices as YAML: what people wrote, the overrides in table order, the locks, the view.
+template<class S>
+std::string written(const S& scenario, const char* kind, const ParameterTable<S>& table)
+{
+    files::YamlWriter yaml;
+    yaml.entry("kind", kind);
+    if (!scenario.title.empty())
+        yaml.entry("title", scenario.title);
+    if (!scenario.notes.empty())
+        yaml.block("notes", scenario.notes);
+    if (!scenario.presets.empty())
+        yaml.entry("presets", scenario.presets);
+    std::vector<std::string> locked;
+    for (const Parameter<S>& row : table.rows()) {
+        const auto found = scenario.overrides.find(row.key);
+        bool open = false;
+        if constexpr (HasPlan<S>) {
+            open = scenario.open.count(row.key) > 0;
+            if (scenario.locked.count(row.key))
+                locked.push_back(row.key);
+        }
+        if (open)
+            yaml.entry(row.key, "auto");
+        else if (found != scenario.overrides.end())
+            yaml.entry(row.key, exact_value(row, found->second));
+    }
+    if (!locked.empty())
+        yaml.list("locked", locked);
+    if (!scenario.view.empty()) {
+        yaml.begin("view");
+        for (const auto& [key, value] : scenario.view)
+            yaml.block(key, value);
+        yaml.end();
+    }
+    return yaml.text();
+}
+
+/// FNV-1a over the contents of files, as 16 hexadecimal digits; a file that cannot be read counts as empty.
+std::string fingerprint(const std::vector<std::string>& files);
+
+} // namespace plateau::scenario_file

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/messages/nearest.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plateau {
+
+namespace {
+
+/// Letters and digits in lower case: "H100-SXM" and "h100_sxm" are the same word.
+std::string word(const std::string& text)
+{
+    std::string result;
+    for (char c : text.substr(0, 100)) {
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c - 'A' + 'a');
+        if (c != '_' && c != '-' && c != ' ')
+            result += c;
+    }
+    return result;
+}
+
+double edit_distance(const std::string& a, const std::string& b)
+{
+    std::vector<double> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j)
+        row[j] = static_cast<double>(j);
+    for (size_t i = 1; i <= a.size(); ++i) {
+        double diagonal = row[0];
+        row[0] = static_cast<double>(i);
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const double replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+constexpr double cost_of_unwritten_letter = 0.2;
+
+} // namespace
+
+std::string nearest(const std::string& text, const std::vector<std::string>& candidates)
+{
+    const std::string wanted = word(text);
+    std::string best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::string& candidate : candidates) {
+        const std::string known = word(candidate);
+        double distance = edit_distance(wanted, known);
+        if (!wanted.empty() && known.find(wanted) != std::string::npos)
+            distance *= cost_of_unwritten_letter;
+        if (distance < least) {
+            least = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace plateau

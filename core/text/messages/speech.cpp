@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/messages/speech.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/text/messages/foreign.h"
+
+namespace plateau {
+
+namespace {
+
+Speech& spoken()
+{
+    static Speech speech;
+    return speech;
+}
+
+std::optional<std::string> translation(const std::string& english)
+{
+    return spoken().translation ? spoken().translation(english) : std::nullopt;
+}
+
+bool digit_at(const std::string& words, std::size_t at)
+{
+    return at < words.size() && words[at] >= '0' && words[at] <= '9';
+}
+
+bool is_letter_at(const std::string& words, std::size_t at)
+{
+    return at < words.size()
+        && ((words[at] >= 'a' && words[at] <= 'z') || (words[at] >= 'A' && words[at] <= 'Z') || words[at] == '_');
+}
+
+std::size_t digits_end(const std::string& words, std::size_t at)
+{
+    while (digit_at(words, at))
+        ++at;
+    return at;
+}
+
+/// Where the number at `at` ends, groups of three and decimals taken in; `at` where it is a version or part of a name.
+std::size_t number_end(const std::string& words, std::size_t at, char group, char decimal)
+{
+    if (at > 0 && (is_letter_at(words, at - 1) || words[at - 1] == '.' || words[at - 1] == ','))
+        return at;
+    std::size_t end = digits_end(words, at);
+    while (end < words.size() && words[end] == group && digits_end(words, end + 1) == end + 4)
+        end += 4;
+    if (end < words.size() && words[end] == decimal && digit_at(words, end + 1)) {
+        end = digits_end(words, end + 1);
+        if (end < words.size() && words[end] == decimal && digit_at(words, end + 1))
+            return at;
+    }
+    return end;
+}
+
+/// Numbers that stand first, or after a sign.
+bool begins_with_number(const std::string& words)
+{
+    const auto first = std::find_if(words.begin(), words.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    });
+    return first != words.end() && *first >= '0' && *first <= '9';
+}
+
+std::string exchanged(std::string words, char group, char decimal)
+{
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        if (!digit_at(words, at))
+            continue;
+        const std::size_t end = number_end(words, at, group, decimal);
+        for (std::size_t i = at; i < end; ++i)
+            words[i] = words[i] == group ? decimal : words[i] == decimal ? group : words[i];
+        at = std::max(end, digits_end(words, at)) - 1;
+    }
+    return words;
+}
+
+/// A number and what follows it: the unit as a whole is a text ("days", "M tokens/s").
+std::string number_with_unit(const std::string& words)
+{
+    std::size_t last = words.find_last_of("0123456789");
+    const std::string number = written_number(words.substr(0, ++last));
+    std::string between;
+    for (const std::string space : {" ", "\u00a0"})
+        if (words.compare(last, space.size(), space) == 0)
+            between = space;
+    const std::string unit = words.substr(last + between.size());
+    if (const auto known = translation(unit))
+        return number + between + *known;
+    const std::size_t prefix = unit.find(' ') == 1 ? 2 : 0; // "M tokens"
+    return number + between + unit.substr(0, prefix) + translation(unit.substr(prefix)).value_or(unit.substr(prefix));
+}
+
+std::string part_said(const std::string& words)
+{
+    if (const auto known = translation(words))
+        return *known;
+    if (begins_with_number(words))
+        return number_with_unit(words);
+    for (std::size_t space = words.rfind(' '); space != std::string::npos && space > 0;
+         space = words.rfind(' ', space - 1)) {
+        const std::string rest = words.substr(space + 1);
+        const auto label = begins_with_number(rest) ? translation(words.substr(0, space)) : std::nullopt;
+        if (label)
+            return *label + " " + number_with_unit(rest);
+    }
+    if (words.find(' ') == 1) // "M tokens"
+        if (const auto unit = translation(words.substr(2)))
+            return words.substr(0, 2) + *unit;
+    return words;
+}
+
+constexpr char opening = '\x02', closing = '\x03';
+
+std::string framed(const std::string& text) { return std::to_string(text.size()) + ':' + text; }
+
+std::optional<std::string> next_framed(const std::string& held, std::size_t& at)
+{
+    std::size_t size = 0;
+    const auto read = std::from_chars(held.data() + at, held.data() + held.size(), size);
+    const auto colon = static_cast<std::size_t>(read.ptr - held.data());
+    if (read.ec != std::errc() || colon >= held.size() || held[colon] != ':' || size > held.size() - colon - 1)
+        return std::nullopt;
+    at = colon + 1 + size;
+    return held.substr(colon + 1, size);
+}
+
+} // namespace
+
+void speak(const Speech& speech) { spoken() = speech; }
+
+std::string translated(const std::string& english) { return translation(english).value_or(english); }
+
+std::string said(const std::string& english)
+{
+    if (const auto known = translation(english))
+        return *known;
+    if (!spoken().translation)
+        return english;
+    std::string result;
+    std::size_t at = 0;
+    while (at < english.size()) {
+        std::size_t end = english.size(), next = end;
+        for (const std::string between : {", ", " × ", " · ", ": ", " (", ")"})
+            if (const std::size_t found = english.find(between, at); found < end) {
+                end = found;
+                next = found + between.size();
+            }
+        result += part_said(english.substr(at, end - at)) + english.substr(end, next - end);
+        at = next;
+    }
+    return result;
+}
+
+std::string said(const Message& message)
+{
+    constexpr std::size_t room = 1000; // characters of what others wrote
+    if (message.arguments.empty())
+        return said(message.text);
+    Message spoken_message{translation(message.text).value_or(message.text), {}};
+    for (const std::string& argument : message.arguments) {
+        const auto held = held_message(argument);
+        spoken_message.arguments.push_back(held ? said(*held) : said(foreign_line(argument, room)));
+    }
+    return english(spoken_message);
+}
+
+std::string said(const Error& error)
+{
+    std::string words = error.where.empty() ? std::string() : error.where + ": ";
+    words += said(error.what);
+    return error.accepted.empty() ? words : words + "; " + said(error.accepted);
+}
+
+std::string written_number(std::string words)
+{
+    return spoken().decimal_comma ? exchanged(std::move(words), ',', '.') : words;
+}
+
+std::string typed_number(const std::string& typed)
+{
+    const std::size_t first = typed.find_first_not_of(" \t");
+    if (!spoken().decimal_comma || !begins_with_number(typed) || first == std::string::npos)
+        return typed;
+    const std::size_t start = typed.find_first_of("0123456789");
+    const std::size_t whole = digits_end(typed, start);
+    // 2.048 is two thousand, as it is shown; 0.125 and 2.5 were typed with a decimal point.
+    const bool grouped = whole < typed.size() && typed[whole] == '.' && typed[start] != '0' && whole - start <= 3
+        && digits_end(typed, whole + 1) == whole + 4;
+    const bool comma = typed.find(',') != std::string::npos;
+    return grouped || comma ? exchanged(typed, '.', ',') : typed;
+}
+
+std::string within(const Message& message)
+{
+    std::string held = opening + framed(message.text);
+    for (const std::string& argument : message.arguments)
+        held += framed(argument);
+    return held + closing;
+}
+
+std::optional<Message> held_message(const std::string& argument)
+{
+    if (argument.size() < 2 || argument.front() != opening || argument.back() != closing)
+        return std::nullopt;
+    const std::string frames = argument.substr(1, argument.size() - 2);
+    std::size_t at = 0;
+    Message message;
+    const auto text = next_framed(frames, at);
+    if (!text)
+        return std::nullopt;
+    message.text = *text;
+    while (at < frames.size()) {
+        const auto next = next_framed(frames, at);
+        if (!next)
+            return std::nullopt;
+        message.arguments.push_back(*next);
+    }
+    return message;
+}
+
+} // namespace plateau

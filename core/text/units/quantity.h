@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/text/messages/error.h"
+
+/// Quantities as people type and read them. Inside, everything is SI (bytes, seconds, FLOP, watts, US dollars);
+/// this is the only place where 2k, 400Gb/s, 1.5 TB, 88 mm or 37 % exist.
+namespace plateau::units {
+
+enum class Unit {
+    None, ///< a bare number
+    Count, ///< a whole number of things; k, M, G, Ki, Mi suffixes
+    Gpus,
+    Sequences,
+    Tokens,
+    Fraction, ///< 0.37, shown as 37 %
+    Bytes, ///< 80 GB, 1.5 TB, 16 GiB
+    BytesPerSecond, ///< 450 GB/s; also typed in bits: 400Gb/s
+    BitsPerSecond, ///< held as bytes/s, shown in Gb/s
+    Seconds, ///< 7 us, 1.5 ms, 3 h, 90 days, 3 months
+    Flop,
+    FlopPerSecond,
+    Watts,
+    Usd,
+    UsdPerGpuHour,
+    Metres, ///< 88 mm, 3.5 in
+    BytesPerParameter,
+    Multiplier, ///< 1.4 x
+    Joules, ///< shown in Wh, kWh, MWh
+    Kilograms, ///< shown in kg and t
+    UsdPerKilowattHour,
+    GramsPerKilowattHour, ///< carbon intensity of electricity
+};
+
+/// The number a person typed, in SI. "unlimited" and "inf" give infinity where the unit is a bandwidth.
+/// A number without a unit is read in the unit's usual display unit: GB for Bytes, GB/s and Gb/s for the bandwidths,
+/// TFLOP/s for FlopPerSecond, else the SI unit itself (seconds, FLOP, metres). Prefixes are decimal (2k is 2,000),
+/// Ki, Mi, Gi, Ti binary; b is bits and B bytes; a month is a twelfth of 365.25 days. Digits may be grouped by
+/// commas, spaces or underscores in threes. Negative numbers are legal only for Unit::None.
+/// Errors say what is wrong with the text and give an example of what would be read.
+Expected<double> parse(std::string_view text, Unit unit);
+
+/// A number and its unit, ready to show apart ("10.97", "M tokens/s") or together.
+struct Shown {
+    std::string number;
+    std::string unit;
+};
+
+/// `digits` significant digits (whole counts below a million, GPUs below ten, are exact and grouped: 2,048), the prefix
+/// that keeps the number between 1 and 1,000; minus is U+2212; infinity is "unlimited"; NaN is an en dash.
+Shown show(double value, Unit unit, int digits = 3);
+
+/// show() joined with a no-break space: "400 Gb/s", "37 %", "2,048 GPUs".
+std::string format(double value, Unit unit, int digits = 3);
+
+/// The shortest text that parse() reads back to exactly the same number, in plain ASCII and without grouping:
+/// what is written to files.
+std::string exact(double value, Unit unit);
+
+/// The SI unit as machines read it: "s", "B/s", "W"; "" for bare numbers.
+const char* si_name(Unit unit);
+
+} // namespace plateau::units

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/units/typeset.h"
+
+#include <cstddef>
+
+namespace plateau::units {
+
+namespace {
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+bool is_word(char letter)
+{
+    return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_';
+}
+
+/// Between the digits of a number, in whatever language.
+bool is_mark(char letter) { return letter == '.' || letter == ','; }
+
+/// A number with an exponent of one or two digits: where each part ends; `end` 0: there is none.
+struct Power {
+    std::size_t mantissa_end = 0, end = 0;
+};
+
+Power power_at(const std::string& words, std::size_t start)
+{
+    const auto letter = [&words](std::size_t at) { return at < words.size() ? words[at] : '\0'; };
+    if (!is_digit(letter(start)) || (start > 0 && (is_word(words[start - 1]) || is_mark(words[start - 1]))))
+        return {};
+    std::size_t at = start + 1;
+    if (is_mark(letter(at)) && is_digit(letter(at + 1)))
+        for (++at; is_digit(letter(at));)
+            ++at;
+    if (letter(at) != 'e' || !is_digit(letter(at + 1)))
+        return {};
+    const std::size_t end = at + (is_digit(letter(at + 2)) ? 3 : 2);
+    const bool goes_on = (is_word(letter(end)) || letter(end) == '.') && is_word(letter(end + 1));
+    return goes_on ? Power{} : Power{at, end};
+}
+
+} // namespace
+
+std::string typeset(std::string words)
+{
+    static const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    if (words.find("FLOP") == std::string::npos)
+        return words;
+    std::string result;
+    for (std::size_t at = 0; at < words.size();) {
+        const Power power = power_at(words, at);
+        if (power.end == 0) {
+            result += words[at++];
+            continue;
+        }
+        result += words.substr(at, power.mantissa_end - at) + "\u00a0×\u00a010";
+        for (std::size_t digit = power.mantissa_end + 1; digit < power.end; ++digit)
+            result += raised[words[digit] - '0'];
+        at = power.end;
+    }
+    return result;
+}
+
+} // namespace plateau::units

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/bars.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/files/csv.h"
+#include "core/text/messages/speech.h"
+#include "core/views/figures/csv_cells.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr std::size_t told_segments = 4;
+
+Message reading(const Bar& bar, units::Unit unit)
+{
+    std::vector<const Segment*> parts;
+    double sum = 0;
+    for (const Segment& segment : bar.segments) {
+        parts.push_back(&segment);
+        sum += segment.value;
+    }
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const Segment* one, const Segment* other) { return one->value > other->value; });
+    std::string told;
+    for (std::size_t i = 0; i < std::min(parts.size(), told_segments); ++i) {
+        const std::string part = within({"%1 %2", {within(parts[i]->name), units::format(parts[i]->value, unit)}});
+        told = told.empty() ? part : within({"%1, %2", {told, part}});
+    }
+    return {PLATEAU_TEXT("%1: %2 in all, most of it %3."), {within(bar.name), units::format(sum, unit), told}};
+}
+
+} // namespace
+
+std::string csv(const Bars& bars)
+{
+    const std::string unit = in_brackets(unit_name(bars.unit));
+    std::string lines = files::csv_line({"bar", "segment", "waiting", cell("start" + unit), cell("value" + unit)});
+    for (const Bar& bar : bars.bars) {
+        double start = 0;
+        for (const Segment& segment : bar.segments) {
+            lines += files::csv_line({cell(bar.name), cell(segment.name), is_waiting(segment.kind) ? "1" : "0",
+                                      number_cell(start), number_cell(segment.value)});
+            start += segment.value;
+        }
+    }
+    return lines;
+}
+
+std::vector<Message> readings(const Bars& bars)
+{
+    std::vector<Message> lines;
+    for (const Bar& bar : bars.bars)
+        lines.push_back(reading(bar, bars.unit));
+    return lines;
+}
+
+std::vector<NamedPart> named_parts(Bars& bars)
+{
+    std::vector<NamedPart> parts;
+    for (Bar& bar : bars.bars)
+        parts.push_back({bar.name, bar.role});
+    return parts;
+}
+
+bool leave_out(Bars& bars, const IsOut& is_out)
+{
+    std::erase_if(bars.bars, [&](const Bar& bar) { return is_out(bar.name); });
+    return !bars.bars.empty();
+}
+
+std::string tex_axis(const Bars& bars, const TableRows& rows, const TexColours& colours)
+{
+    std::vector<Message> names;
+    for (const Bar& bar : bars.bars)
+        names.push_back(bar.name);
+    std::string lines = fmt::format("\\nextgroupplot[plateau bars, ymax={:.3g}, xlabel={}{}]\n",
+                                    static_cast<double>(names.size()) - 0.4,
+                                    bars.unit == units::Unit::Seconds ? "{s}" : "{value}", tex_ticks("y", names));
+    int row = rows.first;
+    for (std::size_t bar = 0; bar < bars.bars.size(); ++bar)
+        for (const Segment& segment : bars.bars[bar].segments) {
+            lines += tex_plot(fmt::format("mark=none, line width=12pt, color={}, quiver={{u=\\thisrowno{{{}}}, v=0}}{}",
+                                          colours.segment(segment.kind), rows.column + 4, bar ? ", forget plot" : ""),
+                              row, row + 1, fmt::format("x index={}, y expr={}", rows.column + 3, bar));
+            if (bar == 0)
+                lines += "\\addlegendentry" + tex_text(segment.name) + '\n';
+            ++row;
+        }
+    return lines;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/caption.h"
+
+#include <algorithm>
+
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/typeset.h"
+#include "core/views/figures/summary.h"
+#include "core/views/narrate/readout.h"
+
+namespace plateau::figures {
+
+namespace {
+
+void add_once(std::vector<std::string>& all, const std::vector<std::string>& more)
+{
+    for (const std::string& each : more)
+        if (!each.empty() && std::find(all.begin(), all.end(), each) == all.end())
+            all.push_back(each);
+}
+
+/// One after the other, with "%1, %2" or the like between any two.
+Message joined(const std::vector<Message>& parts, const char* between)
+{
+    if (parts.empty())
+        return {};
+    Message words = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        words = {between, {within(words), within(parts[i])}};
+    return words;
+}
+
+Message ended(const Message& words)
+{
+    const std::string plain = english(words);
+    return plain.empty() || plain.back() == '.' || plain.back() == '?' ? words : Message{"%1.", {within(words)}};
+}
+
+/// "Throughput (tokens/s, all GPUs) and MFU (%) against GPUs, log scale", or the picture's own title.
+Message plotted(const FigurePage& page)
+{
+    const Figure& figure = page.tiles.front().figure;
+    std::vector<Message> panels;
+    for (const Panel& panel : figure.panels())
+        panels.push_back(panel.unit.empty() ? panel.title
+                                            : Message{"%1 (%2)", {within(panel.title), within(panel.unit)}});
+    Message words = panels.empty() ? figure.title : joined(panels, "%1; %2");
+    if (!panels.empty() && !figure.plot().x.title.empty())
+        words = {PLATEAU_TEXT("%1, against %2"), {within(words), within(figure.plot().x.title)}};
+    if (page.tiles.size() < 2)
+        return words;
+    std::vector<Message> headings;
+    for (const PageTile& tile : page.tiles)
+        headings.push_back(tile.heading);
+    return {PLATEAU_TEXT("%1. From the left and the top: %2"), {within(words), within(joined(headings, "%1; %2"))}};
+}
+
+/// Every value that was chosen, in the order of the table: "GPU count 2,048 GPUs, ...".
+template<class S>
+Message chosen(const S& scenario, const ParameterTable<S>& table)
+{
+    std::vector<Message> parts;
+    for (const Parameter<S>& row : table.rows())
+        if (const auto value = scenario.overrides.find(row.key); value != scenario.overrides.end())
+            parts.push_back({"%1 %2", {row.label, format_value(row, value->second)}});
+    return joined(parts, "%1, %2");
+}
+
+void add_what_is_seen(std::vector<Message>& parts, const FigurePage& page)
+{
+    if (!page.sentence.empty())
+        parts.push_back(ended(page.sentence));
+    if (page.tiles.size() == 1)
+        for (const Message& line : readings(page.tiles.front().figure))
+            parts.push_back(ended(line));
+}
+
+template<class S, class Words>
+std::vector<Message> written(const FigurePage& page, const std::vector<S>& scenarios, const Message& known,
+                             const ParameterTable<S>& table, const Words& words)
+{
+    std::vector<Message> parts{ended(plotted(page))};
+    for (std::size_t i = 0; i < scenarios.size(); ++i) {
+        Message of = words(scenarios[i]);
+        if (!scenarios[i].title.empty())
+            of = {"%1: %2", {scenarios[i].title, within(of)}};
+        if (const Message values = chosen(scenarios[i], table); !values.empty())
+            of = {PLATEAU_TEXT("%1; chosen: %2; the rest are defaults that follow from these"),
+                  {within(of), within(values)}};
+        if (scenarios.size() > 1)
+            of = {"%1) %2", {std::to_string(i + 1), within(of)}};
+        parts.push_back(ended(of));
+    }
+    add_what_is_seen(parts, page);
+    if (!known.empty())
+        parts.push_back(ended(known));
+    parts.push_back({PLATEAU_TEXT("Computed with Plateau %1."), {core_version()}});
+    return parts;
+}
+
+} // namespace
+
+std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known)
+{
+    return written(page, scenarios, known, training_parameters(), [](const Scenario& scenario) -> Message {
+        return {PLATEAU_TEXT("%1, software %2"),
+                {within(narrate::question_words(scenario, 0)), scenario.assumptions.stack.title}};
+    });
+}
+
+std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known)
+{
+    return written(page, scenarios, known, limits_parameters(), [](const LimitsScenario& scenario) -> Message {
+        return {PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}};
+    });
+}
+
+std::vector<Message> short_caption(const FigurePage& page)
+{
+    std::vector<Message> parts{ended(plotted(page))};
+    add_what_is_seen(parts, page);
+    return parts;
+}
+
+std::string caption_text(const std::vector<Message>& sentences)
+{
+    std::string words;
+    for (const Message& sentence : sentences)
+        words += (words.empty() ? "" : " ") + english(sentence);
+    return units::typeset(words);
+}
+
+std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios)
+{
+    std::vector<std::string> all;
+    for (const Scenario& scenario : scenarios) {
+        add_once(all, scenario.cluster.accelerator.sources);
+        add_once(all, scenario.workload.shape.sources);
+        add_once(all, scenario.assumptions.stack.sources);
+    }
+    return all;
+}
+
+std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios)
+{
+    std::vector<std::string> all;
+    for (const LimitsScenario& scenario : scenarios)
+        add_once(all, scenario.accelerator.sources);
+    add_once(all, {"Erdil and Schneider-Joseph, Data movement limits to frontier model training, arXiv 2411.01137"});
+    return all;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario.h"
+#include "core/views/figures/figure_page.h"
+
+/// What a figure says about itself in words: what is plotted, of which configuration, what was assumed, how it is
+/// known, with which version: sentence by sentence.
+namespace plateau::figures {
+
+/// The first scenario is the one that is asked, the others lie over it. `known`: how the numbers are known; may be
+/// empty.
+std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known);
+std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios,
+                             const Message& known);
+
+/// The same without the configuration and its version, where these stand beside the picture.
+std::vector<Message> short_caption(const FigurePage& page);
+
+/// Its sentences as one paragraph, in English.
+std::string caption_text(const std::vector<Message>& sentences);
+
+/// Of the hardware, the model, the software and the constants that the scenarios draw on; each once.
+std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios);
+std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios);
+
+} // namespace plateau::figures

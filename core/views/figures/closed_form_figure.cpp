@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+#include <limits>
+
+#include "core/limits/closed_forms.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/figures/limits_figure.h"
+#include "core/views/narrate/limits_sentence.h"
+
+namespace plateau::figures {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+constexpr double least_exponent = 0;
+constexpr double largest_exponent = 0.4; ///< the forms diverge where the batch outgrows the depth by a square root
+constexpr int exponent_steps = 80;
+
+/// One closed form along the exponent; everything else is the scenario's.
+template<class Form>
+Series form_series(const LimitsCurve& curve, Form form)
+{
+    const limits::Question& question = curve.scenario->question;
+    const limits::NodeRates node = limits::node_rates(question.machine);
+    Series series;
+    series.name = {"%1", {curve.name}};
+    series.role = curve.role;
+    series.markers = false;
+    series.label_at_end = false;
+    for (int i = 0; i <= exponent_steps; ++i) {
+        limits::ScalingRules rules = question.rules;
+        rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / exponent_steps;
+        series.x.push_back(rules.batch.exponent);
+        const double flop = form(node, limits::growth_rule(rules), question.run_seconds);
+        series.y.push_back(std::isfinite(flop) ? flop : std::numeric_limits<double>::quiet_NaN());
+    }
+    return series;
+}
+
+void add_searched(Panel& panel, const LimitsCurve& curve, std::optional<double> found, const char* head)
+{
+    if (!found || curve.stale || !curve.finished)
+        return;
+    const double exponent = curve.scenario->question.rules.batch.exponent;
+    if (exponent < least_exponent || exponent > largest_exponent)
+        return;
+    panel.notes.push_back({exponent, *found, {head, {}}, {"%1", {format(*found, Unit::Flop)}}, true});
+}
+
+Panel panel_of(const char* id, const char* title)
+{
+    Panel panel;
+    panel.id = id;
+    panel.title = {title, {}};
+    panel.unit = {PLATEAU_TEXT("FLOP, log scale"), {}};
+    panel.y.unit = Unit::Flop;
+    panel.y.logarithmic = true;
+    return panel;
+}
+
+} // namespace
+
+Figure closed_form_figure(const LimitsPicture& picture)
+{
+    const LimitsCurve& current = picture.curves[picture.current];
+    const limits::Question& question = current.scenario->question;
+    const limits::Landmarks marks = limits::landmarks(question, current.points);
+    Figure figure;
+    figure.id = "limits-closed-forms";
+    figure.title = {PLATEAU_TEXT("How much does a growing batch buy?"), {}};
+    if (current.scenario->cluster_mode == ClusterMode::Fixed)
+        figure.sentence = narrate::closed_form_reasons(*current.scenario).front();
+    else if (marks.closed_form_linear_end_flop && marks.closed_form_wall_flop)
+        figure.sentence = {
+            PLATEAU_TEXT(
+                "With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
+            {format(question.rules.batch.exponent, Unit::None), format(*marks.closed_form_linear_end_flop, Unit::Flop),
+             format(*marks.closed_form_wall_flop, Unit::Flop)}};
+    else
+        figure.sentence = {PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms see no end of scaling."),
+                           {format(question.rules.batch.exponent, Unit::None)}};
+    Plot& plot = figure.plot();
+    plot.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
+    plot.x.minimum = least_exponent;
+    plot.x.maximum = largest_exponent;
+    plot.marker = question.rules.batch.exponent;
+    plot.marker_role = current.role;
+    Panel end = panel_of("t_crit", PLATEAU_TEXT("End of linear scaling, T_crit"));
+    Panel wall = panel_of("t_limit", PLATEAU_TEXT("Latency wall, T_limit"));
+    for (const LimitsCurve& curve : picture.curves) {
+        end.series.push_back(form_series(curve, limits::critical_flop));
+        wall.series.push_back(form_series(curve, limits::limit_flop));
+        if (picture.curves.size() > 1)
+            end.series.back().beside = wall.series.back().beside = numbered_name(curve);
+    }
+    add_searched(end, current, marks.linear_end_flop, PLATEAU_TEXT("Searched, first crossing"));
+    if (!marks.wall_beyond_grid && current.scenario->cluster_mode == ClusterMode::Deadline)
+        add_searched(wall, current, marks.wall_flop, PLATEAU_TEXT("Searched"));
+    plot.panels = {end, wall};
+    figure.scenario = write_scenario(*current.scenario);
+    return figure;
+}
+
+} // namespace plateau::figures

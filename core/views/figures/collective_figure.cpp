@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/collective_figure.h"
+
+#include <array>
+#include <cmath>
+
+#include "core/physics/collectives/placement.h"
+
+namespace plateau::figures {
+
+namespace {
+
+using collectives::Operation;
+
+constexpr std::array<double, 4> shown_domains{4, 16, 64, 256};
+constexpr double smallest_buffer = 1024.0 * 1024;
+constexpr double largest_buffer = 16 * 1024.0 * smallest_buffer;
+constexpr int points_per_octave = 4;
+constexpr double giga = 1e9;
+
+/// Bytes that cross the busiest link for each byte of the buffer.
+double bus_share(Operation operation, double ranks)
+{
+    return (operation == Operation::AllReduce ? 2 : 1) * (ranks - 1) / ranks;
+}
+
+Panel collective_panel(const Scenario& scenario, Operation operation)
+{
+    Panel panel;
+    const bool reduces = operation == Operation::AllReduce;
+    panel.id = reduces ? "all_reduce" : "all_gather";
+    panel.title = {reduces ? PLATEAU_TEXT("All-reduce") : PLATEAU_TEXT("All-gather"), {}};
+    panel.unit = {PLATEAU_TEXT("bus bandwidth, GB/s"), {}};
+    const std::vector<catalog::NetworkTier> tiers = network_tiers(scenario.cluster);
+    for (std::size_t i = 0; i < shown_domains.size(); ++i) {
+        const double ranks = shown_domains[i] * tiers.front().domain_size;
+        collectives::Placement placement;
+        placement.ranks = ranks;
+        placement.usable = tiers.front().domain_size;
+        const collectives::Ways ways = collectives::ways_of(operation, collectives::place(tiers, placement),
+                                                            scenario.cluster.accelerator.transport);
+        Series series;
+        series.name = {PLATEAU_TEXT("%1 GPUs"), {units::show(ranks, units::Unit::Count).number}};
+        series.role = role_of_slot(static_cast<int>(i));
+        series.markers = false;
+        const double octaves = std::log2(largest_buffer / smallest_buffer);
+        for (int step = 0; step <= octaves * points_per_octave; ++step) {
+            const double bytes = smallest_buffer * std::exp2(double(step) / points_per_octave);
+            series.x.push_back(bytes);
+            series.y.push_back(bus_share(operation, ranks) * bytes / collectives::collective(ways, bytes).seconds
+                               / giga);
+        }
+        panel.series.push_back(std::move(series));
+    }
+    return panel;
+}
+
+} // namespace
+
+Figure collective_figure(const Scenario& scenario, const std::vector<MeasuredAllReduce>& measured)
+{
+    Figure figure;
+    figure.id = "collectives";
+    figure.title = {PLATEAU_TEXT("What the wires do: bus bandwidth against size"), {}};
+    figure.sentence
+        = {PLATEAU_TEXT("Large buffers all reach the links' rate; small ones wait, and an all-gather the more GPUs the "
+                        "longer."),
+           {}};
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("Bytes of the whole buffer, log scale"), {}},
+              units::Unit::Bytes,
+              true,
+              smallest_buffer,
+              largest_buffer,
+              {}};
+    plot.panels = {collective_panel(scenario, Operation::AllReduce), collective_panel(scenario, Operation::AllGather)};
+    Series rings;
+    rings.name = {PLATEAU_TEXT("published, digitised"), {}};
+    rings.role = SeriesRole::Published;
+    rings.form = SeriesForm::Points;
+    rings.label_at_end = false;
+    for (const MeasuredAllReduce& point : measured)
+        for (const double domains : shown_domains)
+            if (point.domains == domains && point.bytes >= smallest_buffer && point.bytes <= largest_buffer) {
+                rings.x.push_back(point.bytes);
+                rings.y.push_back(point.bus_bytes_per_s / giga);
+            }
+    if (!rings.x.empty())
+        plot.panels.front().series.push_back(std::move(rings));
+    return figure;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/equal_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/scaling_figure.h"
+#include "core/views/narrate/equal_words.h"
+
+namespace plateau::figures {
+
+namespace {
+
+using explore::EqualAnswer;
+using explore::EqualCluster;
+
+Figure started(const EqualAnswer& answer, const Scenario& scenario, const char* id)
+{
+    Figure figure;
+    figure.id = id;
+    figure.title = {PLATEAU_TEXT("Which hardware for the same money, power or count?"), {}};
+    figure.sentence = narrate::equal_sentence(answer);
+    figure.scenario = write_scenario(scenario);
+    return figure;
+}
+
+/// The step's bar, as long as the run; what failures take stands idle at its end.
+Bar run_bar(const EqualCluster& cluster, const Message& name, SeriesRole role)
+{
+    Bar bar = step_bar(cluster.parts, name, role);
+    const double steps = cluster.parts.run_seconds * cluster.parts.goodput / cluster.parts.step_seconds;
+    for (Segment& segment : bar.segments)
+        segment.value *= steps;
+    bar.segments.push_back({{PLATEAU_TEXT("Interruptions"), {}},
+                            SegmentKind::Idle,
+                            cluster.parts.run_seconds * (1 - cluster.parts.goodput)});
+    return bar;
+}
+
+} // namespace
+
+SeriesRole equal_role(std::size_t cluster) { return role_of_slot(static_cast<int>(cluster)); }
+
+Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
+{
+    Figure figure = started(answer, scenario, "equal");
+    std::vector<std::size_t> order(answer.clusters.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const auto seconds = [&](std::size_t i) {
+        const Parts& parts = answer.clusters[i].parts;
+        return parts.fits() && parts.run_seconds > 0 ? parts.run_seconds : std::numeric_limits<double>::infinity();
+    };
+    std::stable_sort(order.begin(), order.end(), [&](auto left, auto right) { return seconds(left) < seconds(right); });
+    std::vector<Bar>& bars = figure.chart.emplace<Bars>().bars;
+    for (const std::size_t i : order) {
+        const EqualCluster& cluster = answer.clusters[i];
+        const Message name = narrate::cluster_words(cluster, answer.basis);
+        if (std::isfinite(seconds(i)))
+            bars.push_back(run_bar(cluster, name, equal_role(i)));
+        else
+            bars.push_back({name, equal_role(i), {}, false});
+    }
+    return figure;
+}
+
+Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
+{
+    const explore::BasisRow& held = explore::row(answer.basis);
+    Figure figure = started(answer, scenario, "equal-curves");
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("%1, log scale"), {held.axis}}, held.unit, true, 0, 0, {}};
+    Panel panel;
+    panel.id = "throughput";
+    panel.title = {PLATEAU_TEXT("Throughput"), {}};
+    panel.unit = {PLATEAU_TEXT("tokens/s, each with its best plan"), {}};
+    panel.y.logarithmic = true;
+    double low = std::numeric_limits<double>::infinity(), high = 0, least = low, most = 0;
+    for (std::size_t i = 0; i < answer.curves.size(); ++i) {
+        Series series;
+        series.name = {"%1", {answer.curves[i].title}};
+        series.role = equal_role(i);
+        series.every_value = true;
+        series.own_x = answer.clusters[i].value;
+        for (const explore::CurvePoint& point : answer.curves[i].points) {
+            if (!point.parts.fits())
+                continue;
+            series.x.push_back(held.value(point.parts));
+            series.y.push_back(point.parts.tokens_per_s);
+            low = std::min(low, series.x.back());
+            high = std::max(high, series.x.back());
+            least = std::min(least, series.y.back());
+            most = std::max(most, series.y.back());
+        }
+        panel.series.push_back(std::move(series));
+    }
+    if (high > 0) {
+        Series held_equal;
+        held_equal.role = SeriesRole::Reference;
+        held_equal.x = {answer.amount, answer.amount};
+        held_equal.y = {least, most};
+        held_equal.markers = held_equal.label_at_end = false;
+        panel.series.insert(panel.series.begin(), std::move(held_equal));
+        plot.x.minimum = low / 1.2;
+        plot.x.maximum = high * 1.2;
+    }
+    plot.panels = {panel};
+    return figure;
+}
+
+} // namespace plateau::figures

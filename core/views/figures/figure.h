@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/views/figures/bars.h"
+#include "core/views/figures/heat_map.h"
+#include "core/views/figures/plot.h"
+#include "core/views/figures/swings.h"
+#include "core/views/figures/waterfall.h"
+
+/// What is drawn, as a plain value. The window's plots, PNG, SVG, PDF, CSV and scripts are all made from one Figure.
+namespace plateau::figures {
+
+/// The kinds of chart beside plots. A kind is a value in KIND.h, with its functions beside it (csv(), readings(),
+/// named_parts(), leave_out(), python_call(), tex_axis()), and its painter in ui/figures/KIND_painter.cpp. What is told
+/// apart by kind is a std::visit that calls them: where one lacks, it does not compile.
+#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings) KIND(Waterfall)
+
+#define PLATEAU_ALSO(KIND) , KIND
+using Chart = std::variant<Plot PLATEAU_PICTURES(PLATEAU_ALSO)>;
+#undef PLATEAU_ALSO
+
+struct Figure {
+    std::string id = {}; ///< "scaling"
+    Message title = {}; ///< the page's question
+    Message sentence = {}; ///< one generated sentence, also the accessible summary
+    Chart chart = {};
+    Roles earlier = {}; ///< whose parts answer an earlier question: they are grey
+    std::string scenario = {}; ///< YAML of the scenario it was made from, carried into exports
+
+    /// Null: the chart is of another kind.
+    template<class Kind>
+    Kind* as()
+    {
+        return std::get_if<Kind>(&chart);
+    }
+    template<class Kind>
+    const Kind* as() const
+    {
+        return std::get_if<Kind>(&chart);
+    }
+
+    /// Where it is known to be one.
+    Plot& plot() & { return std::get<Plot>(chart); }
+    const Plot& plot() const& { return std::get<Plot>(chart); }
+    Plot plot() && { return std::get<Plot>(std::move(chart)); }
+
+    /// Those of a plot; a chart of another kind has none.
+    std::span<Panel> panels() & { return as<Plot>() ? std::span<Panel>(plot().panels) : std::span<Panel>(); }
+    std::span<const Panel> panels() const&
+    {
+        return as<Plot>() ? std::span<const Panel>(plot().panels) : std::span<const Panel>();
+    }
+    std::span<const Panel> panels() const&& = delete;
+};
+
+/// What `call` answers for a chart of another kind, `none` for a plot: that is drawn by panels, in a way of its own.
+template<class Answer, class Call>
+Answer of_picture(const Figure& figure, Answer none, Call call)
+{
+    return std::visit(
+        [&](const auto& chart) -> Answer {
+            if constexpr (std::is_same_v<decltype(chart), const Plot&>)
+                return none;
+            else
+                return call(chart);
+        },
+        figure.chart);
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/figure_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/files/csv.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/foreign.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/units/typeset.h"
+#include "core/views/figures/bibtex.h"
+#include "core/views/figures/csv_cells.h"
+#include "core/views/figures/embedded.h"
+#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/value_span.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double room_above = 1.05; ///< of a shared linear axis
+constexpr double log_room = 1.7; ///< above and below on a shared logarithmic one
+constexpr std::size_t most_comment = 4000; ///< characters
+
+void share_panel(std::vector<Panel*> panels)
+{
+    if (!panels.front()->y.categories.empty())
+        return;
+    const bool logarithmic = panels.front()->y.logarithmic;
+    ValueSpan span;
+    bool automatic = true;
+    for (const Panel* panel : panels) {
+        if (panel->y.maximum > panel->y.minimum) {
+            span.add(panel->y.minimum, false);
+            span.add(panel->y.maximum, false);
+            automatic = false;
+            continue;
+        }
+        for (const Series& series : panel->series)
+            for (const auto* values : {&series.y, &series.y_low})
+                for (const double value : *values)
+                    span.add(value, logarithmic);
+    }
+    if (!(span.high > span.low))
+        return;
+    for (Panel* panel : panels) {
+        panel->y.minimum = logarithmic && automatic ? span.low / log_room
+            : automatic                             ? std::min(0.0, span.low)
+                                                    : span.low;
+        panel->y.maximum = !automatic ? span.high : span.high * (logarithmic ? log_room : room_above);
+    }
+}
+
+/// One table of all tiles; a column that a tile has not is empty there.
+std::string tiles_csv(const FigurePage& page)
+{
+    std::vector<files::CsvTable> tables;
+    std::vector<std::string> header{"tile"};
+    for (const PageTile& tile : page.tiles) {
+        tables.push_back(files::parse_csv(figure_values(tile.figure), "tile").value_or(files::CsvTable{}));
+        for (const std::string& column : tables.back().header)
+            if (std::find(header.begin(), header.end(), column) == header.end())
+                header.push_back(column);
+    }
+    std::string lines = files::csv_line(header);
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        for (const files::CsvRow& row : tables[i].rows) {
+            std::vector<std::string> cells{
+                files::csv_words(plain_cell(units::typeset(english(page.tiles[i].heading))))};
+            for (std::size_t k = 1; k < header.size(); ++k) {
+                const int column = tables[i].column(header[k]);
+                cells.push_back(column < 0 ? std::string() : row.cells[static_cast<std::size_t>(column)]);
+            }
+            lines += files::csv_line(cells);
+        }
+    return lines;
+}
+
+std::string comment_line(const char* head, const std::string& words)
+{
+    return words.empty() ? std::string()
+                         : std::string("# ") + head + foreign_line(units::typeset(words), most_comment) + '\n';
+}
+
+} // namespace
+
+FigurePage page_of(Figure figure)
+{
+    FigurePage page;
+    page.title = figure.title;
+    page.sentence = figure.sentence;
+    page.provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}};
+    if (!figure.sentence.empty())
+        page.provenance.generated = {figure.sentence};
+    page.tiles.push_back({{}, std::move(figure)});
+    return page;
+}
+
+void share_axes(FigurePage& page)
+{
+    ValueSpan x;
+    std::vector<Plot*> plots;
+    for (PageTile& tile : page.tiles)
+        if (auto* plot = tile.figure.as<Plot>()) {
+            plots.push_back(plot);
+            x.add(plot->x.minimum, false);
+            x.add(plot->x.maximum, false);
+        }
+    for (Plot* plot : plots)
+        if (plot->x.maximum > plot->x.minimum) {
+            plot->x.minimum = x.low;
+            plot->x.maximum = x.high;
+        }
+    for (const Panel& like : page.tiles.front().figure.panels()) {
+        std::vector<Panel*> same;
+        for (Plot* plot : plots)
+            for (Panel& panel : plot->panels)
+                if (panel.id == like.id && panel.y.logarithmic == like.y.logarithmic)
+                    same.push_back(&panel);
+        share_panel(same);
+    }
+}
+
+Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
+{
+    std::vector<std::string> names;
+    for (const Panel& panel : figure.panels())
+        names.push_back(panel.id);
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    for (const std::string& id : ids)
+        if (std::find(names.begin(), names.end(), id) == names.end())
+            return failure({names.empty() ? PLATEAU_TEXT("this figure has no panels")
+                                          : PLATEAU_TEXT("“%1” is not a panel of this figure; the nearest is %2"),
+                            {id, names.empty() ? std::string() : nearest(id, names)}},
+                           {}, {PLATEAU_TEXT("one or several of %1"), {list}});
+    if (names.empty())
+        return {};
+    std::erase_if(figure.plot().panels,
+                  [&](const Panel& panel) { return std::find(ids.begin(), ids.end(), panel.id) == ids.end(); });
+    if (figure.panels().size() == 1) // alone it needs no shares
+        figure.panels().front().height = 1;
+    return {};
+}
+
+std::vector<NamedPart> named_parts(Figure& figure)
+{
+    return std::visit([](auto& chart) { return named_parts(chart); }, figure.chart);
+}
+
+std::vector<Message> series_names(Figure figure)
+{
+    std::vector<Message> names;
+    const auto add = [&](const Message& name) {
+        const auto is_same = [&](const Message& other) { return english(other) == english(name); };
+        if (!name.empty() && std::none_of(names.begin(), names.end(), is_same))
+            names.push_back(name);
+    };
+    for (const NamedPart& part : named_parts(figure))
+        add(part.name);
+    return names;
+}
+
+Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out)
+{
+    std::vector<std::string> names;
+    for (const Message& name : series_names(figure))
+        names.push_back(english(name));
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : "; ") + name;
+    for (const std::string& name : left_out)
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            return failure({names.empty() ? PLATEAU_TEXT("nothing of this figure can be left out")
+                                          : PLATEAU_TEXT("“%1” is not in this figure; the nearest is %2"),
+                            {name, names.empty() ? std::string() : nearest(name, names)}},
+                           {}, {PLATEAU_TEXT("one of: %1"), {list}});
+    const auto is_out = [&](const Message& name) {
+        return std::find(left_out.begin(), left_out.end(), english(name)) != left_out.end();
+    };
+    if (!std::visit([&](auto& chart) { return leave_out(chart, is_out); }, figure.chart))
+        return failure({PLATEAU_TEXT("nothing would be left"), {}}, {}, {PLATEAU_TEXT("some of: %1"), {list}});
+    return {};
+}
+
+std::string page_csv(const FigurePage& page)
+{
+    std::string lines = comment_line("", english(page.title)) + comment_line("", english(page.sentence));
+    lines += comment_lines(page.provenance, "# ");
+    if (page.tiles.size() == 1 && page.tiles.front().heading.empty())
+        return lines + figure_values(page.tiles.front().figure);
+    return lines + tiles_csv(page);
+}
+
+std::string page_text(const FigurePage& page, FigureFormat format)
+{
+    return format == FigureFormat::Bibtex ? bibtex(page.provenance) : page_csv(page);
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/durations.h"
+#include "core/views/figures/plan_figures.h"
+#include "core/views/narrate/plan_words.h"
+
+namespace plateau::figures {
+
+namespace {
+
+using units::day;
+using units::format;
+using units::Unit;
+
+std::string gpus_words(double gpus) { return format(gpus, Unit::Gpus); }
+
+/// "512 GPUs, extrapolated"
+std::string known_name(const answers::RunChoices& choices, std::size_t i)
+{
+    const std::string words = gpus_words(choices.front[i].gpus);
+    return i < choices.known.size() ? words + ", " + name(choices.known[i].known) : words;
+}
+
+/// How the runs of the front are known; empty before measured runs are read.
+Message known_sentence(const answers::RunChoices& choices)
+{
+    const auto supported = std::count_if(choices.known.begin(), choices.known.end(), [](const auto& nearest) {
+        return nearest.known <= evidence::Known::Interpolated;
+    });
+    if (choices.known.empty())
+        return {};
+    if (supported == 0)
+        return {PLATEAU_TEXT("No measured run is near any of them."), {}};
+    return {PLATEAU_TEXT("%1 of these %2 counts have measured runs near them."),
+            {format(double(supported), Unit::Count), format(double(choices.known.size()), Unit::Count)}};
+}
+
+void add_point(Series& series, const explore::RunCost& run)
+{
+    series.x.push_back(run.seconds / day);
+    series.y.push_back(run.usd);
+    series.names.push_back(gpus_words(run.gpus));
+}
+
+Series points(const char* name, SeriesRole role)
+{
+    Series series;
+    series.name = {name, {}};
+    series.role = role;
+    series.form = SeriesForm::Points;
+    series.label_at_end = false;
+    return series;
+}
+
+Message sentence(const answers::RunChoices& choices, const answers::PlanPair& context)
+{
+    if (choices.front.empty())
+        return {PLATEAU_TEXT("No plan fits on any of these GPU counts."), {}};
+    const explore::RunCost& slow = choices.front.front();
+    const explore::RunCost& fast = choices.front.back();
+    return {PLATEAU_TEXT("%1 tokens take from %2 for %3 on %4 to %5 for %6 on %7."),
+            {format(context.scenario.workload.tokens, Unit::Count), format(slow.seconds, Unit::Seconds),
+             format(slow.usd, Unit::Usd), gpus_words(slow.gpus), format(fast.seconds, Unit::Seconds),
+             format(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
+}
+
+/// The axis around the values, with room for labels.
+void span(Axis& axis, const std::vector<double>& values, double margin)
+{
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    axis.minimum = *low / margin;
+    axis.maximum = *high * margin;
+}
+
+} // namespace
+
+Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPair& context,
+                       const std::vector<PinnedRun>& pins)
+{
+    Figure figure;
+    figure.id = "frontier";
+    figure.title = {PLATEAU_TEXT("What does time cost?"), {}};
+    figure.sentence = sentence(choices, context);
+    if (const Message known = known_sentence(choices); !known.empty())
+        figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
+    figure.scenario = write_scenario(context.scenario);
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
+              Unit::None,
+              true,
+              0,
+              0,
+              {PLATEAU_TEXT("log scale"), {}}};
+    Panel panel;
+    panel.id = "cost";
+    panel.title = {PLATEAU_TEXT("Cost of the run"), {}};
+    panel.unit = {PLATEAU_TEXT("US$, GPUs alone"), {}};
+    panel.y = {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}};
+    const double tokens = context.scenario.workload.tokens;
+    Series others = points(PLATEAU_TEXT("Other GPU counts"), SeriesRole::GroupRest);
+    std::vector<double> days, dollars;
+    for (const explore::CurvePoint& point : choices.curve) {
+        if (!point.parts.fits())
+            continue;
+        const explore::RunCost run = explore::run_cost(point.parts, tokens);
+        days.push_back(run.seconds / day);
+        dollars.push_back(run.usd);
+        if (std::none_of(choices.front.begin(), choices.front.end(), [&](const auto& f) { return f.gpus == run.gpus; }))
+            add_point(others, run);
+    }
+    if (days.empty())
+        return figure;
+    Series front = points(PLATEAU_TEXT("No other count beats these"), SeriesRole::Current);
+    Series line;
+    line.name = front.name;
+    line.role = SeriesRole::Thin;
+    line.markers = false;
+    line.label_at_end = false;
+    for (auto run = choices.front.rbegin(); run != choices.front.rend(); ++run) {
+        add_point(front, *run);
+        front.names.back() = known_name(choices, static_cast<std::size_t>(choices.front.rend() - run) - 1);
+        line.x.push_back(run->seconds / day);
+        line.y.push_back(run->usd);
+        const bool power_of_two = std::exp2(std::round(std::log2(run->gpus))) == run->gpus;
+        const bool is_noted = context.current.fits() && run->gpus == context.current.gpus; // says it itself
+        if (power_of_two && !is_noted)
+            panel.labels.push_back(
+                {run->seconds / day, run->usd, {"%1", {format(run->gpus, Unit::Count)}}, SeriesRole::Current, false});
+    }
+    panel.series = {line, others, front};
+    if (context.current.fits()) {
+        const explore::RunCost run = explore::run_cost(context.current, tokens);
+        Series current = points(PLATEAU_TEXT("The current plan"), SeriesRole::Published);
+        add_point(current, run);
+        days.push_back(run.seconds / day);
+        dollars.push_back(run.usd);
+        panel.series.push_back(current);
+        panel.notes.push_back(
+            {run.seconds / day, run.usd, {PLATEAU_TEXT("Current plan"), {}}, {"%1", {gpus_words(run.gpus)}}, false});
+    }
+    for (const PinnedRun& pin : pins) {
+        if (!pin.parts.fits())
+            continue;
+        const explore::RunCost run = explore::run_cost(pin.parts, pin.tokens);
+        Series pinned = points("%1", pin.role);
+        pinned.name.arguments = {pin.letter};
+        add_point(pinned, run);
+        pinned.names.back() = pin.letter + ", " + pinned.names.back();
+        days.push_back(run.seconds / day);
+        dollars.push_back(run.usd);
+        panel.labels.push_back({run.seconds / day, run.usd, {"%1", {pin.letter}}, pin.role, false});
+        panel.series.push_back(std::move(pinned));
+    }
+    span(plot.x, days, 1.5);
+    span(panel.y, dollars, 1.3);
+    const double lift = std::pow(panel.y.maximum / panel.y.minimum, 0.03); // clear of the points
+    for (Label& label : panel.labels)
+        label.y *= lift;
+    plot.panels = {panel};
+    return figure;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/heat_map.h"
+
+#include <fmt/format.h>
+
+#include "core/files/csv.h"
+#include "core/text/messages/speech.h"
+#include "core/views/figures/csv_cells.h"
+
+namespace plateau::figures {
+
+std::string csv(const HeatMap& map)
+{
+    const std::string unit = unit_name(map.unit);
+    std::string lines = files::csv_line({cell(map.column_title), cell(map.row_title),
+                                         cell(typeset_text(map.title) + in_brackets(unit)), "reason", "mark"});
+    for (std::size_t i = 0; i < map.cells.size(); ++i) {
+        const int index = static_cast<int>(i);
+        const char* mark = index == map.best ? "best" : index == map.current ? "current" : "";
+        lines += files::csv_line({cell(map.columns[i % map.columns.size()]), cell(map.rows[i / map.columns.size()]),
+                                  number_cell(map.cells[i].value), cell(map.cells[i].reason), mark});
+    }
+    return lines;
+}
+
+std::vector<Message> readings(const HeatMap& map)
+{
+    if (map.best < 0 || map.columns.empty())
+        return {};
+    const auto best = static_cast<std::size_t>(map.best);
+    return {{PLATEAU_TEXT("%1: the best is %2 at %3 %4, %5 %6."),
+             {within(map.title), units::format(map.cells[best].value, map.unit), within(map.column_title),
+              within(map.columns[best % map.columns.size()]), within(map.row_title),
+              within(map.rows[best / map.columns.size()])}}};
+}
+
+std::string tex_axis(const HeatMap& map, const TableRows& rows, const TexColours&)
+{
+    return fmt::format(
+        "\\nextgroupplot[plateau map, title={}, xlabel={}, ylabel={}{}{}]\n"
+        "\\addplot[matrix plot*, mesh/cols={}, point meta=explicit] table[x expr={{mod(\\coordindex-{},{})}}, "
+        "y expr={{floor((\\coordindex-{})/{})}}, meta index={}] {{\\jobname.csv}};\n",
+        tex_text(map.title), tex_text(map.column_title), tex_text(map.row_title), tex_ticks("x", map.columns),
+        tex_ticks("y", map.rows), map.columns.size(), rows.first, map.columns.size(), rows.first, map.columns.size(),
+        rows.column + 2);
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/text/units/quantity.h"
+#include "core/views/figures/named_part.h"
+#include "core/views/figures/script.h"
+
+namespace plateau::figures {
+
+/// One pair of choices: its value, or why there is none.
+struct HeatCell {
+    double value = std::numeric_limits<double>::quiet_NaN();
+    Message reason; ///< in the cell: "125 GB"
+    Message hint; ///< under the pointer
+};
+
+/// Two choices against each other: hue for the value, hatching where there is none.
+struct HeatMap {
+    Message title; ///< "Tokens/s per GPU"
+    Message note; ///< "best of the other parameters"
+    Message column_title, row_title;
+    std::vector<Message> columns; ///< from the left
+    std::vector<Message> rows; ///< from the top
+    std::vector<HeatCell> cells; ///< row by row
+    units::Unit unit = units::Unit::None;
+    int best = -1; ///< framed
+    int current = -1; ///< dashed frame
+    int selected = -1; ///< framed in the accent's colour
+    struct Pin {
+        int cell = 0;
+        std::string letter;
+        SeriesRole role = SeriesRole::PinA;
+    };
+    std::vector<Pin> pins = {}; ///< a letter in the corner of a cell each
+};
+
+/// A row per pair of choices.
+std::string csv(const HeatMap& map);
+/// Where the best cell is.
+std::vector<Message> readings(const HeatMap& map);
+inline std::vector<NamedPart> named_parts(HeatMap&) { return {}; }
+inline bool leave_out(HeatMap&, const IsOut&) { return true; }
+
+/// Draws it in a script, of arguments that are made for all charts: resources/scripts/matplotlib.py.
+inline std::string python_call(const HeatMap&, const std::string& arguments) { return "heat_map(" + arguments + ")"; }
+/// The same with pgfplots, as an axis of a group.
+std::string tex_axis(const HeatMap& map, const TableRows& rows, const TexColours& colours);
+
+} // namespace plateau::figures

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/memory_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "core/model/stage_memory.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double alike = 1e-6; // of the bytes
+constexpr std::size_t most_groups = 5; ///< of stages; where there are more, near ones share the bar of the fullest
+
+struct Look {
+    Part part;
+    SegmentKind kind;
+};
+
+/// In the order of the bar: states, then what comes and goes with a micro-batch.
+constexpr Look looks[] = {
+    {Part::Weights, SegmentKind::MatrixMultiply},       {Part::Gradients, SegmentKind::Attention},
+    {Part::OptimizerStates, SegmentKind::OtherKernels}, {Part::FixedMemory, SegmentKind::Optimizer},
+    {Part::Activations, SegmentKind::AllGather},        {Part::WorkingSet, SegmentKind::ReduceScatter},
+    {Part::Logits, SegmentKind::OtherTraffic},          {Part::Fragmentation, SegmentKind::Idle},
+};
+static_assert(std::size(looks) == std::size_t(int(first_power_part) - int(first_memory_part)),
+              "a part of the memory has no look");
+
+template<class Bytes>
+Bar bar_of(Message name, SeriesRole role, Bytes bytes)
+{
+    Bar bar;
+    bar.name = std::move(name);
+    bar.role = role;
+    for (const Look& look : looks)
+        if (const double value = bytes(look.part); value > 0)
+            bar.segments.push_back({{label(look.part), {}}, look.kind, value, {plateau::name(look.part)}});
+    return bar;
+}
+
+double total(const StageMemory& stage) { return std::accumulate(stage.begin(), stage.end(), 0.0); }
+
+bool same(const StageMemory& a, const StageMemory& b, double alike)
+{
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (std::abs(a[i] - b[i]) > alike * total(a))
+            return false;
+    return true;
+}
+
+struct StageRange {
+    std::size_t from, to;
+};
+
+std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double alike)
+{
+    std::vector<StageRange> groups;
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        if (groups.empty() || !same(stages[groups.back().from], stages[i], alike))
+            groups.push_back({i, i});
+        else
+            groups.back().to = i;
+    return groups;
+}
+
+void add_stages(std::vector<Bar>& bars, const answers::ScalingCurve& curve)
+{
+    if (curve.here().plan.pp < 2)
+        return;
+    const auto stages = stage_memory(*prepare(curve.scenario), curve.here().plan);
+    auto groups = groups_of(stages, alike);
+    for (double near = 0.01; groups.size() > most_groups; near *= 1.5)
+        groups = groups_of(stages, near);
+    for (const StageRange& group : groups) {
+        const std::vector<std::string> places{std::to_string(group.from + 1), std::to_string(group.to + 1)};
+        const StageMemory& fullest = *std::max_element(
+            stages.begin() + std::ptrdiff_t(group.from), stages.begin() + std::ptrdiff_t(group.to) + 1,
+            [](const StageMemory& a, const StageMemory& b) { return total(a) < total(b); });
+        bars.push_back(bar_of(group.from == group.to ? Message{PLATEAU_TEXT("Stage %1"), places}
+                                                     : Message{PLATEAU_TEXT("Stages %1 to %2"), places},
+                              SeriesRole::Reference,
+                              [&](Part part) { return fullest[std::size_t(part) - std::size_t(first_memory_part)]; }));
+    }
+}
+
+} // namespace
+
+Figure memory_figure(const ScalingPicture& picture)
+{
+    const answers::ScalingCurve& curve = *picture.current;
+    const Parts& here = curve.here();
+    Figure figure;
+    figure.id = "memory";
+    figure.title = {PLATEAU_TEXT("What fills the memory"), {}};
+    Bars& chart = figure.chart.emplace<Bars>();
+    chart.unit = units::Unit::Bytes;
+    chart.limit = here.memory_limit_bytes;
+    chart.plain_head = {PLATEAU_TEXT("States"), {}};
+    chart.waiting_head = {PLATEAU_TEXT("Micro-batches"), {}};
+    if (!here.possible()) {
+        figure.sentence = curve.estimate.reason;
+        return figure;
+    }
+    const std::string limit = units::format(here.memory_limit_bytes, units::Unit::Bytes);
+    figure.sentence = {here.fits() ? PLATEAU_TEXT("The fullest GPU holds %1 of %2.")
+                                   : PLATEAU_TEXT("The fullest GPU would hold %1 of %2."),
+                       {units::format(here.memory_bytes, units::Unit::Bytes), limit}};
+    chart.limit_name = {"%1", {limit}};
+    const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
+    chart.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
+    add_stages(chart.bars, curve);
+    for (const PinnedCurve& pin : picture.pins)
+        if (pin.curve->here().possible())
+            chart.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));
+    return figure;
+}
+
+} // namespace plateau::figures

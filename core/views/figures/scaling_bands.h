@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/views/figures/throughput_axis.h"
+
+/// What stands behind the curve over GPU counts: how wide the prediction is, and where it holds.
+namespace plateau::figures {
+
+/// `value` between the band's low and high factor, at the curve's points; gaps where nothing fits.
+Series scaling_band(const answers::ScalingCurve& curve, const Quantity& value);
+
+/// Hatched where nothing fits, plain beyond `end`, the count where the evidence ends (0: none);
+/// `with_words`: what stands in the way is written there.
+std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double end, bool with_words);
+
+/// Where traffic decides, as far as to the middle between two counts.
+std::vector<Region> traffic_regions(const answers::ScalingCurve& curve);
+
+} // namespace plateau::figures

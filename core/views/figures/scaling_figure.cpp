@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/scaling_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/durations.h"
+#include "core/views/figures/scaling_bands.h"
+#include "core/views/figures/scaling_landmarks.h"
+#include "core/views/figures/throughput_axis.h"
+#include "core/views/narrate/model_words.h"
+#include "core/views/narrate/returns_sentence.h"
+#include "core/views/narrate/scaling_sentence.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double throughput_share = 42;
+constexpr double other_share = 29;
+
+/// What belongs to the current question.
+constexpr Roles around_current{SeriesRole::Current, SeriesRole::Thin, SeriesRole::Band, SeriesRole::HiddenBand,
+                               SeriesRole::Reference};
+
+double compute_seconds(const Parts& parts)
+{
+    double sum = 0;
+    for (int part = 0; part < static_cast<int>(first_memory_part); ++part)
+        sum += kind(static_cast<Part>(part)) == PartKind::Compute ? parts.value[static_cast<std::size_t>(part)] : 0;
+    return sum;
+}
+
+class Builder {
+public:
+    explicit Builder(const ScalingPicture& picture)
+        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view, curve_.scenario)),
+          end_(answers::evidence_end(curve_))
+    {
+        for (const auto& point : curve_.points)
+            if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
+                first_ = &point;
+    }
+
+    /// Where the evidence for the curve ends.
+    double end() const { return end_; }
+
+    Panel throughput() const
+    {
+        Panel panel;
+        panel.id = "throughput";
+        if (picture_.view != ThroughputView::Total)
+            panel.shows = view_name(picture_.view);
+        panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
+        panel.unit = axis_.unit;
+        panel.y.logarithmic = axis_.logarithmic;
+        panel.height = throughput_share;
+        const Quantity& value = axis_.value;
+        panel.series.push_back(ideal());
+        if (axis_.banded)
+            panel.series.push_back(scaling_band(curve_, value));
+        if (axis_.divisor && picture_.current_visible)
+            panel.series.push_back(marginal());
+        add_curves(panel, value, false);
+        panel.regions = scaling_regions(curve_, end_, true);
+        if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
+            add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
+        panel.notes = axis_.falls ? soonest(value) : landmarks(picture_, value);
+        return panel;
+    }
+
+    Panel mfu() const
+    {
+        Panel panel;
+        panel.id = "mfu";
+        panel.title = {PLATEAU_TEXT("MFU"), {}};
+        panel.unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
+                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision),
+                       narrate::counted_words(curve_.scenario)}};
+        const bool same_peak = std::all_of(picture_.pins.begin(), picture_.pins.end(), [&](const PinnedCurve& pin) {
+            const double other = pin.curve->estimate.parts.peak_flops;
+            return other <= 0 || other == peak();
+        });
+        if (!same_peak)
+            panel.unit = {PLATEAU_TEXT("% of each one's dense peak, %1"), {narrate::counted_words(curve_.scenario)}};
+        panel.y.unit = units::Unit::Fraction;
+        panel.height = other_share;
+        const Quantity value = [](const Parts& parts) { return parts.mfu(); };
+        Series ceiling = series([](const Parts& parts) {
+            return Parts::share_of_peak(parts.mfu() * parts.step_seconds / compute_seconds(parts));
+        });
+        ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
+        ceiling.role = SeriesRole::Reference;
+        ceiling.markers = false;
+        panel.series = {ceiling, scaling_band(curve_, value)};
+        add_curves(panel, value, false);
+        panel.regions = scaling_regions(curve_, end_, false);
+        add_claim(panel, value, false, picture_.view != ThroughputView::PerGpu);
+        return panel;
+    }
+
+    Panel communication() const
+    {
+        Panel panel;
+        panel.id = "communication";
+        panel.title = {PLATEAU_TEXT("Communication"), {}};
+        panel.unit = {PLATEAU_TEXT("% of step time"), {}};
+        panel.y.unit = units::Unit::Fraction;
+        panel.height = other_share;
+        Series all = series(metric("communication_busy_fraction").value);
+        all.name = {PLATEAU_TEXT("all communication"), {}};
+        all.role = SeriesRole::Thin;
+        all.markers = all.label_at_end = false;
+        const Quantity fraction = [](const Parts& parts) { return parts.communication_fraction(); };
+        const Series exposed = current(fraction, true);
+        Series hidden = all;
+        hidden.name = {PLATEAU_TEXT("hidden"), {}};
+        hidden.role = SeriesRole::HiddenBand;
+        hidden.y_low = exposed.y;
+        double most = 1;
+        for (double y : all.y)
+            most = std::isfinite(y) ? std::max(most, y) : most;
+        panel.y.minimum = 0;
+        panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
+        if (picture_.current_visible) {
+            panel.labels = words(all, exposed, panel.y.maximum);
+            panel.series = {hidden, all};
+        }
+        add_curves(panel, fraction, true);
+        panel.regions = scaling_regions(curve_, end_, false);
+        if (picture_.current_visible && !picture_.current_stale)
+            for (const Region& region : traffic_regions(curve_))
+                panel.regions.push_back(region);
+        return panel;
+    }
+
+private:
+    double peak() const
+    {
+        return curve_.estimate.parts.peak_flops > 0 ? curve_.estimate.parts.peak_flops
+            : first_                                ? first_->parts.peak_flops
+                                                    : 0;
+    }
+
+    Series series(const Quantity& value) const
+    {
+        Series result;
+        for (const auto& point : curve_.points) {
+            result.x.push_back(point.gpus);
+            result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
+        }
+        return result;
+    }
+
+    /// What stands beside a curve's end: "Current", or which of the two it is.
+    Message end_name(const answers::ScalingCurve& curve, bool exposed) const
+    {
+        const bool best = curve.choice == search::PlanChoice::Best;
+        if (!picture_.other && exposed && !picture_.pins.empty())
+            return {current_name, {}};
+        if (!picture_.other)
+            return {exposed ? PLATEAU_TEXT("exposed") : current_name, {}};
+        if (exposed)
+            return {best ? PLATEAU_TEXT("Best, exposed") : PLATEAU_TEXT("Given, exposed"), {}};
+        return curve_name(curve);
+    }
+
+    Series curve_of(const answers::ScalingCurve& curve, const Quantity& value, bool exposed) const
+    {
+        Series result;
+        for (const auto& point : curve.points) {
+            result.x.push_back(point.gpus);
+            result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
+        }
+        result.name = end_name(curve, exposed);
+        const double end = &curve == &curve_ ? end_ : answers::evidence_end(curve);
+        result.extrapolated_from = end > 0 ? end : curve.from / 2;
+        return result;
+    }
+
+    Series current(const Quantity& value, bool exposed) const { return curve_of(curve_, value, exposed); }
+
+    /// The pinned ones at the bottom, the other plan's curve below the one that is asked about.
+    void add_curves(Panel& panel, const Quantity& value, bool exposed) const
+    {
+        for (const PinnedCurve& pin : picture_.pins) {
+            Series pinned = curve_of(*pin.curve, value, exposed);
+            pinned.role = pin.role;
+            pinned.name = pin_label(pin);
+            pinned.own_x = pin.curve->scenario.cluster.gpus;
+            panel.series.push_back(std::move(pinned));
+        }
+        if (picture_.other) {
+            Series other = curve_of(*picture_.other, value, exposed);
+            other.role = SeriesRole::OtherPlan;
+            other.markers = false;
+            panel.series.push_back(other);
+        }
+        if (picture_.current_visible)
+            panel.series.push_back(current(value, exposed));
+    }
+
+    /// Straight through the smallest count that fits.
+    Series ideal() const
+    {
+        Series result;
+        result.name = {PLATEAU_TEXT("ideal, linear"), {}};
+        result.role = SeriesRole::Reference;
+        result.markers = false;
+        if (first_)
+            for (const double gpus : {first_->gpus, curve_.to}) {
+                result.x.push_back(gpus);
+                const double growth = gpus / first_->gpus;
+                result.y.push_back(axis_.value(first_->parts)
+                                   * (axis_.falls             ? 1 / growth
+                                          : axis_.logarithmic ? growth
+                                                              : 1));
+            }
+        return result;
+    }
+
+    /// Where more GPUs, and with them a larger batch, no longer shorten the run.
+    std::vector<Note> soonest(const Quantity& value) const
+    {
+        const auto points = explore::doublings(curve_.points);
+        const explore::CurvePoint* best = nullptr;
+        for (const auto& point : points)
+            if (point.parts.fits() && (!best || value(point.parts) < value(best->parts)))
+                best = &point;
+        if (!best || best->gpus == points.back().gpus || !picture_.current_visible || picture_.current_stale)
+            return {};
+        Note note;
+        note.x = best->gpus;
+        note.y = value(best->parts);
+        note.head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}};
+        note.text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
+                     {units::format(value(best->parts) * units::day, units::Unit::Seconds)}};
+        return {note};
+    }
+
+    /// What the GPUs of each doubling brought, per GPU, dollar or watt added.
+    Series marginal() const
+    {
+        Series result;
+        result.name = {axis_.added, {}};
+        result.role = SeriesRole::Thin;
+        result.markers = false;
+        for (const explore::Added& step : explore::added(explore::doublings(curve_.points), axis_.divisor)) {
+            result.x.push_back(step.gpus);
+            result.y.push_back(step.tokens_per_s);
+        }
+        return result;
+    }
+
+    void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const
+    {
+        if (!curve_.claim || curve_.searched || !picture_.current_visible)
+            return;
+        const auto start = std::find_if(curve_.points.begin(), curve_.points.end(),
+                                        [this](const auto& point) { return point.gpus == curve_.claim->from_gpus; });
+        if (start == curve_.points.end() || !start->parts.fits() || curve_.claim->to_gpus > curve_.to)
+            return;
+        Bracket bracket;
+        bracket.x_from = curve_.claim->from_gpus;
+        bracket.x_to = curve_.claim->to_gpus;
+        bracket.y_from = value(start->parts);
+        bracket.y_reference = bracket.y_from * (grows ? bracket.x_to / bracket.x_from : 1);
+        bracket.y_to = bracket.y_reference * curve_.claim->ratio;
+        if (with_words) {
+            bracket.head
+                = {PLATEAU_TEXT("Published ×%1 per GPU"), {units::format(curve_.claim->ratio, units::Unit::None)}};
+            bracket.text
+                = {curve_.claim->known_by == catalog::KnownBy::SecondHand ? PLATEAU_TEXT("%1, second-hand") : "%1",
+                   {curve_.claim->label}};
+        }
+        panel.brackets.push_back(bracket);
+    }
+
+    /// "all communication" left of its line where that rises, "hidden" in the widest part of the fill.
+    std::vector<Label> words(const Series& all, const Series& exposed, double top) const
+    {
+        std::vector<Label> labels;
+        const double doublings = std::log2(curve_.to / curve_.from);
+        std::size_t widest = 0;
+        double width = 0.2 * top;
+        for (std::size_t i = 0; i < all.x.size(); ++i) {
+            const double thickness = all.y[i] - exposed.y[i];
+            const double off_marker = std::abs(std::log2(all.x[i] / curve_.scenario.cluster.gpus));
+            const double inside = std::min(std::log2(all.x[i] / curve_.from), std::log2(curve_.to / all.x[i]));
+            if (thickness > width && off_marker > 0.06 * doublings && inside > 0.06 * doublings) {
+                width = thickness;
+                widest = i;
+            }
+        }
+        if (widest > 0)
+            labels.push_back({all.x[widest],
+                              (0.42 * all.y[widest] + 0.58 * exposed.y[widest]),
+                              {PLATEAU_TEXT("hidden"), {}},
+                              SeriesRole::Reference,
+                              false});
+        for (std::size_t i = 0; i < all.x.size(); ++i)
+            if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 0.3 * doublings) {
+                labels.push_back({all.x[i], all.y[i], {PLATEAU_TEXT("all communication"), {}}, SeriesRole::Thin, true});
+                break;
+            }
+        return labels;
+    }
+
+    const ScalingPicture& picture_;
+    const answers::ScalingCurve& curve_;
+    ThroughputAxis axis_;
+    double end_;
+    const explore::CurvePoint* first_ = nullptr;
+};
+
+/// What the curve says; of a search, which plan it found.
+Message sentence(const ScalingPicture& picture)
+{
+    const answers::ScalingCurve& curve = *picture.current;
+    if (picture.view == ThroughputView::ToLoss && curve.here().fits())
+        return narrate::to_loss_sentence(curve.here(), curve.scenario);
+    if (curve.choice == search::PlanChoice::Given) {
+        const Message summary = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+        const Message torus
+            = narrate::torus_sentence(curve.scenario, curve.points.front().gpus, curve.points.back().gpus);
+        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {within(summary), within(torus)}};
+    }
+    return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
+}
+
+} // namespace
+
+Message curve_name(const answers::ScalingCurve& curve)
+{
+    return {curve.choice == search::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
+}
+
+Message pin_label(const PinnedCurve& pin)
+{
+    constexpr std::size_t longest = 14;
+    if (pin.name.empty() || pin.name.size() > longest)
+        return {"%1", {pin.letter}};
+    return {"%1 %2", {pin.letter, pin.name}};
+}
+
+std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario)
+{
+    if (!parts.fits())
+        return {gap, gap, gap};
+    return {throughput_axis(view, scenario).value(parts), parts.mfu(), parts.communication_fraction()};
+}
+
+Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view)
+{
+    ScalingPicture picture;
+    picture.current = &curve;
+    picture.view = view;
+    return scaling_figure(picture);
+}
+
+Figure scaling_figure(const ScalingPicture& picture)
+{
+    const answers::ScalingCurve& curve = *picture.current;
+    Figure figure;
+    figure.id = "scaling";
+    figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
+    figure.sentence = sentence(picture);
+    Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
+    plot.marker = curve.scenario.cluster.gpus;
+    plot.marker_fits = curve.estimate.parts.fits();
+    figure.scenario = write_scenario(curve.scenario);
+    const Builder builder(picture);
+    const double end = builder.end();
+    const evidence::Nearest* here = curve.known_here();
+    if (here ? here->known == evidence::Known::Assumption : end <= 0)
+        plot.x.note = {PLATEAU_TEXT("no measurements on this hardware: extrapolated"), {}};
+    else if (end <= 0)
+        plot.x.note = {PLATEAU_TEXT("no measured run near this one: extrapolated"), {}};
+    else if (end < curve.to)
+        plot.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
+    plot.panels = {builder.throughput(), builder.mfu(), builder.communication()};
+    if (picture.current_stale)
+        figure.earlier = around_current;
+    if (picture.other_stale)
+        figure.earlier.add(SeriesRole::OtherPlan);
+    return figure;
+}
+
+Figure stale_figure(Figure figure, double marker, const Message& banner)
+{
+    Plot& plot = figure.plot();
+    plot.marker = marker;
+    plot.marker_fits = false;
+    figure.earlier = around_current; // what is pinned answers a question of its own
+    figure.earlier.add(SeriesRole::OtherPlan);
+    for (Panel& panel : plot.panels) {
+        for (Label& label : panel.labels)
+            if (!is_pin(label.role))
+                label.role = SeriesRole::Reference;
+        panel.brackets.clear();
+        panel.notes.clear();
+    }
+    if (!plot.panels.empty())
+        plot.panels.front().banner = banner;
+    return figure;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/curve.h"
+#include "core/views/figures/figure.h"
+
+/// The workbench's figures, made from its curves.
+namespace plateau::figures {
+
+/// What the first plot divides throughput by.
+using plateau::ThroughputView;
+const char* view_name(ThroughputView view); ///< "per_gpu"
+ThroughputView throughput_view_from_name(const std::string& name); ///< Total: none is called that
+const ScalingAxis& scaling_axis(ThroughputView view);
+std::vector<const ScalingAxis*> scaling_axes(); ///< of every view, in the order of their enumerators
+
+/// A question kept beside the current one.
+struct PinnedCurve {
+    const answers::ScalingCurve* curve = nullptr; ///< never null
+    std::string letter; ///< "A"
+    std::string name;
+    SeriesRole role = SeriesRole::PinA;
+};
+
+/// Of the curve or bar that is asked about, on the screen.
+inline constexpr const char* current_name = PLATEAU_TEXT("Current");
+
+/// What one picture is made from.
+struct ScalingPicture {
+    const answers::ScalingCurve* current = nullptr; ///< the one that is asked about; never null
+    const answers::ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
+    const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
+    bool current_visible = true;
+    bool current_stale = false; ///< answers the question before
+    bool other_stale = false;
+    std::vector<PinnedCurve> pins = {}; ///< those that are shown
+    ThroughputView view = ThroughputView::Total;
+};
+
+/// Throughput, MFU and communication share against the GPU count.
+Figure scaling_figure(const ScalingPicture& picture);
+/// Of a curve alone.
+Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
+
+/// What the panels show of one answer, in their order; NaN where it does not fit.
+std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario);
+
+/// What stands beside a pin's curve: its letter, and its name where that is short: "A TP 2".
+Message pin_label(const PinnedCurve& pin);
+
+/// "Given", "Best": what a curve is called where both stand.
+Message curve_name(const answers::ScalingCurve& curve);
+
+/// The last picture that was possible, greyed, with the reason across its top.
+Figure stale_figure(Figure figure, double marker, const Message& banner);
+
+/// How a part of the step is drawn.
+SegmentKind segment_kind(Part part);
+
+/// Where the step's time goes, as a stacked bar of seconds.
+Bar step_bar(const Parts& parts, Message name, SeriesRole role);
+/// The same of one estimate, as a figure.
+Figure step_figure(const Estimate& estimate, const Scenario& scenario);
+/// The same of every curve in the picture, one bar below the other.
+Figure step_figure(const ScalingPicture& picture);
+
+} // namespace plateau::figures

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/scaling_landmarks.h"
+
+#include <algorithm>
+
+#include "core/views/narrate/returns_sentence.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr std::size_t most_words = 3;
+
+Note note_at(const answers::ScalingCurve& curve, double gpus, const Quantity& value, const narrate::Landmark& words)
+{
+    const auto point = std::find_if(curve.points.begin(), curve.points.end(),
+                                    [gpus](const auto& candidate) { return candidate.gpus == gpus; });
+    Note note;
+    note.x = gpus;
+    note.y = value(point->parts);
+    note.head = words.head;
+    note.text = words.text;
+    return note;
+}
+
+void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const Quantity& value)
+{
+    std::vector<explore::Crossover> changes = explore::crossovers(explore::doublings(curve.points));
+    const auto of_tensor = [](const explore::Crossover& change) { return change.before.tp != change.after.tp; };
+    if (!changes.empty())
+        std::stable_partition(changes.begin() + 1, changes.end(), of_tensor);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto words = i < most_words ? narrate::crossover_words(changes[i]) : narrate::Landmark{};
+        Note note = note_at(curve, changes[i].gpus, value, words);
+        note.tick = note.optional = true;
+        notes.push_back(note);
+    }
+}
+
+} // namespace
+
+std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value)
+{
+    std::vector<Note> notes;
+    const answers::ScalingCurve& curve = *picture.current;
+    if (picture.current_visible && !picture.current_stale)
+        if (const auto knee = explore::knee(explore::doublings(curve.points), curve.scenario.returns.knee_factor))
+            notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
+    if (curve.searched && picture.current_visible && !picture.current_stale)
+        add_crossovers(notes, curve, value);
+    else if (picture.other && picture.other->searched && !picture.other_stale)
+        add_crossovers(notes, *picture.other, value);
+    return notes;
+}
+
+} // namespace plateau::figures

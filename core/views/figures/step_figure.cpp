@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/scaling_figure.h"
+
+namespace plateau::figures {
+
+namespace {
+
+struct Group {
+    StepGroup group;
+    const char* name;
+    SegmentKind kind;
+    bool always; ///< shown even when zero
+};
+
+/// In the order of the bar.
+constexpr Group groups[] = {
+    {StepGroup::MatrixMultiply, PLATEAU_TEXT("Matrix multiply"), SegmentKind::MatrixMultiply, true},
+    {StepGroup::Attention, PLATEAU_TEXT("Attention"), SegmentKind::Attention, true},
+    {StepGroup::OtherKernels, PLATEAU_TEXT("Other kernels"), SegmentKind::OtherKernels, true},
+    {StepGroup::Recompute, PLATEAU_TEXT("Recomputation"), SegmentKind::Recompute, false},
+    {StepGroup::Conversion, PLATEAU_TEXT("Number conversion"), SegmentKind::OtherKernels, false},
+    {StepGroup::Optimizer, PLATEAU_TEXT("Optimizer"), SegmentKind::Optimizer, true},
+    {StepGroup::AllGather, PLATEAU_TEXT("All-gather"), SegmentKind::AllGather, false},
+    {StepGroup::ReduceScatter, PLATEAU_TEXT("Reduce-scatter"), SegmentKind::ReduceScatter, false},
+    {StepGroup::AllReduce, PLATEAU_TEXT("All-reduce"), SegmentKind::ReduceScatter, false},
+    {StepGroup::TensorTraffic, PLATEAU_TEXT("Tensor traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::ContextTraffic, PLATEAU_TEXT("Context traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::ExpertTraffic, PLATEAU_TEXT("Expert traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::PipelineTransfer, PLATEAU_TEXT("Stage transfers"), SegmentKind::OtherTraffic, false},
+    {StepGroup::Offload, PLATEAU_TEXT("Host memory traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::Bubble, PLATEAU_TEXT("Pipeline idle"), SegmentKind::Idle, false},
+    {StepGroup::HostAndJitter, PLATEAU_TEXT("Host and jitter"), SegmentKind::Idle, false},
+};
+
+constexpr bool in_order()
+{
+    for (std::size_t i = 0; i < std::size(groups); ++i) {
+        if (groups[i].group != StepGroup(i))
+            return false;
+    }
+    return std::size(groups) == std::size_t(StepGroup::Count);
+}
+static_assert(in_order(), "the step bar lacks a group");
+
+} // namespace
+
+SegmentKind segment_kind(Part part)
+{
+    return part < first_memory_part ? groups[std::size_t(step_group(part))].kind : SegmentKind::OtherKernels;
+}
+
+Bar step_bar(const Parts& parts, Message name, SeriesRole role)
+{
+    Bar bar;
+    bar.name = std::move(name);
+    bar.role = role;
+    bar.fits = parts.fits();
+    for (const Group& group : groups) {
+        Segment segment{{group.name, {}}, group.kind, 0};
+        for (int part = 0; part < time_part_count; ++part) {
+            if (step_group(Part(part)) == group.group && parts.value[part] > 0) {
+                segment.value += parts.value[part];
+                segment.terms.emplace_back(plateau::name(Part(part)));
+            }
+        }
+        if (segment.value > 0 || group.always)
+            bar.segments.push_back(segment);
+    }
+    return bar;
+}
+
+Figure step_figure(const Estimate& estimate, const Scenario& scenario)
+{
+    Figure figure;
+    figure.id = "step";
+    figure.title = {PLATEAU_TEXT("Where the step goes"), {}};
+    figure.sentence = {PLATEAU_TEXT("Of a step of %1, %2 waits for communication."),
+                       {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
+                        units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
+    figure.scenario = write_scenario(scenario);
+    figure.chart = Bars{.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)}};
+    return figure;
+}
+
+Figure step_figure(const ScalingPicture& picture)
+{
+    Figure figure = step_figure(picture.current->estimate, picture.current->scenario);
+    std::vector<Bar>& bars = figure.as<Bars>()->bars;
+    if (picture.other)
+        bars.front().name = curve_name(*picture.current);
+    if (picture.other && picture.other->here().possible()) {
+        bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
+        if (picture.other_stale)
+            figure.earlier.add(SeriesRole::OtherPlan);
+    }
+    for (const PinnedCurve& pin : picture.pins)
+        if (pin.curve->here().possible())
+            bars.push_back(step_bar(pin.curve->here(), {"%1 %2", {pin.letter, pin.name}}, pin.role));
+    return figure;
+}
+
+} // namespace plateau::figures

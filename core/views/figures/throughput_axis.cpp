@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/figures/throughput_axis.h"
+
+#include <algorithm>
+
+#include "core/model/metrics.h"
+#include "core/text/units/durations.h"
+
+namespace plateau::figures {
+
+namespace {
+
+/// What it shows of no metric: how long a loss takes depends on the question.
+constexpr ScalingAxis to_loss_axis{
+    .view = ThroughputView::ToLoss,
+    .name = "to_loss",
+    .title = "The same, with the time to a loss: larger batches need more tokens",
+    .label = PLATEAU_TEXT("To loss"),
+    .action = PLATEAU_TEXT("Time to a &loss"),
+    .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)"),
+    .logarithmic = true};
+
+/// Days until the loss is reached: batches beyond the critical one cost tokens.
+ThroughputAxis to_loss(const Scenario& scenario)
+{
+    const double critical = explore::critical_batch_tokens(scenario);
+    ThroughputAxis axis{to_loss_axis};
+    axis.value
+        = [critical, tokens = scenario.workload.tokens, sequence = scenario.workload.sequence](const Parts& parts) {
+              return explore::tokens_to_loss(tokens, parts.global_batch * sequence, critical) / parts.tokens_per_s
+                  / units::day;
+          };
+    axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
+                 {units::format(scenario.workload.tokens, units::Unit::Tokens)}};
+    axis.falls = true;
+    return axis;
+}
+
+} // namespace
+
+std::vector<const ScalingAxis*> scaling_axes()
+{
+    std::vector<const ScalingAxis*> axes;
+    for (const Metric& metric : metrics())
+        if (metric.axis)
+            axes.push_back(metric.axis);
+    axes.push_back(&to_loss_axis);
+    std::sort(axes.begin(), axes.end(), [](const auto* a, const auto* b) { return a->view < b->view; });
+    return axes;
+}
+
+const ScalingAxis& scaling_axis(ThroughputView view)
+{
+    for (const Metric& metric : metrics())
+        if (metric.axis && metric.axis->view == view)
+            return *metric.axis;
+    return to_loss_axis;
+}
+
+const char* view_name(ThroughputView view) { return scaling_axis(view).name; }
+
+ThroughputView throughput_view_from_name(const std::string& name)
+{
+    for (const ScalingAxis* axis : scaling_axes())
+        if (name == axis->name)
+            return axis->view;
+    return ThroughputView::Total;
+}
+
+ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
+{
+    for (const Metric& shown : metrics())
+        if (shown.axis && shown.axis->view == view)
+            return {*shown.axis, shown.value, {*shown.axis->unit ? shown.axis->unit : shown.label, {}}};
+    return to_loss(scenario);
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <limits>
+
+#include "core/answers/explore/returns.h"
+#include "core/views/figures/scaling_figure.h"
+
+namespace plateau::figures {
+
+/// A curve has no value here.
+inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+
+using Quantity = std::function<double(const Parts&)>;
+
+/// The first plot's quantity in one view.
+struct ThroughputAxis : ScalingAxis {
+    Quantity value = {};
+    Message unit = {};
+    bool falls = false; ///< less is better: a time
+};
+ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);
+
+} // namespace plateau::figures

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/comparison.h"
+
+#include <cmath>
+
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/steady.h"
+#include "core/views/narrate/metric_words.h"
+#include "core/views/narrate/plan_comparison.h"
+#include "core/views/narrate/times.h"
+#include "core/views/narrate/worth_saying.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::Unit;
+
+constexpr std::size_t most_told = 3;
+
+/// With the plan that the answer uses in place of what was left open.
+Scenario as_used(const Asked& asked)
+{
+    Scenario used = asked.scenario;
+    if (asked.parts.possible())
+        used.plan = asked.parts.plan;
+    return used;
+}
+
+std::string shown(const TrainingParameter& row, const Scenario& scenario)
+{
+    if (row.key == "hardware")
+        return scenario.cluster.accelerator.title;
+    if (row.key == "model")
+        return scenario.workload.shape.title;
+    if (row.key == "stack")
+        return scenario.assumptions.stack.title;
+    return format_value(row, row.get(scenario));
+}
+
+bool applies(const TrainingParameter& row, const Scenario& scenario) { return !row.applies || row.applies(scenario); }
+
+/// Was this row set differently, or left to the search in one of them?
+bool chosen_apart(const std::string& key, const Scenario& a, const Scenario& b)
+{
+    const auto choice = [&key](const Scenario& scenario) {
+        const auto found = scenario.overrides.find(key);
+        return found == scenario.overrides.end() ? std::optional<Value>() : std::optional<Value>(found->second);
+    };
+    return choice(a) != choice(b) || a.open.count(key) != b.open.count(key);
+}
+
+struct Difference {
+    const TrainingParameter* row;
+    std::string a, b;
+    bool chosen;
+};
+
+std::vector<Difference> differences(const Asked& a, const Asked& b)
+{
+    const Scenario first = as_used(a), second = as_used(b);
+    std::vector<Difference> found;
+    for (const TrainingParameter& row : training_parameters().rows()) {
+        const bool in_first = applies(row, first), in_second = applies(row, second);
+        if ((!in_first && !in_second) || (in_first == in_second && row.get(first) == row.get(second)))
+            continue;
+        const std::string left = in_first ? shown(row, first) : dash, right = in_second ? shown(row, second) : dash;
+        if (left != right)
+            found.push_back({&row, left, right, chosen_apart(row.key, a.scenario, b.scenario)});
+    }
+    return found;
+}
+
+Fact difference_fact(const Difference& difference)
+{
+    return {.name = plain(difference.row->label),
+            .values = {plain(difference.a), plain(difference.b)},
+            .help = plain(difference.row->help)};
+}
+
+/// "+1,024", in the digits and the unit of what it is a difference of.
+std::string signed_number(double value, int digits)
+{
+    if (!std::isfinite(value) || value == 0)
+        return dash;
+    return (value > 0 ? "+" : "\u2212") + units::steady(std::abs(value), digits);
+}
+
+} // namespace
+
+std::vector<Fact> differing_parameters(const Asked& a, const Asked& b)
+{
+    std::vector<Fact> facts, followed;
+    for (const Difference& difference : differences(a, b))
+        (difference.chosen ? facts : followed).push_back(difference_fact(difference));
+    if (!followed.empty()) {
+        facts.push_back({.name = {PLATEAU_TEXT("And so"), {}}, .values = {Message{}, Message{}}, .heading = true});
+        facts.insert(facts.end(), followed.begin(), followed.end());
+    }
+    return facts;
+}
+
+Message difference_words(const Asked& of, const Asked& base)
+{
+    std::string words;
+    std::size_t told = 0, more = 0;
+    for (const Difference& difference : differences(base, of)) {
+        if (!difference.chosen)
+            continue;
+        if (told == most_told) {
+            ++more;
+            continue;
+        }
+        const bool names_itself = difference.row->kind == ParameterKind::Name || difference.row->key == "gpus";
+        words += (told++ > 0 ? ", " : "") + (names_itself ? "" : difference.row->label + " ") + difference.b;
+    }
+    if (more > 0)
+        return {PLATEAU_TEXT("%1 and %2 more"), {words, std::to_string(more)}};
+    return plain(words);
+}
+
+std::vector<Fact> value_comparison(const Asked& a, const Asked& b)
+{
+    std::vector<Fact> facts;
+    MetricGroup group = MetricGroup::Rate;
+    for (const Metric* metric : metrics_at(on_readout)) {
+        if (!says_something(*metric, a.parts) && !says_something(*metric, b.parts))
+            continue;
+        const MetricShown look = metric_shown(*metric, a.parts.possible() ? a.parts : b.parts, b.parts);
+        Fact fact = look.fact;
+        fact.rule_above = metric->group != group && !facts.empty();
+        group = metric->group;
+        const double from = shown_value(*metric, a.parts, look), to = shown_value(*metric, b.parts, look);
+        fact.values
+            = {plain(units::steady(from, look.digits)), plain(units::steady(to, look.digits)),
+               plain(signed_number(to - from, std::min(3, look.digits))), plain(change_words(100 * (to / from - 1)))};
+        facts.push_back(std::move(fact));
+    }
+    return facts;
+}
+
+Message metric_change(const Metric& metric, const Parts& to, const Parts& from)
+{
+    if (!to.possible() || !from.possible())
+        return {};
+    const double value = metric.value(to), before = metric.value(from);
+    return plain(metric.unit == Unit::Fraction ? change_words(100 * (value - before), PLATEAU_TEXT("pts"))
+                                               : change_words(100 * (value / before - 1)));
+}
+
+Message comparison_sentence(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b)
+{
+    if (!a.fits() || !b.fits()) {
+        if (a.fits() == b.fits())
+            return {PLATEAU_TEXT("Neither %1 nor %2 fits."), {name_a, name_b}};
+        return {PLATEAU_TEXT("%1 does not fit; %2 does."),
+                a.fits() ? std::vector<std::string>{name_b, name_a} : std::vector<std::string>{name_a, name_b}};
+    }
+    const double faster = b.tokens_per_s / a.tokens_per_s - 1;
+    const double dearer = b.usd_per_million_tokens / a.usd_per_million_tokens - 1;
+    const auto share = [](double change) { return units::format(std::abs(change), Unit::Fraction, 2); };
+    const auto told = [&share](double change) { return change > many_times ? times(1 + change) : share(change); };
+    const std::vector<std::string> words{name_b, told(faster), name_a, told(dearer)};
+    const Message speed{std::abs(faster) < same_plan_within ? PLATEAU_TEXT("%1 trains as many tokens a second as %3")
+                            : faster > many_times           ? PLATEAU_TEXT("%1 trains %2 as many tokens a second as %3")
+                            : faster > 0                    ? PLATEAU_TEXT("%1 trains %2 more tokens a second than %3")
+                                         : PLATEAU_TEXT("%1 trains %2 fewer tokens a second than %3"),
+                        words};
+    if (!std::isfinite(dearer))
+        return {"%1.", {within(speed)}};
+    const Message price{std::abs(dearer) < same_plan_within ? PLATEAU_TEXT("at the same cost")
+                            : dearer > many_times           ? PLATEAU_TEXT("each %4 as dear")
+                            : dearer > 0                    ? PLATEAU_TEXT("each %4 dearer")
+                                                            : PLATEAU_TEXT("each %4 cheaper"),
+                        words};
+    return {"%1, %2.", {within(speed), within(price)}};
+}
+
+} // namespace plateau::narrate

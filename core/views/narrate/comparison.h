@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/metrics.h"
+#include "core/views/narrate/fact.h"
+
+/// Two questions side by side: in what they differ, and what comes of it.
+namespace plateau::narrate {
+
+/// A question and the answer to it.
+struct Asked {
+    const Scenario& scenario;
+    const Parts& parts;
+};
+
+/// The parameters in which two questions differ, in the order of the table: those that were chosen, then under a
+/// heading those that follow from them. Of the plan, what the answers use: a search may have filled it in. Values: of
+/// `a`, of `b`.
+std::vector<Fact> differing_parameters(const Asked& a, const Asked& b);
+
+/// What was chosen in `of` and not in `base`, in few words: "Hardware B200, GPU count 1,024 GPUs"; empty: nothing.
+Message difference_words(const Asked& of, const Asked& base);
+
+/// Of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
+std::vector<Fact> value_comparison(const Asked& a, const Asked& b);
+
+/// "B trains 30 % more tokens a second than A, for 12 % more per token."
+Message comparison_sentence(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b);
+
+/// How a metric changes from one answer to another: "+30 %", of a share "+7.6 pts"; empty where either is none.
+Message metric_change(const Metric& metric, const Parts& to, const Parts& from);
+
+} // namespace plateau::narrate

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/equal_words.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "core/text/messages/speech.h"
+#include "core/text/units/steady.h"
+#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/times.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using explore::Basis;
+using explore::EqualCluster;
+using units::format;
+using units::Unit;
+
+std::string amount_words(Basis basis, double amount)
+{
+    switch (basis) {
+    case Basis::Usd:
+        return within({PLATEAU_TEXT("%1 an hour"), {format(amount, Unit::Usd)}});
+    case Basis::Watts:
+        return format(amount, Unit::Watts);
+    case Basis::Gpus:
+        break;
+    }
+    return format(amount, Unit::Gpus);
+}
+
+std::string cluster_name(const EqualCluster& cluster)
+{
+    return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
+}
+
+} // namespace
+
+Message cluster_words(const EqualCluster& cluster, Basis basis)
+{
+    const std::string who = count(cluster.scenario.cluster.gpus) + " × " + cluster.scenario.cluster.accelerator.title;
+    if (!cluster.parts.possible())
+        return {PLATEAU_TEXT("%1: not possible"), {who}};
+    if (!cluster.parts.fits())
+        return {PLATEAU_TEXT("%1: does not fit"), {who}};
+    if (basis == Basis::Gpus)
+        return {"%1", {who}};
+    return {"%1: %2", {who, amount_words(basis, cluster.value)}};
+}
+
+Message equal_sentence(const explore::EqualAnswer& answer)
+{
+    if (answer.clusters.empty())
+        return {PLATEAU_TEXT("No plan of this question is possible."), {}};
+    const EqualCluster& own = answer.clusters.front();
+    const EqualCluster* best = nullptr;
+    for (const EqualCluster& cluster : answer.clusters)
+        if (&cluster != &own && cluster.parts.fits()
+            && (!best || cluster.parts.tokens_per_s > best->parts.tokens_per_s))
+            best = &cluster;
+    const std::string amount = amount_words(answer.basis, answer.amount);
+    if (!best)
+        return {PLATEAU_TEXT("Nothing else that was asked for fits within %1."), {amount}};
+    if (!own.parts.fits())
+        return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
+                {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
+    const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
+    if (ratio >= 1)
+        return {PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
+                {amount, cluster_name(*best), times(ratio), cluster_name(own)}};
+    return {PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
+            {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+}
+
+std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
+{
+    std::vector<Fact> facts;
+    const auto add = [&](Message label, Message unit, const std::function<std::string(const EqualCluster&)>& value,
+                         bool assumed = false) {
+        Fact fact{.name = std::move(label), .unit = std::move(unit), .assumed = assumed};
+        for (const EqualCluster& cluster : answer.clusters)
+            fact.values.push_back(plain(cluster.parts.fits() ? value(cluster) : dash));
+        facts.push_back(std::move(fact));
+    };
+    const auto by_metric = [&](const char* key, bool assumed) {
+        const Metric& shown = metric(key);
+        add(
+            plain(shown.short_label), plain(shown.unit == Unit::Count ? shown.unit_words.usual : ""),
+            [&shown](const EqualCluster& c) { return metric_text(shown, shown.value(c.parts)); }, assumed);
+        facts.back().help = plain(shown.definition);
+    };
+    add({PLATEAU_TEXT("Accelerators"), {}}, {}, [](const EqualCluster& c) { return count(c.parts.gpus); });
+    for (const explore::BasisRow& held : explore::basis_rows())
+        if (held.basis != Basis::Gpus)
+            add(
+                plain(held.axis), {}, [&held](const EqualCluster& c) { return format(held.value(c.parts), held.unit); },
+                true);
+    by_metric("tokens_per_s", false);
+    add({PLATEAU_TEXT("Against the first"), {}}, {}, [&](const EqualCluster& c) {
+        const Parts& own = answer.clusters.front().parts;
+        return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+    });
+    for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
+        by_metric(key, false);
+    for (const char* key : {"run_days", "usd_total", "energy_mwh"})
+        by_metric(key, true);
+    add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plan_words(c.parts.plan); });
+    return facts;
+}
+
+} // namespace plateau::narrate

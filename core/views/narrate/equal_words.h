@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/explore/equal.h"
+#include "core/views/narrate/fact.h"
+
+namespace plateau::narrate {
+
+/// "For $ 3,062 an hour 512 B200 train 1.9 × as many tokens a second as 1,024 H100."
+Message equal_sentence(const explore::EqualAnswer& answer);
+
+/// "1,024 × H100 SXM 80GB: 3,062 $/h", what is held equal as it came out.
+Message cluster_words(const explore::EqualCluster& cluster, explore::Basis basis);
+
+/// Every cluster as a column of values: accelerators, dollars an hour, watts, throughput, against the first, run, plan.
+std::vector<Fact> equal_facts(const explore::EqualAnswer& answer);
+
+} // namespace plateau::narrate

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/evidence_facts.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/units/steady.h"
+#include "core/views/narrate/times.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::steady;
+using units::Unit;
+
+/// Columns of the tables, and the parameter they decide.
+constexpr std::pair<std::string_view, std::string_view> columns_of_keys[]
+    = {{"tp", "tp"},
+       {"pp", "pp"},
+       {"etp", "expert_tp"},
+       {"micro_batch", "micro_batch"},
+       {"global_batch", "global_batch_seqs"},
+       {"recompute", "recompute"},
+       {"dp_mode", "sharding"},
+       {"sequence_parallel", "seq_parallel"},
+       {"virtual_stages", "vp"},
+       {"precision", "precision"},
+       {"attention", "attention_kernel"},
+       {"stack", "framework"},
+       {"nvlink_domain", "gpus_per_node"},
+       {"scale_out_bandwidth", "nic_gbps_per_gpu"},
+       {"layers", "layers"}};
+
+bool was_assumed(const evidence::Posed& posed, std::string_view key)
+{
+    for (const auto& [parameter, column] : columns_of_keys)
+        if (parameter == key)
+            return std::find(posed.defaults.begin(), posed.defaults.end(), column) != posed.defaults.end();
+    return false;
+}
+
+/// Measured and predicted; `narrow`: name and unit in few words.
+Fact compared(const char* name, Message unit, const char* narrow, std::string measured, std::string predicted,
+              Message help = {})
+{
+    return {.name = plain(name),
+            .unit = std::move(unit),
+            .narrow = plain(narrow),
+            .values = {plain(std::move(measured)), plain(std::move(predicted))},
+            .help = std::move(help)};
+}
+
+std::string shown(std::optional<double> value, int digits)
+{
+    return value ? steady(*value, digits) : PLATEAU_TEXT("not given");
+}
+
+std::string yes_or_no(bool yes) { return yes ? PLATEAU_TEXT("yes") : PLATEAU_TEXT("no"); }
+
+std::string link_of(const std::string& place)
+{
+    if (place.starts_with("http://") || place.starts_with("https://"))
+        return place.substr(0, place.find(' '));
+    if (place.starts_with("arXiv:") || place.starts_with("arxiv:"))
+        return "https://arxiv.org/abs/" + place.substr(6, place.find_first_of(" ,;", 6) - 6);
+    if (!place.starts_with("github:"))
+        return {};
+    const std::string rest = place.substr(7, place.find(' ') - 7);
+    const std::size_t at = rest.find('@'), colon = rest.find(':');
+    const std::string base = "https://github.com/" + rest.substr(0, std::min(at, colon));
+    if (at == std::string::npos)
+        return base;
+    const std::string commit = rest.substr(at + 1, colon == std::string::npos ? colon : colon - at - 1);
+    return colon == std::string::npos ? base + "/tree/" + commit
+                                      : base + "/blob/" + commit + "/" + rest.substr(colon + 1);
+}
+
+std::string percent(std::optional<double> share) { return share ? units::fixed(100 * *share, 1) : dash; }
+std::string bias(std::optional<double> share) { return share ? units::signed_percent(*share) : dash; }
+
+Fact scored(const char* name, int n, std::optional<double> mean, std::optional<double> median,
+            std::optional<double> mean_error)
+{
+    return {.name = plain(name),
+            .values = {plain(count(n)), plain(percent(mean)), plain(percent(median)), plain(bias(mean_error)),
+                       plain(dash), plain(dash)}};
+}
+
+} // namespace
+
+std::vector<Fact> run_comparison(const evidence::Evidence& evidence, std::size_t run)
+{
+    const evidence::Row& row = evidence.sample.rows[run];
+    const evidence::Prediction& prediction = evidence.predictions[run];
+    const Parts& parts = prediction.parts;
+    const std::optional<double> step = row.measured_step_seconds();
+    const double slower = step ? prediction.step_seconds / *step : 0; // predicted rate is the measured one over this
+    const auto of_measured
+        = [&](double predicted) { return step ? std::optional<double>(100 * predicted * slower) : std::nullopt; };
+    const std::string peak = format(parts.peak_flops, Unit::FlopPerSecond);
+    std::vector<Fact> facts{
+        compared(PLATEAU_TEXT("Step time"), plain("s"), "", shown(step, 4), steady(prediction.step_seconds, 4)),
+        compared(PLATEAU_TEXT("per GPU"), {PLATEAU_TEXT("tokens/s"), {}}, PLATEAU_TEXT("Tok/s/GPU"),
+                 shown(row.measured_tokens_per_s_per_gpu(), 4), steady(prediction.tokens_per_s_per_gpu, 4)),
+        compared(PLATEAU_TEXT("MFU"), {PLATEAU_TEXT("% of %1"), {peak}}, PLATEAU_TEXT("MFU, %"),
+                 shown(of_measured(parts.mfu()), 3), steady(100 * parts.mfu()),
+                 {PLATEAU_TEXT("Of %1 dense per GPU; 6N + 12 L d s, attention counted in full. Both columns count the "
+                               "same FLOP."),
+                  {peak}}),
+        compared(PLATEAU_TEXT("HFU"), plain("%"), "", shown(of_measured(parts.hfu()), 3), steady(100 * parts.hfu()),
+                 {PLATEAU_TEXT("FLOP the devices execute, recomputation included."), {}})};
+    const auto gigabytes = row.memory_bytes ? std::optional<double>(*row.memory_bytes / 1e9) : std::nullopt;
+    facts.push_back(compared(
+        PLATEAU_TEXT("Memory"), {PLATEAU_TEXT("GB of %1"), {format(parts.memory_limit_bytes / 1e9, Unit::None, 4)}},
+        PLATEAU_TEXT("Memory, GB"), shown(gigabytes, 3), steady(prediction.memory_bytes / 1e9),
+        row.memory_kind.empty() ? Message{} : Message{PLATEAU_TEXT("Measured as %1."), {row.memory_kind}}));
+    if (row.oom)
+        facts.push_back(
+            compared(PLATEAU_TEXT("Fits"), {}, "", yes_or_no(!*row.oom), yes_or_no(!prediction.out_of_memory)));
+    if (row.node_watts)
+        facts.push_back(compared(PLATEAU_TEXT("Node power"), plain("W"), PLATEAU_TEXT("Node, W"),
+                                 steady(*row.node_watts, 4), steady(prediction.node_watts, 4)));
+    if (step)
+        facts.push_back(compared(PLATEAU_TEXT("Error"), {PLATEAU_TEXT("% of measured step"), {}},
+                                 PLATEAU_TEXT("Error, %"), {}, units::signed_percent(slower - 1)));
+    return facts;
+}
+
+std::vector<Fact> run_configuration(const evidence::Evidence& evidence, std::size_t run)
+{
+    const evidence::Case& one = evidence.sample.cases[run];
+    const Scenario& scenario = one.posed.scenario;
+    std::vector<Fact> facts;
+    const auto add = [&](const char* key) {
+        const TrainingParameter& row = *training_parameters().find(key);
+        facts.push_back({.name = plain(row.label),
+                         .values = {plain(format_value(row, row.get(scenario)))},
+                         .help = plain(row.help),
+                         .assumed = was_assumed(one.posed, key)});
+    };
+    facts.push_back({.name = {PLATEAU_TEXT("Hardware"), {}}, .values = {plain(scenario.cluster.accelerator.title)}});
+    for (const char* key : {"gpus", "sequence", "micro_batch", "global_batch", "dp_mode"})
+        add(key);
+    for (const char* key : {"tp", "pp", "cp", "ep"})
+        if (std::get<double>(training_parameters().find(key)->get(scenario)) > 1)
+            add(key);
+    if (scenario.plan.ep > 1 && scenario.plan.tp > 1)
+        add("etp");
+    if (scenario.plan.tp > 1)
+        add("sequence_parallel");
+    if (scenario.plan.pp > 1)
+        add("schedule");
+    if (scenario.plan.virtual_stages > 1)
+        add("virtual_stages");
+    for (const char* key : {"recompute", "attention", "precision", "scale_out_bandwidth", "stack"})
+        add(key);
+    facts.back().values = {plain(scenario.assumptions.stack.title)};
+    return facts;
+}
+
+RunOrigin run_origin(const evidence::Row& row, const evidence::Posed& posed)
+{
+    constexpr const char* white = " \t";
+    RunOrigin origin{.source = row.source, .place = row.url, .link = link_of(row.url), .notes = row.notes};
+    const std::size_t end = row.known.find_first_of(";(,");
+    origin.badge = row.known.substr(0, end);
+    origin.badge.erase(origin.badge.find_last_not_of(white) + 1);
+    if (end != std::string::npos) {
+        const std::size_t from = row.known.find_first_not_of(";, \t", end);
+        origin.remark = from == std::string::npos ? "" : row.known.substr(from);
+        origin.remark.erase(origin.remark.find_last_not_of(white) + 1);
+    }
+    std::string columns;
+    for (const std::string& column : posed.defaults)
+        columns += (columns.empty() ? "" : ", ") + column;
+    if (!columns.empty())
+        origin.assumed.push_back({PLATEAU_TEXT("Not given, the software's default was taken: %1."), {columns}});
+    if (!row.step_seconds && row.tokens_per_s_per_gpu)
+        origin.assumed.push_back({PLATEAU_TEXT("Step time derived from tokens per second."), {}});
+    return origin;
+}
+
+Message run_setup(const evidence::Evidence& evidence, std::size_t run)
+{
+    const Scenario& scenario = evidence.sample.cases[run].posed.scenario;
+    const auto rate = evidence.sample.rows[run].measured_tokens_per_s_per_gpu();
+    return {PLATEAU_TEXT("%1 tokens/s per GPU; %2, %3 sequences of %4, micro-batch %5"),
+            {rate ? steady(*rate, 4) : dash, scenario.assumptions.stack.title, count(scenario.workload.global_batch),
+             count(scenario.workload.sequence), std::to_string(scenario.plan.micro_batch)}};
+}
+
+std::vector<Fact> score_facts(const evidence::ScoredGroup& group)
+{
+    std::vector<Fact> facts;
+    if (const auto& time = group.time) {
+        Fact fact = scored(PLATEAU_TEXT("Step time"), time->n, time->mape, time->median_ape, time->bias);
+        fact.values[4] = plain(time->rank_correlation ? steady(*time->rank_correlation, 2) : dash);
+        fact.values[5] = plain(percent(time->top1_regret));
+        fact.help = {PLATEAU_TEXT("Rank correlation and regret over layout sweeps: five or more runs that differ only "
+                                  "in their layout. Regret is what the layout predicted fastest loses against the "
+                                  "best."),
+                     {}};
+        facts.push_back(std::move(fact));
+    }
+    const auto& memory = group.memory;
+    if (memory && memory->n > 0)
+        facts.push_back(
+            scored(PLATEAU_TEXT("Memory per GPU"), memory->n, memory->mape, memory->median_ape, memory->bias));
+    if (const auto& power = group.power)
+        facts.push_back(scored(PLATEAU_TEXT("Power per node"), power->n, power->mape, power->median_ape, power->bias));
+    if (memory && memory->oom_n > 0) {
+        Fact fact = scored(PLATEAU_TEXT("Fits or not"), memory->oom_n, {}, {}, {});
+        fact.unit = {PLATEAU_TEXT("% wrong"), {}};
+        if (memory->oom_accuracy)
+            fact.values[1] = plain(percent(1 - *memory->oom_accuracy));
+        fact.help = {PLATEAU_TEXT("Runs of which it is known whether they ran out of memory: %1 did and were predicted "
+                                  "to fit, %2 did not and were predicted to."),
+                     {std::to_string(memory->oom_missed), std::to_string(memory->oom_false_alarm)}};
+        facts.push_back(std::move(fact));
+    }
+    return facts;
+}
+
+Status evidence_status(const evidence::Evidence& evidence, std::size_t shown, double seconds)
+{
+    const double all = double(evidence.sample.rows.size());
+    const double predicted = double(std::count_if(evidence.predictions.begin(), evidence.predictions.end(),
+                                                  [](const evidence::Prediction& each) { return each.predicted(); }));
+    Status status;
+    status.verdict
+        = {PLATEAU_TEXT("%1 of %2 runs predicted, %3 shown"), {count(predicted), count(all), count(double(shown))}};
+    status.known
+        = {PLATEAU_TEXT("Shipped stacks; %1 runs lack a cell or are of a kind not modelled"), {count(all - predicted)}};
+    status.work = {PLATEAU_TEXT("%1 ms, in the background"), {units::fixed(1e3 * seconds, 0)}};
+    return status;
+}
+
+} // namespace plateau::narrate

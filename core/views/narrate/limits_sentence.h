@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/estimate.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+
+/// What the limits curve says, in words.
+namespace plateau::narrate {
+
+/// "On H100 SXM in 3 months linear scaling first ends at 2.05e28 FLOP; beyond 2.71e31 FLOP no cluster finishes."
+Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks& landmarks);
+
+/// A bound as the plot names it: "network-bound".
+Message bound_words(limits::Bound bound);
+
+/// What keeps a point from the sustained rate, with its share of the step, and why it grows.
+Message what_binds(const LimitsScenario& scenario, const limits::Point& point);
+
+/// What the two closed forms balance, with the numbers that went in: the nanobatch and shard a device needs, then the
+/// stages a step waits for.
+std::vector<Message> closed_form_reasons(const LimitsScenario& scenario);
+
+/// Why the detailed estimate of the same run differs: what it counts that the limits model leaves out, largest first,
+/// and what only the limits model has.
+Message why_they_differ(const limits::Point& point, const Estimate& estimate);
+
+/// "3 months", "10 days"
+std::string months(double seconds);
+
+} // namespace plateau::narrate

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/remarks.h"
+
+#include <cmath>
+
+#include "core/answers/explore/returns.h"
+#include "core/model/prepared.h"
+#include "core/model/training_run.h"
+#include "core/views/narrate/times.h"
+#include "core/views/narrate/worth_saying.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+Message above_peak(const char* metric, bool attention_counted)
+{
+    if (attention_counted)
+        return {
+            PLATEAU_TEXT("%1 would exceed 100 %: more attention is counted than kernels execute that skip the masked "
+                         "half. Count causal attention."),
+            {metric}};
+    return {PLATEAU_TEXT("%1 would exceed 100 %: kernels this fast cannot be."), {metric}};
+}
+
+Message eaten(const Prepared& prepared, const Parts& parts)
+{
+    const TrainingRun run = training_run(prepared, parts);
+    if (std::isnan(parts.run_seconds))
+        return {PLATEAU_TEXT("The run never ends: an interruption comes every %1, and a step takes %2."),
+                {format(run.every.mean_between, Unit::Seconds), format(parts.step_seconds, Unit::Seconds)}};
+    if (run.availability < much_lost)
+        return {
+            PLATEAU_TEXT("Only %1 of the time advances the run: most of it more hosts are down than there are spares."),
+            {format(parts.goodput, Unit::Fraction, 2)}};
+    return {PLATEAU_TEXT("Only %1 of the time advances the run: an interruption comes every %2, a checkpoint every %3 "
+                         "takes %4, a restart %5."),
+            {format(parts.goodput, Unit::Fraction, 2), format(run.every.mean_between, Unit::Seconds),
+             format(run.every.interval, Unit::Seconds), format(run.every.checkpoint, Unit::Seconds),
+             format(run.every.restart, Unit::Seconds)}};
+}
+
+} // namespace
+
+std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
+{
+    std::vector<Remark> result;
+    if (!parts.possible())
+        return result;
+    const double batch = parts.global_batch * scenario.workload.sequence;
+    const double critical = explore::critical_batch_tokens(scenario);
+    if (batch > critical)
+        result.push_back({{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
+                           {format(batch, Unit::Tokens), times(batch / critical), format(critical, Unit::Tokens),
+                            format(scenario.workload.tokens, Unit::Tokens),
+                            format(explore::tokens_to_loss(scenario.workload.tokens, batch, critical), Unit::Tokens)}},
+                          "tokens_per_s",
+                          scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch"});
+    const bool counted = scenario.workload.counted_flop == catalog::FlopConvention::FullAttention;
+    const char* const turn = counted ? "counted_flop" : "stack";
+    if (std::isnan(parts.mfu()))
+        result.push_back({above_peak("MFU", counted), "mfu", turn});
+    if (std::isnan(parts.hfu()))
+        result.push_back({above_peak("HFU", counted), "hfu", turn});
+    if (parts.goodput < much_lost)
+        result.push_back({eaten(*prepare(scenario), parts), "goodput", "node_mtbf"});
+    return result;
+}
+
+} // namespace plateau::narrate

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/returns_sentence.h"
+
+#include <cmath>
+
+#include "core/text/units/quantity.h"
+#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/times.h"
+#include "core/views/narrate/worth_saying.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+/// What the objective compares, as "12 % more tokens/s": the message without its plans.
+struct Comparison {
+    const char* better;
+    const char* same;
+};
+
+Comparison comparison(search::Objective objective)
+{
+    switch (objective) {
+    case search::Objective::Throughput:
+        return {PLATEAU_TEXT("At %1 %2 is best: %3 more tokens/s than the given plan."),
+                PLATEAU_TEXT("At %1 %2 is best, as fast as the given plan.")};
+    case search::Objective::Cost:
+        return {PLATEAU_TEXT("At %1 %2 is cheapest: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 %2 is cheapest, at the price of the given plan.")};
+    case search::Objective::Energy:
+        return {PLATEAU_TEXT("At %1 %2 takes the least energy: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 %2 takes the least energy, as much as the given plan.")};
+    case search::Objective::Memory:
+        return {PLATEAU_TEXT("At %1 %2 takes the least memory: %3 less than the given plan."),
+                PLATEAU_TEXT("At %1 %2 takes the least memory, as much as the given plan.")};
+    }
+    return {"", ""};
+}
+
+} // namespace
+
+Landmark knee_words(const explore::Knee& knee)
+{
+    const Message head = {PLATEAU_TEXT("Knee at %1"), {format(knee.gpus, Unit::Gpus)}};
+    if (knee.next_gpus == 2 * knee.gpus)
+        return {head, {PLATEAU_TEXT("the next doubling returns %1"), {times(knee.doubling_factor)}}};
+    return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
+}
+
+Landmark crossover_words(const explore::Crossover& crossover)
+{
+    return {{"%1", {plan_words(crossover.after)}},
+            {PLATEAU_TEXT("best from %1 on"), {format(crossover.gpus, Unit::Gpus)}}};
+}
+
+Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
+{
+    if (!knee)
+        return {PLATEAU_TEXT("Every doubling returns at least %1."), {times(factor)}};
+    return {PLATEAU_TEXT("Every doubling returns at least %1 up to %2; the next one returns %3."),
+            {times(factor), format(knee->gpus, Unit::Gpus), times(knee->doubling_factor)}};
+}
+
+Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
+{
+    const std::string gpus = format(best.gpus, Unit::Gpus);
+    if (!best.fits())
+        return {PLATEAU_TEXT("No plan fits on %1."), {gpus}};
+    const std::string plan = plan_words(best.plan);
+    if (!given || !given->fits())
+        return {PLATEAU_TEXT("At %1 %2 is best; the given plan does not fit."), {gpus, plan}};
+    const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
+    const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
+    if (gain < same_plan_within)
+        return {comparison(objective).same, {gpus, plan}};
+    if (gain > many_times)
+        return {PLATEAU_TEXT("At %1 %2 is best: %3 the tokens/s of the given plan."), {gpus, plan, times(1 + gain)}};
+    return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};
+}
+
+Message to_loss_sentence(const Parts& here, const Scenario& scenario)
+{
+    const double batch = here.global_batch * scenario.workload.sequence;
+    const double critical = explore::critical_batch_tokens(scenario);
+    const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
+    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7."),
+            {format(scenario.cluster.gpus, Unit::Gpus), format(batch, Unit::Tokens), times(batch / critical),
+             format(critical, Unit::Tokens), format(scenario.workload.tokens, Unit::Tokens),
+             format(tokens, Unit::Tokens), format(tokens / here.tokens_per_s, Unit::Seconds)}};
+}
+
+} // namespace plateau::narrate

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/why.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/answers/explore/returns.h"
+#include "core/text/messages/speech.h"
+#include "core/views/narrate/plan_comparison.h"
+#include "core/views/narrate/times.h"
+#include "core/views/narrate/worth_saying.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+constexpr std::size_t told_causes = 2;
+
+double quantity(const Estimate& estimate, std::string_view symbol)
+{
+    for (const Ingredient& each : estimate.quantities)
+        if (each.symbol == symbol)
+            return each.value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+/// What a collective's time goes to: latency or bandwidth.
+Message what_decides(const CollectiveUse& use)
+{
+    if (use.seconds <= 0)
+        return {};
+    if (is_latency(use) && use.algorithm == collectives::Algorithm::Ring && use.ranks > 1)
+        return {PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
+                {format(use.latency_seconds, Unit::Seconds), count(use.ranks - 1),
+                 format(use.latency_seconds / (use.ranks - 1), Unit::Seconds)}};
+    const std::string share = format(use.latency_seconds / use.seconds, Unit::Fraction, 2);
+    return {is_latency(use) ? PLATEAU_TEXT("Latency decides: it is %1 of that.")
+                            : PLATEAU_TEXT("Bandwidth decides: %1 of it are latency."),
+            {share}};
+}
+
+/// "An all-gather among 2,048 shards takes 15.6 ms, the forward pass that could hide it 9.3 ms."
+void add_collective(std::vector<Message>& sentences, const Estimate& estimate, const Waiting& waiting)
+{
+    const CollectiveUse* use = longest(estimate.collectives, waiting);
+    if (!use)
+        return;
+    const std::string who
+        = within({PLATEAU_TEXT("%1 of %2 among %3 %4"),
+                  {name(use->operation), format(use->bytes, Unit::Bytes), count(use->ranks), name(use->among)}});
+    const bool gathers = use->operation == collectives::Operation::AllGather;
+    const double gather = quantity(estimate, gathers ? "t_gather" : "t_scatter");
+    const double pass = quantity(estimate, gathers ? "t_layer" : "t_layer_back");
+    const bool parameters = use->among == Among::Shards || use->among == Among::ExpertShards;
+    if (parameters && std::isfinite(gather) && std::isfinite(pass))
+        sentences.push_back({gathers
+                                 ? PLATEAU_TEXT("Of one layer an %1 takes %2, the forward pass that could hide it %3.")
+                                 : PLATEAU_TEXT("Of one layer a %1 takes %2, the backward pass that could hide it %3."),
+                             {who, format(gather, Unit::Seconds), format(pass, Unit::Seconds)}});
+    else
+        sentences.push_back({PLATEAU_TEXT("Each %1 takes %2."), {who, format(use->seconds, Unit::Seconds)}});
+    if (const Message words = what_decides(*use); !words.empty())
+        sentences.push_back(words);
+}
+
+Message waiting_words(const Waiting& waiting, const Parts& parts)
+{
+    return {PLATEAU_TEXT("%1 of each step waits for %2."),
+            {format(waiting.seconds / parts.step_seconds, Unit::Fraction, 2), name(waiting.cause)}};
+}
+
+/// "parameter and gradient traffic 12 %, stragglers 3 %"
+std::string words_of_causes(const Parts& from, const Parts& to)
+{
+    std::map<Cause, double> shares;
+    std::vector<Cause> order;
+    for (const explore::LossShare& loss : explore::loss_by_cause(from, to)) {
+        const Cause why = cause(loss.part);
+        if (!shares.count(why))
+            order.push_back(why);
+        shares[why] += loss.share;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return shares[a] > shares[b]; });
+    std::string words;
+    std::size_t told = 0;
+    for (const Cause why : order)
+        if (shares[why] >= smallest_cause && told < told_causes)
+            words += fmt::format("{}{} {}", told++ > 0 ? ", " : "", name(why), format(shares[why], Unit::Fraction, 2));
+    return words;
+}
+
+} // namespace
+
+std::vector<Message> why_sentences(const Estimate& estimate)
+{
+    const Parts& parts = estimate.parts;
+    if (!parts.possible())
+        return {estimate.reason};
+    std::vector<Message> sentences;
+    if (!parts.fits())
+        sentences.push_back({"%1.", {within(estimate.reason)}});
+    const std::vector<Waiting> all = waits(parts);
+    double waiting = 0;
+    for (const Waiting& each : all)
+        waiting += each.seconds;
+    if (all.empty() || all.front().seconds < smallest_cause * parts.step_seconds) {
+        sentences.push_back({PLATEAU_TEXT("Hardly anything waits: %1 of each step computes."),
+                             {format(1 - waiting / parts.step_seconds, Unit::Fraction, 2)}});
+        return sentences;
+    }
+    sentences.push_back(waiting_words(all.front(), parts));
+    add_collective(sentences, estimate, all.front());
+    if (all.size() > 1 && all[1].seconds >= smallest_cause * parts.step_seconds)
+        sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
+                             {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), name(all[1].cause)}});
+    return sentences;
+}
+
+Message name(TrafficBound bound)
+{
+    return {bound == TrafficBound::Latency ? PLATEAU_TEXT("latency-bound") : PLATEAU_TEXT("bandwidth-bound"), {}};
+}
+
+Message traffic_words(const Estimate& estimate)
+{
+    const auto waiting = longest_traffic(estimate.parts, estimate.collectives);
+    if (!waiting)
+        return {};
+    std::vector<Message> sentences = {waiting_words(*waiting, estimate.parts)};
+    add_collective(sentences, estimate, *waiting);
+    Message words = sentences.front();
+    for (std::size_t i = 1; i < sentences.size(); ++i)
+        words = {PLATEAU_TEXT("%1 %2"), {within(words), within(sentences[i])}};
+    return words;
+}
+
+std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here)
+{
+    if (!here.fits())
+        return {};
+    std::vector<Message> sentences;
+    const explore::CurvePoint* base = explore::base_point(curve, 0);
+    const auto loss = [](const Parts& from, const Parts& to) {
+        return format(1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2);
+    };
+    if (base && base->gpus < here.gpus)
+        if (const std::string words = words_of_causes(base->parts, here); !words.empty())
+            sentences.push_back({PLATEAU_TEXT("Since %1 each GPU has lost %2: %3."),
+                                 {format(base->gpus, Unit::Gpus), loss(base->parts, here), words}});
+    for (const explore::CurvePoint& point : explore::doublings(curve)) {
+        if (point.gpus <= here.gpus || !point.parts.fits())
+            continue;
+        if (const std::string words = words_of_causes(here, point.parts); !words.empty())
+            sentences.push_back({PLATEAU_TEXT("At %1 it would lose another %2: %3."),
+                                 {format(point.gpus, Unit::Gpus), loss(here, point.parts), words}});
+        break;
+    }
+    return sentences;
+}
+
+Message suggestion_words(const explore::Suggestion& suggestion)
+{
+    const TrainingParameter& row = *training_parameters().find(suggestion.key);
+    return {"%1: %2", {row.label, format_value(row, suggestion.value)}};
+}
+
+Message suggestion_detail(const explore::Suggestion& suggestion)
+{
+    return {
+        suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
+        {format(suggestion.parts.memory_bytes, Unit::Bytes), format(suggestion.parts.memory_limit_bytes, Unit::Bytes)}};
+}
+
+Message suggestion_rate(const explore::Suggestion& suggestion)
+{
+    return {PLATEAU_TEXT("%1 tokens/s"), {format(suggestion.parts.tokens_per_s, Unit::Count)}};
+}
+
+std::string gain_words(const explore::Suggestion& suggestion)
+{
+    return std::isnan(suggestion.gain) ? PLATEAU_TEXT("fits") : change_words(100 * suggestion.gain);
+}
+
+} // namespace plateau::narrate

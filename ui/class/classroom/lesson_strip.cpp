@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/class/classroom/lesson_strip.h"
+
+#include <QGraphicsOpacityEffect>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "ui/controls/controls.h"
+#include "ui/controls/language.h"
+#include "ui/controls/subject.h"
+#include "ui/pages/parameters/parameter_editor.h"
+#include "ui/pages/parameters/row_text.h"
+#include "ui/pages/parameters/stop_slider.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double locked_opacity = 0.55;
+constexpr int most_letters = 34; ///< how wide a control may become
+
+bool is_edit(const QEvent& event)
+{
+    switch (event.type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::Wheel:
+    case QEvent::ContextMenu:
+    case QEvent::Drop:
+    case QEvent::InputMethod:
+        return true;
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease: {
+        const int key = static_cast<const QKeyEvent&>(event).key();
+        return key != Qt::Key_Tab && key != Qt::Key_Backtab && key != Qt::Key_Escape;
+    }
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+LessonStrip::LessonStrip(QWidget* parent) : QWidget(parent), line_(new QHBoxLayout(this))
+{
+    line_->setContentsMargins(0, 0, 0, 0);
+    line_->setAlignment(Qt::AlignLeft);
+    setAccessibleName(tr("Controls"));
+}
+
+void LessonStrip::show_lesson(const tours::Lesson& lesson, QuestionDocument& document, const ClassroomLook& look)
+{
+    const bool same = document_ == &document && lesson.controls == lesson_.controls && lesson.locked == lesson_.locked;
+    const bool resized = look_.letter != look.letter;
+    look_ = look;
+    if (!same) {
+        for (const Control& control : controls_)
+            delete control.box;
+        controls_.clear();
+        lesson_ = lesson;
+        document_ = &document;
+        for (const std::string& key : lesson.controls)
+            if (const ParameterDescription* row = document.row(key))
+                controls_.push_back(build(*row, is_locked(key)));
+    }
+    line_->setSpacing(look_.pixels(1.2));
+    if (!same || resized)
+        for (const Control& control : controls_)
+            enlarge(control);
+    refresh();
+}
+
+bool LessonStrip::is_locked(const std::string& key) const
+{
+    return std::find(lesson_.locked.begin(), lesson_.locked.end(), key) != lesson_.locked.end();
+}
+
+ParameterEditor* LessonStrip::editor(const std::string& key) const
+{
+    for (const Control& control : controls_)
+        if (control.key == key)
+            return control.editor;
+    return nullptr;
+}
+
+void LessonStrip::order_tabs(QWidget& before, QWidget& after) const
+{
+    QWidget* last = &before;
+    for (const Control& control : controls_)
+        for (QWidget* part : control.box->findChildren<QWidget*>())
+            if ((part->focusPolicy() & Qt::TabFocus) != 0 && part->window() == window()) {
+                setTabOrder(last, part);
+                last = part;
+            }
+    setTabOrder(last, &after);
+}
+
+LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, bool locked)
+{
+    Control control{parameter.key, new QWidget(this), nullptr, locked};
+    auto* line = new QHBoxLayout(control.box);
+    line->setContentsMargins(0, 0, 0, 0);
+    auto* label = new QLabel(translated_text(parameter.label), control.box);
+    line->addWidget(label);
+    control.editor = make_editor(parameter, *document_, *control.box);
+    control.editor->add_to(*line);
+    control.editor->set_name(translated_text(parameter.label), translated_text(parameter.help));
+    label->setBuddy(control.editor->main_control());
+    set_subject(control.box, subject_of_row(parameter, *document_));
+    line_->addWidget(control.box, 1);
+    if (locked) {
+        auto* pale = new QGraphicsOpacityEffect(control.box);
+        pale->setOpacity(locked_opacity);
+        control.box->setGraphicsEffect(pale);
+        control.box->setToolTip(tr("Locked by the lesson"));
+        for (QWidget* part : control.box->findChildren<QWidget*>()) {
+            part->installEventFilter(this);
+            part->setToolTip(tr("Locked by the lesson"));
+        }
+    }
+    return control;
+}
+
+/// The editors come in the window's size.
+void LessonStrip::enlarge(const Control& control)
+{
+    control.box->setMaximumWidth(look_.pixels(most_letters));
+    control.box->layout()->setSpacing(look_.pixels(0.5));
+    for (auto* field : control.box->findChildren<ValueField*>()) {
+        field->setFixedHeight(look_.control());
+        field->setFixedWidth(look_.field());
+    }
+    for (auto* combo : control.box->findChildren<QComboBox*>())
+        combo->setFixedHeight(look_.control());
+    for (auto* segments : control.box->findChildren<Segments*>())
+        segments->setFixedHeight(look_.control());
+    for (auto* slider : control.box->findChildren<StopSlider*>())
+        slider->set_scale(look_.letter / 13);
+}
+
+void LessonStrip::refresh()
+{
+    for (const Control& control : controls_) {
+        control.editor->refresh(nullptr, false, false);
+        control.editor->set_state(document_->refusal(control.key) ? QStringLiteral("refused") : QString());
+    }
+}
+
+bool LessonStrip::eventFilter(QObject* watched, QEvent* event)
+{
+    return is_edit(*event) || QWidget::eventFilter(watched, event);
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/class/tours/tour_player.h"
+
+#include <QSettings>
+
+#include "core/text/units/typeset.h"
+#include "core/tours/claim_marks.h"
+#include "core/tours/picture.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/document/undo_words.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString step_key(const QString& id) { return QStringLiteral("tours/%1/step").arg(id); }
+QString finished_key(const QString& id) { return QStringLiteral("tours/%1/finished").arg(id); }
+
+} // namespace
+
+TourPlayer::TourPlayer(ScenarioDocument& document, LimitsDocument& limits, Pins& pins, const evidence::Claims& evidence,
+                       QObject* parent)
+    : QObject(parent), document_(document), limits_(limits), pins_(pins), evidence_(evidence),
+      numbers_(document.answers())
+{
+    follow(document_);
+    follow(limits_);
+}
+
+template<class Document>
+void TourPlayer::follow(Document& document)
+{
+    connect(&document, &QuestionDocument::changed, this, [this, &document] {
+        if (moving_ || !is_playing() || &document != &this->document())
+            return;
+        if (hiding_ && marker() > step().prediction->from)
+            reveal(); // whoever moves there sees the answer
+        emit changed();
+    });
+    connect(&document.undo_stack(), &QUndoStack::indexChanged, this, [this, &document](int) {
+        if (moving_ || !is_playing())
+            return;
+        const int training = document_.undo_stack().index() - training_start_;
+        const int limits = limits_.undo_stack().index() - limits_start_;
+        const auto found = shown_.find(document.configurations()[document.current_index()].opened);
+        if (training < 0 || limits < 0 || training + limits == 0)
+            stop(false);
+        else if (found != shown_.end() && found->second != index_)
+            arrive(found->second); // undone or redone to another step
+    });
+}
+
+template<class Document>
+void TourPlayer::note_shown(const Document& document)
+{
+    shown_[document.configurations()[document.current_index()].opened] = index_;
+}
+
+double TourPlayer::marker() const
+{
+    return tours::is_training(step().question) ? document_.scenario().cluster.gpus : limits_.scenario().marker_flop;
+}
+
+Expected<void> TourPlayer::start(const QString& id)
+{
+    const auto file = tours::find_tour(document_.catalog(), id.toStdString());
+    if (!file)
+        return tl::make_unexpected(file.error());
+    if (!claims_read_)
+        claims_ = tours::read_paper_claims(document_.catalog(), evidence_);
+    claims_read_ = true;
+    std::vector<Error> problems = claims_.problems;
+    tours::Tour tour = tours::read_tour(document_.catalog(), claims_, *file, problems);
+    if (!problems.empty())
+        return tl::make_unexpected(problems.front());
+    if (tour.steps.empty())
+        return failure({PLATEAU_TEXT("the tour has no steps"), {}}, file->string());
+    if (is_playing())
+        leave();
+    tour_ = std::move(tour);
+    revealed_.clear();
+    shown_.clear();
+    training_start_ = document_.undo_stack().index();
+    limits_start_ = limits_.undo_stack().index();
+    go(std::clamp(resumes_at(id).value_or(0), 0, static_cast<int>(tour_->steps.size()) - 1));
+    return {};
+}
+
+tours::Question TourPlayer::question() const
+{
+    if (tours::is_training(step().question))
+        return document_.scenario();
+    return limits_.scenario();
+}
+
+QuestionDocument& TourPlayer::document() const
+{
+    if (tours::is_training(step().question))
+        return document_;
+    return limits_;
+}
+
+void TourPlayer::go(int index)
+{
+    if (!is_playing() || index < 0 || index >= static_cast<int>(tour_->steps.size()))
+        return;
+    index_ = index;
+    const tours::Step& shown = step();
+    const Message words{PLATEAU_TEXT("Tour: %1"), {shown.title}};
+    moving_ = true;
+    if (const auto* training = std::get_if<Scenario>(&shown.question)) {
+        std::vector<Scenario> beside;
+        for (const tours::Beside& one : shown.beside) {
+            beside.push_back(std::get<Scenario>(one.question));
+            beside.back().title = one.name;
+        }
+        begin_steps(document_.undo_stack(), words);
+        document_.replace(*training, words);
+        pins_.replace(beside, words);
+        document_.undo_stack().endMacro();
+        note_shown(document_);
+    } else {
+        std::vector<LimitsScenario> all{std::get<LimitsScenario>(shown.question)};
+        for (const tours::Beside& one : shown.beside) {
+            all.push_back(std::get<LimitsScenario>(one.question));
+            all.back().title = one.name;
+        }
+        limits_.replace_all(std::move(all), words);
+        note_shown(limits_);
+    }
+    moving_ = false;
+    arrive(index);
+}
+
+void TourPlayer::arrive(int index)
+{
+    index_ = index;
+    guess_.clear();
+    collected_.clear();
+    truth_.reset();
+    hiding_ = step().prediction && !revealed_.count(index_);
+    remember();
+    emit step_shown();
+    emit picture_changed();
+}
+
+void TourPlayer::remember() const
+{
+    const QString id = ui::text(tour_->id);
+    QSettings settings;
+    settings.setValue(step_key(id), index_);
+    if (is_last())
+        settings.setValue(finished_key(id), true);
+    else if (index_ > 0)
+        settings.remove(finished_key(id));
+}
+
+std::optional<int> TourPlayer::resumes_at(const QString& id)
+{
+    const QSettings settings;
+    if (is_finished(id) || !settings.contains(step_key(id)))
+        return std::nullopt;
+    return settings.value(step_key(id)).toInt();
+}
+
+bool TourPlayer::is_finished(const QString& id) { return QSettings().value(finished_key(id)).toBool(); }
+
+void TourPlayer::stop(bool taken_over)
+{
+    const QString id = ui::text(tour_->id);
+    tour_.reset();
+    hiding_ = false;
+    emit ended(id, taken_over);
+    emit picture_changed();
+}
+
+void TourPlayer::leave()
+{
+    if (!is_playing())
+        return;
+    moving_ = true;
+    document_.undo_stack().setIndex(training_start_);
+    limits_.undo_stack().setIndex(limits_start_);
+    moving_ = false;
+    stop(false);
+}
+
+void TourPlayer::take_over()
+{
+    if (is_playing())
+        stop(true);
+}
+
+bool TourPlayer::with_own_question(const std::function<bool()>& ask)
+{
+    const int training = document_.undo_stack().index();
+    const int limits = limits_.undo_stack().index();
+    moving_ = true;
+    document_.undo_stack().setIndex(training_start_);
+    limits_.undo_stack().setIndex(limits_start_);
+    const bool agreed = ask();
+    document_.undo_stack().setIndex(training);
+    limits_.undo_stack().setIndex(limits);
+    moving_ = false;
+    return agreed;
+}
+
+void TourPlayer::attempt(int index)
+{
+    if (index < 0 || index >= static_cast<int>(step().attempts.size()))
+        return;
+    const tours::Attempt& wanted = step().attempts[static_cast<std::size_t>(index)];
+    const auto next = tours::with(document_.catalog(), question(), wanted.changes);
+    if (!next)
+        return;
+    const Message words{PLATEAU_TEXT("Try"), {}};
+    if (const auto* training = std::get_if<Scenario>(&*next))
+        document_.edit(*training, words);
+    else
+        limits_.edit(std::get<LimitsScenario>(*next), words);
+}
+
+std::optional<figures::Figure> TourPlayer::picture() const
+{
+    if (step().picture.empty() || tours::is_schematic(step().picture))
+        return std::nullopt;
+    auto drawn = tours::picture(document_.catalog(), step().picture, question());
+    return drawn ? std::optional(std::move(*drawn)) : std::nullopt;
+}
+
+std::optional<figures::Schematic> TourPlayer::schematic() const
+{
+    return tours::is_schematic(step().picture) ? tours::schematic(step().picture, question()) : std::nullopt;
+}
+
+QString TourPlayer::text(const tours::Ask& ask)
+{
+    const auto number = tours::number_text(ask, question(), claims_, numbers_, document_.catalog());
+    return number ? said_text(units::typeset(*number)) : QStringLiteral("\u2013");
+}
+
+std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)
+{
+    auto verdict = tours::judge(document_.catalog(), claim, numbers_);
+    if (!verdict)
+        return std::nullopt;
+    verdict->reported_text = units::typeset(verdict->reported_text);
+    verdict->predicted_text = units::typeset(verdict->predicted_text);
+    return std::move(*verdict);
+}
+
+void TourPlayer::set_guess(tours::Guess guess)
+{
+    guess_ = std::move(guess);
+    emit changed();
+    emit picture_changed();
+}
+
+void TourPlayer::collect()
+{
+    if (const auto mine = tours::guessed(*step().prediction, guess_))
+        collected_.push_back(*mine);
+    set_guess({});
+}
+
+void TourPlayer::collect(double value)
+{
+    collected_.push_back(value);
+    emit changed();
+    emit picture_changed();
+}
+
+void TourPlayer::reveal()
+{
+    if (!hiding_)
+        return;
+    hiding_ = false;
+    revealed_.insert(index_);
+    emit changed();
+    emit picture_changed();
+}
+
+void TourPlayer::guess_again()
+{
+    hiding_ = true;
+    revealed_.erase(index_);
+    set_guess({});
+}
+
+std::optional<tours::Score> TourPlayer::score() const
+{
+    if (!is_playing() || !step().prediction || !truth_)
+        return std::nullopt;
+    const auto mine = tours::guessed(*step().prediction, guess_);
+    return mine ? std::optional(tours::score(*mine, *truth_)) : std::nullopt;
+}
+
+std::optional<tours::Spread> TourPlayer::spread() const
+{
+    if (collected_.empty() || !truth_)
+        return std::nullopt;
+    return tours::spread(collected_, *truth_);
+}
+
+QString TourPlayer::written(double value) const
+{
+    return quantity(value, panel_unit_ == units::Unit::None ? units::Unit::Count : panel_unit_);
+}
+
+void TourPlayer::decorate(figures::Figure& figure)
+{
+    const bool asked = is_playing()
+        && figure.id == (tours::is_training(step().question) ? std::string("scaling") : std::string("limits"));
+    if (!asked)
+        return;
+    if (!hiding_) {
+        std::vector<const tours::PaperClaim*> claims;
+        for (const std::string& id : step().claims)
+            claims.push_back(claims_.find(id));
+        tours::add_claim_marks(figure, claims);
+    }
+    if (!step().prediction)
+        return;
+    const tours::Prediction& prediction = *step().prediction;
+    truth_ = tours::truth(prediction, figure);
+    for (const figures::Panel& panel : figure.panels())
+        if (panel.id == prediction.panel)
+            panel_unit_ = panel.y.unit;
+    if (hiding_)
+        figure = tours::hidden(std::move(figure), prediction);
+    tours::add_guesses(figure, prediction, guess_, collected_, !hiding_);
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "core/tours/guess.h"
+#include "core/tours/tour.h"
+#include "core/views/figures/schematic.h"
+#include "ui/document/limits_document.h"
+#include "ui/document/pins.h"
+#include "ui/document/scenario_document.h"
+
+namespace plateau::ui {
+
+/// Plays a tour on the window's documents. Every step is a step of their undo, so the question that was open comes back
+/// whole when the tour is left; undone to before its start, the tour is over. How far one got is remembered.
+class TourPlayer final : public QObject {
+    Q_OBJECT
+public:
+    TourPlayer(ScenarioDocument& document, LimitsDocument& limits, Pins& pins, const evidence::Claims& evidence,
+               QObject* parent = nullptr);
+
+    /// From where it was left, or from the first step when it was finished. The error says what is wrong with its file.
+    Expected<void> start(const QString& id);
+    bool is_playing() const { return tour_.has_value(); }
+    /// These need is_playing().
+    const tours::Tour& tour() const { return *tour_; }
+    int index() const { return index_; }
+    const tours::Step& step() const { return tour_->steps[static_cast<std::size_t>(index_)]; }
+    bool is_last() const { return index_ + 1 == static_cast<int>(tour_->steps.size()); }
+    /// The question the step stands on, as it is now.
+    tours::Question question() const;
+    QuestionDocument& document() const;
+
+    void go(int index);
+    /// The question that was open before comes back.
+    void leave();
+    /// The step's question stays, with everything unlocked.
+    void take_over();
+    /// Shows the documents as they were before the tour while `ask` is asked; false ends nothing.
+    bool with_own_question(const std::function<bool()>& ask);
+    void attempt(int index);
+
+    /// The step's own picture; nothing: it has none.
+    std::optional<figures::Figure> picture() const;
+    std::optional<figures::Schematic> schematic() const;
+    QString text(const tours::Ask& ask);
+    std::optional<tours::Verdict> verdict(const tours::PaperClaim& claim);
+    const tours::PaperClaims& claims() const { return claims_; }
+
+    /// The step hides a part of its picture now.
+    bool is_hiding() const { return hiding_; }
+    const tours::Guess& guess() const { return guess_; }
+    void set_guess(tours::Guess guess);
+    /// One of a class: the guess is kept as a mark, and the next may be made.
+    void collect();
+    void collect(double value);
+    void reveal();
+    void guess_again();
+    const std::vector<double>& collected() const { return collected_; }
+    /// Nothing: there was no guess, or the truth is not known.
+    std::optional<tours::Score> score() const;
+    std::optional<tours::Spread> spread() const;
+    /// What a page shows instead of its figure.
+    void decorate(figures::Figure& figure);
+    QString written(double value) const; ///< a guess, in the unit of the panel
+
+    /// How many steps were seen of a tour; nothing: it was finished, or never begun.
+    static std::optional<int> resumes_at(const QString& id);
+    static bool is_finished(const QString& id);
+
+signals:
+    void step_shown(); ///< another step, its question already stands
+    void changed(); ///< numbers of its texts, or the guess
+    void picture_changed();
+    void ended(const QString& id, bool taken_over);
+
+private:
+    void stop(bool taken_over);
+    void remember() const;
+    template<class Document>
+    void follow(Document& document);
+    template<class Document>
+    void note_shown(const Document& document);
+    void arrive(int index);
+    double marker() const;
+
+    ScenarioDocument& document_;
+    LimitsDocument& limits_;
+    Pins& pins_;
+    const evidence::Claims& evidence_;
+    tours::PaperClaims claims_;
+    bool claims_read_ = false;
+    tours::Numbers numbers_;
+    std::optional<tours::Tour> tour_;
+    int index_ = 0;
+    int training_start_ = 0; ///< of the undo stacks
+    int limits_start_ = 0;
+    bool moving_ = false;
+    bool hiding_ = false;
+    std::set<int> revealed_; ///< steps
+    std::map<std::shared_ptr<const void>, int> shown_; ///< steps by the question they opened
+    tours::Guess guess_;
+    std::vector<double> collected_;
+    std::optional<double> truth_;
+    units::Unit panel_unit_ = units::Unit::None;
+};
+
+} // namespace plateau::ui

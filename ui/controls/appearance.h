@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QIcon>
+#include <QObject>
+
+#include "ui/controls/theme.h"
+
+class QApplication;
+class QWidget;
+
+/// The theme on its way to widgets: palette, style sheet, icons. Widgets that paint themselves ask theme_of().
+namespace plateau::ui {
+
+/// Left and right of what a panel holds, in logical pixels.
+inline constexpr int panel_margin = 12;
+
+/// As the settings count them.
+enum class ThemeChoice { System, Light, Dark, Projector, Contrast };
+inline constexpr int theme_choices = 5;
+
+/// Light or dark, by the luminance of the palette's window colour.
+const Theme& theme_of(const QPalette& palette);
+const Theme& theme_of(const QWidget* widget);
+
+/// One of the shipped 16 x 16 icons in a colour, crisp at any device pixel ratio.
+QIcon icon(const QString& name, const QColor& colour);
+/// In the text colour of the widget, with its disabled state.
+QIcon icon(const QString& name, const QWidget* widget);
+QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal pixel_ratio);
+
+QString style_sheet(const Theme& theme);
+
+/// A widget's own style, when it is another one: setting the same again is not free.
+void restyle(QWidget* widget, const QString& sheet);
+
+/// While the first window is put together: the application without its style sheet, which is put on once at the end.
+/// Where other windows stand it stays as it is.
+class WithoutStyleSheet {
+public:
+    explicit WithoutStyleSheet(const QWidget& window);
+    ~WithoutStyleSheet();
+    WithoutStyleSheet(const WithoutStyleSheet&) = delete;
+    WithoutStyleSheet& operator=(const WithoutStyleSheet&) = delete;
+
+private:
+    QString sheet_; ///< empty: left on
+};
+
+/// Keeps the application's look: the choice of the View menu, or the system's while that is chosen.
+class Appearance final : public QObject {
+    Q_OBJECT
+public:
+    explicit Appearance(QApplication& application);
+
+    void choose(ThemeChoice choice);
+    ThemeChoice choice() const { return choice_; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void apply();
+
+    QApplication& application_;
+    ThemeChoice choice_ = ThemeChoice::System;
+    bool applying_ = false;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/controls.h"
+
+#include <QAbstractItemView>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QWheelEvent>
+
+#include "ui/controls/appearance.h"
+#include "ui/controls/segment_width.h"
+#include "ui/controls/tab_stops.h"
+#include "ui/controls/text.h"
+
+namespace plateau::ui {
+
+QuietCombo::QuietCombo(QWidget* parent) : QComboBox(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setFixedHeight(24);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMaxVisibleItems(20);
+}
+
+void QuietCombo::set_state(const QString& state)
+{
+    state_ = state;
+    update();
+}
+
+void QuietCombo::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool refused = state_ == QLatin1String("refused");
+    const double pen = hasFocus() ? 2 : 1;
+    painter.setPen(QPen(hasFocus() ? theme.accent : refused ? theme.error : theme.outline, pen));
+    painter.setBrush(refused ? theme.error_fill : underMouse() && !hasFocus() ? theme.hover : theme.field);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2), 3, 3);
+    painter.setPen(isEnabled() ? theme.text : theme.text3);
+    const QRect inside = rect().adjusted(8, 0, -24, 0);
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
+                     fontMetrics().elidedText(currentText(), Qt::ElideRight, inside.width()));
+    const double x = width() - 14, y = height() / 2.0;
+    QPen chevron(theme.text2, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    painter.setPen(chevron);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(QPolygonF({{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}}));
+}
+
+void QuietCombo::wheelEvent(QWheelEvent* event)
+{
+    if (hasFocus())
+        QComboBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+Segments::Segments(QWidget* parent) : QFrame(parent)
+{
+    setProperty("segments", true);
+    setFixedHeight(24);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 1);
+    layout->setSpacing(0);
+}
+
+void Segments::add(const QString& value, const QString& label, const QString& help)
+{
+    auto* button = new QToolButton(this);
+    button->setText(label);
+    button->setToolTip(help);
+    button->setCheckable(true);
+    button->setAutoExclusive(true);
+    button->setProperty("segment", true);
+    button->setProperty("first", buttons_.empty());
+    button->setProperty("value", value);
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    button->setFocusPolicy(Qt::StrongFocus);
+    connect(button, &QToolButton::clicked, this, [this, value] { emit chosen(value); });
+    buttons_.push_back(button);
+    static_cast<QHBoxLayout*>(layout())->addWidget(button, segment_width(label));
+}
+
+void Segments::set_current(const QString& value)
+{
+    for (QToolButton* button : buttons_) {
+        const bool current = button->property("value").toString() == value;
+        button->setChecked(current);
+        set_focus_policy(*button, current ? Qt::StrongFocus : Qt::ClickFocus);
+    }
+}
+
+QString Segments::current() const
+{
+    for (const QToolButton* button : buttons_)
+        if (button->isChecked())
+            return button->property("value").toString();
+    return {};
+}
+
+void Segments::set_available(const QString& value, bool available)
+{
+    for (QToolButton* button : buttons_)
+        if (button->property("value").toString() == value)
+            button->setEnabled(available);
+}
+
+void Segments::set_visible(const QString& value, bool visible)
+{
+    for (QToolButton* button : buttons_)
+        if (button->property("value").toString() == value)
+            button->setVisible(visible);
+}
+
+void Segments::set_help(const QString& value, const QString& help)
+{
+    for (QToolButton* button : buttons_)
+        if (button->property("value").toString() == value)
+            button->setToolTip(help);
+}
+
+void Segments::set_best(const QString& value)
+{
+    for (QToolButton* button : buttons_) {
+        const bool best = !value.isEmpty() && button->property("value").toString() == value;
+        if (button->property("best").toBool() == best)
+            continue;
+        button->setProperty("best", best);
+        style()->unpolish(button);
+        style()->polish(button);
+    }
+}
+
+void Segments::set_state(const QString& state)
+{
+    if (property("state") == state)
+        return;
+    setProperty("state", state);
+    style()->unpolish(this);
+    style()->polish(this);
+}
+
+void Segments::set_name(const QString& name)
+{
+    setAccessibleName(name);
+    for (QToolButton* button : buttons_)
+        button->setAccessibleName(name + QStringLiteral(": ") + button->text());
+}
+
+void Segments::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
+        : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up               ? -1
+                                                                                   : 0;
+    if (step == 0)
+        return QFrame::keyPressEvent(event);
+    for (int i = 0; i < static_cast<int>(buttons_.size()); ++i)
+        if (buttons_[static_cast<std::size_t>(i)]->isChecked()) {
+            const int next = i + step;
+            if (next >= 0 && next < static_cast<int>(buttons_.size())) {
+                buttons_[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
+                buttons_[static_cast<std::size_t>(next)]->click();
+            }
+            return;
+        }
+}
+
+void ElidedLabel::set_full_text(const QString& text)
+{
+    full_ = text;
+    elide();
+}
+
+void ElidedLabel::elide()
+{
+    const QString shown = fontMetrics().elidedText(full_, Qt::ElideRight, width());
+    if (shown != text())
+        setText(shown);
+    constexpr const char* tells_all = "plateau_tells_all";
+    const bool cut = shown != full_;
+    if (cut ? toolTip().isEmpty() || property(tells_all).toBool() : property(tells_all).toBool()) {
+        setToolTip(cut ? tip(full_) : QString());
+        setProperty(tells_all, cut);
+    }
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::mouseDoubleClickEvent(QMouseEvent*) { emit double_clicked(); }
+
+} // namespace plateau::ui

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/theme.h"
+#include "ui/controls/font_family.h"
+
+#include <QFontDatabase>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+static void initialise_resources() { Q_INIT_RESOURCE(plateau); }
+
+namespace plateau::ui {
+
+namespace {
+
+QColor rgb(unsigned hex) { return QColor::fromRgb(hex); }
+
+double linear(double channel)
+{
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& colour)
+{
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+SeriesStyle hue(const Theme& theme, unsigned light, unsigned dark, unsigned label_light, unsigned label_dark,
+                QVector<qreal> dash, Marker marker, double size)
+{
+    return {rgb(theme.dark ? dark : light),
+            rgb(theme.dark ? label_dark : label_light),
+            std::move(dash),
+            marker,
+            size,
+            2.25};
+}
+
+QColor with_alpha(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
+} // namespace
+
+Theme light_theme()
+{
+    Theme theme;
+    theme.window = rgb(0xF6F7F8);
+    theme.canvas = theme.field = rgb(0xFFFFFF);
+    theme.text = rgb(0x1A1D21);
+    theme.text2 = rgb(0x555D66);
+    theme.text3 = rgb(0x69717A);
+    theme.divider = rgb(0xDBDEE2);
+    theme.outline = rgb(0x858D96);
+    theme.grid = rgb(0xE9EBEE);
+    theme.tint = rgb(0xF4F5F7);
+    theme.accent = rgb(0x0072B2);
+    theme.on_accent = rgb(0xFFFFFF);
+    theme.selected = rgb(0xE1EEF6);
+    theme.hover = rgb(0xEBEDF0);
+    theme.groove = rgb(0xCBD0D5);
+    theme.error = rgb(0xB3261E);
+    theme.error_fill = rgb(0xFBECEA);
+    theme.warning = rgb(0x8A5F00);
+    theme.warning_fill = rgb(0xFDF4DF);
+    theme.good = rgb(0x00785A);
+    theme.stale = rgb(0xA4ACB4);
+    return theme;
+}
+
+Theme dark_theme()
+{
+    Theme theme;
+    theme.dark = true;
+    theme.window = rgb(0x24272B);
+    theme.canvas = rgb(0x1B1D20);
+    theme.field = rgb(0x17191B);
+    theme.text = rgb(0xE6E9EC);
+    theme.text2 = rgb(0xAAB2BB);
+    theme.text3 = rgb(0x8F98A2);
+    theme.divider = rgb(0x3B4046);
+    theme.outline = rgb(0x7A838D);
+    theme.grid = rgb(0x2C3035);
+    theme.tint = rgb(0x212428);
+    theme.accent = rgb(0x56B4E9);
+    theme.on_accent = rgb(0x0E1113);
+    theme.selected = rgb(0x1D3B4E);
+    theme.hover = rgb(0x2E3237);
+    theme.groove = rgb(0x4A5057);
+    theme.error = rgb(0xFF8A80);
+    theme.error_fill = rgb(0x40211F);
+    theme.warning = rgb(0xF0B429);
+    theme.warning_fill = rgb(0x3A3014);
+    theme.good = rgb(0x2DB892);
+    theme.stale = rgb(0x69727C);
+    return theme;
+}
+
+Theme print_theme()
+{
+    Theme theme = light_theme();
+    theme.window = rgb(0xFFFFFF);
+    return theme;
+}
+
+SeriesStyle Theme::series(figures::SeriesRole role) const
+{
+    switch (role) {
+    case figures::SeriesRole::Current:
+        return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
+    case figures::SeriesRole::PinA:
+        return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {4, 2.2}, Marker::Diamond, 6);
+    case figures::SeriesRole::PinB:
+        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {4, 1.3, .9, 1.3}, Marker::Square, 5);
+    case figures::SeriesRole::PinC:
+        return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {2.2, 1.3}, Marker::Triangle, 6);
+    case figures::SeriesRole::PinD:
+        return hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, {1.3, 1.3}, Marker::Cross, 6);
+    case figures::SeriesRole::PinE:
+        return hue(*this, 0x877B00, 0xF0E442, 0x6F6500, 0xF0E442, {3, 1, 1, 1}, Marker::Plus, 7);
+    case figures::SeriesRole::PinF:
+        return hue(*this, 0x5B3A9E, 0xA99CF0, 0x5B3A9E, 0xB5AAF5, {6, 1.5}, Marker::TriangleDown, 6);
+    case figures::SeriesRole::GroupA:
+        return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {}, Marker::Diamond, 6.5);
+    case figures::SeriesRole::GroupB:
+        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {}, Marker::Square, 5);
+    case figures::SeriesRole::GroupC:
+        return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
+    case figures::SeriesRole::GroupD:
+        return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {}, Marker::Triangle, 6.5);
+    case figures::SeriesRole::GroupRest:
+        return {outline, text2, {}, Marker::Disc, 4, 1};
+    case figures::SeriesRole::Published:
+        return {text, text, {}, Marker::Ring, 13, 1.5};
+    case figures::SeriesRole::Reference:
+        return {text3, text2, {}, Marker::None, 0, 1};
+    case figures::SeriesRole::OtherPlan:
+        return hue(*this, 0xA87000, 0xE69F00, 0x855900, 0xE69F00, {8, 2}, Marker::None, 0);
+    case figures::SeriesRole::Thin:
+        return {accent, accent, {}, Marker::None, 0, 1};
+    case figures::SeriesRole::Band:
+        return {with_alpha(accent, 0.14), text2, {}, Marker::None, 0, 0};
+    case figures::SeriesRole::HiddenBand:
+        return {with_alpha(accent, 0.12), text2, {}, Marker::None, 0, 0};
+    }
+    return {};
+}
+
+QColor Theme::heat(double share) const
+{
+    const QColor stops[] = {rgb(0xE8F1F7), rgb(0x9EC6E0), rgb(0x428CBE), rgb(0x085282)};
+    const double wanted = 3 * std::clamp(dark ? 1 - share : share, 0.0, 1.0);
+    const int below = std::min(2, static_cast<int>(wanted));
+    const double part = wanted - below;
+    const auto mix = [part](int low, int high) { return static_cast<int>(std::lround(low + part * (high - low))); };
+    const QColor &low = stops[below], &high = stops[below + 1];
+    return {mix(low.red(), high.red()), mix(low.green(), high.green()), mix(low.blue(), high.blue())};
+}
+
+SegmentStyle Theme::segment(figures::SegmentKind kind) const
+{
+    const auto pick = [this](unsigned light, unsigned night) { return rgb(dark ? night : light); };
+    const QColor edge = pick(0x8A5F00, 0xF3C566);
+    const QColor pale = pick(0xF8DDA0, 0x6A4E12);
+    const QColor black = rgb(0x0E1113);
+    switch (kind) {
+    case figures::SegmentKind::MatrixMultiply:
+        return {pick(0x4A535C, 0xC3CAD1), {}, false, dark ? black : rgb(0xFFFFFF)};
+    case figures::SegmentKind::Attention:
+        return {pick(0x6A747E, 0x98A1AA), {}, false, dark ? black : rgb(0xFFFFFF)};
+    case figures::SegmentKind::OtherKernels:
+        return {pick(0xA4ACB4, 0x69727C), {}, false, dark ? rgb(0xFFFFFF) : black};
+    case figures::SegmentKind::Optimizer:
+        return {pick(0xC9CED3, 0x4C545C), {}, false, dark ? rgb(0xFFFFFF) : black};
+    case figures::SegmentKind::Recompute:
+        return {pick(0xC9CED3, 0x4C545C), pick(0x4A535C, 0xC3CAD1), true, text};
+    case figures::SegmentKind::AllGather:
+        return {rgb(0xE69F00), edge, false, black};
+    case figures::SegmentKind::ReduceScatter:
+        return {pale, edge, true, text};
+    case figures::SegmentKind::OtherTraffic:
+        return {pale, edge, false, text};
+    case figures::SegmentKind::Idle:
+        return {canvas, outline, true, text};
+    }
+    return {};
+}
+
+QPalette palette(const Theme& theme)
+{
+    QPalette result;
+    const auto set = [&result](QPalette::ColorRole role, const QColor& colour, const QColor& disabled) {
+        result.setColor(QPalette::All, role, colour);
+        result.setColor(QPalette::Disabled, role, disabled);
+    };
+    const auto same = [&set](QPalette::ColorRole role, const QColor& colour) { set(role, colour, colour); };
+    for (auto role : {QPalette::Window, QPalette::Button, QPalette::AlternateBase, QPalette::ToolTipBase})
+        same(role, theme.window);
+    same(QPalette::Base, theme.field);
+    for (auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText})
+        set(role, theme.text, theme.text3);
+    same(QPalette::PlaceholderText, theme.text3);
+    same(QPalette::Mid, theme.divider);
+    same(QPalette::Midlight, theme.divider);
+    same(QPalette::Light, theme.hover);
+    same(QPalette::Dark, theme.outline);
+    same(QPalette::Shadow, theme.outline);
+    set(QPalette::Highlight, theme.accent, theme.groove);
+    same(QPalette::HighlightedText, theme.on_accent);
+    same(QPalette::Link, theme.accent);
+    same(QPalette::LinkVisited, theme.accent);
+    return result;
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const double first = luminance(a), second = luminance(b);
+    return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
+bool load_fonts()
+{
+    static const bool loaded = [] {
+        initialise_resources();
+        bool all = true;
+        for (const char* weight : {"Regular", "Medium", "SemiBold"}) {
+            const QString file = QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(weight));
+            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
+        }
+        for (const char* weight : {"Regular", "Bold"}) {
+            const QString file = QStringLiteral(":/plateau/fonts/PlateauHangul-%1.ttf").arg(QLatin1String(weight));
+            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
+        }
+        return all;
+    }();
+    return loaded;
+}
+
+namespace {
+
+struct Letters {
+    QString family; ///< empty: the program's own
+    bool on_paper = false;
+};
+
+Letters& letters()
+{
+    static Letters current;
+    return current;
+}
+
+} // namespace
+
+FontFamily::FontFamily(const QString& family) : before_(letters().family), on_paper_before_(letters().on_paper)
+{
+    letters() = {family, true};
+}
+
+FontFamily::~FontFamily() { letters() = {before_, on_paper_before_}; }
+
+QFont interface_font(double pixels, int weight)
+{
+    QFont font;
+    if (!letters().family.isEmpty())
+        font.setFamilies({letters().family, QStringLiteral("Plateau Hangul")});
+    else if (load_fonts())
+        font.setFamilies({QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul")});
+    else
+        font.setStyleHint(QFont::SansSerif);
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    font.setWeight(static_cast<QFont::Weight>(weight));
+    if (letters().on_paper) {
+        font.setHintingPreference(QFont::PreferNoHinting);
+        font.setStyleStrategy(QFont::StyleStrategy(QFont::PreferAntialias | QFont::NoSubpixelAntialias));
+    }
+    return font;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QVector>
+
+#include "core/views/figures/figure.h"
+
+/// Every colour, pen and letter of the window and of its figures. Colour says who (one hue per scenario), grey and
+/// orange say what (computing, waiting); a dash or a marker always goes with a hue.
+namespace plateau::ui {
+
+enum class Marker { None, Disc, Diamond, Square, Triangle, Cross, Plus, TriangleDown, Ring };
+
+/// How one series is drawn. Dashes are in pen widths, sizes in logical pixels.
+struct SeriesStyle {
+    QColor line;
+    QColor label;
+    QVector<qreal> dash;
+    Marker marker = Marker::None;
+    double marker_size = 5;
+    double width = 2.25;
+};
+
+/// How one kind of time is filled. Hatching is drawn in `edge` over `fill`.
+struct SegmentStyle {
+    QColor fill;
+    QColor edge; ///< invalid: no outline
+    bool hatched = false;
+    QColor ink; ///< number inside
+
+    /// For an area whose canvas is not filled first: hatching over nothing.
+    QBrush brush() const { return hatched ? QBrush(edge, Qt::BDiagPattern) : QBrush(fill); }
+};
+
+struct Theme {
+    bool dark = false;
+    QColor window, canvas, field; ///< docks; plots; typed values
+    QColor text, text2, text3; ///< words; units, ticks, notes; hints
+    QColor divider, outline, grid, tint; ///< lines between; controls and axes; grid; beyond the evidence
+    QColor accent, on_accent;
+    QColor selected, hover, groove;
+    QColor error, error_fill, warning, warning_fill, good;
+    QColor stale; ///< curves that no longer answer the question
+
+    SeriesStyle series(figures::SeriesRole role) const;
+    SegmentStyle segment(figures::SegmentKind kind) const;
+    /// Of a heat map: 0 pale, 1 strong; on a dark canvas the other way round.
+    QColor heat(double share) const;
+};
+
+Theme light_theme();
+Theme dark_theme();
+/// Light on white: what exports use unless asked otherwise.
+Theme print_theme();
+
+QPalette palette(const Theme& theme);
+
+/// Relative luminance contrast of two opaque colours, 1 to 21 (WCAG 2.1).
+double contrast(const QColor& a, const QColor& b);
+
+/// Registers Plateau Sans once; false when it was not built in (the system's sans-serif stands in).
+bool load_fonts();
+/// The interface font at a size in logical pixels. Weights: 400, 500, 600.
+QFont interface_font(double pixels, int weight = 400);
+
+} // namespace plateau::ui

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/evidence/evidence_page.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <set>
+
+#include "core/evidence/alike.h"
+#include "core/evidence/reopen.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/point_hint.h"
+#include "core/views/narrate/evidence_facts.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/language.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/evidence/calibrate_panel.h"
+#include "ui/pages/evidence/evidence_filter_panel.h"
+#include "ui/pages/evidence/run_panel.h"
+#include "ui/pages/evidence/source_list.h"
+#include "ui/pages/panels/empty_note.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/page_column.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int least_calibrate_width = 200; ///< narrower: not laid out yet
+constexpr int left_to_others = 492; ///< of the height, beside the calibration
+
+} // namespace
+
+EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent)
+    : Page(parent), document_(document), model_(model), calibration_(document), question_(new QLabel(this)),
+      sentence_(new ElidedLabel(this)), quantities_(new Segments(this)), views_(new Segments(this)),
+      plot_(new FigureView), errors_(new FigureView), summary_(new FactsTable(this)), sources_(new SourceList),
+      filter_panel_(new EvidenceFilterPanel), calibrate_panel_(new CalibratePanel(document, calibration_)),
+      run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
+                           "from."))),
+      configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel)
+{
+    setProperty("canvas", true);
+    setAttribute(Qt::WA_StyledBackground);
+    question_->setText(tr("How close are the predictions to what people measured?"));
+    quantities_->add(QStringLiteral("time"), tr("Step time"), tr("Seconds of one optimizer step"));
+    quantities_->add(QStringLiteral("memory"), tr("Memory"), tr("Bytes on one GPU"));
+    quantities_->set_name(tr("Compared"));
+    quantities_->set_current(QStringLiteral("time"));
+    quantities_->setFixedWidth(160);
+    views_->add(QStringLiteral("values"), tr("Values"), tr("Predicted against measured"));
+    views_->add(QStringLiteral("errors"), tr("Error, %"), tr("Error against measured"));
+    views_->set_name(tr("Shown"));
+    views_->set_current(QStringLiteral("values"));
+    views_->setFixedWidth(130);
+    run_->set_columns({tr("Measured"), tr("Predicted")}, 1);
+    configuration_->set_columns({QString()}, -1);
+    summary_->set_columns(
+        tr("Summary"),
+        {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."), tr("Regret, %")}, 1);
+    summary_->set_column_width(82);
+    run_->setMinimumHeight(250);
+    const auto narrow = [](QWidget* panel, int height) {
+        panel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        QScrollArea* area = scrolled(panel, nullptr);
+        area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        area->setMinimumHeight(height);
+        return area;
+    };
+    calibrate_area_ = narrow(calibrate_panel_, 150);
+    configuration_area_ = narrow(configuration_, 230);
+    source_area_ = narrow(source_, 150);
+    calibrate_panel_->installEventFilter(this);
+    build_layout();
+    build_actions();
+    connect_panels();
+    nothing_ = new EmptyNote(plot_);
+    connect(nothing_, &EmptyNote::taken, this, [this] { set_filter({}); });
+    connect(&model_, &EvidenceModel::loaded, this, &EvidencePage::take_evidence);
+    connect(&document_, &ScenarioDocument::changed, this, [this] {
+        stale_ = true;
+        if (active_)
+            refresh();
+    });
+    if (model_.is_loaded())
+        take_evidence();
+    set_compact(false);
+}
+
+void EvidencePage::build_layout()
+{
+    auto* column = page_column(this, question_, sentence_, 8);
+    auto* choices = new QHBoxLayout;
+    choices->setContentsMargins(page_padding, 8, page_padding, 4);
+    choices->setSpacing(12);
+    choices->addWidget(quantities_);
+    choices->addWidget(views_);
+    choices->addStretch();
+    column->addLayout(choices);
+    auto* body = new QWidget;
+    body->setProperty("canvas", true);
+    auto* plots = new QHBoxLayout(body);
+    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
+    plots->setSpacing(0);
+    plot_->setMinimumSize(360, 300);
+    errors_->setMinimumSize(300, 380);
+    plots->addWidget(plot_, 59);
+    plots->addWidget(errors_, 41);
+    column->addWidget(scrolled(body, this), 1);
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(page_padding + 52, 4, page_padding, 4);
+    below->addWidget(summary_);
+    column->addLayout(below);
+}
+
+void EvidencePage::build_actions()
+{
+    const auto add = [this](const QString& words, auto value, auto current) {
+        auto* action = new QAction(words, this);
+        action->setCheckable(true);
+        action->setChecked(current() == value);
+        connect(action, &QAction::triggered, this, [this, value] { choose(value); });
+        connect(this, &Page::updated, action, [action, value, current] { action->setChecked(current() == value); });
+        view_actions_.push_back(action);
+    };
+    const auto quantity = [this] { return quantity_; };
+    const auto view = [this] { return view_; };
+    add(tr("&Step time"), figures::EvidenceQuantity::StepTime, quantity);
+    add(tr("&Memory"), figures::EvidenceQuantity::Memory, quantity);
+    add(tr("&Values"), figures::EvidenceView::Values, view);
+    add(tr("&Errors"), figures::EvidenceView::Errors, view);
+}
+
+void EvidencePage::connect_panels()
+{
+    connect(quantities_, &Segments::chosen, this, [this](const QString& value) {
+        choose(value == QLatin1String("time") ? figures::EvidenceQuantity::StepTime
+                                              : figures::EvidenceQuantity::Memory);
+    });
+    connect(views_, &Segments::chosen, this, [this](const QString& value) {
+        choose(value == QLatin1String("values") ? figures::EvidenceView::Values : figures::EvidenceView::Errors);
+    });
+    plot_->set_point_hint([this](const std::string& id) {
+        const auto run = model_.find(id);
+        return run ? joined(run_hint(model_.evidence(), model_.claims(), *run, quantity_), QLatin1Char('\n'))
+                   : QString();
+    });
+    connect(plot_, &FigureView::point_clicked, this, [this](const QString& id) { select(id.toStdString()); });
+    connect(plot_, &FigureView::marker_stepped, this, [this](int stops, bool) { step(stops); });
+    connect(sources_, &SourceList::toggled, this, [this](const QString& source, bool on) {
+        figures::EvidenceFilter filter = filter_;
+        if (on)
+            filter.sources_off.erase(source.toStdString());
+        else
+            filter.sources_off.insert(source.toStdString());
+        set_filter(filter);
+    });
+    connect(filter_panel_, &EvidenceFilterPanel::changed, this, [this](const figures::EvidenceFilter& filter) {
+        figures::EvidenceFilter next = filter;
+        next.sources_off = filter_.sources_off;
+        next.left_out = filter_.left_out;
+        set_filter(next);
+    });
+    connect(filter_panel_, &EvidenceFilterPanel::reset, this, [this] { set_filter({}); });
+    connect(&calibration_, &CalibrateModel::updated, this, [this] {
+        if (calibration_.result()) // what the runs say stands lowest
+            QTimer::singleShot(0, calibrate_area_, [area = calibrate_area_] {
+                area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+            });
+    });
+    connect(source_, &RunSourcePanel::open_wanted, this, &EvidencePage::open_selected);
+    connect(source_, &RunSourcePanel::leave_out_wanted, this, [this](bool out) {
+        figures::EvidenceFilter filter = filter_;
+        if (out)
+            filter.left_out.insert(selected_);
+        else
+            filter.left_out.erase(selected_);
+        set_filter(filter);
+    });
+}
+
+std::vector<PageDock> EvidencePage::docks()
+{
+    const auto left = Qt::LeftDockWidgetArea;
+    return {
+        {QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, PageDock::Join::Never, true},
+        {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
+        {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_area_, left},
+        {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},
+        {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_area_},
+        {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_area_}};
+}
+
+std::vector<NamedFigure> EvidencePage::figures() const
+{
+    return {looked_at(tr("Predicted against measured"), figure_, *plot_, "evidence"),
+            looked_at(tr("Errors by source and of all runs"), errors_figure_, *errors_, "evidence-errors")};
+}
+
+narrate::Status EvidencePage::status() const
+{
+    if (model_.is_loaded())
+        return narrate::evidence_status(model_.evidence(), shown_.size(), model_.seconds());
+    narrate::Status status;
+    status.verdict = {PLATEAU_TEXT("Predicting the published runs …"), {}};
+    return status;
+}
+
+PageCorner EvidencePage::corner() const
+{
+    return {tr("All measured runs"), tr("%1 sources").arg(model_.sources().size())};
+}
+
+std::vector<std::vector<QAction*>> EvidencePage::view_actions()
+{
+    return {{view_actions_.begin(), view_actions_.begin() + 2}, {view_actions_.begin() + 2, view_actions_.end()}};
+}
+
+void EvidencePage::set_compact(bool compact)
+{
+    compact_ = compact;
+    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    sentence_->setVisible(!compact);
+    summary_->set_column_width(compact ? 40 : 82);
+    run_->setMinimumHeight(compact ? 0 : 250);
+    run_->table().set_narrow(compact);
+    draw();
+}
+
+void EvidencePage::set_active(bool active)
+{
+    active_ = active;
+    if (!active)
+        return;
+    model_.load();
+    if (!model_.is_loaded())
+        draw();
+    else if (stale_)
+        refresh();
+}
+
+void EvidencePage::set_filter(const figures::EvidenceFilter& filter)
+{
+    filter_ = filter;
+    filter_panel_->set_filter(filter_);
+    refresh();
+}
+
+void EvidencePage::choose(figures::EvidenceQuantity quantity)
+{
+    quantity_ = quantity;
+    quantities_->set_current(quantity == figures::EvidenceQuantity::StepTime ? QStringLiteral("time")
+                                                                             : QStringLiteral("memory"));
+    refresh();
+}
+
+void EvidencePage::choose(figures::EvidenceView view)
+{
+    view_ = view;
+    views_->set_current(view == figures::EvidenceView::Values ? QStringLiteral("values") : QStringLiteral("errors"));
+    draw();
+    emit updated();
+}
+
+void EvidencePage::take_evidence()
+{
+    filter_panel_->set_choices(model_.evidence());
+    stale_ = true;
+    if (active_)
+        refresh();
+}
+
+void EvidencePage::refresh()
+{
+    if (!model_.is_loaded() || !active_) {
+        stale_ = true;
+        emit updated();
+        return;
+    }
+    stale_ = false;
+    const evidence::Evidence& evidence = model_.evidence();
+    shown_ = filtered(evidence, filter_, document_.scenario());
+    score_ = evidence::score(evidence.sample.rows, evidence.predictions, shown_);
+    summary_->show_facts(narrate::score_facts(*score_));
+    filter_panel_->set_alike(static_cast<int>(evidence::alike_runs(evidence.sample, document_.scenario()).size()));
+    fill_sources();
+    show_selected();
+    draw();
+    emit updated();
+}
+
+void EvidencePage::fill_sources()
+{
+    const evidence::Evidence& evidence = model_.evidence();
+    // A source that is switched off keeps its figures: they say what would come back.
+    figures::EvidenceFilter everything = filter_;
+    everything.sources_off.clear();
+    std::map<std::string, SourceList::Line> by_source;
+    SourceList::Line all{{{}, tr("All").toStdString(), figures::SeriesRole::GroupRest}, 0, 0, {}};
+    for (const std::size_t i : filtered(evidence, everything, document_.scenario())) {
+        const auto value = compared(evidence, i, quantity_);
+        if (!value)
+            continue;
+        const std::string& source = evidence.sample.rows[i].source;
+        SourceList::Line& line = by_source[source];
+        for (SourceList::Line* sum : {&line, filter_.sources_off.count(source) ? nullptr : &all}) {
+            if (!sum)
+                continue;
+            sum->runs += 1;
+            sum->error += std::abs(value->error());
+        }
+    }
+    std::vector<SourceList::Line> lines;
+    int predicted = 0; // runs of sources that were left out
+    for (const figures::EvidenceSource& source : model_.sources()) {
+        SourceList::Line line = by_source[source.source];
+        line.source = source;
+        line.error /= std::max(1, line.runs);
+        const evidence::LeftOutError left_out = evidence::left_out_error(model_.claims(), source.source);
+        line.left_out = quantity_ == figures::EvidenceQuantity::StepTime ? left_out.step_time : left_out.memory;
+        if (line.left_out && !filter_.sources_off.count(source.source)) {
+            all.left_out = all.left_out.value_or(0) + *line.left_out * line.runs;
+            predicted += line.runs;
+        }
+        lines.push_back(line);
+    }
+    if (all.left_out)
+        *all.left_out /= std::max(1, predicted);
+    all.error /= std::max(1, all.runs);
+    sources_->show_lines(lines, all, filter_.sources_off);
+}
+
+void EvidencePage::draw()
+{
+    if (!active_) {
+        stale_ = true;
+        return;
+    }
+    if (!model_.is_loaded()) {
+        sentence_->set_full_text(tr("Reading and predicting the published runs …"));
+        return;
+    }
+    const figures::EvidencePicture picture{model_.evidence(), model_.sources(), shown_, quantity_, view_, selected_};
+    figure_ = evidence_figure(picture);
+    errors_figure_ = evidence_errors_figure(picture);
+    figure_.scenario = errors_figure_.scenario = write_scenario(document_.scenario());
+    const Theme& theme = theme_of(this);
+    const QString sentence = text(figure_.sentence);
+    sentence_->set_full_text(sentence);
+    question_->setToolTip(compact_ ? tip(sentence) : QString());
+    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    RenderStyle style;
+    style.theme = theme;
+    style.compact = compact_;
+    style.fast = true;
+    plot_->show_figure(figure_, style);
+    errors_->show_figure(errors_figure_, style);
+    nothing_->show_note(shown_.empty() ? tr("No published run passes the filter on the left.") : QString(),
+                        tr("Show all runs"));
+}
+
+void EvidencePage::select(const std::string& id)
+{
+    selected_ = id;
+    source_->say({});
+    show_selected();
+    draw();
+    emit updated();
+}
+
+void EvidencePage::show_selected()
+{
+    const auto run = model_.find(selected_);
+    if (!run) {
+        run_->clear();
+        configuration_->clear();
+        source_->clear();
+        return;
+    }
+    const evidence::Evidence& evidence = model_.evidence();
+    const evidence::Row& row = evidence.sample.rows[*run];
+    run_->show_run(said_text(figures::run_title(evidence, *run)),
+                   text(evidence::source_label(model_.claims(), row.source) + ", " + selected_),
+                   narrate::run_comparison(evidence, *run));
+    configuration_->show_run({}, {}, narrate::run_configuration(evidence, *run));
+    source_->show_run(narrate::run_origin(row, evidence.sample.cases[*run].posed),
+                      filter_.left_out.count(selected_) > 0);
+}
+
+void EvidencePage::step(int runs)
+{
+    if (!model_.is_loaded())
+        return;
+    std::vector<std::pair<double, std::string>> order;
+    for (const std::size_t i : shown_)
+        if (const auto value = compared(model_.evidence(), i, quantity_))
+            order.emplace_back(value->measured, model_.evidence().sample.rows[i].id);
+    if (order.empty())
+        return;
+    std::sort(order.begin(), order.end());
+    const auto at
+        = std::find_if(order.begin(), order.end(), [&](const auto& entry) { return entry.second == selected_; });
+    const std::ptrdiff_t place
+        = at == order.end() ? (runs > 0 ? -1 : std::ptrdiff_t(order.size())) : at - order.begin();
+    const std::ptrdiff_t next = std::clamp<std::ptrdiff_t>(place + runs, 0, std::ptrdiff_t(order.size()) - 1);
+    select(order[static_cast<std::size_t>(next)].second);
+}
+
+bool EvidencePage::open_selected()
+{
+    const auto run = model_.find(selected_);
+    if (!run)
+        return false;
+    const evidence::Evidence& evidence = model_.evidence();
+    const WorkspacePointer workspace = make_workspace();
+    auto opened_run
+        = evidence::reopen(document_.catalog(), evidence.sample.cases[*run], evidence.sample.rows[*run], *workspace);
+    if (!opened_run) {
+        source_->say(text(opened_run.error()));
+        return false;
+    }
+    opened_run->scenario.title = figures::run_title(evidence, *run);
+    if (opened_run->exact)
+        source_->say({});
+    else
+        source_->say(tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
+                         .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[*run].step_seconds - 1), 0,
+                              'f', 1));
+    const Message words{PLATEAU_TEXT("Open %1"), {opened_run->scenario.title}};
+    document_.replace(std::move(opened_run->scenario), words);
+    emit opened();
+    return true;
+}
+
+/// The calibration gets the room it needs as it grows, up to what leaves some to the panels above it.
+bool EvidencePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == calibrate_panel_ && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize)) {
+        const int width = calibrate_area_->viewport()->width();
+        const int wanted = active_ && width > least_calibrate_width ? calibrate_panel_->heightForWidth(width) : 0;
+        calibrate_area_->setMinimumHeight(std::clamp(wanted, 150, std::max(200, height() - left_to_others)));
+    }
+    return Page::eventFilter(watched, event);
+}
+
+void EvidencePage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        draw();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "ui/document/evidence_model.h"
+#include "ui/pages/evidence/calibrate_model.h"
+#include "ui/pages/panels/page.h"
+
+class QLabel;
+class QScrollArea;
+
+namespace plateau::ui {
+
+class CalibratePanel;
+class ElidedLabel;
+class EvidenceFilterPanel;
+class FactsTable;
+class EmptyNote;
+class FigureView;
+class RunPanel;
+class RunSourcePanel;
+class Segments;
+class SourceList;
+
+/// Predicted against measured for all published runs: which, how close, where from; and a stack fitted to runs of
+/// one's own. Reads and predicts when it is first shown; draws only while it is.
+class EvidencePage final : public Page {
+    Q_OBJECT
+public:
+    EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent = nullptr);
+
+    static QString tab() { return tr("Evidence"); }
+    std::vector<PageDock> docks() override;
+    ScenarioDocument& document() override { return document_; }
+    std::vector<NamedFigure> figures() const override;
+    narrate::Status status() const override;
+    PageCorner corner() const override;
+    std::vector<std::vector<QAction*>> view_actions() override;
+    void set_compact(bool compact) override;
+    void set_active(bool active) override;
+
+    const figures::EvidenceFilter& filter() const { return filter_; }
+    void set_filter(const figures::EvidenceFilter& filter);
+    void choose(figures::EvidenceQuantity quantity);
+    void choose(figures::EvidenceView view);
+    void select(const std::string& id); ///< a run; empty: none
+    const std::string& selected() const { return selected_; }
+    /// Makes the selected run the current scenario; undoable.
+    bool open_selected();
+
+    const std::vector<std::size_t>& shown() const { return shown_; }
+    FigureView& plot() const { return *plot_; }
+    FigureView& errors() const { return *errors_; }
+    SourceList& sources() const { return *sources_; }
+    EvidenceFilterPanel& filter_panel() const { return *filter_panel_; }
+    RunPanel& run() const { return *run_; }
+    RunSourcePanel& run_source() const { return *source_; }
+    CalibratePanel& calibrate() const { return *calibrate_panel_; }
+    CalibrateModel& calibration() { return calibration_; }
+
+signals:
+    void opened(); ///< a run as the current scenario: the workbench has something to show
+
+protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void build_layout();
+    void build_actions();
+    void connect_panels();
+    void take_evidence();
+    void refresh();
+    void draw();
+    void fill_sources();
+    void show_selected();
+    void step(int runs);
+
+    ScenarioDocument& document_;
+    EvidenceModel& model_;
+    CalibrateModel calibration_;
+    figures::EvidenceFilter filter_;
+    figures::EvidenceQuantity quantity_ = figures::EvidenceQuantity::StepTime;
+    figures::EvidenceView view_ = figures::EvidenceView::Values;
+    std::string selected_;
+    std::vector<std::size_t> shown_;
+    std::optional<evidence::ScoredGroup> score_;
+    figures::Figure figure_;
+    figures::Figure errors_figure_;
+    QLabel* question_;
+    ElidedLabel* sentence_;
+    Segments* quantities_;
+    Segments* views_;
+    FigureView* plot_;
+    EmptyNote* nothing_ = nullptr;
+    FigureView* errors_;
+    FactsTable* summary_;
+    SourceList* sources_;
+    EvidenceFilterPanel* filter_panel_;
+    CalibratePanel* calibrate_panel_;
+    RunPanel* run_;
+    RunPanel* configuration_;
+    RunSourcePanel* source_;
+    QScrollArea* calibrate_area_;
+    QScrollArea* configuration_area_;
+    QScrollArea* source_area_;
+    std::vector<QAction*> view_actions_;
+    bool active_ = false;
+    bool stale_ = true; ///< something changed while hidden
+    bool compact_ = false;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/hardware/hardware_page.h"
+#include "core/views/figures/shown_figure.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "core/views/figures/equal_figure.h"
+#include "core/views/narrate/equal_words.h"
+#include "core/views/narrate/readout.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/picture_view.h"
+#include "ui/pages/hardware/hardware_list.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/page_column.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int value_width = 116;
+constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
+constexpr int name_width = 130;
+constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
+
+} // namespace
+
+HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
+    : Page(parent), document_(document), parameters_(parameters), model_(new HardwareModel(document, this)),
+      list_(new HardwareList), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
+      basis_(new Segments(this)), view_(new Segments(this)), pictures_(new QStackedWidget(this)),
+      bars_(new PictureView), curves_(new FigureView), table_(new FactsTable)
+{
+    setProperty("canvas", true);
+    setAttribute(Qt::WA_StyledBackground);
+    question_->setText(tr("Which hardware for the same money, power or count?"));
+    for (const explore::BasisRow& row : explore::basis_rows())
+        basis_->add(QString::fromLatin1(row.name), text(Message{row.label, {}}), text(Message{row.help, {}}));
+    basis_->set_name(tr("Held equal"));
+    basis_->set_current(QString::fromLatin1(explore::row(model_->basis()).name));
+    basis_->setFixedWidth(330);
+    view_->add(QStringLiteral("bars"), tr("Bars"), tr("How long the run takes on each, and what with"));
+    view_->add(QStringLiteral("curves"), tr("Curves"), tr("Throughput against what is held equal"));
+    view_->set_name(tr("Picture"));
+    view_->set_current(QStringLiteral("bars"));
+    view_->setFixedWidth(150);
+    bars_->set_placeholder(tr("searching …"));
+    curves_->setMinimumSize(320, 200);
+    pictures_->addWidget(bars_);
+    pictures_->addWidget(curves_);
+
+    auto* column = page_column(this, question_, sentence_, 8);
+    auto* controls = new QHBoxLayout;
+    controls->setContentsMargins(page_padding, 8, page_padding, 8);
+    controls->addWidget(basis_);
+    controls->addStretch();
+    controls->addWidget(view_);
+    column->addLayout(controls);
+    auto* picture = new QHBoxLayout;
+    picture->setContentsMargins(page_padding - 4, 0, page_padding - 4, 0);
+    picture->addWidget(pictures_);
+    column->addLayout(picture, 6);
+    auto* below = new QWidget(this);
+    below->setProperty("canvas", true);
+    auto* table = new QVBoxLayout(below);
+    table->setContentsMargins(0, 0, 0, 0);
+    table->addWidget(table_);
+    table->addStretch();
+    table_->set_column_width(value_width);
+    auto* facts = new QHBoxLayout;
+    facts->setContentsMargins(page_padding, 8, page_padding, 0);
+    facts->addWidget(scrolled(below, this));
+    column->addLayout(facts, 5);
+
+    connect(basis_, &Segments::chosen, this, [this](const QString& name) {
+        basis_->set_current(name);
+        model_->set_basis(explore::find_basis(name.toStdString())->basis);
+    });
+    connect(view_, &Segments::chosen, this, [this](const QString& name) {
+        view_->set_current(name);
+        pictures_->setCurrentIndex(name == QLatin1String("bars") ? 0 : 1);
+        fit_picture();
+        emit updated();
+    });
+    connect(list_, &HardwareList::toggled, this,
+            [this](const QString& id, bool compared) { model_->set_compared(id.toStdString(), compared); });
+    connect(model_, &HardwareModel::updated, this, &HardwarePage::show_model);
+    set_compact(false);
+}
+
+std::vector<PageDock> HardwarePage::docks()
+{
+    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
+             PageDock::Join::Never, true, true},
+            {QStringLiteral("hardware"), tr("Compared hardware"), tr("Hardware"), list_, Qt::RightDockWidgetArea,
+             PageDock::Join::Never, true}};
+}
+
+std::vector<NamedFigure> HardwarePage::figures() const
+{
+    std::vector<NamedFigure> list;
+    if (const auto* answer = model_->answer()) {
+        list.push_back({tr("Hardware compared: the run"),
+                        figures::equal_bars_figure(*answer, model_->scenario()),
+                        {},
+                        figures::shown_name(model_->basis(), false),
+                        bars_});
+        list.push_back(looked_at(tr("Hardware compared: curves"),
+                                 figures::equal_curves_figure(*answer, model_->scenario()), *curves_,
+                                 figures::shown_name(model_->basis(), true)));
+        if (pictures_->currentIndex() == 1)
+            std::swap(list[0], list[1]);
+    }
+    return list;
+}
+
+narrate::Status HardwarePage::status() const
+{
+    narrate::Status status;
+    const auto* answer = model_->answer();
+    status.verdict = {PLATEAU_TEXT("Each with its best plan, and the batch of the scenario's own"), {}};
+    if (answer && !answer->clusters.empty())
+        status.known = {PLATEAU_TEXT("%1 sequences a step"),
+                        {units::format(answer->clusters.front().parts.global_batch, units::Unit::Count)}};
+    if (!model_->is_current())
+        status.work = {PLATEAU_TEXT("searching …"), {}};
+    return status;
+}
+
+PageCorner HardwarePage::corner() const
+{
+    return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
+}
+
+void HardwarePage::set_compact(bool compact)
+{
+    compact_ = compact;
+    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    table_->set_narrow(compact);
+    show_model();
+}
+
+void HardwarePage::show_model()
+{
+    const Theme& theme = theme_of(this);
+    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    list_->show_hardware(document_.catalog(), document_.scenario().cluster.accelerator.id, model_->compared());
+    const auto* answer = model_->answer();
+    if (!answer) {
+        sentence_->set_full_text(tr("searching …"));
+        emit updated();
+        return;
+    }
+    RenderStyle style;
+    style.theme = theme;
+    style.compact = compact_;
+    figures::Figure bars = figures::equal_bars_figure(*answer, model_->scenario());
+    if (!model_->is_current())
+        bars.earlier = figures::Roles::all();
+    sentence_->set_full_text(model_->is_current() ? text(bars.sentence) : tr("searching …"));
+    bars_->show_figure(bars, style);
+    style.fast = true;
+    curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style);
+    std::vector<QString> columns;
+    for (const explore::EqualCluster& cluster : answer->clusters)
+        columns.push_back(text(cluster.scenario.cluster.accelerator.title));
+    table_->set_columns({}, columns, 0);
+    table_->set_name_width(columns.size() <= few_columns ? name_width : 0);
+    table_->show_facts(narrate::equal_facts(*answer));
+    fit_picture();
+    emit updated();
+}
+
+void HardwarePage::fit_picture()
+{
+    const bool bars = pictures_->currentIndex() == 0 && model_->answer();
+    const int count = bars ? static_cast<int>(model_->answer()->clusters.size()) : 0;
+    pictures_->setMaximumHeight(bars ? bar_height * count + legend_height : QWIDGETSIZE_MAX);
+}
+
+void HardwarePage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_model();
+}
+
+} // namespace plateau::ui

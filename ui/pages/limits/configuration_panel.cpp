@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/limits/configuration_panel.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/views/narrate/limits_sentence.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/controls/tool_button.h"
+#include "ui/document/limits_document.h"
+#include "ui/pages/limits/limits_model.h"
+#include "ui/pages/limits/limits_presets.h"
+#include "ui/pages/panels/configuration_row.h"
+#include "ui/pages/parameters/row_text.h"
+
+namespace plateau::ui {
+
+QString configuration_words(const LimitsDocument& document, std::size_t index)
+{
+    const LimitsScenario& scenario = *document.configurations()[index].scenario;
+    QStringList words;
+    for (const LimitsParameter& row : limits_parameters().rows()) {
+        const bool told = row.key == "hardware" || row.key == "duration" || row.group == "view";
+        if (!told && scenario.overrides.count(row.key))
+            words << text(Message{row.label, {}}) + QLatin1Char(' ')
+                    + shown_value(row, row.get(scenario), document.catalog());
+    }
+    const limits::Network& network = scenario.question.machine.network;
+    const auto rate = [&](int level) {
+        return quantity(network.levels[static_cast<std::size_t>(level)].bytes_per_s / 2, units::Unit::BytesPerSecond);
+    };
+    if (words.isEmpty() && network.count > 1)
+        words << QCoreApplication::translate("ConfigurationPanel", "domains of %1, %2 and %3")
+                     .arg(quantity(network.levels[0].group, units::Unit::Count), rate(0), rate(network.count - 1));
+    if (scenario.cluster_mode == ClusterMode::Deadline)
+        words << said_text(narrate::months(scenario.question.run_seconds));
+    return words.join(QStringLiteral(", "));
+}
+
+ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& model, QWidget* parent)
+    : QWidget(parent), document_(document), model_(model), column_(new QVBoxLayout(this)), add_menu_(new QMenu(this))
+{
+    setProperty("dock", true);
+    setAttribute(Qt::WA_StyledBackground);
+    column_->setContentsMargins(0, 2, 0, 6);
+    column_->setSpacing(0);
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(6, 2, 6, 0);
+    buttons->setSpacing(2);
+    add_ = tool_button(tr("Add"), tr("Add a configuration"), this);
+    duplicate_ = tool_button(tr("Duplicate"), tr("Duplicate the current configuration"), this);
+    remove_ = tool_button(tr("Remove"), tr("Remove the current configuration"), this);
+    add_->setPopupMode(QToolButton::InstantPopup);
+    add_->setMenu(add_menu_);
+    for (QToolButton* each : {add_, duplicate_, remove_})
+        buttons->addWidget(each);
+    buttons->addStretch();
+    column_->addLayout(buttons);
+    column_->addStretch();
+    fill_add_menu();
+    connect(duplicate_, &QToolButton::clicked, this, [this] { duplicate(document_.current_index()); });
+    connect(remove_, &QToolButton::clicked, this, [this] { document_.remove(document_.current_index()); });
+    refresh();
+}
+
+QSize ConfigurationPanel::sizeHint() const
+{
+    return {300, static_cast<int>(document_.configurations().size()) * 44 + 42};
+}
+
+QString ConfigurationPanel::shown_title(std::size_t index) const
+{
+    return translated_text(document_.title(index).toStdString());
+}
+
+void ConfigurationPanel::add_row()
+{
+    auto* row = new ConfigurationRow(this);
+    const std::size_t index = rows_.size();
+    rows_.push_back(row);
+    column_->insertWidget(static_cast<int>(index), row);
+    connect(row, &ConfigurationRow::chosen, this, [this, index] { document_.select(index); });
+    connect(row, &ConfigurationRow::renamed, this, [this, index](const QString& name) {
+        if (name != shown_title(index)) // a shipped one is read in the window's language, and stays
+            document_.rename(index, name);
+    });
+    connect(row, &ConfigurationRow::removal_wanted, this, [this, index] { document_.remove(index); });
+    connect(row, &ConfigurationRow::hide_wanted, this, [this, index](bool hidden) {
+        model_.set_hidden(document_.configurations()[index].slot, hidden);
+        refresh();
+    });
+    connect(row, &ConfigurationRow::menu_wanted, this,
+            [this, index](const QPoint& global) { show_row_menu(index, global); });
+    connect(row, &ConfigurationRow::step_wanted, this, [this, index](int rows) {
+        const auto last = static_cast<int>(document_.configurations().size()) - 1;
+        const auto wanted = static_cast<std::size_t>(std::clamp(static_cast<int>(index) + rows, 0, last));
+        document_.select(wanted);
+        rows_[wanted]->setFocus();
+    });
+}
+
+void ConfigurationPanel::refresh()
+{
+    const auto& all = document_.configurations();
+    while (rows_.size() < all.size())
+        add_row();
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i]->setVisible(i < all.size());
+        if (i >= all.size())
+            continue;
+        const bool current = i == document_.current_index();
+        rows_[i]->show_content({shown_title(i), all.size() > 1 ? QString::number(i + 1) : QString(),
+                                configuration_words(document_, i), figures::role_of_slot(all[i].slot), current,
+                                !current && model_.is_hidden(all[i].slot), !current});
+    }
+    const bool room = all.size() < LimitsDocument::most_configurations;
+    add_->setEnabled(room);
+    duplicate_->setEnabled(room);
+    add_->setToolTip(room ? tr("Add a configuration") : tr("Five configurations are as many as can be told apart"));
+    remove_->setEnabled(all.size() > 1);
+    updateGeometry();
+}
+
+void ConfigurationPanel::duplicate(std::size_t index)
+{
+    LimitsScenario copy = *document_.configurations()[index].scenario;
+    copy.title = tr("%1, changed").arg(document_.title(index)).toStdString();
+    document_.add(std::move(copy), {PLATEAU_TEXT("Duplicate %1"), {document_.title(index).toStdString()}});
+}
+
+void ConfigurationPanel::fill_add_menu()
+{
+    add_menu_->addAction(tr("Hardware of the &workbench"), this, &ConfigurationPanel::workbench_wanted);
+    add_menu_->addSeparator();
+    add_limits_presets(*add_menu_, document_.catalog(), [this](const QString& file) {
+        static_cast<void>(document_.add(file.toStdString())); // shipped files open
+    });
+}
+
+void ConfigurationPanel::show_row_menu(std::size_t index, const QPoint& global)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Re&name"), this, [this, index] { rows_[index]->begin_rename(); });
+    QAction* copy = menu.addAction(tr("&Duplicate"), this, [this, index] { duplicate(index); });
+    QAction* remove = menu.addAction(tr("&Remove"), this, [this, index] { document_.remove(index); });
+    copy->setEnabled(add_->isEnabled());
+    remove->setEnabled(remove_->isEnabled());
+    menu.exec(global);
+}
+
+} // namespace plateau::ui

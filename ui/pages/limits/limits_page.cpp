@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/limits/limits_page.h"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/answers/explore/adopt.h"
+#include "core/question/limits_scenario/bridge.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/plot_view.h"
+#include "core/views/figures/shown_figure.h"
+#include "core/views/narrate/limits_facts.h"
+#include "core/views/narrate/limits_sentence.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/limits/configuration_panel.h"
+#include "ui/pages/limits/landmarks_panel.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/note_panel.h"
+#include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/readout_panel.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int burst_milliseconds = 500;
+constexpr const char* first_scenario = "limits-h100-dense";
+constexpr const char* detail_names[] = {"step", "cluster", "time", "cost"}; ///< as LimitsDetail
+constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h100-global-nvlink"};
+
+} // namespace
+
+LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidget* parent)
+    : Page(parent), document_(document), model_(document, std::move(known)), question_(new QLabel(this)),
+      sentence_(new ElidedLabel(this)), views_(new Segments(this)), details_(new Segments(this)), plot_(new FigureView),
+      view_actions_(new QActionGroup(this)), detail_actions_(new QActionGroup(this))
+{
+    setProperty("canvas", true);
+    setAttribute(Qt::WA_StyledBackground);
+    build_views();
+    auto* column = page_column(this, question_, sentence_, 4);
+    auto* chips = new QHBoxLayout;
+    chips->setContentsMargins(page_padding, 8, 48, 4);
+    chips->addWidget(views_);
+    chips->addStretch();
+    chips->addWidget(details_);
+    column->addLayout(chips);
+    add_plot(column, plot_);
+
+    build_panels();
+    connect(&model_, &LimitsModel::updated, this, &LimitsPage::show_model);
+    connect(&document_, &QuestionDocument::changed, this, [this] { bridge_problem_ = {}; });
+    burst_end_.setSingleShot(true);
+    burst_end_.setInterval(burst_milliseconds);
+    connect_marker();
+    connect_view();
+    set_compact(false);
+}
+
+void LimitsPage::build_views()
+{
+    views_->add(QStringLiteral("curve"), tr("Search"), tr("The best run of every size, by search"));
+    views_->add(QStringLiteral("forms"), tr("Closed forms"), tr("T_crit and T_limit against the batch exponent"));
+    views_->set_name(tr("Picture"));
+    views_->set_current(QStringLiteral("curve"));
+    views_->setFixedWidth(190);
+    details_->add(QStringLiteral("step"), tr("Step"), tr("Where a step's time goes"));
+    details_->add(QStringLiteral("cluster"), tr("GPUs"), tr("How large the cluster is"));
+    details_->add(QStringLiteral("time"), tr("Time"), tr("How long the run takes"));
+    details_->add(QStringLiteral("cost"), tr("Cost"), tr("What the run costs"));
+    details_->set_name(tr("Lowest plot"));
+    details_->set_current(QStringLiteral("step"));
+    details_->setFixedWidth(240);
+    connect(views_, &Segments::chosen, this, [this](const QString& value) {
+        choose_view(value == QLatin1String("curve") ? View::Curve : View::ClosedForms);
+    });
+    const auto choose_detail = [this](figures::LimitsDetail detail) {
+        details_->set_current(QLatin1String(detail_names[static_cast<std::size_t>(detail)]));
+        detail_actions_->actions().at(static_cast<int>(detail))->setChecked(true);
+        model_.set_detail(detail);
+    };
+    connect(details_, &Segments::chosen, this, [choose_detail](const QString& value) {
+        for (std::size_t i = 0; i < std::size(detail_names); ++i)
+            if (value == QLatin1String(detail_names[i]))
+                choose_detail(static_cast<figures::LimitsDetail>(i));
+    });
+    const auto action = [](QActionGroup* group, const QString& words, bool checked, auto chosen) {
+        auto* made = group->addAction(words);
+        made->setCheckable(true);
+        made->setChecked(checked);
+        connect(made, &QAction::triggered, group, chosen);
+    };
+    action(view_actions_, tr("&Search"), true, [this] { choose_view(View::Curve); });
+    action(view_actions_, tr("&Closed forms"), false, [this] { choose_view(View::ClosedForms); });
+    action(detail_actions_, tr("Where a s&tep goes"), true,
+           [choose_detail] { choose_detail(figures::LimitsDetail::Step); });
+    action(detail_actions_, tr("How &large the cluster is"), false,
+           [choose_detail] { choose_detail(figures::LimitsDetail::Cluster); });
+    action(detail_actions_, tr("How lo&ng the run takes"), false,
+           [choose_detail] { choose_detail(figures::LimitsDetail::Time); });
+    action(detail_actions_, tr("&What the run costs"), false,
+           [choose_detail] { choose_detail(figures::LimitsDetail::Cost); });
+}
+
+void LimitsPage::build_panels()
+{
+    configurations_ = new ConfigurationPanel(document_, model_);
+    parameters_ = new ParameterPanel(document_);
+    landmarks_ = new LandmarksPanel;
+    readout_ = new ReadoutPanel;
+    at_marker_ = new QWidget;
+    at_marker_->setProperty("dock", true);
+    at_marker_->setAttribute(Qt::WA_StyledBackground);
+    open_ = new QPushButton(tr("Open as scenario"));
+    open_->setToolTip(tr("The same cluster and shape in the detailed estimate, on the workbench"));
+    auto* column = new QVBoxLayout(at_marker_);
+    column->setContentsMargins(0, 8, 0, 0);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout; // first, so that it is in sight however low the window is
+    line->setContentsMargins(12, 0, 12, 0);
+    line->addWidget(open_);
+    line->addStretch();
+    column->addLayout(line);
+    column->addWidget(readout_, 1);
+    binds_ = new NotePanel;
+    binds_->setMinimumHeight(112);
+    left_out_ = new NotePanel;
+    left_out_->show_paragraphs(paragraphs(narrate::limits_leave_out(model_.known())));
+    plot_->set_point_hint([this](const std::string& name) {
+        for (const catalog::KnownRun& run : model_.known().runs)
+            if (figures::mark_words(run) == name)
+                return QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
+                    .arg(text(name).toHtmlEscaped(), text(narrate::run_words(run)).toHtmlEscaped(),
+                         text(run.source).toHtmlEscaped());
+        return QString();
+    });
+    connect(open_, &QPushButton::clicked, this, &LimitsPage::open_as_scenario);
+    connect(configurations_, &ConfigurationPanel::workbench_wanted, this, &LimitsPage::workbench_wanted);
+}
+
+std::vector<PageDock> LimitsPage::docks()
+{
+    return {{QStringLiteral("limits_configurations"), tr("Configurations"), tr("List"), configurations_,
+             Qt::LeftDockWidgetArea},
+            {QStringLiteral("limits_parameters"), tr("Parameters"), tr("Parameters"), parameters_,
+             Qt::LeftDockWidgetArea, PageDock::Join::Never, true, true},
+            {QStringLiteral("limits_landmarks"), tr("Landmarks"), tr("Marks"), landmarks_, Qt::RightDockWidgetArea},
+            {QStringLiteral("limits_readout"), tr("At the marker"), tr("Run"), at_marker_, Qt::RightDockWidgetArea},
+            {QStringLiteral("limits_binds"), tr("What binds here"), tr("Why"), binds_, Qt::RightDockWidgetArea},
+            {QStringLiteral("limits_left_out"), tr("What the model leaves out"), tr("Caveats"), left_out_,
+             Qt::RightDockWidgetArea}};
+}
+
+void LimitsPage::show_as_exported(const std::string& figure)
+{
+    const auto detail = figures::shown_detail(figure);
+    choose_view(detail ? View::Curve : View::ClosedForms);
+    if (detail)
+        detail_actions_->actions().at(static_cast<int>(*detail))->trigger();
+}
+
+std::vector<NamedFigure> LimitsPage::figures() const
+{
+    const QString curve = tr("Limits: utilization, layout and step"), forms = tr("Limits: closed forms");
+    const std::string detail = figures::shown_name(model_.detail()), closed = "limits-closed-forms";
+    if (view_ == View::Curve)
+        return {looked_at(curve, model_.figure(), *plot_, detail), {forms, model_.closed_forms(), {}, closed}};
+    return {looked_at(forms, model_.closed_forms(), *plot_, closed), {curve, model_.figure(), {}, detail}};
+}
+
+narrate::Status LimitsPage::status() const
+{
+    std::vector<const LimitsScenario*> shown;
+    for (const figures::LimitsCurve& curve : model_.picture().curves)
+        shown.push_back(curve.scenario.get());
+    return narrate::limits_status(shown, model_.points_known(), model_.is_working(), model_.seconds());
+}
+
+PageCorner LimitsPage::corner() const
+{
+    const int changes = document_.change_count();
+    const auto count = static_cast<int>(document_.configurations().size());
+    QString words = count == 1 ? tr("1 configuration") : tr("%1 configurations").arg(count);
+    if (changes > 0)
+        words += QStringLiteral(", ") + (changes == 1 ? tr("1 change") : tr("%1 changes").arg(changes));
+    return {document_.title(), words};
+}
+
+std::vector<std::vector<QAction*>> LimitsPage::view_actions()
+{
+    std::vector<std::vector<QAction*>> groups;
+    for (const QActionGroup* group : {view_actions_, detail_actions_}) {
+        const QList<QAction*> actions = group->actions();
+        groups.emplace_back(actions.begin(), actions.end());
+    }
+    return groups;
+}
+
+void LimitsPage::set_active(bool active)
+{
+    if (active && !opened_once_) {
+        opened_once_ = true;
+        if (document_.scenario().title.empty() && document_.unsaved().empty() && document_.open(first_scenario)) {
+            for (const char* overlay : first_overlays)
+                (void)document_.add(overlay);
+            document_.select(0);
+            document_.undo_stack().clear();
+        }
+    }
+    model_.set_active(active);
+}
+
+void LimitsPage::set_compact(bool compact)
+{
+    compact_ = compact;
+    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    sentence_->setVisible(!compact);
+    parameters_->set_compact(compact);
+    show_model();
+}
+
+void LimitsPage::choose_view(View view)
+{
+    view_ = view;
+    views_->set_current(view == View::Curve ? QStringLiteral("curve") : QStringLiteral("forms"));
+    view_actions_->actions().at(view == View::Curve ? 0 : 1)->setChecked(true);
+    details_->setVisible(view == View::Curve);
+    show_model();
+}
+
+const figures::Figure& LimitsPage::shown() const
+{
+    return view_ == View::Curve ? model_.figure() : model_.closed_forms();
+}
+
+void LimitsPage::connect_marker()
+{
+    connect(plot_, &FigureView::marker_pressed, this, [this] {
+        burst_end_.stop();
+        gesture_ = document_.begin_gesture();
+    });
+    connect(plot_, &FigureView::marker_wanted, this, &LimitsPage::move_to);
+    connect(plot_, &FigureView::marker_released, this, [this] { gesture_ = 0; });
+    connect(plot_, &FigureView::marker_stepped, this, &LimitsPage::step);
+    connect(plot_, &FigureView::marker_sent, this, [this](bool to_end) {
+        gesture_ = 0;
+        const auto stops = marker_stops();
+        if (!stops.empty())
+            edit(view_ == View::Curve ? "training_flop" : "batch_exponent", to_end ? stops.back() : stops.front());
+    });
+}
+
+/// The part of the search's axes that is looked at belongs to the question.
+void LimitsPage::connect_view()
+{
+    connect(plot_, &FigureView::view_changed, this, [this] {
+        if (view_ == View::Curve)
+            document_.look(figures::looks::axes, figures::written(plot_->view()));
+    });
+    const auto follow = [this] {
+        const std::string axes = figures::looks::of(document_.scenario().view, figures::looks::axes);
+        if (view_ == View::Curve && axes != figures::written(plot_->view()))
+            plot_->set_view(figures::read_plot_view(axes));
+    };
+    connect(&document_, &QuestionDocument::replaced, this, [this, follow] {
+        plot_->forget_history();
+        follow();
+    });
+    follow();
+}
+
+void LimitsPage::edit(const char* key, double value) { document_.edit_value(key, Value(value), gesture_); }
+
+/// The computed runs, or every hundredth of the exponent.
+std::vector<double> LimitsPage::marker_stops() const
+{
+    std::vector<double> stops;
+    if (view_ == View::ClosedForms) {
+        for (int i = 0; i <= 40; ++i)
+            stops.push_back(0.01 * i);
+        return stops;
+    }
+    for (const limits::Point& point : model_.current().points)
+        if (point.feasible)
+            stops.push_back(point.model.training_flop);
+    return stops;
+}
+
+void LimitsPage::move_to(double x, bool fine)
+{
+    const figures::Figure& figure = shown();
+    double wanted = std::clamp(x, figure.plot().x.minimum, figure.plot().x.maximum);
+    const auto stops = marker_stops();
+    if (!fine && !stops.empty())
+        wanted = *std::min_element(stops.begin(), stops.end(), [&](double a, double b) {
+            const auto distance = [&](double stop) {
+                return figure.plot().x.logarithmic ? std::abs(std::log(stop / wanted)) : std::abs(stop - wanted);
+            };
+            return distance(a) < distance(b);
+        });
+    edit(view_ == View::Curve ? "training_flop" : "batch_exponent", wanted);
+}
+
+void LimitsPage::step(int count, bool fine)
+{
+    if (!burst_end_.isActive())
+        gesture_ = document_.begin_gesture();
+    burst_end_.start();
+    const double now
+        = view_ == View::Curve ? document_.scenario().marker_flop : document_.scenario().question.rules.batch.exponent;
+    if (fine) {
+        edit(view_ == View::Curve ? "training_flop" : "batch_exponent",
+             view_ == View::Curve ? now * std::pow(10, 0.02 * count) : now + 0.001 * count);
+        return;
+    }
+    const auto stops = marker_stops();
+    if (stops.empty())
+        return;
+    const double slack = 1e-9 * std::abs(now);
+    const auto above = std::upper_bound(stops.begin(), stops.end(), now + slack) - stops.begin();
+    const auto below = std::lower_bound(stops.begin(), stops.end(), now - slack) - stops.begin();
+    const auto last = static_cast<std::ptrdiff_t>(stops.size()) - 1;
+    const auto wanted = std::clamp<std::ptrdiff_t>((count > 0 ? above - 1 : below) + count, 0, last);
+    edit(view_ == View::Curve ? "training_flop" : "batch_exponent", stops[static_cast<std::size_t>(wanted)]);
+}
+
+void LimitsPage::show_model()
+{
+    const figures::Figure& figure = shown();
+    const Theme& theme = theme_of(this);
+    question_->setText(text(figure.title));
+    if (!figure.sentence.empty()) {
+        question_->setToolTip(compact_ ? tip(text(figure.sentence)) : QString());
+        sentence_->set_full_text(text(figure.sentence));
+    }
+    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    RenderStyle style;
+    style.theme = theme;
+    style.compact = compact_;
+    style.fast = true;
+    plot_->show_figure(figure, style);
+    configurations_->refresh();
+    parameters_->refresh(nullptr);
+    landmarks_->show_picture(model_.picture());
+    show_marker();
+    emit updated();
+}
+
+void LimitsPage::show_marker()
+{
+    const LimitsScenario& scenario = document_.scenario();
+    const bool known = model_.marker_known();
+    open_->setVisible(view_ == View::Curve);
+    if (view_ == View::ClosedForms) {
+        readout_->show_facts(tr("at C^%1").arg(quantity(scenario.question.rules.batch.exponent, units::Unit::None)),
+                             tr("Current"), narrate::closed_form_readout(scenario), {}, false);
+        binds_->show_paragraphs(paragraphs(narrate::closed_form_reasons(scenario)));
+        return;
+    }
+    readout_->show_facts(
+        tr("at %1").arg(quantity(scenario.marker_flop, units::Unit::Flop)), tr("Current"),
+        narrate::limits_readout(scenario, model_.marker(), figures::growth_of(scenario, &model_.known())), {}, !known);
+    open_->setEnabled(known && model_.marker().feasible);
+    if (known || binds_->text().isEmpty())
+        binds_->show_paragraphs(paragraphs(narrate::what_binds_here(scenario, model_.marker(), bridge_problem_)));
+    else
+        binds_->show_paragraphs(binds_->text().split(QLatin1Char('\n')), true);
+}
+
+void LimitsPage::open_as_scenario()
+{
+    const auto scenario = as_training(document_.catalog(), document_.scenario(), model_.marker());
+    if (scenario) {
+        emit scenario_wanted(explore::recomputed_to_fit(document_.catalog(), *scenario));
+        return;
+    }
+    bridge_problem_ = {PLATEAU_TEXT("Cannot be opened as a scenario: %1."), {text(scenario.error()).toStdString()}};
+    show_marker();
+}
+
+void LimitsPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_model();
+}
+
+} // namespace plateau::ui

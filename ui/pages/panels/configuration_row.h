@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "core/views/figures/figure.h"
+
+class QLineEdit;
+class QToolButton;
+
+namespace plateau::ui {
+
+/// One configuration in the list: its line and marker, its name, what is particular about it, an eye.
+class ConfigurationRow final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ConfigurationRow(QWidget* parent = nullptr);
+
+    struct Content {
+        QString name;
+        QString sign; ///< before the name: "1", "A"; may be empty
+        QString words;
+        figures::SeriesRole role = figures::SeriesRole::Current;
+        bool current = false;
+        bool hidden = false;
+        bool may_hide = true; ///< the current one stays in sight
+    };
+    void show_content(const Content& content);
+    const Content& content() const { return content_; }
+    void begin_rename();
+
+    QSize sizeHint() const override { return {200, 44}; }
+
+signals:
+    void chosen();
+    void hide_wanted(bool hidden);
+    void renamed(const QString& name);
+    void menu_wanted(const QPoint& global);
+    void removal_wanted();
+    void step_wanted(int rows);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void end_rename(bool keep);
+    void dress();
+
+    Content content_;
+    QToolButton* eye_;
+    QLineEdit* editor_;
+};
+
+} // namespace plateau::ui

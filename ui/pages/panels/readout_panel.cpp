@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/panels/readout_panel.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/controls/accessible_role.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/controls/value_label.h"
+#include "ui/pages/panels/fact_words.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int readout_height = 21;
+constexpr int head_height = 26;
+constexpr int two_line_head = 34; ///< where a column beside leaves no room for "at 960 GPUs, crosshair" in one line
+constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
+
+} // namespace
+
+ReadoutPanel::ReadoutPanel(QWidget* parent)
+    : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), beside_(new QLabel(this)),
+      change_(new QLabel(this)), grid_(new QGridLayout), curves_(new CurveValues(this)), note_(new QLabel(this))
+{
+    setFocusPolicy(Qt::TabFocus);
+    set_role(this, QAccessible::List);
+    setAccessibleName(tr("Readout"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 12, 10);
+    column->setSpacing(0);
+    grid_->setHorizontalSpacing(8);
+    grid_->setVerticalSpacing(0);
+    grid_->setColumnStretch(0, 1);
+    where_->setFont(interface_font(12));
+    grid_->addWidget(where_, 0, 0);
+    for (QLabel* head : {current_, beside_, change_}) {
+        head->setFont(interface_font(12, head == change_ ? 400 : 600));
+        head->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        grid_->addWidget(head, 0, grid_->columnCount());
+    }
+    beside_->installEventFilter(this);
+    beside_->hide();
+    change_->hide();
+    grid_->setRowMinimumHeight(0, head_height);
+    column->addLayout(grid_);
+    column->addWidget(curves_);
+    curves_->hide();
+    note_->setFont(interface_font(12));
+    note_->setWordWrap(true);
+    note_->setContentsMargins(0, 6, 0, 0);
+    column->addWidget(note_);
+    column->addStretch();
+}
+
+void ReadoutPanel::add_line()
+{
+    Line line{new QLabel(this), new ValueLabel(this), new ValueLabel(this), new ValueLabel(this)};
+    line.name->setTextFormat(Qt::RichText);
+    const int row = static_cast<int>(lines_.size()) + 1;
+    grid_->addWidget(line.name, row, 0);
+    int column = 0;
+    for (QLabel* label : {line.value, line.beside, line.change})
+        grid_->addWidget(label, row, ++column);
+    grid_->setRowMinimumHeight(row, readout_height);
+    for (QLabel* label : {line.name, line.value})
+        label->installEventFilter(this);
+    lines_.push_back(line);
+}
+
+/// A click on a number asks where it comes from.
+bool ReadoutPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease && watched == beside_)
+        show_change_instead(!change_instead_);
+    else if (event->type() == QEvent::MouseButtonRelease)
+        for (std::size_t i = 0; i < std::min(lines_.size(), facts_.size()); ++i)
+            if ((lines_[i].name == watched || lines_[i].value == watched) && !facts_[i].metric.empty()
+                && !lines_[i].value->hasSelectedText())
+                emit metric_clicked(QString::fromStdString(facts_[i].metric));
+    return Panel::eventFilter(watched, event);
+}
+
+void ReadoutPanel::show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts,
+                              const QString& note, bool stale)
+{
+    where_->setText(where);
+    current_->setText(column);
+    facts_ = std::move(facts);
+    stale_ = stale;
+    note_->setText(note);
+    note_->setVisible(!note.isEmpty());
+    while (lines_.size() < facts_.size())
+        add_line();
+    fill();
+}
+
+void ReadoutPanel::set_where(const QString& where) { where_->setText(where); }
+
+QString ReadoutPanel::where() const { return where_->text(); }
+
+void ReadoutPanel::show_curves(QStringList heads, std::vector<CurveValues::Line> lines)
+{
+    curves_->show_lines(std::move(heads), std::move(lines));
+}
+
+void ReadoutPanel::set_beside(const QString& name, const QString& gpus, figures::SeriesRole role)
+{
+    beside_name_ = name;
+    beside_gpus_ = gpus;
+    beside_role_ = role;
+}
+
+void ReadoutPanel::show_change_instead(bool instead)
+{
+    if (beside_name_.isEmpty() || change_->isVisibleTo(this) || instead == change_instead_)
+        return;
+    change_instead_ = instead;
+    fill();
+}
+
+/// What stands between the labels moves with them, and the layout paints the labels alone.
+bool ReadoutPanel::event(QEvent* event)
+{
+    const bool done = Panel::event(event);
+    if (event->type() == QEvent::LayoutRequest && rules() != painted_rules_)
+        update();
+    return done;
+}
+
+std::vector<int> ReadoutPanel::rules() const
+{
+    std::vector<int> places{where_->geometry().bottom() + 2};
+    for (const Line& line : lines_)
+        if (line.rule_above && line.name->isVisible())
+            places.push_back(line.name->geometry().top());
+    return places;
+}
+
+void ReadoutPanel::resizeEvent(QResizeEvent* event)
+{
+    Panel::resizeEvent(event);
+    if (change_->isVisibleTo(this) != (!beside_name_.isEmpty() && width() >= width_with_change))
+        fill();
+}
+
+void ReadoutPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    const bool beside = !beside_name_.isEmpty(), change = beside && width() >= width_with_change;
+    const bool instead = beside && !change && change_instead_;
+    const QString change_words = tr("vs %1").arg(beside_name_);
+    change_->setText(change_words);
+    beside_->setText(instead                      ? change_words
+                         : beside_gpus_.isEmpty() ? beside_name_
+                                                  : tr("%1 at %2").arg(beside_name_, beside_gpus_));
+    beside_->setCursor(beside && !change ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    beside_->setToolTip(change        ? QString()
+                            : instead ? tr("The change from %1; a click shows its numbers").arg(beside_name_)
+                                      : tr("A click shows the change from %1").arg(beside_name_));
+    beside_->setVisible(beside);
+    change_->setVisible(change);
+    where_->setWordWrap(beside);
+    grid_->setRowMinimumHeight(0, beside ? two_line_head : head_height);
+    restyle(beside_, QStringLiteral("color: %1").arg(theme.series(beside_role_).label.name()));
+    restyle(change_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(where_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(current_, QStringLiteral("color: %1").arg(theme.accent.name()));
+    restyle(note_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        Line& line = lines_[i];
+        const bool shown = i < facts_.size();
+        line.name->setVisible(shown);
+        line.value->setVisible(shown);
+        line.beside->setVisible(shown && beside);
+        line.change->setVisible(shown && change);
+        if (!shown)
+            continue;
+        const narrate::Fact& fact = facts_[i];
+        if (line.rule_above != fact.rule_above)
+            update();
+        line.rule_above = fact.rule_above;
+        for (QLabel* label : {line.name, line.value})
+            if (const auto wanted = fact.metric.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor;
+                label->cursor().shape() != wanted)
+                label->setCursor(wanted);
+        line.name->setText(fact_label(fact, theme, beside));
+        if (line.name->wordWrap() != beside)
+            line.name->setWordWrap(beside); // so that the values have their room
+        restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
+        line.name->setToolTip(tip(fact_hint(fact)));
+        for (QLabel* label : {line.name, line.value})
+            set_subject(label, text(fact.metric));
+        restyle(line.value,
+                QStringLiteral("color: %1; font-weight: %2")
+                    .arg((stale_ ? theme.text3 : theme.text).name())
+                    .arg(fact.assumed ? 400 : 600));
+        line.value->setText(fact_value(fact));
+        if (beside) {
+            line.beside->setText(fact_value(fact, instead ? 2 : 1));
+            line.change->setText(fact_value(fact, 2));
+            line.beside->setToolTip(fact_value(fact, instead ? 1 : 2));
+            restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
+            line.beside->setAccessibleName(
+                QStringList{beside_name_, text(fact.name), fact_value(fact, 1), text(fact.unit)}.join(u' '));
+        }
+        line.value->setAccessibleName(QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u' '));
+    }
+}
+
+/// Up and Down go from number to number, Right shows the change beside it, Enter asks where one comes from.
+void ReadoutPanel::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    const int count = static_cast<int>(std::min(lines_.size(), facts_.size()));
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left)
+        show_change_instead(event->key() == Qt::Key_Right);
+    else if (step != 0 && count > 0)
+        choose(std::clamp(chosen_ + step, 0, count - 1));
+    else if (enter && chosen_ >= 0 && chosen_ < count && !facts_[static_cast<std::size_t>(chosen_)].metric.empty())
+        emit metric_clicked(QString::fromStdString(facts_[static_cast<std::size_t>(chosen_)].metric));
+    else
+        Panel::keyPressEvent(event);
+}
+
+void ReadoutPanel::choose(int line)
+{
+    chosen_ = line;
+    const bool one = line >= 0 && line < static_cast<int>(facts_.size());
+    const QString metric = one ? text(facts_[static_cast<std::size_t>(line)].metric) : QString();
+    set_subject(this, metric);
+    setAccessibleDescription(one ? lines_[static_cast<std::size_t>(line)].value->accessibleName() : QString());
+    update();
+}
+
+void ReadoutPanel::focusInEvent(QFocusEvent* event)
+{
+    Panel::focusInEvent(event);
+    const bool keyboard = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (keyboard)
+        choose(std::max(chosen_, 0));
+}
+
+void ReadoutPanel::focusOutEvent(QFocusEvent* event)
+{
+    Panel::focusOutEvent(event);
+    choose(-1);
+}
+
+QString ReadoutPanel::as_text() const
+{
+    QString lines;
+    for (const narrate::Fact& fact : facts_)
+        lines += QStringList{text(fact.name), fact_value(fact), text(fact.unit)}.join(u'\t') + QLatin1Char('\n');
+    return lines;
+}
+
+void ReadoutPanel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_of(this).window);
+    painter.setPen(theme_of(this).divider);
+    const auto rule = [&](int y) { painter.drawLine(12, y, width() - 12, y); };
+    painted_rules_ = rules();
+    for (const int y : painted_rules_)
+        rule(y);
+    if (!hasFocus() || chosen_ < 0 || chosen_ >= static_cast<int>(lines_.size()))
+        return;
+    const QRect line = lines_[static_cast<std::size_t>(chosen_)].name->geometry();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme_of(this).accent, 2));
+    painter.drawRoundedRect(QRectF(7, line.top() + 1, width() - 14, line.height() - 2), 3, 3);
+}
+
+} // namespace plateau::ui

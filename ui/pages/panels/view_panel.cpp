@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/panels/view_panel.h"
+
+#include <QEvent>
+#include <QLabel>
+
+#include "core/views/figures/shown_figure.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/picture_view.h"
+#include "ui/pages/panels/in_sight.h"
+
+namespace plateau::ui {
+
+ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidget* parent)
+    : QStackedWidget(parent), document_(document), view_(view), words_(new QLabel), plot_(new FigureView),
+      bars_(new PictureView), picture_(document.answers(), [this](answers::News) {
+          fill();
+          emit updated();
+      })
+{
+    setProperty("dock", true);
+    words_->setAlignment(Qt::AlignCenter);
+    words_->setWordWrap(true);
+    words_->setMargin(panel_margin);
+    for (QWidget* page : {static_cast<QWidget*>(words_), static_cast<QWidget*>(plot_), static_cast<QWidget*>(bars_)})
+        addWidget(page);
+    connect(&document_, &ScenarioDocument::changed, this, &ViewPanel::ask);
+    connect(&document_, &ScenarioDocument::looked, this, &ViewPanel::ask);
+    fill();
+}
+
+QString ViewPanel::title() const { return text(Message{view_.title, {}}); }
+
+QString ViewPanel::short_title() const { return text(Message{view_.dock, {}}); }
+
+const figures::Figure* ViewPanel::figure() const
+{
+    return picture_.answer() && picture_.answer()->no_answer.empty() ? &picture_.answer()->figure : nullptr;
+}
+
+NamedFigure ViewPanel::named() const
+{
+    const figures::Figure* shown = figure();
+    return {title(), shown ? *shown : figures::Figure(), size(), view_.name, currentWidget()};
+}
+
+void ViewPanel::ask()
+{
+    if (!is_in_sight(*this)) {
+        picture_.cancel();
+        return;
+    }
+    picture_.ask({view_.name, document_.shared_scenario()});
+    fill();
+}
+
+void ViewPanel::fill()
+{
+    const figures::Figure* shown = figure();
+    if (!shown) {
+        words_->setText(picture_.answer() ? text(picture_.answer()->no_answer) : tr("Searching …"));
+        setCurrentWidget(words_);
+        return;
+    }
+    RenderStyle style;
+    style.theme = theme_of(this);
+    style.theme.canvas = style.theme.window;
+    style.compact = true;
+    style.fast = true;
+    if (shown->panels().empty()) {
+        bars_->show_figure(*shown, style);
+        setCurrentWidget(bars_);
+    } else {
+        plot_->show_figure(*shown, style);
+        setCurrentWidget(plot_);
+    }
+}
+
+void ViewPanel::showEvent(QShowEvent* event)
+{
+    QStackedWidget::showEvent(event);
+    ask();
+}
+
+void ViewPanel::changeEvent(QEvent* event)
+{
+    QStackedWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+std::vector<ViewPanel*> view_panels(ScenarioDocument& document, const std::string& page)
+{
+    std::vector<ViewPanel*> panels;
+    for (const views::View& view : views::all())
+        if (page == view.page && *view.dock && view.make)
+            panels.push_back(new ViewPanel(document, view));
+    return panels;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/parameters/parameter_finder.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QShortcut>
+
+#include <algorithm>
+
+#include "ui/controls/appearance.h"
+#include "ui/controls/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString shown(const std::string& words) { return text(Message{words, {}}); }
+
+QString name_words(const ParameterDescription& parameter)
+{
+    QString all = shown(parameter.label) + QLatin1Char(' ') + text(parameter.key) + QLatin1Char(' ')
+        + text(parameter.key).replace(QLatin1Char('_'), QLatin1Char(' ')) + QLatin1Char(' ') + text(parameter.group);
+    for (const Option& option : parameter.options)
+        all += QLatin1Char(' ') + shown(option.label) + QLatin1Char(' ') + text(option.value);
+    return all;
+}
+
+} // namespace
+
+bool holds(const QString& all, const QString& words)
+{
+    const QStringList each = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return std::all_of(each.begin(), each.end(),
+                       [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+}
+
+bool names(const ParameterDescription& parameter, const QString& words) { return holds(name_words(parameter), words); }
+
+bool mentions(const ParameterDescription& parameter, const QString& words)
+{
+    return holds(name_words(parameter) + QLatin1Char(' ') + shown(parameter.help), words);
+}
+
+ParameterFinder::ParameterFinder(QWidget* parent) : QLineEdit(parent), icon_(new QAction(this))
+{
+    setObjectName(QStringLiteral("find_parameter"));
+    setPlaceholderText(tr("Find a parameter"));
+    setAccessibleName(tr("Find a parameter"));
+    setToolTip(tr("Words of a row's name, of its choices or of what it is for (Ctrl+F)"));
+    setClearButtonEnabled(true);
+    addAction(icon_, QLineEdit::LeadingPosition);
+    auto* shortcut = new QShortcut(QKeySequence::Find, this);
+    connect(shortcut, &QShortcut::activated, this, [this] {
+        setFocus(Qt::ShortcutFocusReason);
+        selectAll();
+    });
+    draw_icon();
+}
+
+void ParameterFinder::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
+        clear();
+        return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Down) {
+        emit entered();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void ParameterFinder::draw_icon() { icon_->setIcon(icon(QStringLiteral("search"), theme_of(this).text2)); }
+
+void ParameterFinder::changeEvent(QEvent* event)
+{
+    QLineEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        draw_icon();
+}
+
+} // namespace plateau::ui

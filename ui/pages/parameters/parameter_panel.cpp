@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/parameters/parameter_panel.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPainter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/question/scenario/parameter_groups.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/document/plan_view.h"
+#include "ui/pages/parameters/objective_row.h"
+#include "ui/pages/parameters/parameter_finder.h"
+#include "ui/pages/parameters/parameter_group.h"
+
+namespace plateau::ui {
+
+namespace {
+
+/// How a group stands in the panel.
+struct GroupLook {
+    const char* name;
+    bool open_when_compact;
+    bool open = true;
+    bool explained = false; ///< each row's help stands below it
+};
+constexpr GroupLook group_looks[] = {
+    {"cluster", true}, {"model", false}, {"batch", false},       {"rules", true},
+    {"plan", true},    {"view", true},   {"assumptions", false}, {"quirks", false, false, true},
+};
+
+constexpr int finder_room = 38;
+
+/// A frame round a row, for a moment.
+class RevealMark final : public QWidget {
+public:
+    explicit RevealMark(QWidget* parent) : QWidget(parent)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        timer_.setSingleShot(true);
+        timer_.setInterval(1600);
+        connect(&timer_, &QTimer::timeout, this, &QWidget::hide);
+    }
+    void show_around(const QWidget* row)
+    {
+        setGeometry(QRect(row->mapTo(parentWidget(), QPoint()), row->size()).adjusted(2, 0, -2, 0));
+        raise();
+        show();
+        timer_.start();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme_of(this).accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
+    }
+
+private:
+    QTimer timer_;
+};
+
+} // namespace
+
+ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), finder_(new ParameterFinder(this)), nothing_(new QLabel)
+{
+    auto* column = scrolling_column(*this, {0, 4, 0, 8}, 0);
+    setViewportMargins(0, finder_room, 0, 0);
+    nothing_->setContentsMargins(12, 4, 12, 4);
+    nothing_->setWordWrap(true);
+    nothing_->hide();
+    column->addWidget(nothing_);
+    const auto all = document_.rows();
+    for (const GroupLook& look : group_looks) {
+        if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == look.name; }))
+            continue;
+        add_group(QString::fromLatin1(look.name), text(Message{parameter_group_title(look.name), {}}),
+                  {nullptr, look.open, look.open_when_compact, look.explained, {}});
+        column->addWidget(groups_.back().widget);
+    }
+    column->addStretch();
+    add_keys();
+    connect(finder_, &QLineEdit::textChanged, this, [this] { find(finder_->words()); });
+    connect(finder_, &ParameterFinder::entered, this, [this] {
+        for (const ParameterDescription* parameter : document_.rows())
+            if (ParameterRow* found = row(parameter->key); found && found->isVisible() && found->take_focus())
+                return;
+    });
+    connect(&document_, &QuestionDocument::refusal_changed, this, [this](const QString& key) {
+        if (ParameterRow* shown = row(key.toStdString()))
+            shown->refresh(nullptr, hints());
+    });
+}
+
+void ParameterPanel::add_keys()
+{
+    const auto key = [this](const QString& words, const QKeySequence& keys, int direction) {
+        auto* action = new QAction(words, this);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, [this, direction] { go_to_heading(direction); });
+        addAction(action);
+    };
+    key(tr("Next heading of the parameters"), QKeySequence(Qt::CTRL | Qt::Key_Down), 1);
+    key(tr("Previous heading of the parameters"), QKeySequence(Qt::CTRL | Qt::Key_Up), -1);
+}
+
+/// From among the rows of a heading back to it first.
+void ParameterPanel::go_to_heading(int direction)
+{
+    std::vector<ParameterGroup*> shown;
+    int here = direction > 0 ? -1 : 0;
+    for (const Group& group : groups_) {
+        if (!group.widget->isVisible())
+            continue;
+        if (group.widget->isAncestorOf(window()->focusWidget()))
+            here = static_cast<int>(shown.size()) + (direction < 0 && group.widget->has_keyboard() ? 1 : 0);
+        shown.push_back(group.widget);
+    }
+    if (shown.empty())
+        return;
+    const int wanted = std::clamp(here + direction, 0, static_cast<int>(shown.size()) - 1);
+    GroupHeader& header = shown[static_cast<std::size_t>(wanted)]->header();
+    header.setFocus(Qt::TabFocusReason);
+    ensureWidgetVisible(&header);
+}
+
+void ParameterPanel::add_group(const QString& name, const QString& title, Group described)
+{
+    described.widget = new ParameterGroup(name, title);
+    for (const ParameterDescription* parameter : document_.rows()) {
+        if (text(parameter->group) != name)
+            continue;
+        if (parameter->advanced)
+            described.advanced.push_back(parameter);
+        else
+            described.widget->add(make_row(*parameter, described));
+    }
+    if (name == QLatin1String("plan") && document_.training())
+        build_plan_header(*described.widget);
+    const std::size_t index = groups_.size();
+    if (!described.advanced.empty()) {
+        described.widget->offer_more();
+        connect(described.widget, &ParameterGroup::more_wanted, this, [this, index] { show_more(groups_[index]); });
+    }
+    groups_.push_back(std::move(described));
+}
+
+ParameterRow* ParameterPanel::make_row(const ParameterDescription& parameter, const Group& group)
+{
+    auto* row = new ParameterRow(parameter, document_, group.widget);
+    if (group.explained)
+        row->show_help();
+    rows_[parameter.key] = row;
+    return row;
+}
+
+void ParameterPanel::show_more(const Group& group)
+{
+    for (const ParameterDescription* parameter : group.advanced) {
+        ParameterRow* made = make_row(*parameter, group);
+        made->set_compact(compact_ == 1);
+        made->refresh(given_ ? &*given_ : nullptr, hints());
+        group.widget->add_more(made);
+    }
+}
+
+bool ParameterPanel::is_made(const Group& group) const
+{
+    return group.advanced.empty() || rows_.count(group.advanced.front()->key);
+}
+
+/// "9 more", "9 more, 2 changed": of those that have an effect now.
+void ParameterPanel::count_folded()
+{
+    for (const Group& group : groups_) {
+        if (group.advanced.empty())
+            continue;
+        int count = 0, changed = 0;
+        for (const ParameterDescription* row : group.advanced) {
+            const bool is_changed = document_.is_changed(row->key);
+            changed += is_changed;
+            count += is_changed || document_.applies(row->key);
+        }
+        group.widget->set_more_words(changed == 0 ? tr("%1 more").arg(count)
+                                                  : tr("%1 more, %2 changed").arg(count).arg(changed));
+        group.widget->offer(count > 0);
+    }
+}
+
+/// Shows the rows of these words alone; without words, all.
+void ParameterPanel::find(const QString& words)
+{
+    found_ = words;
+    const auto all = document_.rows();
+    // Only where no row is called so, their descriptions are searched too.
+    const bool by_name = std::any_of(all.begin(), all.end(), [&](const ParameterDescription* row) {
+        return names(*row, words) && document_.applies(row->key);
+    });
+    bool any = false;
+    for (const Group& group : groups_) {
+        const auto wanted = [&](const ParameterDescription* row) {
+            return text(row->group) == group.widget->name()
+                && (words.isEmpty() || (by_name ? names(*row, words) : mentions(*row, words)));
+        };
+        if (!words.isEmpty() && !is_made(group) && std::any_of(group.advanced.begin(), group.advanced.end(), wanted))
+            show_more(group);
+        bool found = false;
+        for (const ParameterDescription* parameter : all) {
+            ParameterRow* shown = text(parameter->group) == group.widget->name() ? row(parameter->key) : nullptr;
+            if (!shown)
+                continue;
+            shown->set_wanted(wanted(parameter));
+            found = found || (wanted(parameter) && shown->is_useful());
+        }
+        any = any || found;
+        group.widget->setVisible(words.isEmpty() || found);
+        group.widget->set_searched(!words.isEmpty());
+    }
+    nothing_->setVisible(!any);
+    if (!any)
+        nothing_->setText(words_for_nothing(words));
+}
+
+QString ParameterPanel::words_for_nothing(const QString& words) const
+{
+    for (const ParameterDescription* row : document_.rows())
+        if (names(*row, words))
+            return tr("“%1” has no effect on this scenario.").arg(text(Message{row->label, {}}));
+    return tr("No parameter is called “%1”.").arg(words);
+}
+
+void ParameterPanel::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    finder_->setGeometry(12, 8, width() - 24, 26);
+}
+
+void ParameterPanel::build_plan_header(ParameterGroup& group)
+{
+    plan_choice_ = new Segments;
+    plan_choice_->add(QStringLiteral("given"), tr("Given"), tr("The plan as typed below"));
+    plan_choice_->add(QStringLiteral("best"), tr("Best"), tr("The best plan there is; locked rows are kept"));
+    plan_choice_->set_name(tr("Plan"));
+    connect(plan_choice_, &Segments::chosen, this, [this](const QString& choice) {
+        choose_plan(document_, choice == QLatin1String("best") ? search::PlanChoice::Best : search::PlanChoice::Given);
+    });
+    group.header().set_control(plan_choice_, row_widths(false).before(), row_widths(false).after());
+    objective_ = new ObjectiveRow(document_, &group);
+    group.add_widget(objective_);
+}
+
+SearchHints ParameterPanel::hints() const
+{
+    SearchHints hints = hints_;
+    hints.parts = best_ ? &*best_ : nullptr;
+    return hints;
+}
+
+void ParameterPanel::refresh_rows()
+{
+    for (const auto& [key, shown] : rows_)
+        shown->refresh(given_ ? &*given_ : nullptr, hints());
+}
+
+/// The rows take their colours from palettes that reach them after this one.
+void ParameterPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QMetaObject::invokeMethod(this, &ParameterPanel::refresh_rows, Qt::QueuedConnection);
+}
+
+void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
+{
+    hints_ = search;
+    best_ = search.parts ? std::optional(*search.parts) : std::nullopt;
+    if (const Scenario* scenario = document_.training()) {
+        plan_choice_->set_current(answers::plan_choice(*scenario) == search::PlanChoice::Best
+                                      ? QStringLiteral("best")
+                                      : QStringLiteral("given"));
+        objective_->refresh();
+        objective_->setVisible(search.best || !scenario->open.empty());
+    }
+    given_ = parts ? std::optional(*parts) : std::nullopt;
+    refresh_rows();
+    for (const Group& group : groups_)
+        group.widget->refresh_summary();
+    count_folded();
+    if (!found_.isEmpty())
+        find(found_); // what has an effect may be others now
+}
+
+void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
+{
+    for (const auto& [name, shown] : rows_)
+        shown->set_notice(name == key ? notice : RowNotice{});
+}
+
+void ParameterPanel::set_compact(bool compact)
+{
+    if (compact_ == static_cast<int>(compact))
+        return;
+    const bool first = compact_ < 0;
+    compact_ = compact;
+    for (const auto& [key, shown] : rows_)
+        shown->set_compact(compact);
+    for (const Group& group : groups_)
+        if (plan_choice_ && group.widget->name() == QLatin1String("plan")) {
+            objective_->set_compact(compact);
+            group.widget->header().set_control(plan_choice_, row_widths(compact).before(), row_widths(compact).after());
+        }
+    if (first || compact)
+        for (const Group& group : groups_)
+            group.widget->set_open(compact ? group.open_when_compact : group.open);
+}
+
+ParameterRow* ParameterPanel::row(const std::string& key) const
+{
+    const auto found = rows_.find(key);
+    return found == rows_.end() ? nullptr : found->second;
+}
+
+bool ParameterPanel::reveal(const std::string& key)
+{
+    finder_->clear();
+    for (const Group& group : groups_)
+        if (std::any_of(group.advanced.begin(), group.advanced.end(), [&](const auto* row) { return row->key == key; }))
+            group.widget->set_more_open(true);
+    ParameterRow* shown = row(key);
+    if (!shown)
+        return false;
+    for (const Group& group : groups_)
+        if (group.widget->isAncestorOf(shown))
+            group.widget->set_open(true);
+    widget()->layout()->activate();
+    ensureWidgetVisible(shown, 0, 48);
+    shown->take_focus();
+    if (!mark_)
+        mark_ = new RevealMark(widget());
+    static_cast<RevealMark*>(mark_)->show_around(shown);
+    return true;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/parameters/parameter_row.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QResizeEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/search/plan_axis.h"
+#include "ui/controls/accessible_role.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/pages/parameters/parameter_editor.h"
+#include "ui/pages/parameters/row_text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+/// "best 8"; the value alone where there is no room for both.
+QString best_html(const QString& value, const QString& colour, int room)
+{
+    const QFontMetrics strong(interface_font(13, 600));
+    const QString bold = QStringLiteral("<b style=\"font-weight:600;color:%2\">%1</b>");
+    const QString before = QCoreApplication::translate("parameters", "best ");
+    if (QFontMetrics(interface_font(13)).horizontalAdvance(before) + strong.horizontalAdvance(value) <= room)
+        return before + bold.arg(value.toHtmlEscaped(), colour);
+    return bold.arg(strong.elidedText(value, Qt::ElideRight, room).toHtmlEscaped(), colour);
+}
+
+QToolButton* small_button(QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setProperty("small", true);
+    button->setFixedSize(row_icon_width, row_icon_width);
+    return button;
+}
+
+} // namespace
+
+ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
+    : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
+      control_(new QWidget(this)), icons_(new QWidget(this)), derived_(new QWidget(this)),
+      derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)), reset_(small_button(this)),
+      message_(new RowMessage(this)), editor_(make_editor(parameter, document, *this))
+{
+    setObjectName(QStringLiteral("row_") + text(parameter.key));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* top = new QWidget(this);
+    top->setFixedHeight(28);
+    build_line(*top);
+    column->addWidget(top);
+    column->addWidget(message_);
+    connect(message_, &RowMessage::offer_taken, this,
+            [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
+    name_controls();
+    set_subject(this, subject_of_row(parameter, document));
+    order_tabs();
+    set_compact(false);
+}
+
+void ParameterRow::build_line(QWidget& top)
+{
+    line_ = new QHBoxLayout(&top);
+    line_->setContentsMargins(12, 0, 8, 0);
+    line_->setSpacing(0);
+    label_->set_full_text(translated(parameter_.label));
+    line_->addWidget(label_);
+    line_->addSpacing(2);
+    auto* control = new QHBoxLayout(control_);
+    control->setContentsMargins(0, 0, 0, 0);
+    control->setSpacing(0);
+    editor_->add_to(*control);
+    line_->addWidget(control_, 1);
+    build_derived();
+    line_->addWidget(derived_, 1);
+    line_->addSpacing(2);
+    auto* icons = new QHBoxLayout(icons_);
+    icons->setContentsMargins(0, 0, 0, 0);
+    icons->setSpacing(0);
+    if (parameter_.may_be_auto && document_.training())
+        build_lock();
+    build_reset();
+    icons->addWidget(reset_);
+    icons->addStretch();
+    line_->addWidget(icons_);
+}
+
+void ParameterRow::build_derived()
+{
+    auto* line = new QHBoxLayout(derived_);
+    line->setContentsMargins(0, 0, 9, 0);
+    line->addWidget(derived_hint_, 1);
+    line->addWidget(derived_value_);
+    derived_->setFixedHeight(24);
+    derived_->setFocusPolicy(Qt::TabFocus);
+    set_role(derived_, QAccessible::StaticText);
+    derived_->setProperty("derived", true);
+    derived_->setAttribute(Qt::WA_StyledBackground);
+    derived_hint_->setFont(interface_font(12));
+    derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
+    derived_->hide();
+}
+
+void ParameterRow::build_lock()
+{
+    hint_ = new QLabel(this);
+    hint_->setFont(interface_font(13));
+    hint_->hide();
+    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    static_cast<QHBoxLayout*>(control_->layout())->insertWidget(0, hint_, 1);
+    lock_ = small_button(this);
+    lock_->setCheckable(true);
+    connect(lock_, &QToolButton::clicked, this,
+            [this](bool locked) { document_.set_locked(parameter_.key, locked, best_); });
+    icons_->layout()->addWidget(lock_);
+}
+
+void ParameterRow::build_reset()
+{
+    connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
+    connect(label_, &ElidedLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
+}
+
+void ParameterRow::name_controls()
+{
+    const QString name = translated(parameter_.label);
+    const QString help = translated(parameter_.help);
+    label_->setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p><p>%3 %4</p>")
+                           .arg(name.toHtmlEscaped(), help.toHtmlEscaped(), tr("Default:"),
+                                default_source(parameter_, document_).toHtmlEscaped()));
+    editor_->set_name(name, help);
+    derived_->setAccessibleName(name);
+    derived_->setAccessibleDescription(help);
+    label_->setBuddy(editor_->main_control());
+    reset_->setAccessibleName(tr("Reset %1").arg(name));
+}
+
+std::vector<QWidget*> ParameterRow::controls() const
+{
+    std::vector<QWidget*> all = editor_->controls();
+    all.push_back(derived_);
+    return all;
+}
+
+void ParameterRow::order_tabs()
+{
+    std::vector<QWidget*> order = controls();
+    if (lock_)
+        order.push_back(lock_);
+    order.push_back(reset_);
+    for (std::size_t i = 1; i < order.size(); ++i)
+        setTabOrder(order[i - 1], order[i]);
+}
+
+void ParameterRow::set_compact(bool compact)
+{
+    compact_ = compact;
+    label_->setFixedWidth(row_widths(compact).label);
+    place_controls();
+}
+
+/// The control takes what label and icons leave, so that all rows end alike; a search's hint stands where the slider
+/// stood.
+void ParameterRow::place_controls()
+{
+    const RowWidths widths = row_widths(compact_);
+    editor_->place(widths, searched_);
+    control_->setMinimumWidth(widths.least_control());
+    icons_->setFixedWidth(widths.icons);
+}
+
+void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
+{
+    if (const bool changed = document_.is_changed(parameter_.key); changed != changed_) {
+        changed_ = changed;
+        update();
+    }
+    refresh_search(hints);
+    const bool derived = show_derived(hints.best && hints.parts ? hints.parts : parts);
+    control_->setVisible(!derived);
+    derived_->setVisible(derived);
+    editor_->refresh(parts, derived, searched_);
+    refresh_help();
+    if (hint_)
+        hint_->setVisible(searched_ && !derived && !editor_->shows_best());
+    useful_ = derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_;
+    setVisible(useful_ && wanted_);
+    if (lock_)
+        lock_->setVisible(!derived);
+    refresh_reset();
+    refresh_lock();
+    refresh_message();
+}
+
+void ParameterRow::refresh_reset()
+{
+    if (changed_ && !reset_->isVisibleTo(this)) {
+        reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
+        reset_->setToolTip(
+            tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())));
+    }
+    reset_->setVisible(changed_ && !(compact_ && lock_));
+}
+
+/// What the search chose for this row, if it may choose and has.
+void ParameterRow::find_best(const SearchHints& hints)
+{
+    best_.reset();
+    best_applies_ = false;
+    const TrainingParameter* row = training_parameters().find(parameter_.key);
+    if (!row || !searched_ || !hints.parts || !hints.parts->possible())
+        return;
+    Scenario best = *document_.training();
+    best.plan = hints.parts->plan;
+    best_ = row->get(best);
+    best_applies_ = !row->applies || row->applies(best);
+}
+
+QString ParameterRow::best_value_words(const Parts* best_plan) const
+{
+    if (!best_)
+        return {};
+    if (!best_applies_)
+        return tr("not used");
+    const search::PlanAxis* axis = search::find_plan_axis(parameter_.key);
+    return axis && axis->has_words() ? text(axis->words(axis->get(best_plan->plan))) : best_words(parameter_, *best_);
+}
+
+void ParameterRow::refresh_search(const SearchHints& hints)
+{
+    if (!lock_)
+        return;
+    const bool searched = document_.is_open(parameter_.key) || (hints.best && !document_.is_locked(parameter_.key));
+    if (searched != searched_) {
+        searched_ = searched;
+        place_controls();
+    }
+    find_best(hints);
+    const QString words = best_value_words(hints.parts);
+    best_words_ = words;
+    best_stale_ = !hints.current;
+    show_best();
+    editor_->set_best(best_);
+    const QString help = translated(parameter_.help);
+    const QString said = words.isEmpty() ? tr("searching") : tr("best %1").arg(words);
+    editor_->set_description(searched_ ? said + QStringLiteral(". ") + help : help);
+}
+
+void ParameterRow::show_best()
+{
+    const QString& words = best_words_;
+    const bool stale = best_stale_;
+    const RowWidths widths = row_widths(compact_);
+    const int room = std::max(width(), widths.least()) - widths.before() - widths.after() - widths.field - slider_gap;
+    const Theme& theme = theme_of(this);
+    const QString colour = (stale ? theme.text3 : theme.text2).name();
+    const QString value_colour = (stale ? theme.text3 : theme.text).name();
+    const QString shown
+        = !best_applies_ ? (words.isEmpty() ? tr("searching") : words) : best_html(words, value_colour, room);
+    hint_->setToolTip(best_applies_ ? tr("best %1").arg(words) : QString());
+    const QString html = QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour, shown);
+    if (hint_->text() != html)
+        hint_->setText(html);
+}
+
+void ParameterRow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (lock_ && event->size().width() != event->oldSize().width())
+        show_best();
+}
+
+void ParameterRow::refresh_lock()
+{
+    if (!lock_)
+        return;
+    const bool locked = document_.is_locked(parameter_.key);
+    const QColor colour = locked ? theme_of(this).text : theme_of(this).text2;
+    const QString drawn = colour.name() + (locked ? QLatin1Char('l') : QLatin1Char('u'));
+    if (lock_->property("drawn") == drawn)
+        return;
+    lock_->setProperty("drawn", drawn);
+    const QString name = translated(parameter_.label);
+    lock_->setChecked(locked);
+    lock_->setIcon(icon(locked ? QStringLiteral("lock") : QStringLiteral("unlock"), colour));
+    lock_->setAccessibleName(locked ? tr("Unlock %1").arg(name) : tr("Lock %1").arg(name));
+    lock_->setToolTip(locked ? tr("Kept by the search for the best plan. Click to let it choose.")
+                             : tr("The search for the best plan may change it. Click to keep it."));
+}
+
+bool ParameterRow::show_derived(const Parts* parts)
+{
+    const DerivedText derived = derived_text(parameter_, document_, parts);
+    if (derived.value.isEmpty())
+        return false;
+    derived_hint_->set_full_text(derived.hint);
+    restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
+    derived_value_->setText(derived.value);
+    derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')
+                                + derived.hint);
+    return true;
+}
+
+void ParameterRow::show_help()
+{
+    if (help_)
+        return;
+    help_ = new QLabel(this);
+    help_->setWordWrap(true);
+    help_->setFont(interface_font(12));
+    help_->setContentsMargins(12, 0, 12, 6);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, help_);
+}
+
+void ParameterRow::refresh_help()
+{
+    if (!help_)
+        return;
+    QString words = translated(parameter_.help);
+    const Value value = document_.value(parameter_.key);
+    if (const std::string* chosen = std::get_if<std::string>(&value))
+        for (const Option& option : parameter_.options)
+            if (option.value == *chosen && !option.help.empty())
+                words += QStringLiteral(" <b style=\"font-weight:600\">%1</b>: %2")
+                             .arg(translated(option.label).toHtmlEscaped(), translated(option.help).toHtmlEscaped());
+    restyle(help_, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
+    if (help_->text() != words)
+        help_->setText(words);
+}
+
+void ParameterRow::set_wanted(bool wanted)
+{
+    wanted_ = wanted;
+    setVisible(useful_ && wanted_);
+}
+
+bool ParameterRow::take_focus()
+{
+    std::vector<QWidget*> order = controls();
+    order.insert(order.begin(), editor_->main_control()); // a field takes what is typed next
+    for (QWidget* control : order)
+        if (control->isVisible()) {
+            control->setFocus(Qt::ShortcutFocusReason);
+            return true;
+        }
+    return false;
+}
+
+void ParameterRow::set_notice(const RowNotice& notice)
+{
+    notice_ = notice;
+    refresh_message();
+}
+
+/// What was typed and refused is said before what is wrong with the plan.
+void ParameterRow::refresh_message()
+{
+    RowNotice notice = notice_;
+    const auto* refusal = document_.refusal(parameter_.key);
+    if (refusal)
+        notice = {false, text(refusal->error),
+                  refusal->offer.empty() ? QString() : tr("Use %1").arg(text(refusal->offer)), refusal->offer};
+    editor_->set_state(notice.text.isEmpty() ? QString()
+                           : notice.warning  ? QStringLiteral("warned")
+                                             : QStringLiteral("refused"));
+    message_->show_notice(notice, refusal != nullptr);
+}
+
+QString ParameterRow::summary() const
+{
+    if (follows())
+        return derived_value_->text();
+    return document_.is_open(parameter_.key) ? tr("auto") : editor_->summary();
+}
+
+bool ParameterRow::follows() const { return derived_->isVisibleTo(this); }
+
+void ParameterRow::paintEvent(QPaintEvent*)
+{
+    if (!changed_)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_of(this).accent);
+    painter.drawEllipse(QPointF(6, 14), 2, 2);
+}
+
+void ParameterRow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
+    refresh_lock();
+    refresh_message();
+}
+
+} // namespace plateau::ui

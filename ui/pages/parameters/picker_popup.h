@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include <optional>
+#include <vector>
+
+#include "ui/pages/parameters/picker_entries.h"
+
+class QLabel;
+class QLineEdit;
+class QListView;
+class QPushButton;
+class QStandardItemModel;
+
+namespace plateau::ui {
+
+/// A list to choose one thing from, in groups, with a picture of each. Typing filters, arrows move, Enter takes, Escape
+/// leaves. What is chosen now is in sight when it opens. Below it stands a button for what the list does not have.
+class PickerPopup final : public QFrame {
+    Q_OBJECT
+public:
+    /// `file_words`: on the button that asks for a file; empty: no button.
+    PickerPopup(const QString& name, const QString& file_words, QWidget* parent = nullptr);
+
+    void open_at(const QWidget& below, std::vector<PickerEntry> entries, const QString& current);
+    /// Ids of what is shown, from the top.
+    QStringList shown() const;
+    QString current() const;
+    QPushButton* file_button() const { return file_; }
+
+signals:
+    void chosen(const QString& value);
+    void file_wanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fill(const QString& words);
+    void move_by(int rows);
+    void take();
+    void place(const QWidget& below);
+    std::optional<std::size_t> entry_at(int row) const;
+
+    std::vector<PickerEntry> entries_;
+    QString open_with_;
+    QLineEdit* finder_;
+    QListView* list_;
+    QStandardItemModel* items_;
+    QLabel* nothing_;
+    QPushButton* file_ = nullptr;
+};
+
+} // namespace plateau::ui

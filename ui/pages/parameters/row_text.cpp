@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/parameters/row_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/catalog/assumed.h"
+#include "core/limits/curve.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+
+namespace plateau::ui {
+
+QString translated(const std::string& words) { return text(Message{words, {}}); }
+
+QString subject_of_row(const ParameterDescription& parameter, const QuestionDocument& document)
+{
+    return QLatin1String(document.training() ? "" : "limits-") + text(parameter.key);
+}
+
+namespace {
+
+std::vector<NamedOption> catalog_options(const std::string& key, const catalog::Catalog& catalog)
+{
+    std::vector<NamedOption> options;
+    if (key == "hardware")
+        for (const auto& entry : catalog.accelerators)
+            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.notes)});
+    if (key == "model")
+        for (const auto& entry : catalog.models)
+            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.notes)});
+    if (key == "stack")
+        for (const auto& entry : catalog.stacks)
+            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.remarks)});
+    return options;
+}
+
+QString short_unit(units::Unit unit, const QString& whole)
+{
+    switch (unit) {
+    case units::Unit::Sequences:
+        return QCoreApplication::translate("units", "seq");
+    case units::Unit::Tokens:
+        return QString(whole).replace(QStringLiteral("tokens"), QCoreApplication::translate("units", "tok"));
+    case units::Unit::UsdPerGpuHour:
+        return QCoreApplication::translate("units", "$/h");
+    default:
+        return whole;
+    }
+}
+
+} // namespace
+
+std::vector<NamedOption> options_of(const ParameterDescription& parameter, const catalog::Catalog& catalog)
+{
+    if (parameter.kind == ParameterKind::Switch)
+        return {{QStringLiteral("off"), QCoreApplication::translate("parameters", "Off"), {}},
+                {QStringLiteral("on"), QCoreApplication::translate("parameters", "On"), {}}};
+    if (parameter.kind == ParameterKind::Name)
+        return catalog_options(parameter.key, catalog);
+    std::vector<NamedOption> options;
+    for (const Option& option : parameter.options)
+        options.push_back({text(option.value), translated(option.label), translated(option.help)});
+    return options;
+}
+
+QString option_name(const Value& value)
+{
+    if (const std::string* name = std::get_if<std::string>(&value))
+        return text(*name);
+    return std::get<double>(value) != 0 ? QStringLiteral("on") : QStringLiteral("off");
+}
+
+QString default_source(const ParameterDescription& parameter, const QuestionDocument& document)
+{
+    const auto* assumed = document.training() ? catalog::assumed(document.catalog(), parameter.key) : nullptr;
+    if (!assumed)
+        return translated(parameter.provenance);
+    const auto say = [assumed](const char* how) {
+        return QCoreApplication::translate("parameters", how).arg(translated_text(assumed->source));
+    };
+    switch (assumed->known_by) {
+    case catalog::KnownBy::Measured:
+        return say("%1 (measured)");
+    case catalog::KnownBy::Read:
+        return translated_text(assumed->source);
+    case catalog::KnownBy::Derived:
+        return say("%1 (derived)");
+    case catalog::KnownBy::SecondHand:
+        return say("%1 (second-hand)");
+    case catalog::KnownBy::Recalled:
+        return say("%1 (recalled)");
+    case catalog::KnownBy::Estimated:
+        break;
+    }
+    return say("%1 (estimated)");
+}
+
+QString shown_value(const ParameterDescription& parameter, const Value& value, const catalog::Catalog& catalog)
+{
+    if (const std::string* id = std::get_if<std::string>(&value); id && parameter.kind == ParameterKind::Name)
+        for (const NamedOption& option : catalog_options(parameter.key, catalog))
+            if (option.value == text(*id))
+                return option.label;
+    return said_text(format_value(parameter, value));
+}
+
+QString best_words(const ParameterDescription& parameter, const Value& value)
+{
+    if (const double* number = std::get_if<double>(&value);
+        number && parameter.kind != ParameterKind::Switch && !(*number == 0 && !parameter.zero_label.empty()))
+        return short_text(parameter, *number).number;
+    return said_text(format_value(parameter, value));
+}
+
+namespace {
+
+/// Months, where a duration of a whole run is a number of them.
+double whole_months(const ParameterDescription& parameter, double value)
+{
+    constexpr double shortest_run = 3600, slack = 1e-3;
+    if (parameter.unit != units::Unit::Seconds || parameter.minimum < shortest_run)
+        return 0;
+    const double months = value / limits::month_seconds, near = std::round(months);
+    return near >= 1 && std::abs(months - near) < slack * near ? near : 0;
+}
+
+} // namespace
+
+ShortText short_text(const ParameterDescription& parameter, double value)
+{
+    if (const double months = whole_months(parameter, value); months > 0)
+        return {QString::number(months),
+                QString::fromLatin1(months == 1 ? QT_TRANSLATE_NOOP("units", "month")
+                                                : QT_TRANSLATE_NOOP("units", "months"))};
+    if (value == 0 && !parameter.zero_name.empty())
+        return {translated(parameter.zero_name), {}};
+    const units::Shown shown = units::show(value, parameter.unit, 4);
+    const QString unit = short_unit(parameter.unit, text(shown.unit));
+    if (parameter.kind == ParameterKind::Whole && value >= 1e6 && value < 1e10 && std::isfinite(value)) {
+        QString digits = QString::number(static_cast<qint64>(std::llround(value)));
+        for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
+            digits.insert(at, QLatin1Char(','));
+        return {digits, short_unit(parameter.unit, text(units::show(2, parameter.unit).unit))};
+    }
+    return {text(shown.number), unit};
+}
+
+DerivedText derived_text(const ParameterDescription& parameter, const QuestionDocument& document, const Parts* parts)
+{
+    if (!document.training())
+        return {};
+    const Scenario& scenario = *document.training();
+    const bool per_gpu = scenario.workload.batch_mode == BatchMode::PerGpu;
+    const bool follows = !scenario.overrides.count(parameter.key) && !scenario.open.count(parameter.key);
+    if (parameter.key == "global_batch" && per_gpu) {
+        const double sequences = parts && parts->global_batch > 0
+            ? parts->global_batch
+            : scenario.workload.sequences_per_gpu * scenario.cluster.gpus;
+        return {quantity(sequences * scenario.workload.sequence, units::Unit::Tokens),
+                quantity(sequences, units::Unit::Count) + QChar(0x00A0) + QCoreApplication::translate("units", "seq")};
+    }
+    if (parameter.key == "sequences_per_gpu" && !per_gpu)
+        return {QCoreApplication::translate("parameters", "follows"),
+                quantity(scenario.workload.global_batch / std::max(1.0, scenario.cluster.gpus), units::Unit::None)
+                    + QChar(0x00A0) + QCoreApplication::translate("units", "seq")};
+    if (parameter.key == "dp" && follows)
+        return {QCoreApplication::translate("parameters", "follows"),
+                parts && parts->plan.dp > 0 ? quantity(parts->plan.dp, units::Unit::Count) : QStringLiteral("–")};
+    return {};
+}
+
+double effective_value(const ParameterDescription& parameter, const QuestionDocument& document, const Parts* parts)
+{
+    const Value value = document.value(parameter.key);
+    const double own = std::holds_alternative<double>(value) ? std::get<double>(value) : 0;
+    if (own > 0 || !parts || !parts->possible() || !document.training())
+        return own;
+    Scenario resolved = *document.training();
+    resolved.plan = parts->plan;
+    const Value used = training_parameters().find(parameter.key)->get(resolved);
+    return std::holds_alternative<double>(used) ? std::get<double>(used) : own;
+}
+
+double stop_position(const std::vector<double>& stops, double value)
+{
+    if (stops.empty() || value <= stops.front())
+        return 0;
+    const auto after = std::lower_bound(stops.begin(), stops.end(), value * (1 - 1e-12));
+    if (after == stops.end())
+        return static_cast<double>(stops.size() - 1);
+    const auto index = static_cast<double>(after - stops.begin());
+    if (std::abs(*after - value) <= 1e-9 * std::abs(value))
+        return index;
+    const double below = *(after - 1), above = *after;
+    return index - 1
+        + (below > 0 ? std::log(value / below) / std::log(above / below) : (value - below) / (above - below));
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/model/estimate.h"
+#include "ui/pages/panels/panel.h"
+
+class QLabel;
+class QPushButton;
+
+namespace plateau::ui {
+
+class Segments;
+
+/// The selected plan as command-line arguments of a training framework, ready to copy.
+class ArgumentsPanel final : public Panel {
+    Q_OBJECT
+public:
+    explicit ArgumentsPanel(QWidget* parent = nullptr);
+    void show_plan(const Parts* plan, const Scenario& scenario);
+    QString words() const;
+
+protected:
+    void fill() override;
+
+private:
+    Segments* framework_;
+    QLabel* lines_;
+    QPushButton* copy_;
+    QString megatron_, torchtitan_;
+};
+
+} // namespace plateau::ui

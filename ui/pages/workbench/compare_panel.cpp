@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/compare_panel.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/views/narrate/comparison.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/controls/tool_button.h"
+#include "ui/pages/panels/configuration_row.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/workbench/workbench_model.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr std::size_t percent_column = 3;
+
+QLabel* heading(const QString& words)
+{
+    auto* label = new QLabel(words);
+    label->setFont(interface_font(12, 600));
+    label->setContentsMargins(12, 8, 12, 2);
+    return label;
+}
+
+QHBoxLayout* inset(QWidget* widget)
+{
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(12, 0, 12, 0);
+    line->addWidget(widget);
+    return line;
+}
+
+/// One side of a comparison; without an answer `parts` is null.
+struct Side {
+    QString name;
+    const Scenario* scenario = nullptr;
+    const Parts* parts = nullptr;
+};
+
+Side side_of(const WorkbenchModel& model, int index)
+{
+    if (index < 0)
+        return {ComparePanel::tr("Current"), &model.curve().scenario, &model.estimate().parts};
+    const Pin& pin = model.pins()->all()[static_cast<std::size_t>(index)];
+    const auto curve = model.pinned(pin);
+    return {pin.letter(), pin.scenario.get(), curve ? &curve->here() : nullptr};
+}
+
+} // namespace
+
+ComparePanel::ComparePanel(QWidget* parent)
+    : QScrollArea(parent), list_(new QVBoxLayout), nothing_(new QLabel), against_label_(new QLabel(tr("Against"))),
+      against_(new QuietCombo), sentence_(new QLabel), parameters_head_(heading(tr("In what they differ"))),
+      parameters_(new FactsTable), values_head_(heading(tr("What comes of it"))), values_(new FactsTable)
+{
+    auto* column = scrolling_column(*this, {0, 2, 0, 8}, 0);
+    list_->setSpacing(0);
+    column->addLayout(list_);
+    nothing_->setText(tr("Press P to keep the current question: its curves, its step and its numbers then stay beside "
+                         "whatever you try next."));
+    nothing_->setWordWrap(true);
+    nothing_->setContentsMargins(12, 8, 12, 4);
+    column->addWidget(nothing_);
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(6, 2, 6, 0);
+    buttons->setSpacing(2);
+    swap_ = tool_button(tr("Swap"), tr("Swap the chosen pin with the current question"), this);
+    restore_ = tool_button(tr("Restore"), tr("Make the chosen pin the current question"), this);
+    remove_ = tool_button(tr("Remove"), tr("Remove the chosen pin"), this);
+    auto* set = tool_button(tr("Set"), tr("Save the pins as a set, or open one"), this);
+    set->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(set);
+    menu->addAction(tr("&Save set..."), this, &ComparePanel::save_wanted);
+    menu->addAction(tr("&Open set..."), this, &ComparePanel::open_wanted);
+    set->setMenu(menu);
+    for (QToolButton* each : {swap_, restore_, remove_, set})
+        buttons->addWidget(each);
+    buttons->addStretch();
+    column->addLayout(buttons);
+    auto* against = new QHBoxLayout;
+    against->setContentsMargins(12, 6, 12, 2);
+    against->setSpacing(8);
+    against_->setAccessibleName(tr("What the chosen pin is compared with"));
+    against_label_->setBuddy(against_);
+    against->addWidget(against_label_);
+    against->addWidget(against_, 1);
+    column->addLayout(against);
+    sentence_->setWordWrap(true);
+    sentence_->setContentsMargins(12, 4, 12, 0);
+    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(sentence_);
+    column->addWidget(parameters_head_);
+    column->addLayout(inset(parameters_));
+    column->addWidget(values_head_);
+    column->addLayout(inset(values_));
+    column->addStretch();
+    connect(swap_, &QToolButton::clicked, this, [this] { emit swap_wanted(chosen_); });
+    connect(restore_, &QToolButton::clicked, this, [this] { emit restore_wanted(chosen_); });
+    connect(remove_, &QToolButton::clicked, this, [this] { emit removal_wanted(chosen_); });
+    connect(against_, &QComboBox::activated, this, [this] {
+        if (model_)
+            show_pair(*model_);
+    });
+    dress();
+}
+
+QString ComparePanel::sentence() const { return sentence_->isHidden() ? QString() : sentence_->text(); }
+
+void ComparePanel::add_row()
+{
+    auto* row = new ConfigurationRow(this);
+    const int index = static_cast<int>(rows_.size());
+    rows_.push_back(row);
+    list_->addWidget(row);
+    connect(row, &ConfigurationRow::chosen, this, [this, index] { emit chosen(index); });
+    connect(row, &ConfigurationRow::renamed, this, [this, index](const QString& name) { emit renamed(index, name); });
+    connect(row, &ConfigurationRow::removal_wanted, this, [this, index] { emit removal_wanted(index); });
+    connect(row, &ConfigurationRow::hide_wanted, this, [this, index](bool hidden) { emit hide_wanted(index, hidden); });
+    connect(row, &ConfigurationRow::menu_wanted, this,
+            [this, index](const QPoint& global) { show_row_menu(static_cast<std::size_t>(index), global); });
+    connect(row, &ConfigurationRow::step_wanted, this, [this, index](int rows) {
+        const auto last = static_cast<int>(model_->pins()->all().size()) - 1;
+        const int wanted = std::clamp(index + rows, 0, last);
+        emit chosen(wanted);
+        rows_[static_cast<std::size_t>(wanted)]->setFocus();
+    });
+}
+
+void ComparePanel::show_row_menu(std::size_t index, const QPoint& global)
+{
+    QMenu menu(this);
+    const int pin = static_cast<int>(index);
+    menu.addAction(tr("&Swap with the current question"), this, [this, pin] { emit swap_wanted(pin); });
+    menu.addAction(tr("Res&tore"), this, [this, pin] { emit restore_wanted(pin); });
+    menu.addSeparator();
+    menu.addAction(tr("Re&name"), this, [this, index] { rows_[index]->begin_rename(); });
+    menu.addAction(tr("&Remove"), this, [this, pin] { emit removal_wanted(pin); });
+    menu.exec(global);
+}
+
+void ComparePanel::show_model(const WorkbenchModel& model)
+{
+    model_ = &model;
+    behind_ = model.pins() != nullptr;
+    if (is_in_sight(*this))
+        catch_up();
+}
+
+void ComparePanel::catch_up()
+{
+    if (!behind_)
+        return;
+    behind_ = false;
+    show_rows(*model_);
+    show_pair(*model_);
+}
+
+void ComparePanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    catch_up();
+}
+
+void ComparePanel::show_rows(const WorkbenchModel& model)
+{
+    const auto& pins = model.pins()->all();
+    chosen_ = static_cast<int>(model.pins()->chosen_index());
+    while (rows_.size() < pins.size())
+        add_row();
+    const narrate::Asked current{model.curve().scenario, model.estimate().parts};
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i]->setVisible(i < pins.size());
+        if (i >= pins.size())
+            continue;
+        const auto curve = model.pinned(pins[i]);
+        ConfigurationRow::Content content;
+        content.name = pins[i].name();
+        content.sign = pins[i].letter();
+        if (!curve)
+            content.words = tr("searching …");
+        else if (const Message words = narrate::difference_words({*pins[i].scenario, curve->here()}, current);
+                 words.text.empty() || text(words).isEmpty())
+            content.words = tr("as the current question");
+        else
+            content.words = text(words);
+        content.role = figures::role_of_slot(pins[i].slot);
+        content.current = static_cast<int>(i) == chosen_;
+        content.hidden = pins[i].hidden;
+        rows_[i]->show_content(content);
+    }
+    const bool any = !pins.empty();
+    nothing_->setVisible(!any);
+    for (QToolButton* each : {swap_, restore_, remove_})
+        each->setEnabled(any);
+    for (QWidget* each : std::initializer_list<QWidget*>{against_label_, against_, sentence_, parameters_head_,
+                                                         parameters_, values_head_, values_})
+        each->setVisible(any);
+    const QVariant before = against_->currentData();
+    against_->clear();
+    against_->addItem(tr("Current question"), -1);
+    for (std::size_t i = 0; i < pins.size(); ++i)
+        if (static_cast<int>(i) != chosen_)
+            against_->addItem(pins[i].letter() + QStringLiteral("  ") + pins[i].name(), static_cast<int>(i));
+    against_->setCurrentIndex(std::max(0, against_->findData(before)));
+}
+
+void ComparePanel::show_pair(const WorkbenchModel& model)
+{
+    if (model.pins()->all().empty())
+        return;
+    const Side pinned = side_of(model, chosen_), other = side_of(model, against_->currentData().toInt());
+    const bool answered = pinned.parts && other.parts;
+    sentence_->setText(answered ? text(narrate::comparison_sentence(pinned.name.toStdString(), *pinned.parts,
+                                                                    other.name.toStdString(), *other.parts))
+                                : tr("searching …"));
+    if (!answered)
+        return;
+    const narrate::Asked a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
+    parameters_->set_narrow(true);
+    parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
+    parameters_->set_columns({}, {pinned.name, other.name}, 1);
+    parameters_->show_facts(narrate::differing_parameters(a, b));
+    parameters_head_->setText(parameters_->facts().empty() ? tr("They do not differ") : tr("In what they differ"));
+    std::vector<narrate::Fact> facts = narrate::value_comparison(a, b);
+    std::vector<QString> columns{pinned.name, other.name, tr("Diff."), tr("%")};
+    if (compact_) {
+        columns.erase(columns.begin() + percent_column - 1);
+        for (narrate::Fact& fact : facts)
+            fact.values.erase(fact.values.begin() + percent_column - 1);
+    }
+    values_->set_narrow(true);
+    values_->set_columns({}, columns, 1);
+    values_->show_facts(facts);
+}
+
+void ComparePanel::set_compact(bool compact)
+{
+    compact_ = compact;
+    behind_ = model_ && model_->pins();
+    if (is_in_sight(*this))
+        catch_up();
+}
+
+void ComparePanel::dress()
+{
+    const Theme& theme = theme_of(widget());
+    restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(against_label_, QStringLiteral("color: %1").arg(theme.text2.name()));
+}
+
+void ComparePanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        dress();
+}
+
+} // namespace plateau::ui

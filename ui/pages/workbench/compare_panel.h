@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+#include <vector>
+
+#include "core/views/narrate/fact.h"
+
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace plateau::ui {
+
+class ConfigurationRow;
+class FactsTable;
+class QuietCombo;
+class WorkbenchModel;
+
+/// The pinned questions: which are shown, in what any two of them differ, and what comes of it.
+class ComparePanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit ComparePanel(QWidget* parent = nullptr);
+
+    void show_model(const WorkbenchModel& model);
+    void set_compact(bool compact);
+    QSize sizeHint() const override { return {300, 360}; }
+    ConfigurationRow* row(std::size_t index) const { return rows_[index]; }
+    const FactsTable& parameters() const { return *parameters_; }
+    const FactsTable& values() const { return *values_; }
+    QString sentence() const;
+
+signals:
+    void save_wanted();
+    void open_wanted();
+    void chosen(int pin);
+    void renamed(int pin, const QString& name);
+    void hide_wanted(int pin, bool hidden);
+    void swap_wanted(int pin);
+    void restore_wanted(int pin);
+    void removal_wanted(int pin);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void catch_up();
+    void add_row();
+    void show_rows(const WorkbenchModel& model);
+    void show_pair(const WorkbenchModel& model);
+    void show_row_menu(std::size_t index, const QPoint& global);
+    void dress();
+
+    const WorkbenchModel* model_ = nullptr;
+    std::vector<ConfigurationRow*> rows_;
+    QVBoxLayout* list_;
+    QToolButton* swap_;
+    QToolButton* restore_;
+    QToolButton* remove_;
+    QLabel* nothing_;
+    QLabel* against_label_;
+    QuietCombo* against_;
+    QLabel* sentence_;
+    QLabel* parameters_head_;
+    FactsTable* parameters_;
+    QLabel* values_head_;
+    FactsTable* values_;
+    int chosen_ = 0;
+    bool behind_ = false; ///< hidden while the question moved
+    bool compact_ = false;
+};
+
+} // namespace plateau::ui

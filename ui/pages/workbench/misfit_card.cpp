@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/misfit_card.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/views/narrate/why.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/text.h"
+#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/workbench/why_panel.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int card_width = 440;
+constexpr int edge = 16;
+
+} // namespace
+
+MisfitCard::MisfitCard(QWidget* parent)
+    : QFrame(parent), verdict_(new QLabel), close_(new QToolButton), memory_(new StepPanel), head_(new QLabel),
+      rows_(new QVBoxLayout)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 8, 4, 8);
+    column->setSpacing(2);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(panel_margin, 0, 4, 0);
+    verdict_->setFont(interface_font(13, 600));
+    verdict_->setWordWrap(true);
+    close_->setProperty("small", true);
+    close_->setToolTip(tr("Close"));
+    close_->setAccessibleName(tr("Close"));
+    top->addWidget(verdict_, 1);
+    top->addWidget(close_, 0, Qt::AlignTop);
+    column->addLayout(top);
+    column->addWidget(memory_);
+    head_->setFont(interface_font(12, 600));
+    head_->setContentsMargins(panel_margin, 4, panel_margin, 0);
+    column->addWidget(head_);
+    rows_->setContentsMargins(panel_margin, 0, panel_margin, 0);
+    column->addLayout(rows_);
+    connect(close_, &QToolButton::clicked, this, [this] {
+        closed_ = true;
+        hide();
+    });
+    parent->installEventFilter(this);
+    hide();
+}
+
+void MisfitCard::show_misfit(const QString& verdict, const figures::Figure& memory,
+                             const std::vector<explore::Suggestion>& remedies, bool searching)
+{
+    const Theme& theme = theme_of(this);
+    verdict_->setText(verdict);
+    restyle(verdict_, QStringLiteral("color: %1").arg(theme.error.name()));
+    close_->setIcon(icon(QStringLiteral("close"), this));
+    const auto* bars = memory.as<figures::Bars>();
+    memory_->setVisible(bars && !bars->bars.empty());
+    memory_->show_figure(memory);
+    head_->setText(searching              ? tr("Looking for what would make it fit …")
+                       : remedies.empty() ? tr("No single change makes it fit")
+                                          : tr("With one of these it fits"));
+    while (shown_.size() < remedies.size()) {
+        auto* row = new SuggestionRow;
+        const int index = static_cast<int>(shown_.size());
+        connect(row, &SuggestionRow::wanted, this, [this, index] { emit wanted(index); });
+        rows_->addWidget(row);
+        shown_.push_back(row);
+    }
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+        shown_[i]->setVisible(i < remedies.size() && !searching);
+        if (i < remedies.size())
+            shown_[i]->show_suggestion(text(narrate::suggestion_words(remedies[i])),
+                                       text(narrate::suggestion_detail(remedies[i])),
+                                       text(narrate::suggestion_rate(remedies[i])), !searching);
+    }
+    setVisible(!closed_);
+    place();
+}
+
+void MisfitCard::settle()
+{
+    closed_ = false;
+    hide();
+}
+
+void MisfitCard::place()
+{
+    const QSize room = parentWidget()->size() - QSize(2 * edge, 2 * edge);
+    const int width = std::min(card_width, room.width());
+    layout()->activate();
+    const int height = std::min(room.height(), std::max(sizeHint().height(), heightForWidth(width)));
+    setGeometry((parentWidget()->width() - width) / 2, std::max(edge, (parentWidget()->height() - height) / 3), width,
+                height);
+    raise();
+}
+
+bool MisfitCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
+        place();
+    return QFrame::eventFilter(watched, event);
+}
+
+void MisfitCard::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = theme_of(this);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.outline, 1));
+    painter.setBrush(theme.window);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+}
+
+} // namespace plateau::ui

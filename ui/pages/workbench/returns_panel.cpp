@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/returns_panel.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "core/views/narrate/returns_facts.h"
+#include "core/views/narrate/returns_sentence.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/language.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/document/question_document.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/workbench/key_field.h"
+
+namespace plateau::ui {
+
+ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), knee_(new QLabel), grid_(new QGridLayout)
+{
+    auto* column = scrolling_column(*this, {12, 6, 12, 10}, 2);
+    knee_->setWordWrap(true);
+    column->addWidget(knee_);
+    add_key(factor_, "knee_factor");
+    add_key(base_, "base_gpus");
+    add_key(critical_, "critical_batch");
+    grid_->setHorizontalSpacing(10);
+    grid_->setVerticalSpacing(0);
+    grid_->setColumnStretch(0, 1);
+    column->addLayout(grid_);
+    column->addStretch();
+    connect(&document_, &QuestionDocument::refusal_changed, this, [this] {
+        show_key(*factor_, "knee_factor");
+        show_key(*base_, "base_gpus");
+        show_key(*critical_, "critical_batch");
+    });
+}
+
+void ReturnsPanel::add_key(KeyField*& field, const char* key)
+{
+    const ParameterDescription& row = *document_.row(key);
+    field = new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}}));
+    set_subject(field, QLatin1String(key));
+    widget()->layout()->addWidget(field);
+    connect(field, &KeyField::committed, this,
+            [this, key](const QString& words) { document_.edit_text(key, words.toStdString()); });
+}
+
+void ReturnsPanel::show_key(KeyField& field, const char* key)
+{
+    const ParameterDescription& row = *document_.row(key);
+    const double value = std::get<double>(document_.value(key));
+    if (const auto* refusal = document_.refusal(key))
+        field.show_refused(text(refusal->text), text(refusal->error));
+    else if (value == 0 && !row.zero_name.empty())
+        field.show_words(translated_text(row.zero_name));
+    else
+        field.show_value(value, row.unit);
+}
+
+void ReturnsPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool stale)
+{
+    curve_ = std::move(curve);
+    waits_ = stale;
+    stale_ = stale || !curve_->here().fits();
+    behind_ = true;
+    if (is_in_sight(*this))
+        fill();
+}
+
+void ReturnsPanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    if (behind_)
+        fill();
+}
+
+QString ReturnsPanel::knee_words() const
+{
+    const double factor = document_.training()->returns.knee_factor;
+    return text(narrate::knee_sentence(explore::knee(explore::doublings(curve_->points), factor), factor));
+}
+
+std::vector<narrate::Fact> ReturnsPanel::facts() const
+{
+    return narrate::returns_facts({curve_->scenario, curve_->points, curve_->here(), curve_->searched});
+}
+
+void ReturnsPanel::fill()
+{
+    behind_ = false;
+    const std::vector<narrate::Fact> facts = this->facts();
+    knee_->setText(waits_ ? tr("searching …") : knee_words());
+    show_key(*factor_, "knee_factor");
+    show_key(*base_, "base_gpus");
+    show_key(*critical_, "critical_batch");
+    const Theme& theme = theme_of(widget());
+    restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
+    while (cells_.size() < facts.size()) {
+        const auto& cells
+            = cells_.emplace_back(std::array{new QLabel(widget()), new QLabel(widget()), new QLabel(widget())});
+        cells[0]->setWordWrap(true);
+        for (QLabel* number : {cells[1], cells[2]})
+            number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        const bool shown = i < facts.size();
+        const narrate::Fact fact = shown ? facts[i] : narrate::Fact{};
+        const QString words[] = {text(fact.name), fact_value(fact, 0), fact_value(fact, 1)};
+        grid_->setRowMinimumHeight(static_cast<int>(i), !shown ? 0 : fact.heading ? 26 : 20);
+        place(static_cast<int>(i), words[1].isEmpty(), words[2].isEmpty());
+        for (std::size_t cell = 0; cell < 3; ++cell) {
+            QLabel* label = cells_[i][cell];
+            label->setVisible(shown && (cell == 0 || !words[cell].isEmpty()));
+            if (!shown)
+                continue;
+            label->setText(words[cell]);
+            const bool strong = fact.heading ? cell == 0 : cell > 0;
+            const QColor colour = stale_ ? theme.text3 : fact.heading && cell > 0 ? theme.text2 : theme.text;
+            restyle(label,
+                    QStringLiteral("color: %1; font-size: %2px; font-weight: %3")
+                        .arg(colour.name())
+                        .arg(fact.heading ? 12 : 13)
+                        .arg(strong ? 600 : 400));
+        }
+    }
+}
+
+/// What a line lacks leaves its room to the rest.
+void ReturnsPanel::place(int row, bool no_first, bool no_second)
+{
+    const auto& cells = cells_[static_cast<std::size_t>(row)];
+    const auto is_placed = [&](QLabel* cell) { return grid_->indexOf(cell) >= 0; };
+    if (is_placed(cells[0]) && is_placed(cells[1]) != no_first && is_placed(cells[2]) != no_second)
+        return;
+    for (QLabel* cell : cells)
+        grid_->removeWidget(cell);
+    grid_->addWidget(cells[0], row, 0, 1, no_first && no_second ? 3 : 1);
+    if (!no_first)
+        grid_->addWidget(cells[1], row, 1);
+    if (!no_second)
+        grid_->addWidget(cells[2], row, no_first ? 1 : 2, 1, no_first ? 2 : 1);
+}
+
+QString ReturnsPanel::as_text() const
+{
+    if (!curve_)
+        return {};
+    QString all = knee_words() + QLatin1Char('\n');
+    for (const narrate::Fact& fact : facts())
+        all += QStringList{text(fact.name), fact_value(fact, 0), fact_value(fact, 1)}.join(u'\t') + QLatin1Char('\n');
+    return all;
+}
+
+void ReturnsPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && curve_)
+        fill();
+}
+
+} // namespace plateau::ui

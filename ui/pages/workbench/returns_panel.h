@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+#include <array>
+#include <vector>
+
+#include "core/answers/curve.h"
+#include "core/views/narrate/fact.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace plateau::ui {
+
+class KeyField;
+class QuestionDocument;
+
+/// Where returns diminish: the knee, what the last and the next GPUs bring, scaling efficiency, and what took the rest.
+class ReturnsPanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit ReturnsPanel(QuestionDocument& document, QWidget* parent = nullptr);
+
+    /// Computed while the panel can be seen, else when it is next.
+    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool stale);
+    /// Everything it says, a line each.
+    QString as_text() const;
+    QSize sizeHint() const override { return {300, 330}; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void add_key(KeyField*& field, const char* key);
+    void show_key(KeyField& field, const char* key);
+    QString knee_words() const;
+    std::vector<narrate::Fact> facts() const;
+    void fill();
+    void place(int row, bool no_first, bool no_second);
+
+    QuestionDocument& document_;
+    QLabel* knee_;
+    KeyField* factor_ = nullptr;
+    KeyField* critical_ = nullptr;
+    KeyField* base_ = nullptr;
+    QGridLayout* grid_;
+    std::vector<std::array<QLabel*, 3>> cells_;
+    std::shared_ptr<const answers::ScalingCurve> curve_;
+    bool stale_ = false;
+    bool waits_ = false; ///< the curve answers the question before
+    bool behind_ = false;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/solve_panel.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/views/narrate/known_words.h"
+#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/solve_sentence.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/language.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/document/plan_view.h"
+#include "ui/document/undo_words.h"
+#include "ui/pages/workbench/key_field.h"
+#include "ui/pages/workbench/solution_list.h"
+
+namespace plateau::ui {
+
+namespace {
+
+/// A search says how far it is, from soon on.
+constexpr answers::Patience solve_patience{.silent = 100};
+
+constexpr const char* among_key = "solve_among"; ///< of the view: "compared", else all hardware
+
+std::vector<std::string> compared_with_own(const Scenario& scenario)
+{
+    return explore::own_first(scenario, explore::compared_hardware(scenario));
+}
+
+} // namespace
+
+SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), target_(new Segments), among_(new Segments),
+      tokens_(new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."))),
+      solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
+      list_(new SolutionList), apply_(new QPushButton(tr("Apply to the scenario"))),
+      watch_(
+          document.answers(), [this](answers::News news) { take(news); }, solve_patience)
+{
+    auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
+    build_form();
+    build_answer();
+    column->addStretch();
+    connect(&document_, &QuestionDocument::changed, this, [this] {
+        outdated_ = answer() != nullptr;
+        refresh();
+    });
+    refresh();
+}
+
+void SolvePanel::build_form()
+{
+    auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    target_->add(QStringLiteral("gpus"), tr("Fewest GPUs"), tr("The smallest cluster that keeps the limits"));
+    target_->add(QStringLiteral("hardware"), tr("Hardware"), tr("The accelerator whose run is cheapest"));
+    target_->add(QStringLiteral("model"), tr("Model"), tr("The largest model on the scenario's GPUs"));
+    target_->set_name(tr("Find"));
+    target_->set_current(QStringLiteral("gpus"));
+    connect(target_, &Segments::chosen, this, [this](const QString& value) {
+        target_->set_current(value);
+        outdated_ = answer() != nullptr;
+        show_among();
+        show_state();
+    });
+    column->addWidget(target_);
+    column->addSpacing(2);
+    among_->add(QStringLiteral("all"), tr("All there is"), tr("Every accelerator of the catalog"));
+    among_->add(QStringLiteral("compared"), tr("Compared"), {});
+    among_->set_name(tr("Find among"));
+    connect(among_, &Segments::chosen, this, [this](const QString& value) {
+        const bool compared = value == QLatin1String("compared");
+        document_.remember(
+            among_key, compared ? value.toStdString() : std::string(),
+            {compared ? PLATEAU_TEXT("Solve for compared hardware") : PLATEAU_TEXT("Solve for all hardware"), {}});
+        refresh();
+    });
+    column->addWidget(among_);
+    column->addSpacing(4);
+    column->addWidget(tokens_);
+    connect(tokens_, &KeyField::committed, this, [this](const QString& words) {
+        document_.edit_text("tokens", words.toStdString());
+        refresh();
+    });
+    for (std::size_t i = 0; i < explore::limit_rows().size(); ++i) {
+        const explore::LimitRow& row = explore::limit_rows()[i];
+        fields_.push_back(new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}})));
+        connect(fields_[i], &KeyField::committed, this, [this, i](const QString& words) { commit(i, words); });
+        column->addWidget(fields_[i]);
+    }
+}
+
+void SolvePanel::build_answer()
+{
+    auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(0, 6, 0, 6);
+    solve_->setDefault(true);
+    line->addWidget(solve_);
+    line->addWidget(progress_, 1);
+    column->addLayout(line);
+    for (QLabel* label : {sentence_, details_}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(label);
+    }
+    column->addWidget(list_);
+    connect(list_, &SolutionList::chosen, this, &SolvePanel::show_found);
+    auto* apply_line = new QHBoxLayout;
+    apply_line->setContentsMargins(0, 6, 0, 0);
+    apply_line->addWidget(apply_);
+    apply_line->addStretch();
+    column->addLayout(apply_line);
+    connect(solve_, &QPushButton::clicked, this, [this] { is_busy() ? cancel() : ask(); });
+    connect(apply_, &QPushButton::clicked, this, &SolvePanel::apply);
+}
+
+double SolvePanel::limit(std::size_t index) const
+{
+    const explore::LimitRow& row = explore::limit_rows()[index];
+    const auto& view = document_.training()->view;
+    const auto found = view.find(row.view_key);
+    const auto value = found == view.end() ? tl::make_unexpected(Error{}) : units::parse(found->second, row.unit);
+    return value && *value > 0 ? *value : explore::Limits{}.*row.value;
+}
+
+/// An empty field takes the limit away.
+void SolvePanel::commit(std::size_t index, const QString& words)
+{
+    const explore::LimitRow& row = explore::limit_rows()[index];
+    if (words.isEmpty() || words == tr("none")) {
+        document_.remember(row.view_key, {}, {PLATEAU_TEXT("No limit: %1"), {row.label}});
+        refresh();
+        return;
+    }
+    const auto value = units::parse(words.toStdString(), row.unit);
+    if (!value || !(*value > 0) || !std::isfinite(*value)) {
+        fields_[index]->show_refused(words, value ? tr("Must be above zero.") : text(value.error()));
+        return;
+    }
+    document_.remember(row.view_key, units::exact(*value, row.unit),
+                       {"%1 %2", {row.label, units::format(*value, row.unit)}});
+    refresh();
+}
+
+void SolvePanel::refresh()
+{
+    tokens_->show_value(document_.training()->workload.tokens, units::Unit::Tokens);
+    if (const auto* refusal = document_.refusal("tokens"))
+        tokens_->show_refused(text(refusal->text), text(refusal->error));
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (document_.training()->view.count(explore::limit_rows()[i].view_key))
+            fields_[i]->show_value(limit(i), explore::limit_rows()[i].unit);
+        else
+            fields_[i]->show_words(tr("none"));
+    }
+    show_among();
+    show_state();
+}
+
+void SolvePanel::show_among()
+{
+    const Scenario& scenario = *document_.training();
+    QStringList titles;
+    for (const std::string& id : compared_with_own(scenario))
+        if (const catalog::Accelerator* accelerator = document_.catalog().accelerator(id))
+            titles << text(accelerator->title);
+    among_->setVisible(target_->current() == QLatin1String("hardware"));
+    among_->set_help(QStringLiteral("compared"),
+                     tr("Chosen on the page Hardware: %1").arg(titles.join(QStringLiteral(", "))));
+    among_->set_current(scenario.view.count(among_key) ? QStringLiteral("compared") : QStringLiteral("all"));
+}
+
+void SolvePanel::ask()
+{
+    answers::Solutions::Key key;
+    key.question = answers::TrainingQuestion(*document_.training());
+    key.known = known_;
+    const QString target = target_->current();
+    key.target = target == QLatin1String("hardware") ? answers::Target::Hardware
+        : target == QLatin1String("model")           ? answers::Target::Model
+                                                     : answers::Target::Gpus;
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        key.limits.*explore::limit_rows()[i].value = limit(i);
+    key.limits.gpus = std::floor(key.limits.gpus);
+    if (among_->current() == QLatin1String("compared"))
+        key.limits.hardware = compared_with_own(*key.question.scenario);
+    watch_.ask(std::move(key));
+    progress_->setText(tr("searching, Esc cancels"));
+    if (watch_.is_current())
+        take(answers::News::Answer);
+    else
+        show_state();
+}
+
+void SolvePanel::cancel()
+{
+    watch_.cancel();
+    show_state();
+}
+
+void SolvePanel::take(answers::News news)
+{
+    if (news == answers::News::Long) {
+        const answers::Progress progress = watch_.progress();
+        progress_->setText(tr("%1 %, Esc cancels").arg(100 * progress.done / std::max(1, progress.of)));
+        return;
+    }
+    outdated_ = false;
+    list_->show_found(answer()->offered());
+    show_found(0);
+}
+
+/// One of what was found: what it is, and what its run takes.
+void SolvePanel::show_found(int index)
+{
+    shown_ = static_cast<std::size_t>(index);
+    if (answer()->tried.empty()) {
+        sentence_->setText(tr("No accelerator with a known price can be asked."));
+        details_->clear();
+        show_state();
+        return;
+    }
+    const answers::Solutions::Key& asked = *watch_.answered();
+    const answers::Solutions::Found& found = answer()->tried[shown_];
+    const explore::Solution& solution = found.solution;
+    sentence_->setText(text(narrate::solve_sentence(*found.scenario, asked.limits, solution)));
+    QString details;
+    if (solution.found) {
+        const bool best = asked.question.choice == search::PlanChoice::Best;
+        details
+            = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
+                  .arg(best ? tr("Best plan:") : tr("Given plan:"), said_text(narrate::plan_words(solution.parts.plan)),
+                       said_text(narrate::plan_details(solution.parts.plan)),
+                       quantity(solution.run.seconds, units::Unit::Seconds),
+                       solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
+                       quantity(solution.run.watts, units::Unit::Watts));
+    }
+    const auto title = [](const answers::Solutions::Found& each) { return each.scenario->cluster.accelerator.title; };
+    if (solution.found && answer()->known)
+        if (const Message doubt = narrate::doubt_words(found.nearest, title(found)); !doubt.empty())
+            details += QLatin1Char(' ') + tr("This is %1.").arg(text(doubt));
+    if (const std::size_t best = answer()->best_known(); shown_ == 0 && best < answer()->found) {
+        const answers::Solutions::Found& other = answer()->tried[best];
+        details += QLatin1Char(' ') + text(narrate::best_known_words(other.solution, other.nearest, title(other)))
+            + QLatin1Char('.');
+    }
+    details_->setText(details);
+    show_state();
+}
+
+bool SolvePanel::is_found() const
+{
+    return answer() && !answer()->tried.empty() && answer()->tried[shown_].solution.found;
+}
+
+void SolvePanel::show_state()
+{
+    const Theme& theme = theme_of(widget());
+    const bool busy = is_busy();
+    solve_->setText(busy ? tr("Cancel") : tr("Solve"));
+    progress_->setVisible(busy);
+    restyle(progress_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    const bool grey = outdated_ || busy;
+    restyle(sentence_, QStringLiteral("color: %1; font-weight: 600").arg((grey ? theme.text3 : theme.text).name()));
+    restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
+    sentence_->setVisible(answer() != nullptr);
+    details_->setVisible(is_found());
+    list_->setVisible(answer() && answer()->found > 1);
+    list_->set_grey(grey);
+    apply_->setVisible(is_found());
+    apply_->setEnabled(!grey);
+    apply_->setToolTip(outdated_ ? tr("The scenario changed since; solve again") : QString());
+}
+
+/// The answer becomes the scenario's cluster or model: one undo step.
+void SolvePanel::apply()
+{
+    if (!is_found() || outdated_)
+        return;
+    const explore::Solution solution = answer()->tried[shown_].solution;
+    const answers::Target target = watch_.answered()->target;
+    QUndoStack& undo = document_.undo_stack();
+    begin_steps(undo, {PLATEAU_TEXT("Apply the solution"), {}});
+    if (target == answers::Target::Hardware)
+        document_.edit_value("hardware", Value(solution.id));
+    if (target == answers::Target::Model)
+        document_.edit_value("model", Value(solution.id));
+    else
+        document_.edit_value("gpus", Value(solution.parts.gpus));
+    undo.endMacro();
+    outdated_ = false;
+    show_state();
+}
+
+void SolvePanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_state();
+}
+
+void SolvePanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && is_busy())
+        cancel();
+    else
+        QScrollArea::keyPressEvent(event);
+}
+
+} // namespace plateau::ui

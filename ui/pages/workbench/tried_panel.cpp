@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/tried_panel.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <utility>
+
+#include "core/answers/card_curve.h"
+#include "core/model/metrics.h"
+#include "core/text/messages/speech.h"
+#include "core/views/narrate/comparison.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/text.h"
+#include "ui/document/scenario_document.h"
+#include "ui/figures/card_picture.h"
+#include "ui/pages/panels/in_sight.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString result_words(const Parts& parts)
+{
+    if (!parts.fits())
+        return parts.possible() ? TriedPanel::tr("does not fit") : TriedPanel::tr("not possible");
+    const Metric &rate = metric("tokens_per_s"), &mfu = metric("mfu");
+    return TriedPanel::tr("%1 tokens/s, MFU %2")
+        .arg(text(metric_text(rate, rate.value(parts))), text(metric_text(mfu, mfu.value(parts))));
+}
+
+constexpr QSize thumbnail_size{56, 28};
+
+} // namespace
+
+/// The curve of an entry's own plan, and the entry on it.
+QIcon TriedPanel::thumbnail(const Tried::Entry& entry)
+{
+    const auto curve = document_.answers()->get<answers::Card>(answers::TrainingQuestion(entry.scenario));
+    const qreal ratio = devicePixelRatioF();
+    QPixmap picture(thumbnail_size * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    const auto own
+        = entry.parts.fits() ? std::optional(answers::CardPoint{entry.parts.gpus, entry.parts.mfu()}) : std::nullopt;
+    draw_card_curve(painter, QRectF(2, 3, thumbnail_size.width() - 4, thumbnail_size.height() - 5), *curve,
+                    theme_of(this), own);
+    painter.end();
+    QIcon icon(picture);
+    icon.addPixmap(picture, QIcon::Selected);
+    return icon;
+}
+
+TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent)
+    : Panel(parent), document_(document), tried_(tried), nothing_(new QLabel(this)), list_(new QListWidget(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 4);
+    nothing_->setText(tr("What you try stands here, to go back to."));
+    nothing_->setWordWrap(true);
+    nothing_->setContentsMargins(panel_margin, 6, panel_margin, 0);
+    column->addWidget(nothing_);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setAccessibleName(tr("Tried configurations"));
+    list_->setWordWrap(true);
+    list_->setIconSize(thumbnail_size);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    column->addWidget(list_, 1);
+    connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { restore(list_->row(item)); });
+    connect(list_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { restore(list_->row(item)); });
+    connect(&tried_, &Tried::changed, this, [this] {
+        behind_ = !is_in_sight(*this); // a small curve of each takes long
+        if (!behind_)
+            fill();
+    });
+    fill();
+}
+
+/// What it changed, else its title.
+Message TriedPanel::words_of(std::size_t index) const
+{
+    const auto& all = tried_.all();
+    const Tried::Entry& entry = all[index];
+    Message changed;
+    if (index > 0)
+        changed = narrate::difference_words({*entry.scenario, entry.parts},
+                                            {*all[index - 1].scenario, all[index - 1].parts});
+    return text(changed).isEmpty() ? Message{entry.scenario->title, {}} : changed;
+}
+
+void TriedPanel::restore(int row)
+{
+    const auto& all = tried_.all();
+    const int index = static_cast<int>(all.size()) - 1 - row;
+    if (index >= 0 && index < static_cast<int>(all.size()))
+        document_.edit(*all[static_cast<std::size_t>(index)].scenario,
+                       {PLATEAU_TEXT("Back to %1"), {within(words_of(static_cast<std::size_t>(index)))}});
+}
+
+void TriedPanel::showEvent(QShowEvent* event)
+{
+    Panel::showEvent(event);
+    if (std::exchange(behind_, false))
+        fill();
+}
+
+void TriedPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(list_,
+            QStringLiteral("QListWidget { background: %1; border: none; outline: none } "
+                           "QListWidget:focus { border: 2px solid %6 } "
+                           "QListWidget::item { padding: 5px 12px; color: %2; border-bottom: 1px solid %3 } "
+                           "QListWidget::item:hover { background: %4 } "
+                           "QListWidget::item:selected { background: %5; color: %2 }")
+                .arg(theme.window.name(), theme.text.name(), theme.divider.name(), theme.hover.name(),
+                     theme.selected.name(), theme.accent.name()));
+    const auto& all = tried_.all();
+    nothing_->setVisible(all.empty());
+    list_->setVisible(!all.empty());
+    list_->clear();
+    for (std::size_t i = all.size(); i-- > 0;) {
+        const Tried::Entry& entry = all[i];
+        auto* item = new QListWidgetItem(thumbnail(entry),
+                                         text(words_of(i)) + QLatin1Char('\n') + result_words(entry.parts), list_);
+        item->setToolTip(QLocale().toString(entry.when.time(), QLocale::ShortFormat));
+        if (static_cast<int>(i) == tried_.current())
+            list_->setCurrentItem(item);
+    }
+}
+
+} // namespace plateau::ui

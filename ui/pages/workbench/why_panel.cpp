@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/why_panel.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/views/narrate/explanation.h"
+#include "core/views/narrate/why.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/language.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/parameters/row_text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int still_milliseconds = 150; ///< a question that still moves gets no suggestions
+constexpr qsizetype longest_formula = 1200;
+constexpr std::size_t most_lines = 2; ///< of ingredients; more stand in one paragraph, where room is short
+constexpr int around_formula = 6 + 4 + 10; ///< margins of the column and what stands between its words
+
+QLabel* paragraph(int bottom)
+{
+    auto* label = new QLabel;
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContentsMargins(0, 0, 0, bottom);
+    return label;
+}
+
+QString cut(const std::string& words)
+{
+    const QString all = text(words);
+    return all.size() <= longest_formula ? all : all.left(longest_formula) + QStringLiteral(" …");
+}
+
+QString link(const QString& to, const QString& words, const Theme& theme)
+{
+    return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")
+        .arg(to, words.toHtmlEscaped(), theme.accent.name());
+}
+
+/// "t = 3 ms, n = 8": symbols lead on to their own formula or to the row that changes them.
+QString in_one_paragraph(const std::vector<Ingredient>& ingredients, const Theme& theme)
+{
+    QStringList all;
+    for (const Ingredient& each : ingredients) {
+        const QString symbol = text(each.symbol);
+        const QString target = !each.expression.empty() ? QStringLiteral("quantity:") + symbol
+            : !each.key.empty()                         ? QStringLiteral("key:") + text(each.key)
+                                                        : QString();
+        all << QStringLiteral("%1 = <b>%2</b>")
+                   .arg(target.isEmpty() ? symbol.toHtmlEscaped() : link(target, symbol, theme),
+                        said_text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped());
+    }
+    return QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(all.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+SuggestionRow::SuggestionRow(QWidget* parent)
+    : QWidget(parent), words_(new QLabel(this)), detail_(new QLabel(this)), gain_(new QLabel(this)),
+      apply_(new QPushButton(tr("Apply"), this))
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 4, 0, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(0, 1);
+    for (QLabel* label : {words_, detail_})
+        label->setWordWrap(true);
+    detail_->setFont(interface_font(12));
+    grid->addWidget(words_, 0, 0, 1, 3);
+    grid->addWidget(detail_, 1, 0);
+    grid->addWidget(gain_, 1, 1);
+    grid->addWidget(apply_, 1, 2);
+    connect(apply_, &QPushButton::clicked, this, &SuggestionRow::wanted);
+}
+
+void SuggestionRow::show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current)
+{
+    const Theme& theme = theme_of(this);
+    words_->setText(words);
+    detail_->setText(detail);
+    gain_->setText(gain);
+    restyle(words_, QStringLiteral("color: %1").arg((current ? theme.text : theme.text3).name()));
+    restyle(detail_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(gain_, QStringLiteral("color: %1; font-weight: 600").arg((current ? theme.good : theme.text3).name()));
+    apply_->setEnabled(current);
+    apply_->setAccessibleName(tr("Apply %1").arg(words));
+}
+
+void SuggestionRow::click() { apply_->click(); }
+
+WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
+      head_(new QLabel(tr("What would make it quicker"))), rows_(new QVBoxLayout), formula_head_(new QLabel),
+      formula_(paragraph(0)), watch_(document.answers(),
+                                     [this](answers::News) {
+                                         fill();
+                                         emit suggested();
+                                     },
+                                     {.still = still_milliseconds})
+{
+    auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
+    formula_->setTextFormat(Qt::RichText);
+    formula_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    for (QLabel* head : {head_, formula_head_})
+        head->setFont(interface_font(12, 600));
+    formula_head_->setTextFormat(Qt::RichText);
+    rows_->setSpacing(0);
+    column->addWidget(formula_head_);
+    column->addWidget(formula_);
+    column->addWidget(why_);
+    column->addWidget(bend_);
+    column->addWidget(head_);
+    column->addLayout(rows_);
+    column->addStretch();
+    connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
+    connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
+}
+
+answers::TrainingQuestion WhyPanel::question() const
+{
+    return {std::shared_ptr<const Scenario>(curve_, &curve_->scenario), curve_->choice,
+            answers::objective(curve_->scenario)};
+}
+
+const std::vector<explore::Suggestion>& WhyPanel::suggestions() const
+{
+    static const std::vector<explore::Suggestion> none;
+    return watch_.answer() ? *watch_.answer() : none;
+}
+
+bool WhyPanel::is_searching() const { return !watch_.is_current() || !(*watch_.answered() == question()); }
+
+void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool current, bool wanted)
+{
+    curve_ = std::move(curve);
+    current_ = current;
+    if (isVisible() || wanted)
+        watch_.ask(question());
+    else if (is_searching())
+        watch_.cancel();
+    behind_ = !is_in_sight(*this);
+    if (!behind_)
+        fill();
+}
+
+void WhyPanel::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    if (!behind_ || !curve_)
+        return;
+    behind_ = false;
+    watch_.ask(question());
+    fill();
+}
+
+void WhyPanel::apply(std::size_t suggestion)
+{
+    if (suggestion >= suggestions().size())
+        return;
+    const explore::Suggestion wanted = suggestions()[suggestion]; // an edit brings others
+    document_.edit_value(wanted.key, wanted.value);
+}
+
+void WhyPanel::explain(const std::vector<std::string>& subjects)
+{
+    if (subjects.empty())
+        return;
+    trail_.push_back(subjects);
+    sources_wanted_ = false;
+    fill_formula();
+    ensureVisible(0, 0);
+}
+
+void WhyPanel::follow(const QString& target)
+{
+    const QString rest = target.mid(target.indexOf(QLatin1Char(':')) + 1);
+    if (target.startsWith(QLatin1String("key:")))
+        emit parameter_wanted(rest);
+    else if (target.startsWith(QLatin1String("quantity:")))
+        explain({rest.toStdString()});
+    else if (target == QLatin1String("sources:")) {
+        sources_wanted_ = true;
+        fill_formula();
+    } else if (target == QLatin1String("back:") && !trail_.empty()) {
+        trail_.pop_back();
+        fill_formula();
+    } else if (target == QLatin1String("close:")) {
+        trail_.clear();
+        fill_formula();
+    }
+}
+
+QString WhyPanel::row_link(const std::string& key, const QString& words) const
+{
+    return link(QStringLiteral("key:") + text(key), words, theme_of(widget()));
+}
+
+QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
+{
+    const QString symbol = text(ingredient.symbol), name = text(ingredient.name);
+    const bool computed = !ingredient.expression.empty();
+    const ParameterDescription* row = ingredient.key.empty() ? nullptr : document_.row(ingredient.key);
+    const QString shown
+        = computed ? link(QStringLiteral("quantity:") + symbol, symbol, theme_of(widget())) : symbol.toHtmlEscaped();
+    QString html
+        = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
+              .arg(detail == Detail::Sources ? 3 : 1)
+              .arg(shown, said_text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
+    if (detail == Detail::Values)
+        return html + (row ? row_link(ingredient.key, name) : name.toHtmlEscaped()) + QStringLiteral("</p>");
+    html += name.toHtmlEscaped();
+    QStringList below;
+    if (row)
+        below << row_link(ingredient.key, tr("change %1").arg(translated(row->label)));
+    if (!ingredient.source.empty() && !computed)
+        below << text(ingredient.source).toHtmlEscaped();
+    if (!below.isEmpty())
+        html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
+                    .arg(theme_of(widget()).text2.name(), below.join(QStringLiteral(" · ")));
+    return html + QStringLiteral("</p>");
+}
+
+QString WhyPanel::html_of(const std::string& subject, Detail detail) const
+{
+    const narrate::Explained said = narrate::explained(curve_->estimate, subject);
+    if (said.symbol.empty())
+        return {};
+    const Theme& theme = theme_of(widget());
+    const QString quiet = theme.text2.name();
+    QString html = QStringLiteral("<p style=\"margin:0 0 4px 0\"><b>%1</b> %2</p>")
+                       .arg(text(said.name).toHtmlEscaped(), said_text(said.value).toHtmlEscaped());
+    if (!said.words.empty())
+        html += QStringLiteral("<p style=\"margin:0 0 4px 0; color:%1\">%2</p>")
+                    .arg(quiet, text(said.words).toHtmlEscaped());
+    if (!said.formula.empty()) {
+        html += QStringLiteral("<p style=\"margin:0 0 2px 0\">= %1</p>").arg(cut(said.formula).toHtmlEscaped());
+        html += QStringLiteral("<p style=\"margin:0 0 6px 0; color:%1\">= %2</p>")
+                    .arg(quiet, cut(said.filled).toHtmlEscaped());
+    }
+    if (detail == Detail::Values && said.ingredients.size() > most_lines)
+        html += in_one_paragraph(said.ingredients, theme);
+    else
+        for (const Ingredient& each : said.ingredients)
+            html += html_of(each, detail);
+    if (const ParameterDescription* row = said.key.empty() ? nullptr : document_.row(said.key))
+        html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>")
+                    .arg(row_link(said.key, tr("change %1").arg(translated(row->label))));
+    if (!said.source.empty() && detail == Detail::Sources)
+        html += QStringLiteral("<p style=\"margin:4px 0 0 0; color:%1; font-size:12px\">%2</p>")
+                    .arg(quiet, tr("Source: %1").arg(text(said.source)).toHtmlEscaped());
+    return html;
+}
+
+QString WhyPanel::words_of_subjects(Detail detail) const
+{
+    QStringList blocks;
+    for (const std::string& subject : trail_.back())
+        if (const QString html = html_of(subject, detail); !html.isEmpty())
+            blocks << html;
+    return blocks.join(QStringLiteral("<hr>"));
+}
+
+void WhyPanel::fill_formula()
+{
+    const bool any = !trail_.empty() && curve_;
+    formula_head_->setVisible(any);
+    formula_->setVisible(any);
+    show_reasons(!any);
+    if (!any)
+        return;
+    const Theme& theme = theme_of(widget());
+    formula_->setText(words_of_subjects(Detail::Sources));
+    const int room = viewport()->height() - formula_head_->sizeHint().height() - around_formula;
+    const bool short_of_room = formula_->heightForWidth(viewport()->width() - 2 * panel_margin) > room;
+    if (short_of_room && !sources_wanted_)
+        formula_->setText(words_of_subjects(Detail::Values));
+    QStringList links;
+    if (trail_.size() > 1)
+        links << link(QStringLiteral("back:"), tr("Back"), theme);
+    if (short_of_room && !sources_wanted_)
+        links << link(QStringLiteral("sources:"), tr("Sources"), theme);
+    links << link(QStringLiteral("close:"), tr("Close"), theme);
+    formula_head_->setText(tr("Formula") + QStringLiteral(" &nbsp; ") + links.join(QStringLiteral(" &nbsp; ")));
+}
+
+void WhyPanel::show_reasons(bool shown)
+{
+    why_->setVisible(shown);
+    bend_->setVisible(shown && !bend_->text().isEmpty());
+    head_->setVisible(shown);
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+        shown_[i]->setVisible(shown && i < suggestions().size());
+}
+
+void WhyPanel::fill()
+{
+    if (!curve_)
+        return;
+    const Theme& theme = theme_of(widget());
+    const QColor ink = current_ ? theme.text : theme.text3;
+    why_->setText(current_ ? joined(narrate::why_sentences(curve_->estimate)) : tr("searching …"));
+    bend_->setText(current_ ? joined(narrate::bend_sentences(curve_->points, curve_->here())) : QString());
+    bend_->setVisible(!bend_->text().isEmpty());
+    restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
+    restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    while (shown_.size() < suggestions().size()) {
+        auto* row = new SuggestionRow;
+        const std::size_t index = shown_.size();
+        connect(row, &SuggestionRow::wanted, this, [this, index] { apply(index); });
+        rows_->addWidget(row);
+        shown_.push_back(row);
+    }
+    head_->setText(is_searching()               ? tr("Looking for what would make it quicker …")
+                       : suggestions().empty()  ? tr("No single change makes it 1 % quicker")
+                       : !curve_->here().fits() ? tr("What would make it fit")
+                                                : tr("What would make it quicker"));
+    for (std::size_t i = 0; i < suggestions().size(); ++i)
+        shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions()[i])),
+                                   text(narrate::suggestion_detail(suggestions()[i])),
+                                   said_text(narrate::gain_words(suggestions()[i])), !is_searching());
+    fill_formula();
+}
+
+QString WhyPanel::as_text() const { return why_->text() + QLatin1Char('\n') + bend_->text(); }
+
+QString WhyPanel::formula() const { return formula_->isHidden() ? QString() : formula_->text(); }
+
+void WhyPanel::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    fill_formula();
+}
+
+void WhyPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        fill();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+
+#include "core/views/figures/looks.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/workbench/legend_strip.h"
+#include "ui/pages/workbench/workbench_page.h"
+
+/// How the answers are looked at, which the scenario keeps: the legend, the part of the plots, what is written on them.
+namespace plateau::ui {
+
+namespace {
+
+using search::PlanChoice;
+
+/// The legend's entries: the two choices of plan, then the pins.
+constexpr int plan_choices = 2;
+PlanChoice choice_of(int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; }
+
+} // namespace
+
+LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
+{
+    const bool current = choice == model_.choice();
+    LegendCurve entry;
+    if (choice == PlanChoice::Best)
+        entry.words = tr("Best plan");
+    else
+        entry.words = tr("Given, %1").arg(text(option(document_.scenario().plan.dp_mode).words));
+    entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
+    entry.shown = model_.is_shown(choice);
+    entry.stale = !model_.is_current(choice);
+    return entry;
+}
+
+std::vector<LegendCurve> WorkbenchPage::legend_curves() const
+{
+    std::vector<LegendCurve> curves{legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)};
+    if (!pins_)
+        return curves;
+    for (const Pin& pin : pins_->all()) {
+        const QString name = pin.letter() + QStringLiteral("  ") + pin.name();
+        curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden, !model_.pinned(pin)});
+    }
+    return curves;
+}
+
+void WorkbenchPage::connect_legend()
+{
+    connect(legend_, &LegendStrip::toggled, this, &WorkbenchPage::show_curve);
+    connect(legend_, &LegendStrip::isolated, this, &WorkbenchPage::isolate);
+    connect(legend_, &LegendStrip::extra_toggled, this, &WorkbenchPage::show_extra);
+}
+
+void WorkbenchPage::show_curve(int curve, bool shown)
+{
+    if (curve < plan_choices)
+        model_.set_shown(choice_of(curve), shown);
+    else
+        pins_->set_hidden(static_cast<std::size_t>(curve - plan_choices), !shown);
+}
+
+/// One curve alone; where it stood alone already, all of them.
+void WorkbenchPage::isolate(int curve)
+{
+    const auto curves = legend_curves();
+    bool alone = true;
+    for (int i = 0; i < static_cast<int>(curves.size()); ++i)
+        alone = alone && (i == curve || !curves[static_cast<std::size_t>(i)].shown);
+    for (int i = 0; i < static_cast<int>(curves.size()); ++i)
+        show_curve(i, alone || i == curve);
+}
+
+void WorkbenchPage::show_extra(figures::Extra extra, bool shown)
+{
+    figures::PlotView view = plot_->view();
+    if (shown)
+        view.hidden.erase(extra);
+    else
+        view.hidden.insert(extra);
+    plot_->look(std::move(view));
+}
+
+void WorkbenchPage::connect_looks()
+{
+    plot_->set_takes_remarks(true);
+    connect(plot_, &FigureView::view_changed, this, [this] {
+        document_.look(figures::looks::axes, figures::written(plot_->view()));
+        show_legend();
+    });
+    connect(plot_, &FigureView::remark_changed, this, &WorkbenchPage::write_remark);
+    connect(&document_, &ScenarioDocument::looked, this, &WorkbenchPage::follow_looks);
+    connect(&document_, &ScenarioDocument::changed, this, &WorkbenchPage::follow_looks);
+    connect(&document_, &ScenarioDocument::replaced, this, [this] {
+        plot_->forget_history();
+        follow_looks();
+    });
+    follow_looks();
+}
+
+void WorkbenchPage::follow_looks()
+{
+    const figures::View& view = document_.scenario().view;
+    if (const std::string axes = figures::looks::of(view, figures::looks::axes);
+        axes != figures::written(plot_->view()))
+        plot_->set_view(figures::read_plot_view(axes));
+    measured_->setChecked(!plot_->view().hidden.count(figures::Extra::Measured));
+    if (const bool timeline = figures::looks::of(view, figures::looks::picture) == timeline_look;
+        timeline != timeline_action_->isChecked())
+        show_timeline(timeline);
+}
+
+void WorkbenchPage::show_legend() { legend_->show_figure(model_.figure(), legend_curves(), plot_->view().hidden); }
+
+/// A step of undo each.
+void WorkbenchPage::write_remark(const QString& panel, const figures::Remark& remark)
+{
+    const figures::View& view = document_.scenario().view;
+    const bool is_new = remark.number == 0;
+    if (is_new && remark.text.empty())
+        return;
+    const int number = is_new ? figures::next_remark(view) : remark.number;
+    const auto known = view.find(figures::remark_key(number));
+    const bool moved = known != view.end() && known->second.ends_with(' ' + remark.text);
+    document_.remember(figures::remark_key(number), figures::written({panel.toStdString(), remark}),
+                       {is_new                    ? PLATEAU_TEXT("Add a note")
+                            : remark.text.empty() ? PLATEAU_TEXT("Delete a note")
+                            : moved               ? PLATEAU_TEXT("Move a note")
+                                                  : PLATEAU_TEXT("Edit a note"),
+                        {}});
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/workbench_model.h"
+
+#include <algorithm>
+
+#include "core/search/nearest_fit.h"
+#include "core/text/messages/speech.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/memory_figure.h"
+#include "ui/controls/text.h"
+#include "ui/document/plan_view.h"
+#include "ui/pages/parameters/row_text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+using search::PlanChoice;
+
+/// Drawing twice takes longer than waiting for what is nearly there; what takes longer than a frame goes on beside the
+/// drawing, and after a while says how far it is.
+constexpr answers::Patience patience{.least_grace = 20, .most_grace = 33, .silent = 300};
+
+const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
+
+/// Below the row a person can turn: with a batch per GPU the total only follows.
+std::string turnable(const std::string& key, const Scenario& scenario)
+{
+    if (key == "global_batch" && scenario.workload.batch_mode == BatchMode::PerGpu)
+        return "sequences_per_gpu";
+    const TrainingParameter* row = training_parameters().find(key);
+    if (!row || row->advanced || (row->applies && !row->applies(scenario)))
+        return "gpus";
+    return key;
+}
+
+} // namespace
+
+WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
+    : QObject(parent), document_(document), answers_(document.answers()),
+      pin_curves_(answers_), given_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, true},
+      best_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, false}
+{
+    connect(&pin_curves_, &PinCurves::found, this, [this] {
+        publish();
+        emit pins_updated();
+    });
+    connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
+    connect(&document_, &ScenarioDocument::looked, this, [this] {
+        const bool given = given_.shown, best = best_.shown;
+        const figures::ThroughputView before = view_;
+        follow_looks();
+        if (given_.shown != given || best_.shown != best)
+            schedule();
+        else if (view_ != before)
+            publish();
+    });
+    connect(&document_, &ScenarioDocument::replaced, this, [this] {
+        last_good_ = {};
+        given_.shown = true;
+        follow_choice();
+        follow_looks();
+    });
+    follow_choice();
+    follow_looks();
+    recompute();
+    if (!is_current())
+        publish();
+}
+
+const std::shared_ptr<const answers::ScalingCurve>& WorkbenchModel::curve_of(PlanChoice choice) const
+{
+    if (track(choice).watch.answer())
+        return track(choice).watch.shared();
+    return given_.watch.answer() ? given_.watch.shared() : as_it_stands_;
+}
+
+PlanChoice WorkbenchModel::other_choice() const
+{
+    return choice_ == PlanChoice::Best ? PlanChoice::Given : PlanChoice::Best;
+}
+
+std::shared_ptr<const answers::ScalingCurve> WorkbenchModel::other_curve() const
+{
+    const Track& other = track(other_choice());
+    return other.shown && other.watch.is_current() ? other.watch.shared() : nullptr;
+}
+
+SearchHints WorkbenchModel::hints() const
+{
+    SearchHints hints;
+    hints.best = choice_ == PlanChoice::Best;
+    const bool searched = hints.best || open_keys(document_.scenario(), PlanChoice::Given).any();
+    if (searched && curve().searched)
+        hints.parts = &curve().here();
+    hints.current = track(choice_).watch.is_current();
+    return hints;
+}
+
+void WorkbenchModel::schedule()
+{
+    if (scheduled_)
+        return;
+    scheduled_ = true;
+    QMetaObject::invokeMethod(this, &WorkbenchModel::recompute, Qt::QueuedConnection);
+}
+
+void WorkbenchModel::set_view(figures::ThroughputView view)
+{
+    document_.look(figures::looks::throughput,
+                   view == figures::ThroughputView::Total ? std::string() : figures::view_name(view));
+}
+
+void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
+{
+    if (track(choice).shown == shown)
+        return;
+    track(choice).shown = shown;
+    remember_curves();
+    recompute();
+}
+
+/// Nothing is said of the given plan's curve alone where that plan is asked about.
+void WorkbenchModel::remember_curves()
+{
+    std::string names;
+    for (const PlanChoice choice : {PlanChoice::Given, PlanChoice::Best})
+        if (track(choice).shown)
+            names += std::string(names.empty() ? "" : " ") + name_of(choice);
+    const bool usual = choice_ == PlanChoice::Given && names == name_of(PlanChoice::Given);
+    document_.look(figures::looks::curves, names.empty() ? "none" : usual ? std::string() : names);
+}
+
+void WorkbenchModel::follow_looks()
+{
+    const figures::View& view = document_.scenario().view;
+    const auto shown = figures::throughput_view_from_name(figures::looks::of(view, figures::looks::throughput));
+    if (shown != view_)
+        last_good_ = {};
+    view_ = shown;
+    const std::string curves = figures::looks::of(view, figures::looks::curves);
+    if (!curves.empty())
+        for (const PlanChoice choice : {PlanChoice::Given, PlanChoice::Best})
+            track(choice).shown = curves.find(name_of(choice)) != std::string::npos;
+}
+
+void WorkbenchModel::hold_range(bool hold)
+{
+    held_ = hold ? answers::GpuRange{curve().from, curve().to} : answers::GpuRange{};
+    if (!hold)
+        schedule();
+}
+
+/// A choice of plan shows its curve.
+void WorkbenchModel::follow_choice()
+{
+    const PlanChoice chosen = answers::plan_choice(document_.scenario());
+    if (chosen == choice_)
+        return;
+    choice_ = chosen;
+    track(chosen).shown = true;
+    if (!figures::looks::of(document_.scenario().view, figures::looks::curves).empty())
+        remember_curves();
+    last_good_ = {};
+}
+
+void WorkbenchModel::recompute()
+{
+    scheduled_ = false;
+    follow_choice();
+    find_measured();
+    const Scenario& scenario = document_.scenario();
+    const double gpus = scenario.cluster.gpus;
+    const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
+    const auto feasible
+        = answers_->get<answers::FeasibleCounts>({answers::TrainingQuestion(document_.shared_scenario())});
+    ask(inside ? held_ : answers::usual_range(scenario, *feasible));
+    if (!given_.watch.is_awaited() && !best_.watch.is_awaited())
+        publish();
+}
+
+/// What takes a search first: it goes on while the other is computed. The given plan is always asked about, for
+/// comparison, where that is quick; beside the best plans nobody asks how well it is known.
+void WorkbenchModel::ask(answers::GpuRange range)
+{
+    const answers::TrainingQuestion question(document_.shared_scenario());
+    const auto key = [&](PlanChoice choice) {
+        answers::Curve::Key asked{question.with_choice(choice), range, steps() != nullptr};
+        if (!asked.is_searched() && choice != choice_)
+            asked.known = false;
+        return asked;
+    };
+    for (const bool searched : {true, false})
+        for (const PlanChoice choice : {choice_, other_choice()}) {
+            answers::Curve::Key asked = key(choice);
+            if (asked.is_searched() != searched)
+                continue;
+            if (searched && !is_wanted(choice))
+                track(choice).watch.cancel();
+            else
+                track(choice).watch.ask(std::move(asked));
+        }
+    if (given_.watch.answer() || best_.watch.answer())
+        return;
+    answers::Curve::Key standing = key(PlanChoice::Given);
+    standing.as_it_stands = true;
+    as_it_stands_ = answers_->get<answers::Curve>(standing);
+}
+
+void WorkbenchModel::set_patience(int milliseconds)
+{
+    for (Track* track : {&given_, &best_})
+        track->watch.set_silent(milliseconds);
+}
+
+void WorkbenchModel::cancel()
+{
+    for (Track* track : {&given_, &best_})
+        track->watch.cancel();
+    publish();
+}
+
+Message WorkbenchModel::waiting_words() const
+{
+    if (is_current())
+        return {};
+    if (!is_searching())
+        return {PLATEAU_TEXT("The search was cancelled; the next change starts it again"), {}};
+    const answers::Progress progress = track(choice_).watch.progress();
+    if (!is_long() || progress.of == 0)
+        return {PLATEAU_TEXT("searching …"), {}};
+    return {PLATEAU_TEXT("searching: %1 of %2 GPU counts"),
+            {std::to_string(progress.done), std::to_string(progress.of)}};
+}
+
+void WorkbenchModel::take(answers::News news)
+{
+    if (news == answers::News::Long)
+        emit waiting();
+    else if (!given_.watch.is_awaited()
+             && !best_.watch.is_awaited()) // else the other may still make it into the picture
+        publish();
+}
+
+void WorkbenchModel::follow(Pins& pins)
+{
+    pins_ = &pins;
+    connect(&pins, &Pins::changed, this, [this] {
+        last_good_ = {};
+        refresh_pins();
+        schedule();
+        emit pins_updated();
+    });
+}
+
+void WorkbenchModel::refresh_pins()
+{
+    if (!pins_)
+        return;
+    pin_curves_.refresh(pins_->all(), {curve().from, curve().to}, steps() != nullptr);
+}
+
+std::vector<figures::PinnedCurve> WorkbenchModel::shown_pins() const
+{
+    std::vector<figures::PinnedCurve> shown;
+    if (!pins_)
+        return shown;
+    for (const Pin& pin : pins_->all())
+        if (const auto curve = pin_curves_.of(pin); curve && !pin.hidden)
+            shown.push_back(
+                {curve.get(), pin.letter().toStdString(), pin.scenario->title, figures::role_of_slot(pin.slot)});
+    return shown;
+}
+
+void WorkbenchModel::publish()
+{
+    refresh_pins();
+    find_notice();
+    draw();
+    emit updated();
+}
+
+void WorkbenchModel::follow(EvidenceModel& evidence)
+{
+    evidence_ = &evidence;
+    connect(&evidence, &EvidenceModel::loaded, this, &WorkbenchModel::schedule);
+    find_measured();
+}
+
+std::shared_ptr<const evidence::KnownSteps> WorkbenchModel::steps() const
+{
+    return evidence_ ? evidence_->steps() : nullptr;
+}
+
+bool WorkbenchModel::is_extrapolated() const
+{
+    const evidence::Nearest* here = curve().known_here();
+    return here && here->known > evidence::Known::Interpolated;
+}
+
+void WorkbenchModel::find_measured()
+{
+    if (!evidence_ || !evidence_->is_loaded()) {
+        measured_ = {};
+        return;
+    }
+    // The GPU count does not matter: while it is dragged there is nothing to look for.
+    auto choices = document_.scenario().overrides;
+    choices.erase("gpus");
+    if (measured_.known && choices == measured_choices_)
+        return;
+    measured_choices_ = std::move(choices);
+    measured_ = figures::measured_runs(evidence_->evidence(), document_.scenario());
+}
+
+void WorkbenchModel::draw()
+{
+    draw_curves();
+    add_measured(figure_, measured_, curve(), view_);
+    if (decorate_)
+        decorate_(figure_);
+    if (!is_current())
+        figure_.sentence = waiting_words();
+    figures::place_remarks(figure_, document_.scenario().view);
+}
+
+void WorkbenchModel::draw_curves()
+{
+    const answers::ScalingCurve& current = curve();
+    figures::ScalingPicture picture;
+    picture.current = &current;
+    picture.current_visible = track(choice_).shown;
+    picture.current_stale = !is_current();
+    picture.view = view_;
+    const Track& other = track(other_choice());
+    if (other.shown && other.watch.answer()) {
+        picture.other = other.watch.answer();
+        picture.other_stale = !other.watch.is_current();
+    }
+    picture.given = given();
+    picture.pins = shown_pins();
+
+    memory_ = memory_figure(picture);
+    if (current.here().possible())
+        step_ = step_figure(picture);
+    memory_.scenario = step_.scenario;
+    if (!is_current() || !current.here().possible())
+        step_.earlier = figures::Roles::all();
+    const double gpus = document_.scenario().cluster.gpus;
+    if (current.here().fits() || !is_current()) {
+        figure_ = scaling_figure(picture);
+        figure_.plot().marker = gpus;
+        figure_.plot().marker_fits = true;
+        if (is_current())
+            last_good_ = figure_;
+        return;
+    }
+    const std::string reason = within(current.estimate.reason);
+    if (current.fits_anywhere() || last_good_.panels().empty())
+        figure_ = stale_figure(scaling_figure(picture), gpus,
+                               {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});
+    else {
+        const Message sentence = {PLATEAU_TEXT("The plots show the last plan that fitted. %1."), {reason}};
+        figure_ = stale_figure(last_good_, gpus, {PLATEAU_TEXT("Last that fitted. %1."), {reason}});
+        figure_.sentence = sentence;
+        figure_.scenario = scaling_figure(picture).scenario;
+    }
+}
+
+void WorkbenchModel::find_notice()
+{
+    notice_key_.clear();
+    notice_ = {};
+    if (!is_current())
+        return;
+    const Scenario& scenario = curve().scenario;
+    const Parts& parts = curve().here();
+    if (curve().searched) {
+        if (parts.fits())
+            return;
+        notice_key_ = "gpus";
+        notice_.text = tr("No plan fits. The closest: %1").arg(text(curve().estimate.reason));
+        return;
+    }
+    if (!parts.fits()) {
+        notice_key_ = turnable(curve().estimate.reason_key, scenario);
+        notice_.text = text(curve().estimate.reason);
+        if (const auto value = search::nearest_fit(document_.catalog(), scenario, notice_key_)) {
+            const TrainingParameter& row = *training_parameters().find(notice_key_);
+            notice_.offer
+                = tr("%1 %2 fits").arg(text(Message{row.label, {}}), shown_value(row, *value, document_.catalog()));
+            notice_.offer_text = exact_value(row, *value);
+        }
+        return;
+    }
+    const auto& tiers = scenario.cluster.tiers;
+    if (parts.plan.tp > 1 && tiers.size() > 1 && parts.plan.tp > tiers.front().domain_size) {
+        notice_key_ = "tp";
+        notice_.warning = true;
+        notice_.text = tr("Crosses the NVLink domain of %1: %2 instead of %3")
+                           .arg(quantity(tiers[0].domain_size, units::Unit::Count),
+                                quantity(tiers[1].bandwidth_bytes_per_s, units::Unit::BytesPerSecond),
+                                quantity(tiers[0].bandwidth_bytes_per_s, units::Unit::BytesPerSecond));
+    } else if (parts.verdict == Verdict::Tight) {
+        notice_key_ = turnable("micro_batch", scenario);
+        notice_.warning = true;
+        notice_.text = tr("Tight: %1 of %2 per GPU")
+                           .arg(quantity(parts.memory_bytes, units::Unit::Bytes),
+                                quantity(parts.memory_limit_bytes, units::Unit::Bytes));
+    }
+}
+
+} // namespace plateau::ui

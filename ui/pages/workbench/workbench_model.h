@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+#include "core/answers/curve.h"
+#include "core/answers/watch.h"
+#include "core/views/figures/measured_overlay.h"
+#include "core/views/figures/scaling_figure.h"
+#include "ui/document/evidence_model.h"
+#include "ui/document/scenario_document.h"
+#include "ui/pages/parameters/parameter_row.h"
+#include "ui/pages/workbench/pin_curves.h"
+
+namespace plateau::ui {
+
+/// What the workbench shows of the document: the curves of the given and of the best plan, their figures, and what to
+/// say beside which parameter. However many edits one turn of the event loop brings, it computes once. What needs a
+/// search comes a little later; a picture waits a moment for it, then shows the old answer greyed until the new one is
+/// there.
+class WorkbenchModel final : public QObject {
+    Q_OBJECT
+public:
+    explicit WorkbenchModel(ScenarioDocument& document, QObject* parent = nullptr);
+
+    /// The curve that is asked about: of the given plan or of the best one.
+    const answers::ScalingCurve& curve() const { return *shared_curve(); }
+    std::shared_ptr<const answers::ScalingCurve> shared_curve() const { return curve_of(choice_); }
+    /// The other plan's, where it is drawn and answers the question; else null.
+    std::shared_ptr<const answers::ScalingCurve> other_curve() const;
+    const Estimate& estimate() const { return curve().estimate; }
+    const figures::Figure& figure() const { return figure_; }
+    const figures::Figure& step() const { return step_; }
+    const figures::Figure& memory() const { return memory_; }
+    bool is_dragged() const { return held_.to > 0; }
+    bool is_extrapolated() const;
+    /// Of the measured runs; null until they are read.
+    std::shared_ptr<const evidence::KnownSteps> steps() const;
+    search::PlanChoice choice() const { return choice_; }
+    /// curve() answers the question; else its successor is on its way.
+    bool is_current() const { return is_current(choice()); }
+    bool is_current(search::PlanChoice choice) const { return !is_wanted(choice) || track(choice).watch.is_current(); }
+    bool is_searching() const { return given_.watch.is_busy() || best_.watch.is_busy(); }
+    /// What curve() waits for, for people: a search, how far it is, or that it was cancelled. Empty: for nothing.
+    Message waiting_words() const;
+    /// The search goes on for longer than people wait without a word.
+    bool is_long() const { return given_.watch.is_long() || best_.watch.is_long(); }
+    void set_patience(int milliseconds); ///< for tests
+    /// Leaves the curves as they are until the next change.
+    void cancel();
+    SearchHints hints() const;
+    /// The estimate of the plan as it stands; null while parts of it are left to a search that has no answer yet.
+    const Parts* given() const { return given_.watch.is_current() ? &given_.watch.answer()->here() : nullptr; }
+
+    /// Draws the measured runs that lie on the curves, from `evidence` as soon as that is read.
+    void follow(EvidenceModel& evidence);
+    /// Draws the pinned questions beside the current one.
+    void follow(Pins& pins);
+    const Pins* pins() const { return pins_; }
+    /// The answer to a pinned question; null: not yet.
+    std::shared_ptr<const answers::ScalingCurve> pinned(const Pin& pin) const { return pin_curves_.of(pin); }
+    const PinCurves& pin_curves() const { return pin_curves_; }
+    const figures::MeasuredRuns& measured() const { return measured_; }
+    /// What every picture goes through before it is shown.
+    void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
+    /// The same answers as another picture.
+    void redraw() { publish(); }
+
+    figures::ThroughputView view() const { return view_; }
+    void set_view(figures::ThroughputView view);
+    /// Which of the two curves are drawn.
+    bool is_shown(search::PlanChoice choice) const { return track(choice).shown; }
+    void set_shown(search::PlanChoice choice, bool shown);
+    /// Keeps the x axis as it is, while the marker is dragged over it.
+    void hold_range(bool hold);
+
+    /// The row that causes trouble, and what to say there; empty key: none.
+    const std::string& notice_key() const { return notice_key_; }
+    const RowNotice& notice() const { return notice_; }
+
+    /// Brings everything up to date; what needs a search is only asked for.
+    void recompute();
+
+signals:
+    void updated();
+    void waiting(); ///< is_long() or waiting_words() are others
+    void pins_updated(); ///< pins, or answers to them, are others
+
+private:
+    /// One of the two curves.
+    struct Track {
+        answers::Watch<answers::Curve> watch;
+        bool shown = false;
+    };
+
+    const Track& track(search::PlanChoice choice) const { return choice == search::PlanChoice::Best ? best_ : given_; }
+    Track& track(search::PlanChoice choice) { return choice == search::PlanChoice::Best ? best_ : given_; }
+    /// What is drawn of it: its last answer, or in its place the plan as it stands.
+    const std::shared_ptr<const answers::ScalingCurve>& curve_of(search::PlanChoice choice) const;
+    search::PlanChoice other_choice() const;
+    bool is_wanted(search::PlanChoice choice) const { return choice == choice_ || track(choice).shown; }
+    void schedule();
+    void follow_choice();
+    void follow_looks();
+    void remember_curves();
+    void ask(answers::GpuRange range);
+    void take(answers::News news);
+    void publish();
+    void draw();
+    void draw_curves();
+    std::vector<figures::PinnedCurve> shown_pins() const;
+    void refresh_pins();
+    void find_measured();
+    void find_notice();
+
+    ScenarioDocument& document_;
+    std::shared_ptr<answers::Answers> answers_;
+    Pins* pins_ = nullptr;
+    PinCurves pin_curves_;
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    Track given_, best_;
+    std::shared_ptr<const answers::ScalingCurve> as_it_stands_; ///< until there is an answer
+    search::PlanChoice choice_ = search::PlanChoice::Given;
+    figures::Figure figure_;
+    figures::Figure last_good_;
+    EvidenceModel* evidence_ = nullptr;
+    figures::MeasuredRuns measured_;
+    std::map<std::string, Value> measured_choices_; ///< what measured_ was found for
+    std::function<void(figures::Figure&)> decorate_;
+    figures::Figure step_{.chart = figures::Bars()};
+    figures::Figure memory_{.chart = figures::Bars()};
+    figures::ThroughputView view_ = figures::ThroughputView::Total;
+    answers::GpuRange held_;
+    std::string notice_key_;
+    RowNotice notice_;
+    bool scheduled_ = false;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/workbench_page.h"
+#include "core/answers/step.h"
+#include "core/views/figures/shown_figure.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/timeline.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/measured_overlay.h"
+#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/readout.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/note_panel.h"
+#include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/parameters/row_text.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/cursor.h"
+#include "ui/pages/workbench/legend_strip.h"
+#include "ui/pages/workbench/misfit_card.h"
+#include "ui/pages/workbench/returns_panel.h"
+#include "ui/pages/workbench/solve_panel.h"
+#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/workbench/timeline_view.h"
+#include "ui/pages/workbench/tried_panel.h"
+#include "ui/pages/workbench/why_panel.h"
+
+namespace plateau::ui {
+
+namespace {
+
+using search::PlanChoice;
+
+constexpr int burst_milliseconds = 500; ///< keys that follow each other so soon are one step of undo
+constexpr int width_for_all_views = 820; ///< of the page, beside the legend
+
+struct ViewWords {
+    figures::ThroughputView view;
+    QString label;
+    QString action;
+    QString help;
+
+    QString name() const { return QString::fromLatin1(figures::view_name(view)); }
+};
+
+std::vector<ViewWords> views()
+{
+    const std::vector<const ScalingAxis*> axes = figures::scaling_axes();
+    std::vector<ViewWords> views;
+    views.reserve(axes.size());
+    for (const ScalingAxis* axis : axes)
+        views.push_back(
+            {axis->view, translated_text(axis->label), translated_text(axis->action), translated_text(axis->help)});
+    return views;
+}
+
+} // namespace
+
+WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
+    : Page(parent), document_(document), model_(model), parameters_(parameters),
+      tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
+      step_(new StepPanel), memory_(new StepPanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
+      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
+      views_(new QActionGroup(this)), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
+      legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
+      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
+      timeline_(new TimelineView(document.answers()))
+{
+    setProperty("canvas", true);
+    setAttribute(Qt::WA_StyledBackground);
+    view_panels_ = view_panels(document, "workbench");
+    for (ViewPanel* panel : view_panels_)
+        connect(panel, &ViewPanel::updated, this, &WorkbenchPage::updated);
+    for (const ViewWords& view : views())
+        view_->add(view.name(), view.label, view.help);
+    view_->set_name(tr("Throughput"));
+    view_->set_current(views().front().name());
+
+    auto* column = page_column(this, question_, sentence_, 4);
+    auto* chips = new QHBoxLayout;
+    chips->setContentsMargins(page_padding, 8, page_padding, 4);
+    chips->setSpacing(10);
+    chips->addWidget(legend_, 1);
+    chips->addWidget(cancel_, 0, Qt::AlignTop);
+    chips->addWidget(view_, 0, Qt::AlignTop);
+    column->addLayout(chips);
+    pictures_->addWidget(plot_);
+    pictures_->addWidget(timeline_);
+    add_plot(column, pictures_);
+    auto* bars = new QVBoxLayout(step_and_memory_);
+    bars->setContentsMargins(0, 0, 0, 0);
+    bars->setSpacing(0);
+    bars->addWidget(step_);
+    bars->addWidget(memory_);
+    bars->addStretch();
+    step_and_memory_->setProperty("dock", true);
+    misfit_ = new MisfitCard(plot_);
+
+    connect(view_, &Segments::chosen, this, [this](const QString& value) {
+        for (const ViewWords& view : views())
+            if (view.name() == value)
+                choose_view(view.view);
+    });
+    connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
+    connect(&model_, &WorkbenchModel::waiting, this, &WorkbenchPage::show_waiting);
+    cancel_->setText(tr("Cancel the search"));
+    cancel_->setToolTip(tr("Leaves the curves as they are until the next change (Esc)"));
+    cancel_->setShortcut(Qt::Key_Escape); // while it is to be seen
+    cancel_->hide();
+    connect(cancel_, &QToolButton::clicked, &model_, &WorkbenchModel::cancel);
+    burst_end_.setSingleShot(true);
+    burst_end_.setInterval(burst_milliseconds);
+    build_view_actions();
+    connect_marker();
+    connect_crosshair();
+    connect_legend();
+    connect_looks();
+    connect(why_, &WhyPanel::parameter_wanted, this, &WorkbenchPage::parameter_wanted);
+    const auto explain = [this](const std::vector<std::string>& subjects) {
+        why_->explain(subjects);
+        emit explained();
+    };
+    connect(step_, &StepPanel::segment_clicked, this,
+            [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    connect(memory_, &StepPanel::segment_clicked, this,
+            [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    connect(why_, &WhyPanel::suggested, this, &WorkbenchPage::show_misfit);
+    connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
+    connect(timeline_, &TimelineView::part_clicked, this,
+            [explain](const QString& term) { explain({term.toStdString()}); });
+    connect(readout_, &ReadoutPanel::metric_clicked, this,
+            [explain](const QString& metric) { explain({metric.toStdString()}); });
+    set_compact(false);
+}
+
+void WorkbenchPage::build_view_actions()
+{
+    const auto add = [this](const QString& words, figures::ThroughputView view) {
+        QAction* action = views_->addAction(words);
+        action->setCheckable(true);
+        action->setChecked(model_.view() == view);
+        connect(action, &QAction::triggered, this, [this, view] { choose_view(view); });
+        connect(&model_, &WorkbenchModel::updated, action,
+                [this, action, view] { action->setChecked(model_.view() == view); });
+    };
+    for (const ViewWords& view : views())
+        add(view.action, view.view);
+    timeline_action_ = new QAction(tr("Step &timeline"), this);
+    timeline_action_->setCheckable(true);
+    timeline_action_->setShortcut(QKeySequence(Qt::Key_T));
+    addAction(timeline_action_);
+    connect(timeline_action_, &QAction::toggled, this, &WorkbenchPage::show_timeline);
+    measured_ = new QAction(tr("&Measured runs like this one"), this);
+    measured_->setCheckable(true);
+    measured_->setChecked(true);
+    connect(measured_, &QAction::triggered, this, [this](bool shown) { show_extra(figures::Extra::Measured, shown); });
+}
+
+std::vector<PageDock> WorkbenchPage::docks()
+{
+    std::vector<PageDock> docks{
+        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Never, true, true},
+        {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Always, true},
+        {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Always, true},
+        {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
+         PageDock::Join::Always, true},
+        {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
+        {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
+         PageDock::Join::Always},
+        {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
+        {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
+         PageDock::Join::Always},
+        {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
+         PageDock::Join::Always}};
+    for (ViewPanel* panel : view_panels_)
+        docks.push_back({text(views::dock_name(panel->view())), panel->title(), panel->short_title(), panel,
+                         Qt::RightDockWidgetArea, PageDock::Join::Always});
+    return docks;
+}
+
+const QWidget* WorkbenchPage::notes() const { return notes_; }
+
+std::vector<NamedFigure> WorkbenchPage::figures() const
+{
+    std::vector<NamedFigure> all{looked_at(tr("Scaling: three linked plots"), figures::on_paper(model_.figure()),
+                                           *plot_, figures::shown_name(model_.view())),
+                                 {tr("Where the step goes"), figures::on_paper(model_.step()), {}, "step"},
+                                 {tr("What fills the memory"), model_.memory(), {}, "memory"}};
+    for (const ViewPanel* panel : view_panels_)
+        if (panel->figure())
+            all.push_back(panel->named());
+    return all;
+}
+
+std::string WorkbenchPage::step_trace() const
+{
+    const Estimate& shown = model_.estimate();
+    if (!shown.parts.possible())
+        return {};
+    const Scenario& scenario = document_.scenario();
+    const auto timeline
+        = document_.answers()->get<answers::PlanTimeline>({document_.shared_scenario(), shown.parts.plan});
+    return chrome_trace(*timeline, scenario.title, shown.collectives);
+}
+
+std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
+{
+    const QList<QAction*> actions = views_->actions();
+    return {{actions.begin(), actions.end()}, {timeline_action_, measured_}, plot_->view_actions()};
+}
+
+void WorkbenchPage::follow(Pins& pins)
+{
+    pins_ = &pins;
+    const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
+    connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
+    connect(compare_, &ComparePanel::renamed, &pins,
+            [&pins, index](int pin, const QString& name) { pins.rename(index(pin), name); });
+    connect(compare_, &ComparePanel::hide_wanted, &pins,
+            [&pins, index](int pin, bool hidden) { pins.set_hidden(index(pin), hidden); });
+    connect(compare_, &ComparePanel::swap_wanted, &pins, [&pins, index](int pin) { pins.swap(index(pin)); });
+    connect(compare_, &ComparePanel::restore_wanted, &pins, [&pins, index](int pin) { pins.restore(index(pin)); });
+    connect(compare_, &ComparePanel::removal_wanted, &pins, [&pins, index](int pin) { pins.remove(index(pin)); });
+}
+
+void WorkbenchPage::set_compact(bool compact)
+{
+    compact_ = compact;
+    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    sentence_->setVisible(!compact);
+    compare_->set_compact(compact);
+    arrange_views();
+    show_model();
+}
+
+void WorkbenchPage::choose_view(figures::ThroughputView chosen)
+{
+    model_.set_view(chosen);
+    arrange_views();
+}
+
+/// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
+void WorkbenchPage::arrange_views()
+{
+    const bool roomy = !compact_ && this->width() >= width_for_all_views;
+    int width = 2;
+    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
+    for (const ViewWords& view : views()) {
+        const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
+        const bool shown = roomy || common || view.view == model_.view();
+        view_->set_visible(view.name(), shown);
+        if (shown)
+            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
+    }
+    view_->setFixedWidth(width);
+}
+
+namespace {
+
+/// Lines of a file run together; an empty line starts a paragraph.
+QStringList notes_of(const Scenario& scenario)
+{
+    QStringList paragraphs = translated_text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
+    for (QString& paragraph : paragraphs)
+        paragraph = paragraph.simplified();
+    if (paragraphs.isEmpty())
+        paragraphs << WorkbenchPage::tr(
+            "This scenario has no notes: where it comes from, what it is for. Edit > Title and notes writes some.");
+    return paragraphs;
+}
+
+} // namespace
+
+void WorkbenchPage::show_model()
+{
+    const figures::Figure& figure = model_.figure();
+    const Theme& theme = theme_of(this);
+    arrange_views();
+    const QString sentence = text(figure.sentence);
+    question_->setText(text(figure.title));
+    question_->setToolTip(compact_ ? tip(sentence) : QString());
+    sentence_->set_full_text(sentence);
+    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    const Scenario& scenario = model_.curve().scenario;
+    show_legend();
+    RenderStyle style;
+    style.theme = theme;
+    style.compact = compact_;
+    style.fast = true;
+    plot_->show_figure(figure, style);
+    cursor_->refresh();
+    if (!cursor_->is_on())
+        show_readout();
+    compare_->show_model(model_);
+    step_->show_figure(model_.step());
+    memory_->show_figure(model_.memory());
+    why_->show_curve(model_.shared_curve(), model_.is_current(), !model_.estimate().parts.fits());
+    show_misfit();
+    timeline_->show_step(model_.shared_curve());
+    if (model_.is_current() && !model_.is_dragged())
+        tried_.note(scenario, model_.estimate().parts);
+    returns_->show_curve(model_.shared_curve(), !model_.is_current());
+    solve_->set_known(model_.steps() != nullptr);
+    solve_->refresh();
+    notes_->show_paragraphs(notes_of(scenario));
+    emit updated();
+}
+
+/// A long search says how far it is, and can be cancelled.
+void WorkbenchPage::show_waiting()
+{
+    cancel_->setVisible(model_.is_long());
+    if (!model_.is_current())
+        sentence_->set_full_text(text(model_.waiting_words()));
+    emit updated();
+}
+
+/// The step of every stage in place of the curves.
+void WorkbenchPage::show_timeline(bool shown)
+{
+    timeline_action_->setChecked(shown);
+    document_.look(figures::looks::picture, shown ? timeline_look : "");
+    pictures_->setCurrentIndex(shown ? 1 : 0);
+    legend_->setVisible(!shown); // they are the curves'
+    view_->setVisible(!shown);
+    timeline_->show_step(model_.shared_curve());
+}
+
+void WorkbenchPage::show_misfit()
+{
+    const Parts& parts = model_.estimate().parts;
+    if (parts.fits())
+        misfit_->settle();
+    else if (!model_.is_current())
+        misfit_->hide();
+    else if (!model_.is_dragged())
+        misfit_->show_misfit(text(model_.estimate().reason), model_.memory(), why_->suggestions(),
+                             why_->is_searching());
+}
+
+/// Of an answer to the question before nothing is said.
+narrate::Status WorkbenchPage::status() const
+{
+    if (model_.is_current())
+        return figures::curve_status(model_.curve());
+    narrate::Status status;
+    status.known = model_.waiting_words();
+    return status;
+}
+
+PageCorner WorkbenchPage::corner() const
+{
+    return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
+}
+
+void WorkbenchPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    arrange_views();
+}
+
+void WorkbenchPage::changeEvent(QEvent* event)
+{
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        show_model();
+}
+
+} // namespace plateau::ui

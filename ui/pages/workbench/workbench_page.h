@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+
+#include "core/views/figures/plot_view.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/panels/view_panel.h"
+#include "ui/pages/workbench/tried.h"
+#include "ui/pages/workbench/workbench_model.h"
+
+class QActionGroup;
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace plateau::ui {
+
+class ComparePanel;
+class Cursor;
+class ElidedLabel;
+class FigureView;
+struct LegendCurve;
+class LegendStrip;
+class MisfitCard;
+class NotePanel;
+class ReadoutPanel;
+class ReturnsPanel;
+class SolvePanel;
+class Segments;
+class StepPanel;
+class TimelineView;
+class TriedPanel;
+class WhyPanel;
+
+/// The centre of the workbench: a question, the sentence that answers it, and the three plots.
+class WorkbenchPage final : public Page {
+    Q_OBJECT
+public:
+    /// `parameters` stands at the left; other pages may share it.
+    WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent = nullptr);
+
+    static QString tab() { return tr("Workbench"); }
+    std::vector<PageDock> docks() override;
+    ScenarioDocument& document() override { return document_; }
+    std::vector<NamedFigure> figures() const override;
+    std::string step_trace() const override;
+    bool has_step() const override { return model_.estimate().parts.possible(); }
+    narrate::Status status() const override;
+    PageCorner corner() const override;
+    std::vector<std::vector<QAction*>> view_actions() override;
+    void set_compact(bool compact) override;
+
+    FigureView& plot() const { return *plot_; }
+    void choose_view(figures::ThroughputView view);
+    const QWidget* notes() const;
+    ComparePanel& compare() const { return *compare_; }
+    ReadoutPanel& readout() const { return *readout_; }
+    WhyPanel& why() const { return *why_; }
+    StepPanel& step_panel() const { return *step_; }
+    StepPanel& memory_panel() const { return *memory_; }
+    TriedPanel& tried() const { return *tried_panel_; }
+    Tried& log() { return tried_; }
+    TimelineView& timeline() const { return *timeline_; }
+    void show_timeline(bool shown);
+    MisfitCard& misfit() const { return *misfit_; }
+    /// Pins are changed through these.
+    void follow(Pins& pins);
+
+signals:
+    void parameter_wanted(const QString& key); ///< its row should come into view
+    void explained(); ///< the panel that says why has something new
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void show_model();
+    void build_view_actions();
+    void arrange_views();
+    void show_misfit();
+    void show_waiting();
+    // workbench_reading.cpp
+    void connect_marker();
+    void move_to(double gpus, bool fine);
+    void step(int stops, bool fine);
+    void connect_crosshair();
+    void show_crosshair();
+    void show_read_curves(const answers::ScalingCurve* beside);
+    void show_readout();
+    bool show_reading(const QString& column, const answers::ScalingCurve* beside);
+    // workbench_looks.cpp
+    LegendCurve legend_curve(search::PlanChoice choice) const;
+    std::vector<LegendCurve> legend_curves() const;
+    void connect_legend();
+    void show_curve(int curve, bool shown);
+    void isolate(int curve);
+    void show_extra(figures::Extra extra, bool shown);
+    void connect_looks();
+    void follow_looks();
+    void show_legend();
+    void write_remark(const QString& panel, const figures::Remark& remark);
+
+    static constexpr const char* timeline_look = "timeline";
+
+    ScenarioDocument& document_;
+    WorkbenchModel& model_;
+    QWidget& parameters_;
+    Pins* pins_ = nullptr;
+    Tried tried_;
+    TriedPanel* tried_panel_;
+    ReadoutPanel* readout_;
+    ComparePanel* compare_;
+    StepPanel* step_;
+    StepPanel* memory_;
+    QWidget* step_and_memory_;
+    MisfitCard* misfit_ = nullptr;
+    WhyPanel* why_;
+    ReturnsPanel* returns_;
+    SolvePanel* solve_;
+    NotePanel* notes_;
+    std::vector<ViewPanel*> view_panels_; ///< of views that have a dock of their own
+    QActionGroup* views_;
+    QAction* measured_ = nullptr;
+    QAction* timeline_action_ = nullptr;
+    QLabel* question_;
+    ElidedLabel* sentence_;
+    LegendStrip* legend_;
+    QToolButton* cancel_;
+    Segments* view_;
+    FigureView* plot_;
+    Cursor* cursor_;
+    QStackedWidget* pictures_;
+    TimelineView* timeline_;
+    ScenarioDocument::Gesture gesture_ = 0;
+    QTimer burst_end_;
+    bool compact_ = false;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/views/figures/looks.h"
+#include "core/views/figures/measured_overlay.h"
+#include "core/views/narrate/readout.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/workbench/cursor.h"
+#include "ui/pages/workbench/workbench_page.h"
+
+/// The marker, which is the question's own GPU count; the crosshair, which reads any other; and what stands in the
+/// read-out beside them.
+namespace plateau::ui {
+
+namespace {
+
+constexpr int fine_steps = 8; ///< per doubling
+const char* const count_key = "gpus";
+
+double snapped(double gpus, bool fine)
+{
+    if (!fine)
+        return std::exp2(std::round(std::log2(gpus)));
+    const double octave = std::exp2(std::floor(std::log2(gpus)));
+    return std::round(octave + std::round((gpus / octave - 1) * fine_steps) / fine_steps * octave);
+}
+
+/// From a count some powers of two on, or a fine step.
+double stepped(double gpus, int stops, bool fine)
+{
+    const double octave = std::exp2(stops > 0 ? std::floor(std::log2(gpus)) : std::ceil(std::log2(gpus)) - 1);
+    return fine
+        ? std::round(gpus + (stops > 0 ? 1 : -1) * std::max(1.0, octave / fine_steps))
+        : std::exp2((stops > 0 ? std::floor(std::log2(gpus) + 1e-9) : std::ceil(std::log2(gpus) - 1e-9)) + stops);
+}
+
+} // namespace
+
+void WorkbenchPage::connect_marker()
+{
+    connect(plot_, &FigureView::marker_pressed, this, [this] {
+        burst_end_.stop();
+        gesture_ = document_.begin_gesture();
+        model_.hold_range(true);
+    });
+    connect(plot_, &FigureView::marker_wanted, this, &WorkbenchPage::move_to);
+    connect(plot_, &FigureView::marker_released, this, [this] {
+        gesture_ = 0;
+        model_.hold_range(false);
+    });
+    connect(plot_, &FigureView::marker_stepped, this, &WorkbenchPage::step);
+    connect(plot_, &FigureView::marker_sent, this, [this](bool to_end) {
+        gesture_ = 0;
+        move_to(to_end ? model_.curve().to : model_.curve().from, false);
+    });
+    connect(plot_, &FigureView::marker_set, this, [this](double gpus) {
+        gesture_ = 0;
+        document_.edit_value(count_key, Value(gpus));
+    });
+}
+
+void WorkbenchPage::move_to(double gpus, bool fine)
+{
+    const double wanted = snapped(std::clamp(gpus, model_.curve().from, model_.curve().to), fine);
+    document_.edit_value(count_key, Value(wanted), gesture_);
+}
+
+void WorkbenchPage::step(int stops, bool fine)
+{
+    if (!burst_end_.isActive())
+        gesture_ = document_.begin_gesture();
+    burst_end_.start();
+    const TrainingParameter& row = *training_parameters().find(count_key);
+    const double wanted = std::clamp(stepped(document_.scenario().cluster.gpus, stops, fine), row.minimum, row.maximum);
+    document_.edit_value(count_key, Value(wanted), gesture_);
+}
+
+void WorkbenchPage::connect_crosshair()
+{
+    plot_->set_reads(true);
+    const auto shown = [this](double gpus) {
+        const figures::Axis& x = plot_->figure().plot().x;
+        return std::clamp(gpus, std::ceil(x.minimum), std::max(std::ceil(x.minimum), std::floor(x.maximum)));
+    };
+    connect(plot_, &FigureView::crosshair_wanted, this, [this, shown](double x, double reach) {
+        const double own = document_.scenario().cluster.gpus;
+        cursor_->read(shown(std::abs(own - x) <= reach ? own : roundest(x - reach, x + reach)));
+    });
+    connect(plot_, &FigureView::crosshair_stepped, this, [this, shown](int stops, bool fine) {
+        const double from = cursor_->is_on() ? cursor_->gpus() : shown(document_.scenario().cluster.gpus);
+        cursor_->read(shown(stepped(from, stops, fine)));
+    });
+    connect(plot_, &FigureView::crosshair_sent, this, [this, shown](bool to_end) {
+        const figures::Axis& x = plot_->figure().plot().x;
+        cursor_->read(shown(to_end ? x.maximum : x.minimum));
+    });
+    connect(plot_, &FigureView::crosshair_dropped, this, [this] {
+        cursor_->leave();
+        show_readout();
+    });
+    connect(cursor_, &Cursor::changed, this, [this] {
+        show_crosshair();
+        show_readout();
+    });
+}
+
+void WorkbenchPage::show_crosshair()
+{
+    Crosshair crosshair;
+    crosshair.x = cursor_->gpus();
+    for (const Cursor::Reading& reading : cursor_->readings())
+        if (reading.parts)
+            crosshair.readings.push_back(
+                {reading.role, figures::plotted(*reading.parts, model_.view(), reading.curve->scenario)});
+    plot_->show_crosshair(std::move(crosshair));
+}
+
+/// What the three plots show at the crosshair of the curves whose numbers do not stand in columns of their own: those
+/// of the first one and the one `beside` it do.
+void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
+{
+    std::vector<CurveValues::Line> lines;
+    for (const Cursor::Reading& reading : cursor_->readings()) {
+        if (&reading == &cursor_->readings().front() || reading.curve.get() == beside)
+            continue;
+        CurveValues::Line line{reading.name, reading.role, {}};
+        if (!reading.parts)
+            line.values << tr("searching …");
+        else if (!reading.parts->fits())
+            line.values << tr("does not fit");
+        else {
+            const auto values = figures::plotted(*reading.parts, model_.view(), reading.curve->scenario);
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const auto shown = units::show(values[i], i == 0 ? units::Unit::None : units::Unit::Fraction);
+                line.values << text(shown.unit.empty() || i > 0 ? shown.number : shown.number + ' ' + shown.unit);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    readout_->show_curves({tr("Thr.put"), tr("MFU, %"), tr("Exp., %")}, std::move(lines));
+}
+
+/// The current answer, or what it would be at the crosshair; beside it the chosen pin's, unless that is hidden.
+void WorkbenchPage::show_readout()
+{
+    const Pin* pin = pins_ ? pins_->chosen() : nullptr;
+    const auto pinned = pin && !pin->hidden ? model_.pinned(*pin) : nullptr;
+    const auto set_beside = [&](double gpus) {
+        const double own = pinned ? pinned->scenario.cluster.gpus : gpus;
+        readout_->set_beside(pinned ? pin->letter() : QString(),
+                             own == gpus ? QString() : quantity(own, units::Unit::Count),
+                             pinned ? figures::role_of_slot(pin->slot) : figures::SeriesRole::PinA);
+    };
+    const double shown_gpus = model_.curve().scenario.cluster.gpus;
+    // At the crosshair every curve is read at the same count.
+    set_beside(cursor_->is_on() && pinned ? pinned->scenario.cluster.gpus : shown_gpus);
+    const QString column = model_.choice() == search::PlanChoice::Best ? tr("Best") : tr("Current");
+    if (cursor_->is_on() && show_reading(column, pinned.get()))
+        return;
+    set_beside(shown_gpus);
+    readout_->show_curves({}, {});
+    const Estimate& estimate = model_.estimate();
+    const Scenario& scenario = model_.curve().scenario;
+    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)), column,
+                         narrate::readout(estimate, scenario, model_.is_extrapolated(),
+                                          figures::known_words(model_.curve()), pinned ? &pinned->here() : nullptr),
+                         joined(narrate::readout_note(estimate, scenario)),
+                         !model_.is_current() || !estimate.parts.fits());
+}
+
+/// False: the crosshair has nothing to say of the curve that is asked about.
+bool WorkbenchPage::show_reading(const QString& column, const answers::ScalingCurve* beside)
+{
+    const auto& readings = cursor_->readings();
+    if (readings.empty() || readings.front().curve != model_.shared_curve())
+        return false;
+    show_read_curves(beside);
+    const Cursor::Reading& current = readings.front();
+    const auto estimate = cursor_->estimate(current);
+    const auto scenario = cursor_->scenario(current);
+    const QString where = tr("at %1, crosshair").arg(quantity(cursor_->gpus(), units::Unit::Gpus));
+    if (!estimate || !scenario) {
+        readout_->set_where(where);
+        return true;
+    }
+    const auto pinned = std::find_if(readings.begin(), readings.end(), [&](const Cursor::Reading& reading) {
+        return beside && reading.curve.get() == beside && &reading != &current && reading.parts;
+    });
+    const double end = answers::evidence_end(*current.curve);
+    readout_->show_facts(where, column,
+                         narrate::readout(*estimate, *scenario, end <= 0 || cursor_->gpus() > end, {},
+                                          pinned == readings.end() ? nullptr : &*pinned->parts),
+                         {}, !estimate->parts.fits());
+    return true;
+}
+
+} // namespace plateau::ui

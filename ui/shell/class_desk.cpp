@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/class_desk.h"
+
+#include <QApplication>
+#include <QMenu>
+
+#include "ui/class/classroom/classroom_window.h"
+#include "ui/class/classroom/screens.h"
+#include "ui/controls/ask_file.h"
+#include "ui/controls/room_themes.h"
+#include "ui/controls/text.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/saving.h"
+
+namespace plateau::ui {
+
+ClassDesk::ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages,
+                     NoticeBar& notices, Saving& saving)
+    : QObject(&window), window_(window), appearance_(appearance), player_(player), pages_(pages), notices_(notices),
+      saving_(saving)
+{
+    connect(&pages, &Pages::shown, this, [this](Page& page) {
+        if (classroom_)
+            classroom_->show_page(page);
+    });
+}
+
+void ClassDesk::add_to(QMenu& menu)
+{
+    QAction* room = menu.addAction(tr("&Classroom"), QKeySequence(Qt::Key_F11), this, &ClassDesk::toggle);
+    room->setToolTip(tr("One figure over the whole screen, in large letters, with the controls of the lesson"));
+    QAction* still = menu.addAction(tr("Reduce &motion"), this, [](bool on) { reduce_motion(on); });
+    still->setCheckable(true);
+    still->setChecked(reduces_motion());
+}
+
+void ClassDesk::toggle()
+{
+    if (classroom_) {
+        classroom_->close();
+        return;
+    }
+    const bool contrast = appearance_.choice() == ThemeChoice::Contrast;
+    classroom_ = new ClassroomWindow(player_, contrast ? contrast_theme() : projector_theme(), &window_);
+    classroom_->setWindowTitle(tr("Classroom – Plateau"));
+    connect(classroom_, &ClassroomWindow::left, this, [this] {
+        classroom_->deleteLater();
+        classroom_ = nullptr;
+        window_.activateWindow();
+    });
+    fill_screen(*classroom_, *screen_of_class(window_));
+    classroom_->show_page(pages_.active());
+    classroom_->activateWindow();
+}
+
+bool ClassDesk::can_save_handout() const { return player_.is_playing() && handouts_; }
+
+void ClassDesk::save_handout(bool whole)
+{
+    const std::string id = player_.tour().id;
+    const int step = whole ? -1 : player_.index();
+    const QString name = whole ? text(id) : QStringLiteral("%1-%2").arg(text(id)).arg(step + 1);
+    const QString file = ask_save_file(&window_, tr("Handout"), name + QStringLiteral(".pdf"), tr("PDF (*.pdf)"),
+                                       {QStringLiteral("pdf")});
+    if (file.isEmpty())
+        return;
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const auto bytes = handouts_(id, step);
+    QApplication::restoreOverrideCursor();
+    if (bytes)
+        saving_.write(file, *bytes);
+    else
+        notices_.complain(bytes.error());
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+#include <string>
+
+#include "core/text/messages/error.h"
+
+class QMenu;
+class QWidget;
+
+namespace plateau::ui {
+
+class Appearance;
+class ClassroomWindow;
+class Pages;
+class Saving;
+class NoticeBar;
+class TourPlayer;
+
+/// What a class sees over the whole screen, and the handouts it gets.
+class ClassDesk final : public QObject {
+public:
+    ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages, NoticeBar& notices,
+              Saving& saving);
+
+    /// Opens it; once more: back to the window as it was.
+    void toggle();
+    ClassroomWindow* classroom() const { return classroom_; } ///< null: there is none now
+    void add_to(QMenu& menu);
+
+    /// The bytes of a PDF: one step of a tour, or, -1, all of them.
+    using Handouts = std::function<Expected<std::string>(const std::string& tour, int step)>;
+    void set_handouts(Handouts handouts) { handouts_ = std::move(handouts); }
+    const Handouts& handouts() const { return handouts_; }
+    bool can_save_handout() const;
+    void save_handout(bool whole);
+
+private:
+    QWidget& window_;
+    const Appearance& appearance_;
+    TourPlayer& player_;
+    Pages& pages_;
+    NoticeBar& notices_;
+    Saving& saving_;
+    ClassroomWindow* classroom_ = nullptr;
+    Handouts handouts_;
+};
+
+} // namespace plateau::ui

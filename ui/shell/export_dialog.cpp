@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/export_dialog.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include "core/catalog/catalog.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/ask_file.h"
+#include "ui/controls/language.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/figures/export_files.h"
+#include "ui/figures/page_layout.h"
+#include "ui/shell/export_form.h"
+#include "ui/shell/export_preview.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int form_width = 404, caption_height = 72;
+const QString folder_setting = QStringLiteral("export/folder");
+
+QString export_folder()
+{
+    const QString last = QSettings().value(folder_setting).toString();
+    if (QFileInfo(last).isDir())
+        return last;
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    return QFileInfo(documents).isDir() ? documents : QDir::homePath();
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, About about, QWidget* parent)
+    : QDialog(parent), figures_(std::move(figures)), title_(std::move(title)), about_(std::move(about))
+{
+    set_subject(this, QStringLiteral("window.md#export"));
+    setWindowTitle(tr("Export figure"));
+    if (!about_)
+        about_ = [](const NamedFigure& named) { return figures::page_of(named.figure); };
+    QStringList names;
+    for (const NamedFigure& named : figures_)
+        names << named.name;
+    form_ = new ExportForm(names, catalog::preset_folders(), this);
+    form_->recall();
+    QScrollArea* side = scrolled(form_, this);
+    const int bar = side->verticalScrollBar()->sizeHint().width();
+    side->setFixedWidth(std::max(form_width, form_->minimumSizeHint().width() + bar));
+    side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(0);
+    line->addWidget(side);
+    line->addWidget(build_stage(), 1);
+    column->addLayout(line, 1);
+    column->addWidget(build_foot());
+    preview_later_.setSingleShot(true);
+    preview_later_.setInterval(0);
+    connect(&preview_later_, &QTimer::timeout, this, &ExportDialog::show_preview);
+    connect(form_, &ExportForm::figure_chosen, this, &ExportDialog::show_figure);
+    connect(form_, &ExportForm::changed, this, [this] {
+        say(form_->problem(), true);
+        show_caption();
+        suggest_file();
+        preview_later_.start();
+    });
+    const QSize room = parent ? parent->window()->size() : QSize(1280, 860);
+    const QSize free = screen()->availableGeometry().size() - QSize(8, 40); // without the frame
+    resize(room.boundedTo(free).boundedTo(QSize(1280, 860)).expandedTo(QSize(960, 560)));
+    show_figure();
+}
+
+QWidget* ExportDialog::build_stage()
+{
+    auto* stage = new QWidget(this);
+    stage->setAutoFillBackground(true);
+    QPalette ground = stage->palette();
+    ground.setColor(QPalette::Window, theme_of(this).dark ? QColor(0x17, 0x19, 0x1B) : QColor(0xE4, 0xE7, 0xEA));
+    stage->setPalette(ground);
+    auto* column = new QVBoxLayout(stage);
+    column->setContentsMargins(0, 0, 0, 14);
+    column->setSpacing(4);
+    preview_ = new ExportPreview(stage);
+    column->addWidget(preview_, 1);
+    auto* words = new QLabel(
+        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+            .arg(tr("Caption"), theme_of(this).text2.name(), tr("generated, edit freely; it travels in the file")),
+        stage);
+    words->setContentsMargins(24, 0, 24, 0);
+    column->addWidget(words);
+    caption_ = new QPlainTextEdit(stage);
+    caption_->setFixedHeight(caption_height);
+    caption_->setTabChangesFocus(true);
+    caption_->setAccessibleName(tr("Caption"));
+    connect(caption_, &QPlainTextEdit::textChanged, this, [this] {
+        own_caption_ = true;
+        preview_later_.start();
+    });
+    auto* inset = new QHBoxLayout;
+    inset->setContentsMargins(24, 0, 24, 0);
+    inset->addWidget(caption_);
+    column->addLayout(inset);
+    return stage;
+}
+
+QWidget* ExportDialog::build_foot()
+{
+    auto* foot = new QWidget(this);
+    auto* column = new QVBoxLayout(foot);
+    column->setContentsMargins(16, 10, 16, 12);
+    column->setSpacing(6);
+    auto* line = new QHBoxLayout;
+    auto* name = new QLabel(tr("&File"), foot);
+    file_ = new QLineEdit(foot);
+    file_->setObjectName(QStringLiteral("file"));
+    file_->setAccessibleName(tr("File"));
+    name->setBuddy(file_);
+    connect(file_, &QLineEdit::textEdited, this, [this] { own_file_ = true; });
+    const auto button = [&](const QString& words, auto work) {
+        auto* made = new QPushButton(words, foot);
+        made->setAutoDefault(false);
+        connect(made, &QPushButton::clicked, this, work);
+        return made;
+    };
+    line->addWidget(name);
+    line->addWidget(file_, 1);
+    line->addWidget(button(tr("&Browse..."), [this] { browse(); }));
+    line->addSpacing(16);
+    line->addWidget(button(tr("&Copy figure"), [this] { emit copy_wanted(page(), options()); }));
+    line->addWidget(button(tr("Copy &data"), [this] { emit copy_data_wanted(page()); }));
+    line->addSpacing(16);
+    line->addWidget(button(tr("Close"), [this] { reject(); }));
+    export_ = button({}, [this] { save(); });
+    export_->setDefault(true);
+    line->addWidget(export_);
+    column->addLayout(line);
+    message_ = new QLabel(foot);
+    message_->setTextFormat(Qt::RichText);
+    message_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(message_, &QLabel::linkActivated, this,
+            [](const QString& address) { QDesktopServices::openUrl(QUrl(address)); });
+    column->addWidget(message_);
+    say({}, false);
+    return foot;
+}
+
+figures::ExportOptions ExportDialog::options() const { return form_->options(); }
+
+figures::FigurePage ExportDialog::page() const
+{
+    figures::FigurePage chosen = form_->chosen(whole_);
+    if (own_caption_)
+        chosen.provenance.write_caption(caption_->toPlainText().simplified().toStdString());
+    else { // of what is left of the figure
+        NamedFigure named = figures_[static_cast<std::size_t>(form_->figure())];
+        named.figure = chosen.tiles.front().figure;
+        const figures::Provenance about = about_(named).provenance;
+        chosen.provenance.caption = about.caption;
+        chosen.provenance.generated = about.generated;
+    }
+    return chosen;
+}
+
+void ExportDialog::set_caption(const QString& words) { caption_->setPlainText(words); }
+
+void ExportDialog::show_figure()
+{
+    whole_ = about_(figures_[static_cast<std::size_t>(form_->figure())]);
+    form_->show_parts(whole_.tiles.front().figure);
+    own_caption_ = false;
+    show_caption();
+    suggest_file();
+    preview_later_.start();
+}
+
+void ExportDialog::show_caption()
+{
+    if (own_caption_)
+        return;
+    const QSignalBlocker quiet(caption_);
+    const OtherLanguage language(options().language);
+    const figures::Provenance about = page().provenance;
+    caption_->setPlainText(figures::format_row(options().format).drawn ? caption_words(about) : text(about.caption));
+}
+
+void ExportDialog::show_preview() { preview_->show_page(page(), options()); }
+
+void ExportDialog::suggest_file()
+{
+    const figures::FormatRow& row = figures::format_row(options().format);
+    export_->setText(tr("&Export %1").arg(QLatin1String(row.title)));
+    export_->setEnabled(form_->problem().isEmpty());
+    const QFileInfo now(file_->text());
+    if (own_file_)
+        file_->setText(now.dir().filePath(now.completeBaseName() + QLatin1Char('.') + QLatin1String(row.suffix)));
+    else {
+        const NamedFigure& named = figures_[static_cast<std::size_t>(form_->figure())];
+        const QString name = file_name_of(title_ + QLatin1Char(' ') + text(named.shown));
+        file_->setText(QDir(export_folder()).filePath(name + QLatin1Char('.') + QLatin1String(row.suffix)));
+    }
+}
+
+void ExportDialog::browse()
+{
+    QStringList filters, suffixes;
+    const QString chosen = QLatin1String(figures::format_row(options().format).suffix);
+    for (const figures::FormatRow& row : figures::figure_formats()) {
+        const QString suffix = QLatin1String(row.suffix);
+        const bool first = suffix == chosen;
+        suffixes.insert(first ? 0 : suffixes.size(), suffix);
+        filters.insert(first ? 0 : filters.size(), tr("%1 files (*.%2)").arg(QLatin1String(row.title), suffix));
+    }
+    const QString file
+        = QFileDialog::getSaveFileName(this, tr("Export figure"), file_->text(), filters.join(QStringLiteral(";;")),
+                                       nullptr, QFileDialog::DontConfirmOverwrite);
+    if (file.isEmpty())
+        return;
+    file_->setText(with_suffix(file, suffixes));
+    own_file_ = true;
+}
+
+void ExportDialog::save()
+{
+    QStringList suffixes{QLatin1String(figures::format_row(options().format).suffix)};
+    for (const figures::FormatRow& row : figures::figure_formats())
+        suffixes << QLatin1String(row.suffix); // a name that says another format means it
+    const QString file = with_suffix(file_->text().trimmed(), suffixes);
+    if (QFileInfo(file).completeBaseName().isEmpty())
+        return say(tr("The file has no name yet."), true);
+    const QString whole = QFileInfo(file).absoluteFilePath();
+    if (may_replace(this, whole))
+        save_as(whole);
+}
+
+void ExportDialog::save_as(const QString& file)
+{
+    figures::ExportOptions chosen = options();
+    if (const auto format = figures::export_format(file.toStdString()))
+        chosen.format = *format; // the name says it, whatever was chosen before
+    if (const auto written = write_figure(file, page(), chosen); !written)
+        return say(text(written.error()), true);
+    saved_ = file;
+    setResult(QDialog::Accepted);
+    const QFileInfo info(file);
+    QSettings().setValue(folder_setting, info.absolutePath());
+    const auto link = [this](const QString& path, const QString& words) {
+        return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
+            .arg(theme_of(this).accent.name(), QString::fromUtf8(QUrl::fromLocalFile(path).toEncoded()), words);
+    };
+    say(tr("Saved to %1").arg(file.toHtmlEscaped()) + QStringLiteral(" &nbsp; ") + link(file, tr("Open"))
+            + QStringLiteral(" &nbsp; ") + link(info.absolutePath(), tr("Show in folder")),
+        false);
+}
+
+void ExportDialog::say(const QString& words, bool problem)
+{
+    if (problem && !words.isEmpty())
+        message_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                              .arg(theme_of(this).error.name(), words.toHtmlEscaped()));
+    else if (words.isEmpty())
+        message_->setText(QStringLiteral("<span style=\"color:%1\">%2</span>")
+                              .arg(theme_of(this).text2.name(),
+                                   tr("Carries its scenario: drop the file on Plateau to get this view back.")));
+    else
+        message_->setText(words);
+}
+
+void ExportDialog::done(int result)
+{
+    form_->remember();
+    QDialog::done(saved_.isEmpty() ? result : int(QDialog::Accepted));
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+#include "core/views/figures/export_choices.h"
+#include "core/views/figures/figure_page.h"
+
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QVBoxLayout;
+
+namespace plateau::ui {
+
+class CheckBox;
+class QuietCombo;
+class Segments;
+class ValueField;
+
+/// Everything that can be chosen about a figure on paper. What is chosen is kept in the words of the core's table of
+/// choices, which reads and refuses it; a style is a set of such words.
+class ExportForm final : public QWidget {
+    Q_OBJECT
+public:
+    ExportForm(const QStringList& figures, std::vector<std::filesystem::path> preset_folders, QWidget* parent);
+
+    int figure() const;
+    const figures::ExportOptions& options() const { return options_; }
+    const QString& problem() const { return problem_; }
+    void choose_figure(int index);
+    void choose_format(figures::FigureFormat format);
+    void choose_style(const QString& name);
+    /// As if it was typed into its field; key of export_choices().
+    void choose(const std::string& key, const std::string& words);
+    /// Keeps the choices as the user's own style; the error says why not.
+    Expected<void> save_style(const QString& title);
+    /// Whether choices are kept until the next time.
+    void remember() const;
+    void recall();
+
+    /// Offers the parts of the figure that is shown.
+    void show_parts(const figures::Figure& whole);
+    /// The figure with the parts that are chosen, and with the title that is written here.
+    figures::FigurePage chosen(figures::FigurePage page) const;
+
+signals:
+    void figure_chosen();
+    void changed();
+
+private:
+    void build_head(QVBoxLayout& column, const QStringList& figures);
+    void build_size(QVBoxLayout& column);
+    void build_look(QVBoxLayout& column);
+    void build_parts(QVBoxLayout& column);
+    std::string typed(const std::string& key, const char* unit) const;
+    void fill_styles();
+    void ask_style_name();
+    void read();
+    void show_choices();
+    void add_part(QGridLayout& grid, const Message& words, bool panel);
+
+    std::vector<std::filesystem::path> folders_;
+    std::vector<figures::ExportStyle> styles_;
+    figures::Choices choices_;
+    figures::ExportOptions options_;
+    QString problem_;
+    std::map<std::string, bool> out_panels_, out_series_; ///< by English name, left out; kept while the dialog is open
+
+    QuietCombo* style_ = nullptr;
+    QuietCombo* figure_ = nullptr;
+    QuietCombo* format_ = nullptr;
+    QuietCombo* size_ = nullptr;
+    QuietCombo* font_ = nullptr;
+    QuietCombo* language_ = nullptr;
+    std::map<std::string, ValueField*> fields_; ///< "width", "height" and keys of choices
+    Segments* theme_ = nullptr;
+    Segments* background_ = nullptr;
+    Segments* labels_ = nullptr;
+    CheckBox* with_title_ = nullptr;
+    CheckBox* with_caption_ = nullptr;
+    QLineEdit* title_ = nullptr;
+    QLabel* resolution_note_ = nullptr;
+    QWidget* parts_ = nullptr;
+};
+
+} // namespace plateau::ui

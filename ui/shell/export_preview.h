@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "core/views/figures/export_options.h"
+#include "core/views/figures/figure_page.h"
+#include "ui/figures/seen_as.h"
+
+class QLabel;
+class QScrollArea;
+
+namespace plateau::ui {
+
+class Segments;
+
+/// The figure as it will be on paper, drawn by the same renderer: fitted or at true size, also without colour and as
+/// others see it. Of a script its text.
+class ExportPreview final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExportPreview(QWidget* parent = nullptr);
+
+    void show_page(const figures::FigurePage& page, const figures::ExportOptions& options);
+    void set_sight(Sight sight);
+    QImage shown() const { return shown_; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void draw();
+    void draw_words();
+
+    figures::FigurePage page_;
+    figures::ExportOptions options_;
+    Sight sight_ = Sight::Full;
+    QImage shown_;
+    QLabel* title_;
+    Segments* zoom_;
+    Segments* sights_;
+    QScrollArea* area_;
+    QLabel* picture_;
+};
+
+} // namespace plateau::ui

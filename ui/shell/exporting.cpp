@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/exporting.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QShortcut>
+#include <QToolButton>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "core/catalog/catalog.h"
+#include "core/evidence/claims.h"
+#include "core/tours/tour_figures.h"
+#include "core/views/figures/described_page.h"
+#include "core/views/figures/export_choices.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/figures/export_files.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/picture_view.h"
+#include "ui/shell/export_all_dialog.h"
+#include "ui/shell/export_dialog.h"
+#include "ui/shell/export_form.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/status_line.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double screen_dpi = 96;
+constexpr double metres_per_inch = 0.0254;
+
+/// As large as on the screen, with twice as many dots.
+figures::ExportOptions as_on_screen(const NamedFigure& shown)
+{
+    figures::ExportOptions options;
+    const QSizeF metres = QSizeF(shown.on_screen) / screen_dpi * metres_per_inch;
+    if (!shown.on_screen.isEmpty())
+        options.size = {metres.width(), metres.height()};
+    options.dpi = 2 * screen_dpi;
+    options.base_points = 8.25;
+    options.letters = false;
+    return options;
+}
+
+} // namespace
+
+Exporting::Exporting(QWidget& window, const Questions& questions, Pages& pages, StatusLine& status)
+    : QObject(&window), window_(window), questions_(questions), pages_(pages), status_(status)
+{
+    connect(&pages, &Pages::page_built, this, &Exporting::offer_figures_of);
+}
+
+std::vector<Scenario> Exporting::compared() const
+{
+    std::vector<Scenario> all{questions_.training.scenario()};
+    for (const Pin& pin : questions_.pins.all())
+        if (!pin.hidden)
+            all.push_back(*pin.scenario);
+    return all;
+}
+
+std::vector<LimitsScenario> Exporting::compared_limits() const
+{
+    const LimitsDocument& limits = questions_.limits;
+    std::vector<LimitsScenario> all{limits.scenario()};
+    for (std::size_t i = 0; i < limits.configurations().size(); ++i)
+        if (i != limits.current_index())
+            all.push_back(*limits.configurations()[i].scenario);
+    return all;
+}
+
+/// With all that its file says about itself.
+figures::FigurePage Exporting::described(const NamedFigure& named) const
+{
+    if (questions_.are_limits(pages_.active().document()))
+        return figures::described_page(named.figure, compared_limits(), named.shown);
+    return figures::described_page(named.figure, compared(), named.shown);
+}
+
+std::vector<NamedFigure> Exporting::figures_from(const QWidget* view) const
+{
+    std::vector<NamedFigure> figures = pages_.active().figures();
+    const QWidget* wanted = view ? view : QApplication::focusWidget();
+    std::stable_partition(figures.begin(), figures.end(),
+                          [wanted](const NamedFigure& each) { return each.view && each.view == wanted; });
+    return figures;
+}
+
+/// Whatever shows a figure can copy and export it: the menu over it, and Ctrl+C.
+void Exporting::offer_figures_of(const Page& page)
+{
+    const auto offer = [this](auto* view) {
+        using View = std::remove_pointer_t<decltype(view)>;
+        connect(view, &View::menu_made, this, [this, view](QMenu& menu) { add_ways_out(menu, *view); });
+        auto* copy = new QShortcut(QKeySequence::Copy, view);
+        copy->setContext(Qt::WidgetShortcut);
+        connect(copy, &QShortcut::activated, this, [this, view] { copy_figure(view); });
+    };
+    for (FigureView* view : page.findChildren<FigureView*>())
+        offer(view);
+    for (PictureView* view : page.findChildren<PictureView*>())
+        offer(view);
+}
+
+void Exporting::add_ways_out(QMenu& menu, const QWidget& view)
+{
+    const auto figures = figures_from(&view);
+    if (figures.empty() || figures.front().view != &view)
+        return;
+    menu.addSeparator();
+    QAction* copy = menu.addAction(tr("&Copy figure"), this, [this, &view] { copy_figure(&view); });
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut); // shown here; the view itself takes the key
+    const bool part = figures.front().whole.has_value();
+    menu.addAction(part ? tr("Copy the data in &view") : tr("Copy figure's &data"), this,
+                   [this, &view] { copy_data(&view); });
+    if (part)
+        menu.addAction(tr("Copy all &data"), this, [this, &view] { copy_data(&view, true); });
+    menu.addAction(tr("&Export figure..."), this, [this, &view] { export_figure({}, &view); });
+}
+
+void Exporting::put_figure(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    QApplication::clipboard()->setMimeData(figure_to_paste(page, options));
+    status_.show_message(tr("Figure copied as PNG and SVG"));
+}
+
+void Exporting::put_data(const figures::FigurePage& page)
+{
+    QApplication::clipboard()->setMimeData(data_to_paste(page));
+    status_.show_message(tr("Data copied as a table"));
+}
+
+void Exporting::export_figure(const QString& style, const QWidget* view)
+{
+    const auto figures = figures_from(view);
+    if (figures.empty()) {
+        status_.show_message(tr("There is no figure to export yet"));
+        return;
+    }
+    ExportDialog dialog(
+        figures, pages_.active().document().title(), [this](const NamedFigure& named) { return described(named); },
+        &window_);
+    if (!style.isEmpty())
+        dialog.form().choose_style(style);
+    connect(&dialog, &ExportDialog::copy_wanted, this, &Exporting::put_figure);
+    connect(&dialog, &ExportDialog::copy_data_wanted, this, &Exporting::put_data);
+    dialog.exec();
+}
+
+void Exporting::offer_styles(QToolButton& button)
+{
+    auto* menu = new QMenu(&button);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (const figures::ExportStyle& style : figures::read_export_styles(catalog::preset_folders()).styles)
+            menu->addAction(text(style.title), this, [this, name = text(style.name)] { export_figure(name); });
+    });
+    button.setMenu(menu);
+    button.setPopupMode(QToolButton::MenuButtonPopup);
+}
+
+void Exporting::copy_figure(const QWidget* view)
+{
+    const auto figures = figures_from(view);
+    if (figures.empty())
+        status_.show_message(tr("There is no figure to copy yet"));
+    else
+        put_figure(described(figures.front()), as_on_screen(figures.front()));
+}
+
+void Exporting::copy_data(const QWidget* view, bool whole)
+{
+    auto figures = figures_from(view);
+    if (figures.empty()) {
+        status_.show_message(tr("There is no data to copy yet"));
+        return;
+    }
+    NamedFigure& named = figures.front();
+    if (whole && named.whole)
+        named.figure = *named.whole;
+    put_data(described(named));
+}
+
+void Exporting::copy_text()
+{
+    QApplication::clipboard()->setText(text(pages_.active().document().plain_text()));
+    status_.show_message(tr("Scenario copied as text"));
+}
+
+std::vector<ExportBundle> Exporting::bundles() const
+{
+    const std::shared_ptr<const catalog::Catalog> catalog = questions_.training.shared_catalog();
+    const views::SharedAnswers answers = questions_.training.answers();
+    std::vector<ExportBundle> all;
+    const auto add = [&](const QString& words, auto questions) {
+        all.push_back({words, [answers, questions] { return views::figure_jobs(answers, questions); }});
+    };
+    if (questions_.are_limits(pages_.active().document())) {
+        const auto together = compared_limits();
+        add(tr("This configuration: %1").arg(translated_text(questions_.limits.title().toStdString())),
+            std::vector{together.front()});
+        if (together.size() > 1)
+            add(tr("All %1 configurations together").arg(together.size()), together);
+    } else {
+        const auto together = compared();
+        add(tr("This scenario: %1").arg(translated_text(questions_.training.title().toStdString())),
+            std::vector{together.front()});
+        if (together.size() > 1)
+            add(tr("It and its %1 pins together").arg(together.size() - 1), together);
+    }
+    std::vector<Error> problems;
+    for (const tours::TourEntry& entry : tours::tour_entries(*catalog, problems))
+        all.push_back({tr("Tour: %1").arg(text(entry.title)), [answers, catalog, file = entry.file] {
+                           std::vector<Error> wrong;
+                           const auto claims = tours::read_paper_claims(*catalog, answers->data()->claims());
+                           return tours::figure_jobs(answers, tours::read_tour(*catalog, claims, file, wrong));
+                       }});
+    return all;
+}
+
+void Exporting::export_all()
+{
+    ExportAllDialog dialog(bundles(), &window_);
+    dialog.exec();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario.h"
+#include "core/views/figures/figure_page.h"
+#include "ui/figures/named_figure.h"
+
+class QMenu;
+class QMimeData;
+class QToolButton;
+class QWidget;
+
+namespace plateau::ui {
+
+class Page;
+class Pages;
+class StatusLine;
+struct ExportBundle;
+struct Questions;
+
+/// Figures of the active page into files and onto the clipboard, each time that of `view` first, or of the one that has
+/// the keyboard.
+class Exporting final : public QObject {
+public:
+    Exporting(QWidget& window, const Questions& questions, Pages& pages, StatusLine& status);
+
+    /// `style`: its name; empty: what was chosen the last time.
+    void export_figure(const QString& style = {}, const QWidget* view = nullptr);
+    void export_all();
+    void copy_figure(const QWidget* view = nullptr);
+    /// `whole`: also what lies outside the part of the axes that is looked at.
+    void copy_data(const QWidget* view = nullptr, bool whole = false);
+    void copy_text(); ///< the question in the form of a file
+    /// For a slide, a column, a poster: each a click beside the export.
+    void offer_styles(QToolButton& button);
+
+private:
+    void offer_figures_of(const Page& page);
+    void add_ways_out(QMenu& menu, const QWidget& view);
+    std::vector<NamedFigure> figures_from(const QWidget* view) const;
+    figures::FigurePage described(const NamedFigure& named) const;
+    std::vector<Scenario> compared() const;
+    std::vector<LimitsScenario> compared_limits() const;
+    std::vector<ExportBundle> bundles() const;
+    void put_figure(const figures::FigurePage& page, const figures::ExportOptions& options);
+    void put_data(const figures::FigurePage& page);
+
+    QWidget& window_;
+    const Questions& questions_;
+    Pages& pages_;
+    StatusLine& status_;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/help/help_browser.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QKeyEvent>
+#include <QPointer>
+#include <QPrintDialog>
+#include <QPrinter>
+#include <QScrollBar>
+#include <QTextBlock>
+
+#include <algorithm>
+
+#include "ui/controls/appearance.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int picture_width = 640;
+
+} // namespace
+
+HelpBrowser::HelpBrowser(const HelpLibrary& library, QWidget* parent) : QTextBrowser(parent), library_(library)
+{
+    setOpenLinks(false);
+    setAccessibleName(tr("Page of help"));
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { emit link_clicked(url.toString()); });
+}
+
+void HelpBrowser::show_page(const QString& name)
+{
+    if (name == page_)
+        return;
+    page_ = name;
+    anchor_.clear();
+    refill();
+    verticalScrollBar()->setValue(0);
+}
+
+void HelpBrowser::refill()
+{
+    // Filled before it is shown, or it would be laid out over and over.
+    auto* page = new QTextDocument(this);
+    places_ = fill_help_document(*page, library_.markdown(page_), theme_of(this));
+    const QPointer<QTextDocument> before = document();
+    marked_.clear();
+    setExtraSelections({});
+    setDocument(page);
+    delete before.data(); // the first one is the view's own, and gone
+    setAccessibleName(library_.title(page_));
+    mark(words_);
+}
+
+void HelpBrowser::go_to(const QString& anchor)
+{
+    anchor_ = anchor;
+    const auto found = places_.blocks.find(anchor);
+    const QTextBlock block = document()->findBlockByNumber(found == places_.blocks.end() ? 0 : found->second);
+    setTextCursor(QTextCursor(block));
+    const double top = document()->documentLayout()->blockBoundingRect(block).top();
+    verticalScrollBar()->setValue(found == places_.blocks.end() ? 0 : static_cast<int>(top) - 8);
+}
+
+int HelpBrowser::mark(const QStringList& words)
+{
+    words_ = words;
+    marked_.clear();
+    current_ = -1;
+    for (const QString& word : words)
+        for (QTextCursor found = document()->find(word); !found.isNull(); found = document()->find(word, found))
+            marked_.push_back(found);
+    std::sort(marked_.begin(), marked_.end(),
+              [](const QTextCursor& one, const QTextCursor& other) { return one.position() < other.position(); });
+    show_marks();
+    return static_cast<int>(marked_.size());
+}
+
+void HelpBrowser::step(int direction)
+{
+    const int count = static_cast<int>(marked_.size());
+    if (count == 0)
+        return;
+    current_ = current_ < 0 ? (direction > 0 ? 0 : count - 1) : (current_ + direction + count) % count;
+    QTextCursor cursor = marked_[static_cast<std::size_t>(current_)];
+    cursor.setPosition(cursor.selectionStart());
+    setTextCursor(cursor);
+    ensureCursorVisible();
+    show_marks();
+}
+
+void HelpBrowser::show_marks()
+{
+    const Theme& theme = theme_of(this);
+    QList<QTextEdit::ExtraSelection> selections;
+    for (std::size_t i = 0; i < marked_.size(); ++i) {
+        QTextEdit::ExtraSelection selection;
+        const bool current = static_cast<int>(i) == current_;
+        selection.cursor = marked_[i];
+        selection.format.setBackground(current ? theme.accent : theme.warning_fill);
+        selection.format.setForeground(current ? theme.on_accent : theme.text);
+        selections << selection;
+    }
+    setExtraSelections(selections);
+}
+
+QVariant HelpBrowser::loadResource(int type, const QUrl& name)
+{
+    if (type != QTextDocument::ImageResource)
+        return {};
+    const auto [figure, is_new] = figures_.try_emplace(name.toString());
+    if (is_new)
+        figure->second = help_figure(library_.answers(), name.toString());
+    QImage& picture = pictures_[name.toString()];
+    if (picture.isNull() && figure->second)
+        picture = help_picture(*figure->second, theme_of(this), picture_width, devicePixelRatioF());
+    return picture;
+}
+
+void HelpBrowser::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || page_.isEmpty())
+        return;
+    pictures_.clear();
+    const int place = verticalScrollBar()->value();
+    refill();
+    verticalScrollBar()->setValue(place);
+}
+
+void HelpBrowser::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_F3)
+        step(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+    else
+        QTextBrowser::keyPressEvent(event);
+}
+
+/// On white, whatever the theme of the screen.
+void HelpBrowser::print_page()
+{
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setDocName(library_.title(page_));
+    QPrintDialog dialog(&printer, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const Theme paper = print_theme();
+    QTextDocument page;
+    for (const auto& [name, figure] : figures_)
+        if (figure)
+            page.addResource(QTextDocument::ImageResource, QUrl(name), help_picture(*figure, paper, picture_width, 2));
+    fill_help_document(page, library_.markdown(page_), paper);
+    page.print(&printer);
+}
+
+} // namespace plateau::ui

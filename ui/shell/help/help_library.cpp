@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/help/help_library.h"
+
+#include <QFile>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+#include "core/help/pages.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString content(const QString& resource)
+{
+    QFile file(resource);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The page's file in the window's language, else in English.
+QString page_file(const QString& name)
+{
+    const QString own
+        = content(QStringLiteral(":/plateau/help/%1/%2.md").arg(QLatin1String(spoken_language().code), name));
+    return own.isEmpty() ? content(QStringLiteral(":/plateau/help/%1.md").arg(name)) : own;
+}
+
+} // namespace
+
+QStringList searched_words(const QString& words) { return words.simplified().split(u' ', Qt::SkipEmptyParts); }
+
+HelpLibrary::HelpLibrary(std::shared_ptr<answers::Answers> answers, std::function<QString()> shortcuts)
+    : answers_(std::move(answers)), shortcuts_(std::move(shortcuts))
+{
+    for (const help::Chapter& chapter : help::chapters())
+        for (const help::Page& page : chapter.pages)
+            entries_.push_back(
+                {QString::fromLatin1(page.name), text(Message{page.title, {}}), text(Message{chapter.title, {}})});
+}
+
+QString HelpLibrary::title(const QString& name) const
+{
+    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.name == name; });
+    return found == entries_.end() ? QString() : found->title;
+}
+
+QString HelpLibrary::made(const QString& name) const
+{
+    QString page = page_file(name);
+    const QString begin = QStringLiteral("<!-- shortcuts -->\n");
+    if (const auto at = page.indexOf(begin); at >= 0 && shortcuts_)
+        page.insert(at + begin.size(), shortcuts_());
+    const QString whole = text(help::written(page.toStdString(), answers_,
+                                             [](const Message& message) { return text(message).toStdString(); }));
+    static const QRegularExpression in_repository(QStringLiteral("\\[([^\\]]+)\\]\\(\\.\\./[^)]*\\)"));
+    return QString(whole).replace(in_repository, QStringLiteral("\\1")); // where the program is there may be none
+}
+
+const QString& HelpLibrary::markdown(const QString& name) const
+{
+    const auto found = pages_.find(name);
+    return found != pages_.end() ? found->second : pages_.emplace(name, made(name)).first->second;
+}
+
+/// As it is read: no anchors, remarks, pictures and targets of links.
+const QString& HelpLibrary::shown_words(const QString& name) const
+{
+    const auto [page, is_new] = shown_.try_emplace(name);
+    if (is_new) {
+        static const QRegularExpression unseen(
+            QStringLiteral("<a id=\"[^\"]*\"></a>|<!--.*?-->|!\\[[^\\]]*\\]\\([^)]*\\)|(?<=\\])\\([^)]*\\)"),
+            QRegularExpression::DotMatchesEverythingOption);
+        page->second = QString(markdown(name)).remove(unseen);
+    }
+    return page->second;
+}
+
+std::vector<HelpLibrary::Hit> HelpLibrary::find(const QString& words) const
+{
+    struct Ranked {
+        Hit hit;
+        bool named = false;
+    };
+    std::vector<Ranked> ranked;
+    const QStringList wanted = searched_words(words);
+    if (wanted.isEmpty())
+        return {};
+    for (const Entry& entry : entries_) {
+        const QString& page = shown_words(entry.name);
+        Ranked found{{entry.name, 0}, true};
+        bool all = true;
+        for (const QString& word : wanted) {
+            const auto count = page.count(word, Qt::CaseInsensitive);
+            const bool in_title = entry.title.contains(word, Qt::CaseInsensitive);
+            all = all && (count > 0 || in_title);
+            found.named = found.named && in_title;
+            found.hit.count += static_cast<int>(count);
+        }
+        if (all)
+            ranked.push_back(found);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& one, const Ranked& other) {
+        return one.named != other.named ? one.named : one.hit.count > other.hit.count;
+    });
+    std::vector<Hit> hits;
+    hits.reserve(ranked.size());
+    for (const Ranked& each : ranked)
+        hits.push_back(each.hit);
+    return hits;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/help/help_pictures.h"
+
+#include <QPainter>
+
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/view.h"
+#include "ui/figures/export.h"
+#include "ui/figures/picture.h"
+
+namespace plateau::ui {
+
+namespace {
+
+/// How high a picture stands in a page, of its width.
+double height_of(const views::View& view, const figures::Figure& figure)
+{
+    return figure.panels().empty() ? 0.29 : view.make_limits ? 0.85 : 0.8;
+}
+
+template<class S>
+std::optional<HelpFigure> drawn(answers::Answers& answers, const views::View& view, const Expected<S>& scenario)
+{
+    if (!scenario)
+        return std::nullopt;
+    views::Made made = views::made(view, {answers, std::vector<S>{*scenario}});
+    if (!made.no_answer.empty())
+        return std::nullopt;
+    const double height = height_of(view, made.figure);
+    return HelpFigure{std::move(made.figure), height};
+}
+
+} // namespace
+
+std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& name)
+{
+    const views::View* view = views::find(name.section(u'.', 0, 0).toStdString());
+    if (!view)
+        return std::nullopt;
+    const catalog::Catalog& catalog = answers.data()->catalog();
+    const std::string scenario = name.section(u'.', 1, 1).toStdString();
+    return view->make_limits ? drawn(answers, *view, find_limits_scenario(catalog, scenario))
+                             : drawn(answers, *view, find_scenario(catalog, scenario));
+}
+
+QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio)
+{
+    figures::ExportOptions options;
+    constexpr double dots_per_metre = 96 / 0.0254;
+    options.size = {width / dots_per_metre, width * shown.height / dots_per_metre};
+    options.dpi = 96 * pixel_ratio;
+    options.base_points = 9;
+    options.letters = false;
+    options.marker = true;
+    QImage image = figure_image(shown.figure, options, &theme);
+    image.setDevicePixelRatio(pixel_ratio);
+    return image;
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+
+#include <optional>
+
+#include "core/answers/answers.h"
+#include "core/views/figures/figure.h"
+#include "ui/controls/theme.h"
+
+namespace plateau::ui {
+
+/// What a picture of a page shows, in any theme.
+struct HelpFigure {
+    figures::Figure figure;
+    double height = 0; ///< of the width
+};
+/// Its name says which view of which shipped scenario, "scaling.fernandez-weak-scaling.png". Nothing for a name that
+/// says neither.
+std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& name);
+
+QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio);
+
+} // namespace plateau::ui

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/help/help_window.h"
+
+#include <QDesktopServices>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QSplitter>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "core/help/pages.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/subject.h"
+#include "ui/shell/help/help_browser.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int page_role = Qt::UserRole;
+constexpr QSize usual_size{960, 660};
+constexpr int contents_width = 250;
+
+QToolButton* tool(QWidget* parent, const QString& words, const QString& hint)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(words);
+    button->setToolTip(hint);
+    button->setAccessibleName(hint);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+} // namespace
+
+HelpWindow::HelpWindow(std::shared_ptr<const HelpLibrary> library, QWidget* parent)
+    : QWidget(parent, Qt::Window), library_(std::move(library)), tools_(new QWidget(this)),
+      search_(new QLineEdit(this)), found_(new QLabel(this)), contents_(new QTreeWidget(this)),
+      browser_(new HelpBrowser(*library_, this))
+{
+    setObjectName(QStringLiteral("help"));
+    set_subject(this, QStringLiteral("window.md#help"));
+    setWindowTitle(tr("Help – Plateau"));
+    build_tools();
+    contents_->setHeaderHidden(true);
+    contents_->setAccessibleName(tr("Contents"));
+    contents_->setFrameShape(QFrame::NoFrame);
+    contents_->setIndentation(14);
+    contents_->setTextElideMode(Qt::ElideRight);
+    auto* split = new QSplitter(this);
+    split->addWidget(contents_);
+    split->addWidget(browser_);
+    split->setStretchFactor(1, 1);
+    split->setSizes({contents_width, usual_size.width() - contents_width});
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(tools_);
+    column->addWidget(split, 1);
+    connect(contents_, &QTreeWidget::itemClicked, this, &HelpWindow::choose);
+    connect(contents_, &QTreeWidget::itemActivated, this, &HelpWindow::choose);
+    connect(contents_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (contents_->hasFocus())
+            choose(item);
+    });
+    connect(browser_, &HelpBrowser::link_clicked, this, &HelpWindow::follow);
+    fill_contents();
+    setFocusProxy(browser_);
+    resize(usual_size);
+    refresh();
+}
+
+void HelpWindow::build_tools()
+{
+    auto* line = new QHBoxLayout(tools_);
+    line->setContentsMargins(10, 5, 10, 5);
+    search_->setPlaceholderText(tr("Search"));
+    search_->setAccessibleName(tr("Search in help"));
+    search_->setClearButtonEnabled(true);
+    search_->setFixedWidth(contents_width - 20);
+    found_->setFont(interface_font(12));
+    back_ = tool(tools_, tr("Back"), tr("Back (Alt+Left)"));
+    forward_ = tool(tools_, tr("Forward"), tr("Forward (Alt+Right)"));
+    print_ = tool(tools_, tr("Print..."), tr("Print this page (Ctrl+P)"));
+    line->addWidget(search_);
+    line->addSpacing(8);
+    line->addWidget(back_);
+    line->addWidget(forward_);
+    line->addWidget(found_, 1);
+    line->addWidget(print_);
+    connect(search_, &QLineEdit::textChanged, this, &HelpWindow::fill_contents);
+    auto* down = new QShortcut(QKeySequence(Qt::Key_Down), search_, {}, {}, Qt::WidgetShortcut);
+    connect(down, &QShortcut::activated, this, [this] {
+        contents_->setFocus();
+        if (!search_->text().trimmed().isEmpty())
+            contents_->setCurrentItem(contents_->topLevelItem(0)); // shows it
+    });
+    connect(search_, &QLineEdit::returnPressed, this, [this] {
+        if (QTreeWidgetItem* item = contents_->topLevelItem(0); item && !search_->text().trimmed().isEmpty()) {
+            if (browser_->page() != item->data(0, page_role).toString() || browser_->extraSelections().isEmpty())
+                choose(item);
+            else
+                browser_->step(1);
+        }
+    });
+    connect(back_, &QToolButton::clicked, this, [this] { go(-1); });
+    connect(forward_, &QToolButton::clicked, this, [this] { go(1); });
+    connect(print_, &QToolButton::clicked, browser_, [this] { browser_->print_page(); });
+}
+
+void HelpWindow::fill_contents()
+{
+    contents_->clear();
+    const auto add = [this](QTreeWidgetItem* parent, const QString& words, const QString& page) {
+        auto* item = parent ? new QTreeWidgetItem(parent) : new QTreeWidgetItem(contents_);
+        item->setText(0, words);
+        item->setToolTip(0, words); // the column may be narrower
+        item->setData(0, page_role, page);
+        return item;
+    };
+    const QString words = search_->text().trimmed();
+    found_->clear();
+    browser_->mark({});
+    if (words.isEmpty()) {
+        QTreeWidgetItem* chapter = nullptr;
+        for (const HelpLibrary::Entry& entry : library_->entries()) {
+            if (!chapter || chapter->text(0) != entry.chapter) {
+                chapter = add(nullptr, entry.chapter, {});
+                chapter->setFont(0, interface_font(13, 600));
+                chapter->setFlags(Qt::ItemIsEnabled);
+            }
+            add(chapter, entry.title, entry.name);
+        }
+        contents_->expandAll();
+        contents_->setItemsExpandable(false);
+        contents_->setRootIsDecorated(false);
+        refresh();
+        return;
+    }
+    const auto hits = library_->find(words);
+    for (const HelpLibrary::Hit& hit : hits)
+        add(nullptr, tr("%1 (%2)").arg(library_->title(hit.name)).arg(hit.count), hit.name);
+    found_->setText(hits.empty() ? tr("No page has “%1”").arg(words) : QString());
+}
+
+void HelpWindow::choose(QTreeWidgetItem* item)
+{
+    const QString page = item ? item->data(0, page_role).toString() : QString();
+    if (page.isEmpty())
+        return;
+    open(page + QStringLiteral(".md"));
+    const QStringList words = searched_words(search_->text());
+    if (const int count = browser_->mark(words); count > 0) {
+        browser_->step(1);
+        found_->setText(tr("%n places; F3 goes on", nullptr, count));
+    }
+}
+
+void HelpWindow::find(const QString& words)
+{
+    search_->setText(words);
+    choose(contents_->topLevelItem(0));
+}
+
+void HelpWindow::focus_search()
+{
+    if (at_ < 0)
+        show_subject({});
+    search_->setFocus();
+    search_->selectAll();
+}
+
+void HelpWindow::show_subject(const QString& subject)
+{
+    const QString entry = subject.contains(QLatin1String(".md"))
+        ? subject
+        : QString::fromStdString(help::entry_of(subject.toStdString()));
+    open(entry.isEmpty() ? library_->entries().front().name + QStringLiteral(".md") : entry);
+}
+
+/// A link of a page: another page, a place, something on the web.
+void HelpWindow::follow(const QString& target)
+{
+    if (target.startsWith(QLatin1String("http")))
+        QDesktopServices::openUrl(QUrl(target));
+    else if (target.startsWith(u'#'))
+        open(browser_->page() + QStringLiteral(".md") + target);
+    else if (!library_->title(target.section(QLatin1String(".md"), 0, 0)).isEmpty())
+        open(target);
+}
+
+void HelpWindow::open(const QString& target)
+{
+    Place place{target.section(QLatin1String(".md"), 0, 0), target.section(u'#', 1), 0};
+    if (at_ >= 0) {
+        been_[static_cast<std::size_t>(at_)].scrolled = browser_->verticalScrollBar()->value();
+        if (been_[static_cast<std::size_t>(at_)].page == place.page && place.anchor.isEmpty())
+            return;
+    }
+    been_.resize(static_cast<std::size_t>(at_) + 1);
+    been_.push_back(place);
+    ++at_;
+    show_place(place);
+}
+
+void HelpWindow::show_place(const Place& place)
+{
+    browser_->show_page(place.page);
+    if (place.scrolled == 0)
+        browser_->go_to(place.anchor);
+    else
+        browser_->verticalScrollBar()->setValue(place.scrolled);
+    refresh();
+}
+
+void HelpWindow::go(int steps)
+{
+    const int next = at_ + steps;
+    if (next < 0 || next >= static_cast<int>(been_.size()))
+        return;
+    been_[static_cast<std::size_t>(at_)].scrolled = browser_->verticalScrollBar()->value();
+    at_ = next;
+    show_place(been_[static_cast<std::size_t>(at_)]);
+}
+
+void HelpWindow::refresh()
+{
+    back_->setEnabled(can_go_back());
+    forward_->setEnabled(can_go_forward());
+    const Theme& theme = theme_of(this);
+    restyle(found_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(contents_,
+            QStringLiteral("QTreeWidget { background: %1; color: %2; border: none; outline: none; padding: 6px 4px; } "
+                           "QTreeWidget::item { min-height: 24px; padding-left: 4px; border-radius: 3px; } "
+                           "QTreeWidget::item:hover:enabled { background: %3; } "
+                           "QTreeWidget::item:selected { background: %4; color: %2; }")
+                .arg(theme.window.name(), theme.text.name(), theme.hover.name(), theme.selected.name()));
+    for (QTreeWidgetItemIterator item(contents_); *item; ++item)
+        if (const QString page = (*item)->data(0, page_role).toString();
+            !page.isEmpty() && page == browser_->page() && contents_->currentItem() != *item) {
+            const QSignalBlocker quiet(contents_);
+            contents_->setCurrentItem(*item);
+        }
+}
+
+void HelpWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && print_)
+        refresh();
+}
+
+void HelpWindow::keyPressEvent(QKeyEvent* event)
+{
+    const bool alt = event->modifiers().testFlag(Qt::AltModifier);
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else if (alt && event->key() == Qt::Key_Left)
+        go(-1);
+    else if (alt && event->key() == Qt::Key_Right)
+        go(1);
+    else if (event->matches(QKeySequence::Find))
+        focus_search();
+    else if (event->matches(QKeySequence::Print))
+        browser_->print_page();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/keeping.h"
+
+#include <QFileInfo>
+#include <QLocale>
+#include <QTimer>
+
+#include <set>
+
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/pages/evidence/calibrate_panel.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/opening.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/saving.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int writing_milliseconds = 200; ///< another program may still be at it
+
+} // namespace
+
+Keeping::Keeping(QObject& window, Questions& questions, Pages& pages, NoticeBar& notices, Saving& saving,
+                 Opening& opening)
+    : QObject(&window), questions_(questions), pages_(pages), notices_(notices), saving_(saving), opening_(opening)
+{
+    for (QuestionDocument* document : questions.documents()) {
+        connect(document, &QuestionDocument::noticed, this,
+                [this](const QString& words) { notices_.add(QStringLiteral("opened"), words); });
+        connect(document, &QuestionDocument::file_changed, this, &Keeping::watch_files);
+    }
+    connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& file) {
+        QTimer::singleShot(writing_milliseconds, this, [this, file] { look_at(file); });
+    });
+    connect(&pages, &Pages::page_built, this, [this](Page& page) {
+        if (auto* evidence = qobject_cast<EvidencePage*>(&page))
+            connect(&evidence->calibrate(), &CalibratePanel::changed, this, [this, evidence] {
+                if (recovery_)
+                    recovery_->follow(calibration, [evidence] { return evidence->calibrate().copy(); });
+            });
+    });
+    watch_files();
+}
+
+void Keeping::watch_files()
+{
+    std::set<QString> wanted;
+    for (const auto& one : questions_.training.configurations())
+        wanted.insert(one.file);
+    for (const auto& one : questions_.limits.configurations())
+        wanted.insert(one.file);
+    wanted.erase(QString());
+    for (const QString& file : watcher_.files())
+        if (wanted.erase(file) == 0)
+            watcher_.removePath(file);
+    for (const QString& file : wanted)
+        if (QFileInfo::exists(file))
+            watcher_.addPath(file);
+}
+
+void Keeping::look_at(const QString& file)
+{
+    watch_files(); // a file that was replaced is a new one
+    for (QuestionDocument* document : questions_.documents()) {
+        if (!document->changed_outside(file))
+            continue;
+        notices_.add(file, tr("%1 was changed by another program.").arg(QFileInfo(file).fileName()),
+                     {{tr("Reload"),
+                       [this, document, file] {
+                           if (const auto opened = document->open(file.toStdString()); !opened)
+                               notices_.complain(opened.error());
+                       }},
+                      {tr("Keep mine"), [document, file] { document->keep_over(file); }},
+                      {tr("Save mine as..."), [this, document] { saving_.save_as(*document); }}});
+        return;
+    }
+    notices_.remove(file);
+}
+
+void Keeping::recover_in(const QString& folder)
+{
+    folder_ = folder;
+    recovery_ = new Recovery(folder, this);
+    for (QuestionDocument* document : questions_.documents())
+        recovery_->follow(*document);
+    left_ = recovery_->left_behind();
+    offer_left_behind();
+}
+
+void Keeping::finish()
+{
+    if (recovery_)
+        recovery_->finish();
+}
+
+std::vector<Recovery::Aside> Keeping::unsaved()
+{
+    std::vector<Recovery::Aside> all;
+    for (const QuestionDocument* document : questions_.documents())
+        for (const auto& unsaved : document->unsaved())
+            all.push_back({text(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)});
+    return all;
+}
+
+void Keeping::put_aside(std::vector<Recovery::Aside> aside)
+{
+    if (recovery_)
+        recovery_->keep_aside(std::move(aside));
+}
+
+void Keeping::back_in_place()
+{
+    if (recovery_)
+        recovery_->back_in_place();
+}
+
+void Keeping::offer_left_behind()
+{
+    if (left_.empty())
+        return;
+    const Recovery::Left first = left_.front();
+    const QString name = first.title.isEmpty() ? tr("Untitled") : translated_text(first.title.toStdString());
+    const QString when = QLocale().toString(first.when, QLocale::ShortFormat);
+    const auto next = [this] {
+        left_.erase(left_.begin());
+        offer_left_behind();
+    };
+    const std::size_t more = left_.size() - 1;
+    notices_.add(QStringLiteral("left"),
+                 more == 0 ? tr("%1 of %2 was not saved when the program ended.").arg(name, when)
+                           : tr("%1 of %2 was not saved when the program ended (%3 more).").arg(name, when).arg(more),
+                 {{tr("Restore"),
+                   [this, first, next] {
+                       restore(first);
+                       next();
+                   }},
+                  {tr("Throw away"), [first, next] {
+                       Recovery::forget(first);
+                       next();
+                   }}});
+}
+
+void Keeping::restore(const Recovery::Left& left)
+{
+    const auto yaml = Recovery::text_of(left);
+    if (!yaml)
+        return notices_.complain(yaml.error());
+    if (left.kind == calibration)
+        pages_.go_to<EvidencePage>().calibrate().restore(*yaml);
+    else if (!opening_.open_text(left.kind.toStdString(), *yaml, left.file,
+                                 {PLATEAU_TEXT("Restore %1"), {left.title.toStdString()}}))
+        return;
+    recovery_->keep(); // in a copy of this window's own
+    Recovery::forget(left);
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTimer>
+
+#include "ui/class/tours/tour_panel.h"
+#include "ui/controls/field_undo.h"
+#include "ui/controls/language.h"
+#include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/plot_accessibility.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/class_desk.h"
+#include "ui/shell/exporting.h"
+#include "ui/shell/help/help_desk.h"
+#include "ui/shell/help/help_window.h"
+#include "ui/shell/keeping.h"
+#include "ui/shell/menus.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/opening.h"
+#include "ui/shell/page_table.h"
+#include "ui/shell/saving.h"
+#include "ui/shell/shortcuts.h"
+#include "ui/shell/status_line.h"
+#include "ui/shell/tool_strip.h"
+#include "ui/shell/tour_desk.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int compact_width = 1440;
+constexpr int compact_height = 800;
+constexpr int wide_width = 1920;
+constexpr int quiet_milliseconds = 250; ///< the first picture comes first
+
+} // namespace
+
+MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Questions> questions)
+    : document_(document), appearance_(appearance), evidence_(document),
+      questions_(questions ? std::move(questions) : std::make_shared<Questions>(document)), model_(document),
+      docks_(*this)
+{
+    tell_plots(); // what a control is to a screen reader is remembered when it is named
+    {
+        const WithoutStyleSheet bare(*this); // parts would be styled anew each time they are put into another
+        build_frame();
+        build_desks();
+        build_pages();
+    }
+    resize(1600, 900);
+    pages_->go_to<WorkbenchPage>();
+}
+
+/// All but the commands and what stands in the pages.
+void MainWindow::build_frame()
+{
+    setObjectName(QStringLiteral("window"));
+    setAcceptDrops(true);
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    pages_ = new Pages(this);
+    setCentralWidget(pages_);
+    connect(pages_, &Pages::page_built, this, [this](Page& page) { docks_.add(page); });
+    connect(pages_, &Pages::turned, this, [this](const Page& page) { docks_.show(page); });
+    connect(pages_, &Pages::updated, this, &MainWindow::refresh);
+    new FieldUndo(*this);
+    status_ = new StatusLine(this);
+    set_subject(statusBar(), QStringLiteral("window.md#status"));
+    statusBar()->addWidget(status_, 1);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->setFixedHeight(25);
+    notices_ = new NoticeBar(this);
+    set_subject(notices_, QStringLiteral("window.md#notices"));
+    corner_ = new QLabel(this);
+    corner_->setContentsMargins(0, 0, 16, 3);
+    corner_->setFixedHeight(26);
+    corner_->setTextFormat(Qt::RichText);
+}
+
+/// Whatever the window does for its pages, each part handed what it needs.
+void MainWindow::build_desks()
+{
+    Questions& questions = *questions_;
+    parameters_ = new ParameterPanel(document_);
+    player_ = new TourPlayer(document_, questions.limits, questions.pins, evidence_.claims(), this);
+    saving_ = new Saving(*this, questions, *pages_, *notices_, *status_);
+    opening_ = new Opening(*this, questions, *pages_, docks_, *notices_, *saving_, *player_);
+    keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);
+    exporting_ = new Exporting(*this, questions, *pages_, *status_);
+    tour_desk_ = new TourDesk(*this, *player_, questions, model_, *pages_, docks_, *notices_, *saving_, *keeping_);
+    class_desk_ = new ClassDesk(*this, appearance_, *player_, *pages_, *notices_, *saving_);
+    help_ = new HelpDesk(std::make_shared<HelpLibrary>(document_.answers(), [this] { return shortcuts_table(*this); }),
+                         *this);
+}
+
+void MainWindow::build_pages()
+{
+    const PageParts parts{*questions_, evidence_, model_, *parameters_, *pages_, docks_, *opening_, *saving_};
+    pages_->set_rows(page_table(parts));
+    menus_ = new Menus(*this,
+                       {*questions_, appearance_, *pages_, docks_, *opening_, *saving_, *exporting_, *tour_desk_,
+                        *class_desk_, *help_});
+    connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
+    strip_ = new ToolStrip(*pages_, menus_->tools(), this);
+    exporting_->offer_styles(*strip_->button(menus_->export_figure()));
+    addToolBar(strip_);
+    addToolBarBreak();
+    addToolBar(notices_);
+
+    pages_->page<WorkbenchPage>();
+    TourPanel& tour = tour_desk_->panel();
+    connect(&tour, &TourPanel::parameter_wanted, this, [parts](const QString& key) { parts.reveal(key); });
+    connect(&tour, &TourPanel::help_wanted, this,
+            [this](const QString& page) { help_->open(page + QStringLiteral(".md")); });
+    for (QuestionDocument* document : questions_->documents())
+        connect(document, &QuestionDocument::file_changed, this, &MainWindow::show_title);
+}
+
+void MainWindow::refresh()
+{
+    status_->show_status(pages_->active().status());
+    show_title();
+}
+
+void MainWindow::show_title()
+{
+    if (!pages_->has_active())
+        return;
+    const Theme& theme = theme_of(this);
+    const PageCorner words = pages_->active().corner();
+    const QString corner
+        = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
+              .arg(translated_text(words.title.toStdString()).toHtmlEscaped(), theme.text2.name(),
+                   words.words.toHtmlEscaped());
+    if (corner != corner_->text()) {
+        corner_->setText(corner);
+        corner_->adjustSize();
+        menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
+    }
+    setWindowTitle(translated_text(document().title().toStdString()) + QStringLiteral("[*] – Plateau"));
+    setWindowModified(document().is_modified());
+    menus_->refresh(document());
+}
+
+/// How large the window is says how much its parts show.
+void MainWindow::fit_size()
+{
+    const bool compact = width() < compact_width || height() < compact_height;
+    const Room room = compact ? Room::Compact : width() >= wide_width ? Room::Wide : Room::Usual;
+    if (laid_out_ && docks_.room() == room)
+        return;
+    laid_out_ = true;
+    parameters_->set_compact(compact);
+    pages_->set_compact(compact);
+    strip_->set_compact(compact);
+    docks_.set_room(room);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    auto* workbench = qobject_cast<WorkbenchPage*>(&pages_->active());
+    if (!focusWidget() && workbench)
+        workbench->plot().setFocus(Qt::ActiveWindowFocusReason); // where the keys say most
+    QTimer::singleShot(quiet_milliseconds, &evidence_, &EvidenceModel::load);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (pages_->has_active())
+        fit_size();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    player_->leave();
+    if (!saving_->settle_all()) {
+        event->ignore();
+        return;
+    }
+    keeping_->finish();
+    QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && pages_->has_active()) {
+        menus_->refresh_icons();
+        refresh();
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() || event->mimeData()->hasText())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    event->acceptProposedAction();
+    // The dialogs this may bring must not hold up whoever is dragging.
+    if (!urls.isEmpty() && urls.first().isLocalFile())
+        QTimer::singleShot(0, this, [this, file = urls.first().toLocalFile()] { opening_->ask_and_open(file); });
+    else if (event->mimeData()->hasText())
+        QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { opening_->paste(words); });
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && player_->is_playing())
+        player_->leave();
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
+} // namespace plateau::ui

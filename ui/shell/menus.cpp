@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/menus.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSettings>
+
+#include "core/views/narrate/comparison.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/language.h"
+#include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/about_dialog.h"
+#include "ui/shell/class_desk.h"
+#include "ui/shell/exporting.h"
+#include "ui/shell/help/help_desk.h"
+#include "ui/shell/help/help_window.h"
+#include "ui/shell/notes_dialog.h"
+#include "ui/shell/opening.h"
+#include "ui/shell/page_docks.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/regions.h"
+#include "ui/shell/saving.h"
+#include "ui/shell/tour_desk.h"
+
+namespace plateau::ui {
+
+Menus::Menus(QMainWindow& window, const Desks& desks) : QObject(&window), window_(window), to_(desks)
+{
+    build_actions();
+    QMenuBar* bar = window_.menuBar();
+    bar->setNativeMenuBar(false);
+    set_subject(bar, QStringLiteral("window.md#menus"));
+    bar->setFixedHeight(28);
+    build_file_menu();
+    build_edit_menu();
+    build_compare_menu();
+    build_view_menu();
+    build_help_menu();
+    refresh_icons();
+}
+
+template<class Call>
+QAction* Menus::action(const QString& words, const QKeySequence& keys, Call call)
+{
+    auto* made = new QAction(words, &window_);
+    made->setShortcut(keys);
+    connect(made, &QAction::triggered, this, call);
+    return made;
+}
+
+void Menus::build_actions()
+{
+    undo_ = to_.pages.undo().createUndoAction(&window_, tr("Undo"));
+    redo_ = to_.pages.undo().createRedoAction(&window_, tr("Redo"));
+    undo_->setShortcut(QKeySequence::Undo);
+    redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    open_ = action(tr("&Open..."), QKeySequence::Open, [this] { to_.opening.ask_open(); });
+    save_ = action(tr("&Save"), QKeySequence::Save, [this] { to_.saving.save(); });
+    pin_ = action(tr("&Pin"), QKeySequence(Qt::Key_P), [this] { pin(); });
+    pin_->setToolTip(tr("Keep this question beside the next (P)"));
+    pin_->setIconText(QLatin1Char(' ') + tr("Pin"));
+    copy_ = action(tr("&Copy figure"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                   [this] { to_.exporting.copy_figure(); });
+    copy_data_ = action(tr("Copy figure's &data"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
+                        [this] { to_.exporting.copy_data(); });
+    export_all_ = action(tr("Export &all figures..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                         [this] { to_.exporting.export_all(); });
+    export_ = action(tr("&Export figure..."), QKeySequence(Qt::CTRL | Qt::Key_E),
+                     [this] { to_.exporting.export_figure(); });
+    reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { to_.pages.active().document().reset_all(); });
+    copy_->setToolTip(tr("Copy the figure (Ctrl+Shift+C)"));
+    copy_data_->setToolTip(tr("The numbers of the figure as a table, for a spreadsheet"));
+    export_->setToolTip(tr("Export the figure (Ctrl+E)"));
+    copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
+    export_->setIconText(QLatin1Char(' ') + tr("Export..."));
+}
+
+void Menus::refresh(const QuestionDocument& document)
+{
+    reset_all_->setEnabled(document.change_count() > 0);
+    save_->setEnabled(document.is_modified() || document.file().isEmpty());
+}
+
+void Menus::refresh_icons()
+{
+    for (const auto& [action, name] : {std::pair(undo_, "undo"),
+                                       {redo_, "redo"},
+                                       {pin_, "pin"},
+                                       {copy_, "copy"},
+                                       {export_, "export"},
+                                       {open_, "open"},
+                                       {save_, "save"},
+                                       {reset_all_, "reset"}})
+        action->setIcon(icon(QLatin1String(name), &window_));
+}
+
+void Menus::build_file_menu()
+{
+    QMenu* file = window_.menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&New..."), QKeySequence::New, &to_.opening, &Opening::ask_new);
+    file->addAction(open_);
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { to_.opening.fill_recent(*recent); });
+    to_.opening.fill_recent(*recent);
+    file->addAction(tr("&Model from a config.json..."), &to_.opening, &Opening::ask_model);
+    file->addSeparator();
+    file->addAction(save_);
+    file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, [this] { to_.saving.save_as(); });
+    file->addSeparator();
+    QAction* timeline = file->addAction(tr("Save &timeline..."), &to_.saving, &Saving::save_timeline);
+    timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
+    file->addSeparator();
+    file->addActions({export_, export_all_, copy_, copy_data_});
+    file->addSeparator();
+    QAction* sheet
+        = file->addAction(tr("&Handout of this step..."), this, [this] { to_.classroom.save_handout(false); });
+    QAction* sheets
+        = file->addAction(tr("Han&dout of the tour..."), this, [this] { to_.classroom.save_handout(true); });
+    connect(file, &QMenu::aboutToShow, this, [this, timeline, sheet, sheets] {
+        timeline->setEnabled(to_.pages.active().has_step());
+        for (QAction* item : {sheet, sheets})
+            item->setEnabled(to_.classroom.can_save_handout());
+    });
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, &window_, &QWidget::close);
+}
+
+void Menus::build_edit_menu()
+{
+    QMenu* edit = window_.menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({undo_, redo_});
+    edit->addSeparator();
+    edit->addAction(reset_all_);
+    edit->addAction(tr("&Title and notes..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &Menus::edit_notes);
+    edit->addSeparator();
+    edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &to_.exporting,
+                    &Exporting::copy_text);
+    edit->addAction(tr("&Paste scenario"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_V), this,
+                    [this] { to_.opening.paste(QApplication::clipboard()->text()); });
+    edit->addSeparator();
+    edit->addAction(tr("Show the &limits of this hardware"), &to_.opening, &Opening::show_limits);
+}
+
+void Menus::edit_notes()
+{
+    QuestionDocument& document = to_.pages.active().document();
+    NotesDialog dialog(document.title(), text(document.notes()), &window_);
+    if (dialog.exec() == QDialog::Accepted)
+        document.describe(dialog.title(), dialog.notes());
+}
+
+void Menus::build_compare_menu()
+{
+    QMenu* menu = window_.menuBar()->addMenu(tr("&Compare"));
+    menu->addAction(pin_);
+    Pins& pins = to_.questions.pins;
+    const auto on_chosen = [this, menu, &pins](const QString& words, auto member) {
+        QAction* item = menu->addAction(words, this, [&pins, member] { (pins.*member)(pins.chosen_index()); });
+        connect(menu, &QMenu::aboutToShow, item, [&pins, item] { item->setEnabled(pins.chosen() != nullptr); });
+    };
+    on_chosen(tr("&Swap with the chosen pin"), &Pins::swap);
+    on_chosen(tr("&Restore the chosen pin"), &Pins::restore);
+    on_chosen(tr("Re&move the chosen pin"), &Pins::remove);
+    menu->addSeparator();
+    menu->addAction(tr("&Hardware for the same money, power or count"), this,
+                    [this] { to_.pages.go_to<HardwarePage>(); });
+    menu->addSeparator();
+    menu->addAction(tr("S&ave set..."), &to_.saving, &Saving::save_set);
+    menu->addAction(tr("&Open set..."), &to_.opening, &Opening::ask_open_set);
+}
+
+/// Named after what was changed since the question was opened.
+void Menus::pin()
+{
+    const ScenarioDocument& training = to_.questions.training;
+    const Parts none;
+    const auto& opened = *training.configurations()[training.current_index()].opened;
+    const QString changed = text(narrate::difference_words({training.scenario(), none}, {opened, none}));
+    to_.questions.pins.pin(changed.isEmpty() ? training.title() : changed);
+    to_.pages.go_to<WorkbenchPage>();
+}
+
+void Menus::build_view_menu()
+{
+    view_ = window_.menuBar()->addMenu(tr("&View"));
+    panels_ = new QMenu(tr("&Panels"), view_);
+    themes_ = theme_menu();
+    languages_ = language_menu();
+    connect(&to_.pages, &Pages::turned, this, &Menus::fill_view_menu);
+}
+
+QMenu* Menus::theme_menu()
+{
+    auto* menu = new QMenu(tr("T&heme"), view_);
+    auto* group = new QActionGroup(menu);
+    const auto add = [this, menu, group](const QString& words, ThemeChoice choice) {
+        QAction* item = menu->addAction(words, this, [this, choice] {
+            to_.appearance.choose(choice);
+            QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
+        });
+        group->addAction(item);
+        item->setCheckable(true);
+        item->setChecked(to_.appearance.choice() == choice);
+    };
+    add(tr("Theme of the &system"), ThemeChoice::System);
+    add(tr("&Light theme"), ThemeChoice::Light);
+    add(tr("&Dark theme"), ThemeChoice::Dark);
+    add(tr("Pro&jector theme"), ThemeChoice::Projector);
+    add(tr("High &contrast theme"), ThemeChoice::Contrast);
+    return menu;
+}
+
+QMenu* Menus::language_menu()
+{
+    auto* menu = new QMenu(tr("&Language"), view_);
+    auto* group = new QActionGroup(menu);
+    const auto add = [this, menu, group](const QString& name, const QString& code) {
+        QAction* item = menu->addAction(name, this, [this, code] {
+            choose_language(code);
+            if (&language_of(code) != &spoken_language())
+                emit language_chosen();
+        });
+        group->addAction(item);
+        item->setCheckable(true);
+        item->setChecked(chosen_language() == code);
+    };
+    add(tr("Language of the &system"), QStringLiteral("system"));
+    for (const Language& language : languages())
+        add(QString::fromUtf8(language.name), QString::fromLatin1(language.code));
+    return menu;
+}
+
+void Menus::fill_view_menu()
+{
+    view_->clear();
+    for (std::size_t row = 0; row < to_.pages.rows().size(); ++row) {
+        QAction* item
+            = view_->addAction(to_.pages.rows()[row].title, this, [this, row] { to_.pages.go_to(to_.pages.at(row)); });
+        item->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(row))));
+        item->setCheckable(true);
+        item->setChecked(row == to_.pages.active_row());
+    }
+    view_->addSeparator();
+    for (const auto& group : to_.pages.active().view_actions()) {
+        for (QAction* action : group)
+            view_->addAction(action);
+        view_->addSeparator();
+    }
+    view_->addMenu(themes_);
+    view_->addMenu(languages_);
+    view_->addSeparator();
+    to_.classroom.add_to(*view_);
+    view_->addSeparator();
+    panels_->clear();
+    for (QAction* toggle : to_.docks.toggles())
+        panels_->addAction(toggle);
+    view_->addMenu(panels_);
+    view_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
+}
+
+void Menus::build_help_menu()
+{
+    QMenu* help = window_.menuBar()->addMenu(tr("&Help"));
+    const auto page = [this, help](const QString& words, const char* subject) {
+        help->addAction(words, this, [this, subject] { to_.help.open(QLatin1String(subject)); });
+    };
+    page(tr("&Contents"), "start.md");
+    help->addAction(tr("&Search in help..."), QKeySequence(Qt::SHIFT | Qt::Key_F1), this,
+                    [this] { to_.help.open(QStringLiteral("start.md")).focus_search(); });
+    help->addAction(tr("&Explain what is under the pointer"), QKeySequence(Qt::Key_F1), this,
+                    [this] { to_.help.explain_here(); });
+    page(tr("&Keyboard"), "keyboard.md");
+    help->addSeparator();
+    QMenu* tours = help->addMenu(tr("&Tours"));
+    tours->setToolTipsVisible(true);
+    connect(tours, &QMenu::aboutToShow, this, [this, tours] { to_.tours.fill_menu(*tours); });
+    help->addSeparator();
+    page(tr("How far to t&rust the numbers"), "trust.md");
+    help->addAction(tr("&About Plateau"), this, [this] { show_about_dialog(&window_, to_.help); });
+    window_.addAction(action(tr("Next region"), QKeySequence(Qt::Key_F6), [this] { go_to_region(window_, 1); }));
+    window_.addAction(
+        action(tr("Previous region"), QKeySequence(Qt::SHIFT | Qt::Key_F6), [this] { go_to_region(window_, -1); }));
+}
+
+} // namespace plateau::ui

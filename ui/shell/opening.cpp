@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/opening.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+#include "core/files/text_file.h"
+#include "core/question/limits_scenario/bridge.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/question/scenario/scenario_set.h"
+#include "core/views/figures/embedded.h"
+#include "core/views/figures/question_file.h"
+#include "core/views/figures/shown_figure.h"
+#include "core/views/view.h"
+#include "ui/class/tours/tour_player.h"
+#include "ui/controls/text.h"
+#include "ui/document/recent_files.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/parameters/picker_combo.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/new_dialog.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/page_docks.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/saving.h"
+#include "ui/shell/scenario_cards.h"
+
+namespace plateau::ui {
+
+namespace {
+
+bool has_room(const LimitsDocument& limits)
+{
+    return limits.configurations().size() < LimitsDocument::most_configurations;
+}
+
+} // namespace
+
+Opening::Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices,
+                 Saving& saving, TourPlayer& tours)
+    : QObject(&window), window_(window), questions_(questions), pages_(pages), docks_(docks), notices_(notices),
+      saving_(saving), tours_(tours)
+{
+}
+
+Page& Opening::page_for(const std::string& kind)
+{
+    if (kind == pages_.active().document().kind())
+        return pages_.active();
+    if (kind == questions_.limits.kind())
+        return pages_.page<LimitsPage>();
+    return pages_.page<WorkbenchPage>();
+}
+
+void Opening::open(const QString& file_or_name)
+{
+    if (open_as_set(file_or_name))
+        return;
+    const std::string name = file_or_name.toStdString();
+    const auto kind = figures::question_kind(questions_.training.catalog(), name);
+    Page& asked = kind ? page_for(*kind) : pages_.active();
+    notices_.remove(QStringLiteral("opened"));
+    if (const auto read = asked.document().open(name); !read) {
+        notices_.complain(read.error());
+        if (catalog::read_model(name))
+            offer_as_model(file_or_name);
+        return;
+    }
+    pages_.go_to(asked);
+    opened();
+}
+
+/// An exported figure comes back as it was shown.
+void Opening::opened()
+{
+    notices_.take_back_complaint();
+    const bool limits = questions_.are_limits(pages_.active().document());
+    const auto& view = limits ? questions_.limits.scenario().view : questions_.training.scenario().view;
+    const auto shown = view.find(figures::shown_figure_key);
+    if (shown == view.end())
+        return;
+    const std::string& name = shown->second;
+    if (limits)
+        return pages_.page<LimitsPage>().show_as_exported(name);
+    const views::View* shown_view = views::find(name);
+    for (std::size_t row = 0; shown_view && row < pages_.rows().size(); ++row)
+        if (QLatin1String(pages_.rows()[row].name) == QLatin1String(shown_view->page))
+            pages_.go_to(pages_.at(row));
+    if (const auto throughput = figures::shown_throughput(name))
+        pages_.page<WorkbenchPage>().choose_view(*throughput);
+}
+
+void Opening::ask_and_open(const QString& file_or_name)
+{
+    tours_.leave();
+    const auto kind = figures::question_kind(questions_.training.catalog(), file_or_name.toStdString());
+    if (kind && !saving_.settle(page_for(*kind).document()))
+        return;
+    open(file_or_name);
+    const QString file = QFileInfo(file_or_name).absoluteFilePath();
+    if (pages_.active().document().file() == file)
+        add_recent_file(file);
+}
+
+void Opening::paste(const QString& words)
+{
+    const std::string yaml = words.toStdString();
+    const auto kind = scenario_kind_of_text(yaml, tr("the text").toStdString());
+    if (!kind)
+        notices_.complain(kind.error());
+    else if (open_text(*kind, yaml, {}, {PLATEAU_TEXT("Paste a scenario"), {}}))
+        notices_.take_back_complaint();
+}
+
+/// Limits stand side by side; a training scenario takes the place of another.
+bool Opening::open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words)
+{
+    Page& asked = page_for(kind);
+    QuestionDocument& document = asked.document();
+    tours_.leave();
+    const bool beside = questions_.are_limits(document) && has_room(questions_.limits);
+    if (!beside && !saving_.settle(document))
+        return false;
+    if (const auto read = document.open_text(yaml, file, words); !read) {
+        notices_.complain(read.error());
+        return false;
+    }
+    pages_.go_to(asked);
+    return true;
+}
+
+/// False: neither a set of scenarios nor a figure of one.
+bool Opening::open_as_set(const QString& file)
+{
+    const std::string name = file.toStdString();
+    const auto content = figures::is_figure_file(name) ? figures::read_embedded_scenario(name) : files::read_text(name);
+    if (!content || !is_scenario_set(*content))
+        return false;
+    const auto kind = scenario_kind_of_text(scenario_documents(*content).front(), name);
+    if (kind && *kind == "limits")
+        return open_limits_set(*content, file);
+    auto& workbench = pages_.go_to<WorkbenchPage>();
+    if (const auto read = questions_.pins.read(*content, file); !read) {
+        notices_.complain(read.error());
+        return true;
+    }
+    docks_.raise(&workbench.compare());
+    opened();
+    return true;
+}
+
+/// All or none of them, in place of those that stood there.
+bool Opening::open_limits_set(const std::string& content, const QString& file)
+{
+    std::vector<LimitsScenario> all;
+    for (const std::string& yaml : scenario_documents(content)) {
+        auto scenario = read_limits_scenario_text(questions_.limits.catalog(), yaml, file.toStdString());
+        if (!scenario) {
+            notices_.complain(scenario.error());
+            return true;
+        }
+        all.push_back(std::move(*scenario));
+    }
+    pages_.go_to<LimitsPage>();
+    questions_.limits.replace_all(std::move(all),
+                                  {PLATEAU_TEXT("Open %1"), {QFileInfo(file).fileName().toStdString()}});
+    opened();
+    return true;
+}
+
+void Opening::ask_new()
+{
+    if (!cards_)
+        cards_ = new ScenarioCards(questions_.training.answers(), this);
+    NewDialog dialog(*cards_, !questions_.are_limits(pages_.active().document()), &window_);
+    if (dialog.exec() == QDialog::Accepted && !dialog.file().isEmpty())
+        ask_and_open(dialog.file());
+}
+
+void Opening::ask_open()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        &window_, tr("Open scenario"), QFileInfo(pages_.active().document().file()).path(),
+        tr("Scenarios, models and figures (*.yaml *.yml *.json *.png *.svg *.pdf *.csv);;All files (*)"));
+    if (!file.isEmpty())
+        ask_and_open(file);
+}
+
+void Opening::ask_open_set()
+{
+    const QString file = QFileDialog::getOpenFileName(&window_, tr("Open set"), {},
+                                                      tr("Sets of scenarios (*.yaml *.yml);;All files (*)"));
+    if (!file.isEmpty())
+        open(file);
+}
+
+void Opening::ask_model()
+{
+    if (const QString file = PickerCombo::ask_model_file(&window_); !file.isEmpty())
+        use_model(file);
+}
+
+void Opening::use_model(const QString& file)
+{
+    pages_.go_to<WorkbenchPage>();
+    questions_.training.edit_text("model", file.toStdString()); // a refusal stands beside the row
+}
+
+void Opening::offer_as_model(const QString& file)
+{
+    const QFileInfo model(file);
+    notices_.add(NoticeBar::complaint, tr("%1 is the shape of a model, not a scenario.").arg(model.fileName()),
+                 {{tr("Use it in this scenario"), [this, path = model.absoluteFilePath()] { use_model(path); }}});
+}
+
+void Opening::fill_recent(QMenu& menu)
+{
+    menu.clear();
+    for (const QString& file : recent_files())
+        menu.addAction(QFileInfo(file).fileName(), this, [this, file] { ask_and_open(file); })->setToolTip(tip(file));
+    menu.setToolTipsVisible(true);
+    if (menu.isEmpty()) {
+        menu.addAction(tr("Nothing yet"))->setEnabled(false);
+        return;
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Clear"), this, [] { forget_recent_files(); });
+}
+
+void Opening::show_limits()
+{
+    auto question = as_limits(questions_.training.catalog(), questions_.training.scenario());
+    if (!question)
+        return notices_.complain(question.error());
+    pages_.go_to<LimitsPage>();
+    const Message words{PLATEAU_TEXT("Add %1"), {question->title}};
+    if (has_room(questions_.limits))
+        questions_.limits.add(std::move(*question), words);
+    else
+        questions_.limits.replace(std::move(*question), words);
+}
+
+} // namespace plateau::ui

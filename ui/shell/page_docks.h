@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "ui/pages/panels/page.h"
+
+class QDockWidget;
+class QMainWindow;
+class QTabBar;
+
+namespace plateau::ui {
+
+/// How much room the window has.
+enum class Room { Compact, Usual, Wide };
+
+/// The panels beside the pages: those of the active page are shown, as the user left them; the others wait. The panels
+/// of a side stand one above the other where those in front can be seen whole, else they are tabs; only a list may
+/// scroll. What was in front is in front again when its page comes back.
+class PageDocks final : public QObject {
+public:
+    explicit PageDocks(QMainWindow& window);
+
+    void add(Page& page);
+    void show(const Page& page);
+    Room room() const { return room_; }
+    void set_room(Room room);
+    /// All panels of the active page back in their places.
+    void reset();
+    /// Brings a panel to the front, opened if it was closed.
+    void raise(const QWidget* content);
+    void raise(const QString& name);
+    /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more.
+    void set_guest(const std::optional<PageDock>& guest);
+    std::vector<QAction*> toggles() const; ///< of the active page's panels
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Place {
+        QDockWidget* dock;
+        PageDock described;
+        bool among_rows; ///< of parameters, in its column
+    };
+    QDockWidget* dock_of(const PageDock& described);
+    std::vector<Place> places(const Page& page, Qt::DockWidgetArea area) const;
+    /// Panels that stand in one place: one, or tabs.
+    using Group = std::vector<Place>;
+    bool is_guest(const std::vector<Place>& column) const; ///< stands at its head
+    static std::vector<Group> groups(const std::vector<Place>& column, Room room);
+    /// The one of them that the person last looked at.
+    const Place& front(const Group& group) const;
+    int looks_at(const QDockWidget* dock) const;
+    QDockWidget* front_of_all(const std::vector<Place>& column) const;
+    int height_for(const Group& group, Room room) const;
+    int column_height() const;
+    bool fits(const std::vector<Place>& column, Room room) const;
+    void arrange(const std::vector<Place>& column, Room room);
+    void stack(const std::vector<Group>& groups, Room room);
+    /// An answer made a panel longer: they make room for it, or become tabs.
+    void make_room();
+    void check(const Page& page, Qt::DockWidgetArea area);
+    void become_tabs(const std::vector<Place>& column);
+    void fit(QTabBar& bar) const;
+    QList<QTabBar*> tab_bars() const;
+    void arrange_all();
+    std::vector<QDockWidget*> hidden_docks() const; ///< of the active page
+    void come_to_front(QDockWidget* dock);
+    void look_at(const QDockWidget* dock);
+
+    QMainWindow& window_;
+    std::map<const QWidget*, QDockWidget*> docks_; ///< by content
+    std::map<const Page*, std::vector<Place>> pages_;
+    std::map<const Page*, std::vector<QDockWidget*>> closed_; ///< by the user
+    const Page* active_ = nullptr;
+    Room room_ = Room::Usual;
+    std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the window's size is another one
+    std::map<const QDockWidget*, int> seen_; ///< the later it came to the front the higher
+    int looks_ = 0;
+    bool arranging_ = false;
+    bool moved_ = false; ///< another size of the window or another panel in front, since they last took their places
+    QTimer later_;
+    std::optional<Place> guest_;
+};
+
+} // namespace plateau::ui

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/page_table.h"
+
+#include "core/answers/step.h"
+#include "core/views/figures/point_hint.h"
+#include "core/views/narrate/limits_sentence.h"
+#include "ui/controls/text.h"
+#include "ui/document/evidence_model.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/why_panel.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/opening.h"
+#include "ui/shell/page_docks.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/saving.h"
+
+namespace plateau::ui {
+
+namespace {
+
+Page* build_workbench(const PageParts& parts)
+{
+    auto* page = new WorkbenchPage(parts.questions.training, parts.model, parts.parameters, &parts.pages);
+    parts.model.follow(parts.evidence);
+    parts.model.follow(parts.questions.pins);
+    page->follow(parts.questions.pins);
+    const auto refresh = [parts] {
+        parts.parameters.refresh(parts.model.given(), parts.model.hints());
+        parts.parameters.show_notice(parts.model.notice_key(), parts.model.notice());
+    };
+    QObject::connect(&parts.model, &WorkbenchModel::updated, page, refresh);
+    refresh();
+    page->plot().set_point_hint([&evidence = parts.evidence](const std::string& id) {
+        const auto run = evidence.find(id);
+        return run ? joined(figures::measured_hint(evidence.evidence(), evidence.claims(), *run), QLatin1Char('\n'))
+                   : QString();
+    });
+    QObject::connect(&page->compare(), &ComparePanel::save_wanted, &parts.saving, &Saving::save_set);
+    QObject::connect(&page->compare(), &ComparePanel::open_wanted, &parts.opening, &Opening::ask_open_set);
+    QObject::connect(page, &WorkbenchPage::explained, page, [page, parts] { parts.docks.raise(&page->why()); });
+    QObject::connect(page, &WorkbenchPage::parameter_wanted, page, [parts](const QString& key) { parts.reveal(key); });
+    return page;
+}
+
+/// Those that are shown and have an answer.
+std::vector<figures::PinnedRun> pinned_runs(const Pins& pins, const WorkbenchModel& model)
+{
+    std::vector<figures::PinnedRun> runs;
+    for (const Pin& pin : pins.all())
+        if (const auto curve = model.pinned(pin); curve && !pin.hidden)
+            runs.push_back({pin.letter().toStdString(), figures::role_of_slot(pin.slot), curve->here(),
+                            pin.scenario->workload.tokens, pin.scenario});
+    return runs;
+}
+
+Page* build_plans(const PageParts& parts)
+{
+    auto* page = new PlansPage(parts.questions.training, parts.evidence, parts.parameters, &parts.pages);
+    page->follow_pins(parts.pages.page<WorkbenchPage>().compare(),
+                      [parts] { return pinned_runs(parts.questions.pins, parts.model); });
+    QObject::connect(&parts.model, &WorkbenchModel::pins_updated, page, &PlansPage::refresh_pins);
+    QObject::connect(page, &PlansPage::parameter_wanted, page, [parts](const QString& key) { parts.reveal(key); });
+    return page;
+}
+
+Page* build_hardware(const PageParts& parts)
+{
+    return new HardwarePage(parts.questions.training, parts.parameters, &parts.pages);
+}
+
+Page* build_limits(const PageParts& parts)
+{
+    ScenarioDocument& training = parts.questions.training;
+    auto* page
+        = new LimitsPage(parts.questions.limits, catalog::read_known_runs(training.catalog().folders), &parts.pages);
+    QObject::connect(page, &LimitsPage::scenario_wanted, page, [page, parts, &training](const Scenario& scenario) {
+        Scenario noted = scenario;
+        noted.notes
+            = english(narrate::why_they_differ(page->model().marker(),
+                                               *training.answers()->get<answers::PlanEstimate>(
+                                                   {std::make_shared<const Scenario>(scenario), scenario.plan})));
+        training.replace(noted, {PLATEAU_TEXT("Open %1"), {scenario.title}});
+        parts.docks.raise(parts.pages.go_to<WorkbenchPage>().notes());
+    });
+    QObject::connect(page, &LimitsPage::workbench_wanted, &parts.opening, &Opening::show_limits);
+    return page;
+}
+
+Page* build_evidence(const PageParts& parts)
+{
+    auto* page = new EvidencePage(parts.questions.training, parts.evidence, &parts.pages);
+    QObject::connect(page, &EvidencePage::opened, page, [parts] { parts.pages.go_to<WorkbenchPage>(); });
+    return page;
+}
+
+template<class P>
+PageRow row(const PageParts& parts, const char* name, const char* subject, Page* (*build)(const PageParts&))
+{
+    return {&P::staticMetaObject, P::tab(), name, subject, [parts, build] { return build(parts); }};
+}
+
+} // namespace
+
+void PageParts::reveal(const QString& key) const
+{
+    docks.raise(&parameters);
+    parameters.reveal(key.toStdString());
+}
+
+std::vector<PageRow> page_table(const PageParts& parts)
+{
+    return {row<WorkbenchPage>(parts, "workbench", "workbench", build_workbench),
+            row<PlansPage>(parts, "plans", "plans", build_plans),
+            row<HardwarePage>(parts, "hardware", "hardware-page", build_hardware),
+            row<LimitsPage>(parts, "limits", "limits", build_limits),
+            row<EvidencePage>(parts, "evidence", "evidence", build_evidence)};
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/saving.h"
+
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "core/files/output.h"
+#include "ui/controls/ask_file.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/document/recent_files.h"
+#include "ui/pages/evidence/calibrate_panel.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/status_line.h"
+#include "ui/shell/unsaved_dialog.h"
+
+namespace plateau::ui {
+
+namespace {
+
+const QStringList yaml{QStringLiteral("yaml"), QStringLiteral("yml")};
+
+} // namespace
+
+Saving::Saving(QWidget& window, Questions& questions, Pages& pages, NoticeBar& notices, StatusLine& status)
+    : QObject(&window), window_(window), questions_(questions), pages_(pages), notices_(notices), status_(status)
+{
+}
+
+bool Saving::save()
+{
+    QuestionDocument& document = pages_.active().document();
+    return save({&document, {document.current_index(), document.title(), document.file()}});
+}
+
+bool Saving::save_as() { return save_as(pages_.active().document()); }
+
+bool Saving::save_as(QuestionDocument& document)
+{
+    return save_as(document, document.current_index(), document.title());
+}
+
+bool Saving::save_as(QuestionDocument& document, std::size_t index, const QString& title)
+{
+    const QString file
+        = ask_save_file(&window_, tr("Save scenario"), title + QStringLiteral(".yaml"), tr("Scenarios (*.yaml)"), yaml);
+    return !file.isEmpty() && put(document, index, QFileInfo(file).absoluteFilePath());
+}
+
+bool Saving::save(const Losable& one)
+{
+    const auto& [document, unsaved] = one;
+    const QString& file = unsaved.file;
+    if (!document)
+        return pages_.go_to<EvidencePage>().calibrate().save();
+    if (file.isEmpty())
+        return save_as(*document, unsaved.index, unsaved.title);
+    if (document->changed_outside(file)) {
+        QMessageBox box(
+            QMessageBox::Warning, tr("Plateau"),
+            tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(file).fileName()),
+            QMessageBox::Cancel, &window_);
+        box.setTextFormat(Qt::PlainText);
+        const QPushButton* put = box.addButton(tr("Save my values into it"), QMessageBox::AcceptRole);
+        const QPushButton* other = box.addButton(tr("Save as..."), QMessageBox::ActionRole);
+        box.exec();
+        if (box.clickedButton() == other)
+            return save_as(*document, unsaved.index, QFileInfo(file).completeBaseName());
+        if (box.clickedButton() != put)
+            return false;
+        document->keep_over(file);
+    }
+    return put(*document, unsaved.index, file);
+}
+
+bool Saving::put(QuestionDocument& document, std::size_t index, const QString& file)
+{
+    if (const auto saved = document.save(index, file); !saved) {
+        notices_.complain(saved.error());
+        return false;
+    }
+    notices_.take_back_complaint();
+    notices_.remove(file);
+    add_recent_file(file);
+    return true;
+}
+
+bool Saving::write(const QString& file, std::string_view bytes)
+{
+    const auto written = files::write_file(file.toStdU16String(), bytes, files::Replacing::any_file());
+    if (!written)
+        notices_.complain(written.error());
+    return written.has_value();
+}
+
+void Saving::save_set()
+{
+    const QString file = ask_save_file(&window_, tr("Save set"),
+                                       questions_.training.title() + tr(", compared") + QStringLiteral(".yaml"),
+                                       tr("Sets of scenarios (*.yaml)"), yaml);
+    if (!file.isEmpty() && write(file, questions_.pins.as_text()))
+        notices_.take_back_complaint();
+}
+
+void Saving::save_timeline()
+{
+    const QString file = ask_save_file(&window_, tr("Save timeline"),
+                                       pages_.active().document().title() + QStringLiteral(" timeline.json"),
+                                       tr("Traces (*.json)"), {QStringLiteral("json")});
+    if (!file.isEmpty() && write(file, pages_.active().step_trace()))
+        status_.show_message(tr("Timeline saved; open it at ui.perfetto.dev"));
+}
+
+std::vector<Saving::Losable> Saving::losable(QuestionDocument& document)
+{
+    std::vector<Losable> all;
+    for (const auto& unsaved : document.unsaved())
+        all.push_back({&document, unsaved});
+    return all;
+}
+
+bool Saving::settle(QuestionDocument& document) { return settle(losable(document)); }
+
+bool Saving::settle_all()
+{
+    std::vector<Losable> all;
+    for (QuestionDocument* document : questions_.documents())
+        for (const Losable& one : losable(*document))
+            all.push_back(one);
+    const auto* evidence = pages_.built<EvidencePage>();
+    if (evidence && evidence->calibrate().is_unsaved())
+        all.push_back({nullptr, {0, tr("Calibration on runs of one's own"), {}}});
+    return settle(all);
+}
+
+bool Saving::settle(const std::vector<Losable>& all)
+{
+    if (all.empty())
+        return true;
+    QStringList names;
+    for (const Losable& one : all) {
+        const QString title = translated_text(one.unsaved.title.toStdString());
+        names << (one.unsaved.file.isEmpty() ? title
+                                             : tr("%1 (%2)").arg(title, QFileInfo(one.unsaved.file).fileName()));
+    }
+    UnsavedDialog dialog(names, &window_);
+    dialog.exec();
+    if (dialog.answer() != UnsavedDialog::Answer::Save)
+        return dialog.answer() == UnsavedDialog::Answer::Discard;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (dialog.is_ticked(static_cast<int>(i)) && !save(all[i]))
+            return false;
+    return true;
+}
+
+} // namespace plateau::ui

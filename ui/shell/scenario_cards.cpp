@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/scenario_cards.h"
+
+#include <algorithm>
+
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/scenario/scenario_file.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
+#include "ui/pages/limits/limits_presets.h"
+
+namespace plateau::ui {
+
+namespace {
+
+QString first_sentence(const QString& notes)
+{
+    const QString line = notes.section(QStringLiteral("\n\n"), 0, 0).simplified();
+    const qsizetype end = line.indexOf(QStringLiteral(". "));
+    return end < 0 ? line : line.left(end + 1);
+}
+
+template<class S>
+ScenarioCard card_of(const S& scenario, const std::filesystem::path& file, const QString& group, bool training)
+{
+    return {text(file.string()),
+            translated_text(scenario.title),
+            first_sentence(translated_text(scenario.notes)),
+            translated_text(scenario.notes),
+            group,
+            training,
+            {}};
+}
+
+} // namespace
+
+ScenarioCards::ScenarioCards(std::shared_ptr<answers::Answers> answers, QObject* parent)
+    : QObject(parent), answers_(std::move(answers))
+{
+}
+
+const std::vector<ScenarioCard>& ScenarioCards::all()
+{
+    if (!cards_.empty())
+        return cards_;
+    const catalog::Catalog& catalog = answers_->data()->catalog();
+    std::vector<std::pair<ScenarioCard, answers::Card::Key>> read;
+    for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
+        const auto kind = scenario_kind(file);
+        if (kind && *kind == "training") {
+            if (auto scenario = read_scenario(catalog, file)) {
+                ScenarioCard card = card_of(*scenario, file, tr("Training"), true);
+                read.emplace_back(std::move(card), answers::TrainingQuestion(*scenario));
+            }
+        } else if (kind && *kind == "limits") {
+            if (auto scenario = read_limits_scenario(catalog, file)) {
+                ScenarioCard card = card_of(*scenario, file, tr("Limits: %1").arg(limits_group(*scenario)), false);
+                read.emplace_back(std::move(card), scenario->question);
+            }
+        }
+    }
+    std::stable_sort(read.begin(), read.end(), [](const auto& a, const auto& b) {
+        return std::pair(!a.first.training, a.first.group) < std::pair(!b.first.training, b.first.group);
+    });
+    for (auto& [card, question] : read) {
+        cards_.push_back(std::move(card));
+        questions_.push_back(std::move(question));
+    }
+    return cards_;
+}
+
+bool ScenarioCards::is_drawing() const
+{
+    return std::any_of(watches_.begin(), watches_.end(), [](const auto& watch) { return watch->is_busy(); });
+}
+
+void ScenarioCards::draw()
+{
+    for (std::size_t i = watches_.size(); i < all().size(); ++i) {
+        watches_.push_back(std::make_unique<answers::Watch<answers::Card>>(
+            answers_,
+            [this, i](answers::News) {
+                cards_[i].curve = watches_[i]->shared();
+                emit drawn(static_cast<int>(i));
+            },
+            answers::Patience(), lane_));
+        watches_.back()->ask(questions_[i]);
+        if (watches_.back()->is_current())
+            cards_[i].curve = watches_.back()->shared();
+    }
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/pages/panels/page.h"
+
+class QLabel;
+
+namespace plateau::ui {
+
+class ElidedLabel;
+
+/// What the active page says of its numbers.
+class StatusLine final : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+
+    void show_status(const narrate::Status& status);
+    void show_message(const QString& words);
+
+private:
+    void verdict(const QString& icon_name, const QColor& colour, const QString& words);
+
+    QLabel* icon_;
+    QLabel* verdict_;
+    ElidedLabel* known_;
+    QLabel* work_;
+};
+
+} // namespace plateau::ui

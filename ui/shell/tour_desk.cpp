@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/tour_desk.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QSettings>
+
+#include "ui/class/tours/guess_catcher.h"
+#include "ui/class/tours/tour_panel.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/schematic_view.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/keeping.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/page_docks.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/saving.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr const char* first_tour = "one-gpu-to-a-cluster";
+const QString offered_key = QStringLiteral("tours/offered");
+const QString notice = QStringLiteral("tour");
+
+} // namespace
+
+TourDesk::TourDesk(QWidget& window, TourPlayer& player, Questions& questions, WorkbenchModel& model, Pages& pages,
+                   PageDocks& docks, NoticeBar& notices, Saving& saving, Keeping& keeping)
+    : QObject(&window), player_(player), questions_(questions), model_(model), pages_(pages), docks_(docks),
+      notices_(notices), saving_(saving), keeping_(keeping), panel_(new TourPanel(player, &window))
+{
+    panel_->hide();
+    connect(&player, &TourPlayer::step_shown, this, &TourDesk::show_step);
+    connect(&player, &TourPlayer::picture_changed, this, &TourDesk::redraw);
+    connect(&player, &TourPlayer::changed, this, &TourDesk::show_picture);
+    connect(&player, &TourPlayer::ended, this, &TourDesk::end);
+    connect(panel_, &TourPanel::take_over_wanted, this, &TourDesk::take_over);
+    model_.set_decoration([&player](figures::Figure& figure) { player.decorate(figure); });
+}
+
+void TourDesk::fill_menu(QMenu& menu)
+{
+    menu.clear();
+    std::vector<Error> problems;
+    for (const tours::TourEntry& entry : tours::tour_entries(questions_.training.catalog(), problems)) {
+        const QString id = text(entry.id);
+        const QString title = text(entry.title);
+        const auto resumed = TourPlayer::resumes_at(id);
+        const QString words = resumed && *resumed > 0
+            ? tr("%1 (from step %2 of %3)").arg(title).arg(*resumed + 1).arg(entry.steps)
+            : TourPlayer::is_finished(id) ? tr("%1 (seen)").arg(title)
+                                          : title;
+        menu.addAction(words, this, [this, id] { start(id); })->setToolTip(tip(text(entry.summary)));
+    }
+    for (const Error& problem : problems)
+        notices_.complain(problem);
+}
+
+void TourDesk::start(const QString& id)
+{
+    player_.leave();
+    notices_.remove(notice);
+    auto aside = keeping_.unsaved();
+    before_ = {&pages_.active(), model_.view(), model_.is_shown(search::PlanChoice::Best)};
+    if (const auto started = player_.start(id); !started)
+        return notices_.complain(started.error());
+    keeping_.put_aside(std::move(aside));
+    docks_.set_guest(PageDock{QStringLiteral("tour"), tr("Tour"), tr("Tour"), panel_, Qt::RightDockWidgetArea,
+                              PageDock::Join::Never, false, false, true});
+    show_step();
+    docks_.raise(panel_);
+    panel_->setFocus();
+}
+
+/// The page, its view and its panel as the step asks.
+void TourDesk::show_step()
+{
+    const tours::Step& step = player_.step();
+    const bool had_keyboard = panel_->isAncestorOf(QApplication::focusWidget());
+    pages_.go_to(step.page);
+    if (auto* workbench = qobject_cast<WorkbenchPage*>(&pages_.active())) {
+        const bool timeline = step.view == "timeline";
+        if (!timeline && !step.view.empty())
+            workbench->choose_view(figures::throughput_view_from_name(step.view));
+        workbench->show_timeline(timeline);
+        model_.set_shown(search::PlanChoice::Best, step.best || model_.choice() == search::PlanChoice::Best);
+    } else if (auto* limits = qobject_cast<LimitsPage*>(&pages_.active())) {
+        limits->choose_view(step.view == "closed_forms" ? LimitsPage::View::ClosedForms : LimitsPage::View::Curve);
+        limits->model().set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
+    }
+    show_picture();
+    if (!step.panel.empty() && docks_.room() != Room::Compact)
+        docks_.raise(text(step.panel));
+    if (had_keyboard && !panel_->isAncestorOf(QApplication::focusWidget()))
+        panel_->setFocus(); // it was hidden while the pages changed
+}
+
+/// Of the question as it stands, so that it moves with what is changed.
+void TourDesk::show_picture()
+{
+    const auto figure = player_.is_playing() ? player_.picture() : std::nullopt;
+    const auto schematic = player_.is_playing() ? player_.schematic() : std::nullopt;
+    RenderStyle style;
+    style.theme = theme_of(&pages_);
+    style.compact = docks_.room() == Room::Compact;
+    QWidget* shown = nullptr;
+    if (figure) {
+        if (!picture_)
+            picture_ = new FigureView(&pages_);
+        picture_->show_figure(*figure, style);
+        shown = picture_;
+    } else if (schematic) {
+        if (!schematic_)
+            schematic_ = new SchematicView(&pages_);
+        schematic_->show_schematic(*schematic, style);
+        shown = schematic_;
+    }
+    pages_.cover(shown);
+}
+
+void TourDesk::redraw()
+{
+    Page* page = &pages_.active();
+    const bool hiding = player_.is_playing() && player_.is_hiding();
+    for (const auto& [other, catcher] : catchers_)
+        if (!hiding || other != page)
+            catcher->stop();
+    auto* workbench = qobject_cast<WorkbenchPage*>(page);
+    auto* limits = qobject_cast<LimitsPage*>(page);
+    if (!workbench && !limits)
+        return;
+    if (hiding) {
+        GuessCatcher*& catcher = catchers_[page];
+        if (!catcher) {
+            catcher = new GuessCatcher(workbench ? workbench->plot() : limits->plot(), this);
+            connect(catcher, &GuessCatcher::guessed, &player_, &TourPlayer::set_guess);
+            connect(catcher, &GuessCatcher::marked, &player_, qOverload<double>(&TourPlayer::collect));
+        }
+        catcher->catch_for(player_.step().prediction.value());
+    }
+    if (limits)
+        limits->model().redraw();
+    else
+        model_.redraw();
+}
+
+void TourDesk::end(const QString& id, bool taken_over)
+{
+    docks_.set_guest(std::nullopt);
+    show_picture();
+    if (!taken_over) {
+        auto& workbench = pages_.page<WorkbenchPage>();
+        workbench.choose_view(before_.view);
+        workbench.show_timeline(false);
+        model_.set_shown(search::PlanChoice::Best, before_.best || model_.choice() == search::PlanChoice::Best);
+        if (before_.page)
+            pages_.go_to(*before_.page);
+    }
+    keeping_.back_in_place();
+    if (const auto resumed = TourPlayer::resumes_at(id); resumed && !taken_over)
+        notices_.add(notice, tr("The tour waits at step %1: Help > Tours goes on.").arg(*resumed + 1),
+                     {{tr("Go on"), [this, id] { start(id); }}});
+}
+
+/// The question that was open before is given up, once it is saved or not wanted.
+void TourDesk::take_over()
+{
+    if (player_.with_own_question(
+            [this] { return saving_.settle(questions_.training) && saving_.settle(questions_.limits); }))
+        player_.take_over();
+}
+
+void TourDesk::offer()
+{
+    QSettings settings;
+    if (settings.value(offered_key).toBool())
+        return;
+    settings.setValue(offered_key, true);
+    notices_.add(notice, tr("New here? A tour in small steps: From one GPU to a cluster. All are in Help > Tours."),
+                 {{tr("Start"), [this] { start(QString::fromLatin1(first_tour)); }}});
+}
+
+} // namespace plateau::ui

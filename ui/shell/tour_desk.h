@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <map>
+
+#include "core/views/figures/scaling_figure.h"
+#include "ui/class/tours/tour_player.h"
+
+class QMenu;
+
+namespace plateau::ui {
+
+class FigureView;
+class GuessCatcher;
+class Keeping;
+class NoticeBar;
+class Page;
+class PageDocks;
+class Pages;
+class Saving;
+class SchematicView;
+class TourPanel;
+class WorkbenchModel;
+struct Questions;
+
+/// Plays tours in the window: the panel beside the pages, the page, view and picture of each step, guesses on the plot.
+class TourDesk final : public QObject {
+public:
+    TourDesk(QWidget& window, TourPlayer& player, Questions& questions, WorkbenchModel& model, Pages& pages,
+             PageDocks& docks, NoticeBar& notices, Saving& saving, Keeping& keeping);
+
+    TourPanel& panel() { return *panel_; }
+    /// Says so in a notice when it cannot be played.
+    void start(const QString& id);
+    /// The first time the program runs, and never again.
+    void offer();
+    void fill_menu(QMenu& menu);
+
+private:
+    void show_step();
+    void show_picture();
+    void redraw();
+    void end(const QString& id, bool taken_over);
+    void take_over();
+
+    TourPlayer& player_;
+    Questions& questions_;
+    WorkbenchModel& model_;
+    Pages& pages_;
+    PageDocks& docks_;
+    NoticeBar& notices_;
+    Saving& saving_;
+    Keeping& keeping_;
+    TourPanel* panel_;
+    FigureView* picture_ = nullptr; ///< in place of the page, where a step has one
+    SchematicView* schematic_ = nullptr; ///< likewise
+    std::map<const Page*, GuessCatcher*> catchers_;
+    struct Before { ///< how the window was looked at
+        Page* page = nullptr;
+        figures::ThroughputView view = figures::ThroughputView::Total;
+        bool best = false;
+    } before_;
+};
+
+} // namespace plateau::ui

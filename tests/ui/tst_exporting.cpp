@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <set>
+
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
 #include "core/views/figures/described_page.h"
@@ -14,6 +16,7 @@
 #include "core/views/figures/figure_csv.h"
 #include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
+#include "core/views/view.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
@@ -24,7 +27,9 @@
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/export_files.h"
+#include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
+#include "ui/pages/plans/plans_page.h"
 #include "ui/shell/export_all_dialog.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/export_form.h"
@@ -388,6 +393,26 @@ private slots:
         for (const Segments* choices : dialog.findChildren<Segments*>())
             QVERIFY2(choices->width() >= words_width(*choices), qPrintable(choices->accessibleName()));
         QCOMPARE(dialog.size(), QSize(1270, 680));
+    }
+
+    void what_the_window_shows_the_terminal_exports()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.wait_for_searches();
+        std::set<std::string> shown;
+        const auto look_at = [&](Page& page) {
+            stage.window.show_page(page);
+            QTRY_VERIFY_WITH_TIMEOUT(!page.figures().empty(), 60000);
+            for (const NamedFigure& named : page.figures()) {
+                QVERIFY2(views::find(named.shown), qPrintable(named.name));
+                shown.insert(named.shown);
+            }
+        };
+        look_at(stage.window.page<WorkbenchPage>());
+        look_at(stage.window.page<PlansPage>());
+        look_at(stage.window.page<HardwarePage>());
+        look_at(stage.window.page<LimitsPage>());
+        QVERIFY(shown.count("scaling") && shown.count("step") && shown.count("memory"));
     }
 
     void all_figures_are_written_one_after_the_other()

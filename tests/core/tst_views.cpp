@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <set>
+
+#include "core/answers/step.h"
+#include "core/views/figure_jobs.h"
+#include "core/views/picture.h"
+#include "tests/core/shipped_answers.h"
+
+using namespace plateau;
+
+/// The table of views: what stands in it, and what one of them shows.
+class ViewsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void every_view_has_a_name_a_title_and_one_kind_of_question()
+    {
+        std::set<std::string> names;
+        for (const views::View& view : views::all()) {
+            QVERIFY2(names.insert(view.name).second, view.name);
+            QVERIFY2(view.title && *view.title && *view.page, view.name);
+            QVERIFY2((view.make == nullptr) != (view.make_limits == nullptr), view.name);
+            QCOMPARE(views::find(view.name)->name, view.name);
+        }
+        QVERIFY(names.size() > 20);
+        for (const char* name : {"scaling", "step", "memory", "traffic", "limits", "evidence"})
+            QVERIFY2(names.count(name), name);
+        QVERIFY(!views::find("nothing"));
+    }
+
+    void a_page_shows_what_its_look_says()
+    {
+        const auto shown
+            = [](const char* page, const char* look) { return std::string(views::shown_on(page, look)->name); };
+        QCOMPARE(shown("workbench", ""), std::string("scaling"));
+        QCOMPARE(shown("workbench", "per_gpu"), std::string("scaling-per-gpu"));
+        QCOMPARE(shown("workbench", "total"), std::string("scaling"));
+        QCOMPARE(shown("limits", "closed_forms"), std::string("limits-closed-forms"));
+        QCOMPARE(shown("plans", ""), std::string("plans-heatmap"));
+        QVERIFY(!views::shown_on("nowhere", ""));
+    }
+
+    /// What is exposed and what is hidden add up to what the model says of the step.
+    void traffic_adds_up_to_the_step()
+    {
+        const Scenario scenario = test::weak_scaling("1024");
+        const auto made
+            = test::shipped_answers()->get<views::Picture>({"traffic", std::make_shared<const Scenario>(scenario)});
+        QVERIFY(made->no_answer.empty());
+        const auto step = test::shipped_answers()->get<answers::StepParts>(answers::TrainingQuestion(scenario));
+        const auto top = [&](std::size_t panel) {
+            const figures::Series& series = made->figure.plot().panels.at(panel).series.back();
+            const auto at = std::find(series.x.begin(), series.x.end(), 1024.0) - series.x.begin();
+            return series.y.at(static_cast<std::size_t>(at));
+        };
+        const double exposed = step->communication_seconds(), busy = step->communication_busy_seconds();
+        QVERIFY(exposed > 0 && busy > exposed);
+        QVERIFY(std::abs(top(0) / exposed - 1) < 1e-9);
+        QVERIFY(std::abs(top(1) / (busy - exposed) - 1) < 1e-9);
+    }
+
+    void every_view_of_a_question_is_a_job()
+    {
+        const auto jobs = views::figure_jobs(test::shipped_answers(), std::vector<Scenario>{test::weak_scaling("64")});
+        std::set<std::string> names;
+        for (const views::FigureJob& job : jobs)
+            names.insert(job.name);
+        for (const views::View& view : views::all())
+            QCOMPARE(names.count(view.name), std::size_t(view.make ? 1 : 0));
+    }
+};
+
+PLATEAU_TEST(ViewsTest)
+#include "tst_views.moc"

@@ -54,14 +54,15 @@ Expected<int> run(const Arguments& arguments)
     if (*trace && answer.parts.possible())
         if (const auto saved = save_trace(**trace, question->scenario, *prepared, answer); !saved)
             return failed(saved.error());
-    const evidence::KnownSteps steps = known_steps(question->catalog);
+    const std::string& accelerator = question->scenario.cluster.accelerator.id;
+    const evidence::KnownSteps steps = known_steps(question->catalog, accelerator);
     const evidence::Nearest nearest = steps.nearest(question->scenario, answer.parts, *make_workspace());
     if (arguments.has(json_flag.name)) {
         Json json = to_json(question->scenario, answer);
         json.update(known_json(nearest, question->scenario, answer.parts));
         print(json);
     } else {
-        const int published = steps.published(question->scenario.cluster.accelerator.id);
+        const int published = steps.published(accelerator);
         say(readout(question->scenario, answer, nearest, published));
     }
     return answer.parts.fits() ? exit_answered : exit_infeasible;

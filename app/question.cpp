@@ -64,10 +64,11 @@ void remark_on(const catalog::Catalog& catalog, const Arguments& arguments, cons
 
 } // namespace
 
-evidence::KnownSteps known_steps(const catalog::Catalog& catalog)
+evidence::KnownSteps known_steps(const catalog::Catalog& catalog, const std::string& accelerator)
 {
-    return {std::make_shared<const evidence::Evidence>(evidence::read_evidence(catalog)),
-            evidence::read_claims(catalog.folders).reach};
+    auto runs
+        = accelerator.empty() ? evidence::read_evidence(catalog) : evidence::read_evidence_on(accelerator, catalog);
+    return {std::make_shared<const evidence::Evidence>(std::move(runs)), evidence::read_claims(catalog.folders).reach};
 }
 
 Expected<ScenarioQuestion> read_question(const Arguments& arguments)

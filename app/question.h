@@ -34,8 +34,8 @@ struct ScenarioQuestions {
 };
 Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others);
 
-/// The measured runs, to say how an answer is known.
-evidence::KnownSteps known_steps(const catalog::Catalog& catalog);
+/// The measured runs, to say how an answer is known; of answers on one accelerator, those that decide it.
+evidence::KnownSteps known_steps(const catalog::Catalog& catalog, const std::string& accelerator = {});
 
 /// The same for a question about the limits of scaling; remarks go to standard error.
 Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const Arguments& arguments);

@@ -94,6 +94,22 @@ std::shared_ptr<const evidence::KnownSteps> Data::runs(const std::stop_token& st
     return runs_;
 }
 
+std::shared_ptr<const evidence::KnownSteps> Data::runs_on(const std::string& accelerator,
+                                                          const std::stop_token& stop) const
+{
+    const evidence::ModelError& error = claims().reach;
+    const std::lock_guard lock(mutex_);
+    if (runs_)
+        return runs_;
+    auto& runs = runs_on_[accelerator];
+    if (runs)
+        return runs;
+    auto read = std::make_shared<const evidence::Evidence>(evidence::read_evidence_on(accelerator, *catalog_, stop));
+    if (!stop.stop_requested())
+        runs = std::make_shared<const evidence::KnownSteps>(std::move(read), error);
+    return runs;
+}
+
 TrainingQuestion::TrainingQuestion(std::shared_ptr<const Scenario> asked)
     : scenario(std::move(asked)), choice(plan_choice(*scenario)), objective(answers::objective(*scenario))
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,11 +30,16 @@ public:
     /// Published runs with their predictions. Reads them at the first call, about 0.3 s. Null only when stopped.
     std::shared_ptr<const evidence::KnownSteps> runs(const std::stop_token& stop = {}) const;
 
+    /// Of the runs those that decide how a number on one accelerator is known: less to read, the same answer.
+    std::shared_ptr<const evidence::KnownSteps> runs_on(const std::string& accelerator,
+                                                        const std::stop_token& stop = {}) const;
+
 private:
     std::shared_ptr<const catalog::Catalog> catalog_;
     mutable std::mutex mutex_;
     mutable std::optional<evidence::Claims> claims_;
     mutable std::shared_ptr<const evidence::KnownSteps> runs_;
+    mutable std::map<std::string, std::shared_ptr<const evidence::KnownSteps>> runs_on_; ///< while runs_ are not read
 };
 
 /// The plan that a view of the scenario asks for: the given one, its open degrees searched, or the best one.

@@ -50,10 +50,12 @@ std::size_t StepParts::bytes(const Value& value) { return sizeof value; }
 NearestRun::Value NearestRun::compute(const Key& question, Work& work)
 {
     const Scenario& scenario = *question.scenario;
-    Value value{nearest_to(scenario, work.get<StepEstimate>(question)->parts, work), 0};
-    if (const auto runs = work.data().runs(work.stop()))
-        value.published = runs->published(scenario.cluster.accelerator.id);
-    return value;
+    const std::string& accelerator = scenario.cluster.accelerator.id;
+    const auto runs = work.data().runs_on(accelerator, work.stop());
+    if (!runs)
+        return {};
+    const auto step = work.get<StepEstimate>(question);
+    return {runs->nearest(scenario, step->parts, *work.tool<Desk>().workspace), runs->published(accelerator)};
 }
 
 std::size_t NearestRun::bytes(const Value& value) { return sizeof value; }

@@ -194,11 +194,12 @@ const catalog::PhysicsValues& physics_of(const Sample& sample)
 Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software)
 {
     const WorkspacePointer workspace = make_workspace();
+    const Names names(catalog);
     Sample sample{std::move(rows), {}};
     sample.cases.reserve(sample.rows.size());
     for (Row& row : sample.rows) {
-        take_measure(catalog, row);
-        sample.cases.push_back(make_case(catalog, row, *workspace, software));
+        take_measure(names, row);
+        sample.cases.push_back(make_case(names, row, *workspace, software));
     }
     return sample;
 }

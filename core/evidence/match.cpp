@@ -25,13 +25,6 @@ std::optional<double> memory_size(const std::string& part)
     return leading_number(part.substr(0, part.size() - 2));
 }
 
-struct AcceleratorName {
-    std::string family; ///< "a100", "tpuv5p"
-    std::string form; ///< sxm, pcie, nvl, oam, or empty
-    std::vector<std::string> words; ///< everything said, brackets included
-    double memory_gb = 0;
-};
-
 /// "v5p" behind "tpu", "2" behind "gaudi" and "trainium" belong to the family. Another name for it counts wherever it
 /// stands: "TPU-v7x-Ironwood".
 std::string family_of(const std::vector<std::string>& parts)
@@ -80,9 +73,8 @@ bool has(const std::vector<std::string>& words, const std::string& word)
 }
 
 /// Larger is nearer.
-double likeness(const AcceleratorName& asked, const catalog::Accelerator& accelerator)
+double likeness(const AcceleratorName& asked, const AcceleratorName& offered, const catalog::Accelerator& accelerator)
 {
-    const AcceleratorName offered = parse_accelerator(accelerator.title);
     const double size = accelerator.memory_bytes / 1e9;
     const std::string form = asked.form.empty() ? "sxm" : asked.form;
     double score = form == offered.form ? 100 : offered.form.empty() ? 50 : 0;
@@ -94,15 +86,14 @@ double likeness(const AcceleratorName& asked, const catalog::Accelerator& accele
 }
 
 /// 1000 for the family itself, 500 for a variant by one letter ("MI250" for "MI250X"), 0 for another.
-double family_likeness(const catalog::Accelerator& accelerator, const std::string& asked)
+double family_likeness(const Names::OfAccelerator& names, const std::string& asked)
 {
     double best = 0;
-    for (const std::string& family :
-         {parse_accelerator(accelerator.title).family, family_of(name_parts(accelerator.id))}) {
-        if (family == asked)
+    for (const std::string* family : {&names.title.family, &names.family}) {
+        if (*family == asked)
             return 1000;
-        const bool variant = asked.size() >= 3 && family.size() == asked.size() + 1 && family.starts_with(asked)
-            && std::isalpha(static_cast<unsigned char>(family.back())) != 0;
+        const bool variant = asked.size() >= 3 && family->size() == asked.size() + 1 && family->starts_with(asked)
+            && std::isalpha(static_cast<unsigned char>(family->back())) != 0;
         if (variant)
             best = 500;
     }
@@ -110,9 +101,9 @@ double family_likeness(const catalog::Accelerator& accelerator, const std::strin
 }
 
 /// How well one framework name fits a text: 2 per word found, less its distance from the beginning; 0 if absent.
-int framework_likeness(const std::vector<std::string>& text, const std::string& framework, std::size_t last_begin)
+int framework_likeness(const std::vector<std::string>& text, const std::vector<std::string>& name,
+                       std::size_t last_begin)
 {
-    const std::vector<std::string> name = name_parts(framework);
     if (name.empty() || name.size() > text.size())
         return 0;
     for (std::size_t begin = 0; begin + name.size() <= text.size() && begin <= last_begin; ++begin)
@@ -122,18 +113,21 @@ int framework_likeness(const std::vector<std::string>& text, const std::string& 
 }
 
 /// The first words of the notes outweigh the column: a table of several frameworks fills the column with its own.
-int framework_likeness(const Software& software, const catalog::Stack& stack)
-{
-    const std::vector<std::string> column = name_parts(software.framework);
-    const std::vector<std::string> note = name_parts(software.first_note);
-    int best = 0;
-    for (const std::string& framework : stack.frameworks) {
-        best = std::max(best, framework_likeness(column, framework, column.size()));
-        if (const int likeness = framework_likeness(note, framework, 0); likeness > 0)
-            best = std::max(best, likeness + 50);
+struct FrameworkWords {
+    std::vector<std::string> column;
+    std::vector<std::string> note;
+
+    int likeness(const std::vector<std::vector<std::string>>& frameworks) const
+    {
+        int best = 0;
+        for (const std::vector<std::string>& framework : frameworks) {
+            best = std::max(best, framework_likeness(column, framework, column.size()));
+            if (const int likeness = framework_likeness(note, framework, 0); likeness > 0)
+                best = std::max(best, likeness + 50);
+        }
+        return best;
     }
-    return best;
-}
+};
 
 double years_away(const catalog::Stack& stack, double year)
 {
@@ -156,31 +150,32 @@ double contradiction(const catalog::Stack& stack, const Software& software, cons
 
 using Rank = std::tuple<int, int, double, int, double>;
 
-Rank rank(const catalog::Stack& stack, const Software& software, const catalog::PhysicsValues& physics)
+Rank rank(int framework, const catalog::Stack& stack, const Software& software, const catalog::PhysicsValues& physics)
 {
     const bool any_precision = stack.precisions.empty();
     const bool precision
         = std::find(stack.precisions.begin(), stack.precisions.end(), software.precision) != stack.precisions.end();
     const int precision_rank = precision ? 2 : any_precision ? 1 : 0;
     const int compiled = !stack.compiled ? 1 : !software.compiled ? 1 : *stack.compiled == *software.compiled ? 2 : 0;
-    return {framework_likeness(software, stack), precision_rank, -contradiction(stack, software, physics), compiled,
+    return {framework, precision_rank, -contradiction(stack, software, physics), compiled,
             software.year ? -years_away(stack, *software.year) : stack.first_year};
 }
 
 } // namespace
 
-const catalog::Accelerator* match_accelerator(const catalog::Catalog& catalog, const std::string& cell)
+const catalog::Accelerator* match_accelerator(const Names& names, const std::string& cell)
 {
-    if (const catalog::Accelerator* exact = catalog.accelerator(cell))
+    if (const catalog::Accelerator* exact = names.catalog.accelerator(cell))
         return exact;
     const AcceleratorName asked = parse_accelerator(cell);
     const catalog::Accelerator* best = nullptr;
     double best_score = 0;
-    for (const catalog::Accelerator& accelerator : catalog.accelerators) {
-        const double closeness = family_likeness(accelerator, asked.family);
+    for (std::size_t i = 0; i < names.accelerators.size(); ++i) {
+        const catalog::Accelerator& accelerator = names.catalog.accelerators[i];
+        const double closeness = family_likeness(names.accelerators[i], asked.family);
         if (closeness == 0)
             continue;
-        const double score = closeness + likeness(asked, accelerator);
+        const double score = closeness + likeness(asked, names.accelerators[i].title, accelerator);
         if (best == nullptr || score > best_score) {
             best = &accelerator;
             best_score = score;
@@ -189,15 +184,17 @@ const catalog::Accelerator* match_accelerator(const catalog::Catalog& catalog, c
     return best;
 }
 
-StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software)
+StackChoice choose_stack(const Names& names, const Software& software)
 {
-    const catalog::PhysicsValues& physics = catalog::values_of(catalog.physics);
+    const catalog::PhysicsValues& physics = catalog::values_of(names.catalog.physics);
+    const FrameworkWords words{name_parts(software.framework), name_parts(software.first_note)};
     StackChoice choice;
     Rank best{};
-    for (const catalog::Stack& stack : catalog.stacks) {
+    for (std::size_t i = 0; i < names.frameworks.size(); ++i) {
+        const catalog::Stack& stack = names.catalog.stacks[i];
         if (stack.calibrated)
             continue;
-        const Rank candidate = rank(stack, software, physics);
+        const Rank candidate = rank(words.likeness(names.frameworks[i]), stack, software, physics);
         if (std::get<0>(candidate) == 0 && !stack.frameworks.empty())
             continue;
         if (choice.stack == nullptr || candidate > best) {
@@ -260,16 +257,32 @@ std::string name_of_shape(std::string_view text)
 
 } // namespace
 
-const catalog::ModelShape* match_model_name(const catalog::Catalog& catalog, const std::string& name)
+Names::Names(const catalog::Catalog& its_catalog) : catalog(its_catalog)
+{
+    accelerators.reserve(catalog.accelerators.size());
+    for (const catalog::Accelerator& accelerator : catalog.accelerators)
+        accelerators.push_back({parse_accelerator(accelerator.title), family_of(name_parts(accelerator.id))});
+    for (const catalog::Stack& stack : catalog.stacks) {
+        frameworks.emplace_back().reserve(stack.frameworks.size());
+        for (const std::string& framework : stack.frameworks)
+            frameworks.back().push_back(name_parts(framework));
+    }
+    for (const catalog::ModelShape& shape : catalog.models) {
+        models.emplace_back(name_of_shape(shape.id), &shape);
+        models.emplace_back(name_of_shape(shape.title), &shape);
+        for (const std::string& name : shape.known_as)
+            models.emplace_back(name_of_shape(name), &shape);
+    }
+}
+
+const catalog::ModelShape* match_model_name(const Names& names, const std::string& name)
 {
     const std::string asked = name_of_shape(name);
     if (asked.empty())
         return nullptr;
-    const auto is_asked = [&](const std::string& known) { return name_of_shape(known) == asked; };
-    for (const catalog::ModelShape& shape : catalog.models)
-        if (is_asked(shape.id) || is_asked(shape.title) || std::ranges::any_of(shape.known_as, is_asked))
-            return &shape;
-    return nullptr;
+    const auto found
+        = std::ranges::find(names.models, asked, &std::pair<std::string, const catalog::ModelShape*>::first);
+    return found == names.models.end() ? nullptr : found->second;
 }
 
 } // namespace plateau::evidence

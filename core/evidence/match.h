@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/catalog/catalog.h"
 #include "core/evidence/row.h"
@@ -10,10 +12,32 @@
 /// Names as publications write them, found again in the catalog.
 namespace plateau::evidence {
 
+struct AcceleratorName {
+    std::string family; ///< "a100", "tpuv5p"
+    std::string form; ///< sxm, pcie, nvl, oam, or empty
+    std::vector<std::string> words; ///< everything said, brackets included
+    double memory_gb = 0;
+};
+
+/// A catalog with its names taken apart. A catalog alone will do wherever one is asked for; whoever looks up many rows
+/// makes it once. The catalog must outlive it.
+struct Names {
+    Names(const catalog::Catalog& catalog); // NOLINT(google-explicit-constructor)
+
+    struct OfAccelerator {
+        AcceleratorName title;
+        std::string family; ///< as its id says
+    };
+    const catalog::Catalog& catalog;
+    std::vector<OfAccelerator> accelerators; ///< in the catalog's order
+    std::vector<std::vector<std::vector<std::string>>> frameworks; ///< of each stack, the words of each
+    std::vector<std::pair<std::string, const catalog::ModelShape*>> models; ///< by every name, in the catalog's order
+};
+
 /// The accelerator a cell means: the family ("A100", "GB200", "TPU v5p") must agree, then form (SXM, PCIe, NVL) and
 /// memory size decide; SXM and the largest memory where nothing is said. What stands in brackets counts last.
 /// Null: no such family.
-const catalog::Accelerator* match_accelerator(const catalog::Catalog& catalog, const std::string& cell);
+const catalog::Accelerator* match_accelerator(const Names& names, const std::string& cell);
 
 /// What a run says about its software.
 struct Software {
@@ -35,7 +59,7 @@ struct StackChoice {
 /// of what is written); of its stacks that of the number format which contradicts the run least in year, attention and
 /// overlap, then whether the model is compiled, then the year nearest to the stack's. Without a known framework a stack
 /// with no frameworks of its own. Stacks calibrated on one's own runs stand for no published software.
-StackChoice choose_stack(const catalog::Catalog& catalog, const Software& software);
+StackChoice choose_stack(const Names& names, const Software& software);
 
 /// What stands for software nobody published runs of, with a FlashAttention kernel or without. Null: not in the
 /// catalog.
@@ -44,6 +68,6 @@ const catalog::Stack* unknown_software(const catalog::Catalog& catalog, bool fla
 /// The catalog's model of exactly these sizes, for what a table has no column for (head size, gating, experts).
 const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Row& row);
 /// The catalog's model of this name ("llama3.1-70b" is "Llama 3.1 70B"), for rows that give no sizes.
-const catalog::ModelShape* match_model_name(const catalog::Catalog& catalog, const std::string& name);
+const catalog::ModelShape* match_model_name(const Names& names, const std::string& name);
 
 } // namespace plateau::evidence

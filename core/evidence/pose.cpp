@@ -75,21 +75,21 @@ const char* filling_of(std::string_view column)
     return PLATEAU_TEXT("the software's default");
 }
 
-Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software)
+Posed pose(const Names& names, const Row& row, const catalog::Stack* software)
 {
     Posed posed;
     Scenario& scenario = posed.scenario;
     scenario.title = row.id;
-    scenario.assumptions.physics = catalog.physics;
-    if (!set_cluster(catalog, row, posed))
+    scenario.assumptions.physics = names.catalog.physics;
+    if (!set_cluster(names, row, posed))
         return posed;
-    RowShape shape = row_shape(catalog, row);
+    RowShape shape = row_shape(names, row);
     scenario.workload.shape = shape.shape;
     posed.defaults.insert(posed.defaults.end(), shape.defaults.begin(), shape.defaults.end());
     posed.missing = !shape.missing.empty() ? shape.missing : !row.sequence ? "seq" : "";
     if (!posed.possible())
         return posed;
-    set_software(catalog, row, software, posed);
+    set_software(names, row, software, posed);
     set_plan(row, posed);
     set_fine_tuning(row, posed);
     return posed;

@@ -42,7 +42,7 @@ struct Posed {
 /// Needs GPU, GPU count, model shape (or a model the catalog knows by name), sequence and batch; names the first that
 /// is missing. What else is empty is filled as filling_of() says. With `software` that stack stands for whatever the
 /// row calls its framework.
-Posed pose(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* software = nullptr);
+Posed pose(const Names& names, const Row& row, const catalog::Stack* software = nullptr);
 
 /// Micro-batches a run with this many parameters is tried at when it does not say: powers of two up to
 /// PhysicsValues::largest_micro_batch, half of it for large models, a quarter for huge ones.

@@ -46,13 +46,13 @@ void set_network(Cluster& cluster, const Row& row, Posed& posed)
 
 } // namespace
 
-bool set_cluster(const catalog::Catalog& catalog, const Row& row, Posed& posed)
+bool set_cluster(const Names& names, const Row& row, Posed& posed)
 {
     if (row.gpu.empty() || !row.gpus) {
         posed.missing = row.gpu.empty() ? "gpu" : "n_gpus";
         return false;
     }
-    const catalog::Accelerator* accelerator = match_accelerator(catalog, row.gpu);
+    const catalog::Accelerator* accelerator = match_accelerator(names, row.gpu);
     if (accelerator == nullptr) {
         posed.missing = "gpu";
         return false;

@@ -16,10 +16,10 @@ inline bool contains(const std::string& text, std::string_view part)
 }
 
 /// Accelerators and network; false where Posed::missing says why not.
-bool set_cluster(const catalog::Catalog& catalog, const Row& row, Posed& posed);
+bool set_cluster(const Names& names, const Row& row, Posed& posed);
 
 /// Stack, precision and attention kernel; with `given` that stack in place of the row's own.
-void set_software(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* given, Posed& posed);
+void set_software(const Names& names, const Row& row, const catalog::Stack* given, Posed& posed);
 
 /// Degrees, batch, sharding, recomputation and schedule, under the software; false where Posed::missing says why not.
 bool set_plan(const Row& row, Posed& posed);

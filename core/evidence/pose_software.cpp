@@ -205,7 +205,7 @@ std::optional<double> capacity_of(const Row& row)
 
 } // namespace
 
-void set_software(const catalog::Catalog& catalog, const Row& row, const catalog::Stack* given, Posed& posed)
+void set_software(const Names& names, const Row& row, const catalog::Stack* given, Posed& posed)
 {
     Scenario& scenario = posed.scenario;
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
@@ -218,7 +218,7 @@ void set_software(const catalog::Catalog& catalog, const Row& row, const catalog
                       overlap_of(row)};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
-    const StackChoice choice = given ? StackChoice{given, true} : choose_stack(catalog, software);
+    const StackChoice choice = given ? StackChoice{given, true} : choose_stack(names, software);
     if (choice.stack != nullptr)
         scenario.assumptions.stack = *choice.stack;
     posed.framework_known = choice.framework_known;

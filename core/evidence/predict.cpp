@@ -287,9 +287,9 @@ std::string filled_cell(const Scenario& scenario, const std::string& column)
 
 } // namespace
 
-Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace, const catalog::Stack* software)
+Case make_case(const Names& names, const Row& row, Workspace& workspace, const catalog::Stack* software)
 {
-    Case one{pose(catalog, row, software), {}};
+    Case one{pose(names, row, software), {}};
     one.missing = one.posed.missing;
     if (!one.posed.possible())
         return one;
@@ -300,7 +300,7 @@ Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& works
          {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::MxFp8, Precision::NvFp4}) {
         Row said = row;
         said.precision = said.precision_words = plateau::name(precision);
-        Case other{pose(catalog, said, software), {}};
+        Case other{pose(names, said, software), {}};
         const Scenario& scenario = other.posed.scenario;
         if (scenario.workload.precision != precision || !runs(scenario.assumptions.stack, precision))
             continue; // the accelerator has no such units, or the software no such kernels
@@ -337,13 +337,13 @@ Prediction predict(const Case& one, const Row& row, Workspace& workspace)
     return result;
 }
 
-std::vector<Prediction> predict(const catalog::Catalog& catalog, const std::vector<Row>& rows)
+std::vector<Prediction> predict(const Names& names, const std::vector<Row>& rows)
 {
     const WorkspacePointer workspace = make_workspace();
     std::vector<Prediction> predictions;
     predictions.reserve(rows.size());
     for (const Row& row : rows)
-        predictions.push_back(predict(make_case(catalog, row, *workspace), row, *workspace));
+        predictions.push_back(predict(make_case(names, row, *workspace), row, *workspace));
     return predictions;
 }
 

@@ -43,13 +43,12 @@ struct Case {
 /// Poses the row and lets the model choose what the row leaves open (layout, micro-batch, interleaving, recomputation,
 /// number format: the fastest that fits). Degrees the model calls impossible although the run happened are relaxed one
 /// by one: interleaving, shard group, micro-batch.
-Case make_case(const catalog::Catalog& catalog, const Row& row, Workspace& workspace,
-               const catalog::Stack* software = nullptr);
+Case make_case(const Names& names, const Row& row, Workspace& workspace, const catalog::Stack* software = nullptr);
 
 /// The case under its stack's present constants.
 Prediction predict(const Case& one, const Row& row, Workspace& workspace);
 
 /// make_case() and predict() over all rows, in order.
-std::vector<Prediction> predict(const catalog::Catalog& catalog, const std::vector<Row>& rows);
+std::vector<Prediction> predict(const Names& names, const std::vector<Row>& rows);
 
 } // namespace plateau::evidence

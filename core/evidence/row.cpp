@@ -4,7 +4,8 @@
 #include "core/evidence/own_table.h"
 
 #include <cmath>
-#include <functional>
+#include <map>
+#include <string_view>
 
 #include "core/files/csv.h"
 
@@ -12,7 +13,29 @@ namespace plateau::evidence {
 
 namespace {
 
-using Cell = std::function<std::string(const char*)>;
+/// The cells of one row after another, by the names of their columns.
+class Cell {
+public:
+    explicit Cell(const files::CsvTable& table) : table_(table)
+    {
+        for (std::size_t i = 0; i < table.header.size(); ++i)
+            columns_.emplace(table.header[i], i);
+    }
+
+    void set_row(std::size_t row) { row_ = row; }
+    /// Empty where there is no such column.
+    const std::string& operator()(std::string_view column) const
+    {
+        static const std::string none;
+        const auto found = columns_.find(column);
+        return found == columns_.end() ? none : table_.rows[row_].cells[found->second];
+    }
+
+private:
+    const files::CsvTable& table_;
+    std::map<std::string_view, std::size_t> columns_;
+    std::size_t row_ = 0;
+};
 
 std::optional<double> positive(const std::string& text)
 {
@@ -164,7 +187,8 @@ std::optional<double> Row::measured_tokens_per_s_per_gpu() const
 
 namespace {
 
-Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const std::string& file)
+Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const std::string& file,
+                                   const WantedGpu& wanted = {})
 {
     if (!table)
         return tl::unexpected(table.error());
@@ -175,8 +199,11 @@ Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const
                 {PLATEAU_TEXT("a table of measured runs with the columns id, source, gpu, n_gpus, layers ..."), {}});
     std::vector<Row> rows;
     rows.reserve(table->rows.size());
+    Cell cell(*table);
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
-        const Cell cell = [&](const char* name) { return table->cell(i, name); };
+        cell.set_row(i);
+        if (wanted && !wanted(trim(cell("gpu"))))
+            continue;
         Row row;
         row.where = table->where(i, 0);
         read_identity(row, cell);
@@ -191,9 +218,9 @@ Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const
 
 } // namespace
 
-Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file, const WantedGpu& wanted)
 {
-    return rows_in(files::read_csv(file), file.string());
+    return rows_in(files::read_csv(file), file.string(), wanted);
 }
 
 Expected<std::vector<Row>> rows_of(const std::string& table, const std::string& where)

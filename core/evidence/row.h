@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -97,6 +98,8 @@ struct Row {
 
 /// Reads one CSV file of measurements; columns are found by name, unknown ones are ignored, missing ones are empty
 /// cells. Fails only when the file cannot be read or has no column `id`, `gpu` or `n_gpus`.
-Expected<std::vector<Row>> read_rows(const std::filesystem::path& file);
+/// With `wanted` only the rows whose GPU, as written, is.
+using WantedGpu = std::function<bool(const std::string& gpu)>;
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file, const WantedGpu& wanted = {});
 
 } // namespace plateau::evidence

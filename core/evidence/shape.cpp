@@ -179,11 +179,11 @@ void take_known(RowShape& result, const Row& row, const ModelShape& known)
 
 } // namespace
 
-RowShape row_shape(const catalog::Catalog& catalog, const Row& row)
+RowShape row_shape(const Names& names, const Row& row)
 {
     RowShape result;
     const bool sizes = row.layers && row.hidden && row.heads;
-    const ModelShape* known = sizes ? match_shape(catalog, row) : match_model_name(catalog, row.model);
+    const ModelShape* known = sizes ? match_shape(names.catalog, row) : match_model_name(names, row.model);
     if (!sizes && known == nullptr) {
         result.missing = !row.layers ? "layers" : !row.hidden ? "hidden" : "heads";
         return result;
@@ -193,7 +193,7 @@ RowShape row_shape(const catalog::Catalog& catalog, const Row& row)
         result.defaults.push_back("layers");
         return result;
     }
-    from_cells(result, row, catalog::values_of(catalog.physics));
+    from_cells(result, row, catalog::values_of(names.catalog.physics));
     if (known != nullptr)
         take_known(result, row, *known);
     if (result.shape.heads > result.shape.hidden)
@@ -217,11 +217,11 @@ std::optional<double> stated_flop_per_token(const ModelShape& shape, double sequ
     return std::nullopt;
 }
 
-void take_measure(const catalog::Catalog& catalog, Row& row)
+void take_measure(const Names& names, Row& row)
 {
     if (!row.model_flop_per_s || row.measured_tokens_per_s_per_gpu() || !row.sequence)
         return;
-    const RowShape found = row_shape(catalog, row);
+    const RowShape found = row_shape(names, row);
     if (found.missing.empty())
         row.model_flop_per_token = stated_flop_per_token(found.shape, *row.sequence, row.flop_kind);
 }

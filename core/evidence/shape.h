@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/catalog/catalog.h"
-#include "core/evidence/row.h"
+#include "core/evidence/match.h"
 
 namespace plateau::evidence {
 
@@ -20,7 +19,7 @@ struct RowShape {
 /// column for comes from the catalog's model of the same sizes (of a mixture: of the same layers, however many), else
 /// from the parameter count: gated or plain feed-forward, tied embeddings and, without a column of experts, their
 /// number are those whose total is nearest.
-RowShape row_shape(const catalog::Catalog& catalog, const Row& row);
+RowShape row_shape(const Names& names, const Row& row);
 
 /// Model FLOP per token as a table's own words count them: attention halved by the causal mask ("causal-halved",
 /// "6*L*h*s") or in full ("72-formula", "12Lhs"). Nothing where they do not say, or count recomputation in.
@@ -28,6 +27,6 @@ std::optional<double> stated_flop_per_token(const catalog::ModelShape& shape, do
                                             const std::string& convention);
 
 /// Makes FLOP/s of a stated convention a measured rate, where the row has no other.
-void take_measure(const catalog::Catalog& catalog, Row& row);
+void take_measure(const Names& names, Row& row);
 
 } // namespace plateau::evidence

@@ -17,7 +17,11 @@ struct Evidence {
 /// The tables of measured runs; not those that hold something else (peers.csv: other tools' errors).
 std::vector<std::filesystem::path> evidence_files(const catalog::Catalog& catalog);
 
-/// About 0.3 s for the shipped 2,087 rows. Ends early, with what it has, when asked to stop.
+/// About 0.1 s for the shipped 2,087 rows. Ends early, with what it has, when asked to stop.
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop = {});
+
+/// What is known of predictions on one accelerator, sooner: the runs on it; all runs where none of those is timed.
+/// KnownSteps (known.h) answers questions about that accelerator from it as from all runs, bit for bit.
+Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog);
 
 } // namespace plateau::evidence

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include "core/files/first_places.h"
 #include "core/files/text_file.h"
@@ -36,9 +37,13 @@ public:
             next_line();
     }
 
-    Expected<CsvRow> record()
+    /// `fields`: how many it will likely have.
+    Expected<CsvRow> record(size_t fields = 0)
     {
         CsvRow row;
+        row.cells.reserve(fields);
+        row.lines.reserve(fields);
+        row.columns.reserve(fields);
         for (;;) {
             row.lines.push_back(line_);
             row.columns.push_back(column_);
@@ -83,13 +88,27 @@ private:
     Expected<std::string> plain()
     {
         std::string cell;
-        for (; !at_end() && peek() != ',' && line_break() == 0; advance()) {
+        for (;;) {
+            take_until(cell, ",\"\r\n");
+            if (at_end() || peek() == ',' || line_break() > 0)
+                return cell;
             if (peek() == '"')
                 return refuse(PLATEAU_TEXT("a quote stands inside a field that does not begin with one"),
                               PLATEAU_TEXT("the whole field in quotes, quotes inside it doubled"));
-            cell += peek();
+            cell += peek(); // a carriage return that ends no line
+            advance();
         }
-        return cell;
+    }
+
+    /// What stands before the next of these characters.
+    void take_until(std::string& cell, std::string_view ends)
+    {
+        size_t end = at_;
+        while (end < text_.size() && ends.find(text_[end]) == std::string_view::npos)
+            ++end;
+        cell.append(text_, at_, end - at_);
+        column_ += static_cast<int>(end - at_);
+        at_ = end;
     }
 
     Expected<std::string> quoted()
@@ -98,6 +117,7 @@ private:
         std::string cell;
         advance();
         for (;;) {
+            take_until(cell, "\"\r\n");
             if (at_end())
                 return failure({PLATEAU_TEXT("a quoted field does not end"), {}}, where(file_, line, column),
                                {PLATEAU_TEXT("a closing quote"), {}});
@@ -185,7 +205,7 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
     while (!scanner.at_end()) {
         if (scanner.skip_empty_line())
             continue;
-        Expected<CsvRow> row = scanner.record();
+        Expected<CsvRow> row = scanner.record(table.header.size());
         if (!row)
             return tl::unexpected(row.error());
         if (row->cells.size() != table.header.size())

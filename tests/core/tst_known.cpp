@@ -24,6 +24,35 @@ private slots:
         steps_ = KnownSteps(runs_, claims_.reach);
     }
 
+    /// The runs on one accelerator say of it what all runs say.
+    void runs_on_one_accelerator_are_enough_for_it()
+    {
+        int fewer = 0;
+        const std::vector<const char*> ids{"h100_sxm", "a100_sxm_80", "gb200_nvl72", "gtx_580"};
+        for (const char* id : ids) {
+            const auto own = std::make_shared<const Evidence>(read_evidence_on(id, test::shipped()));
+            fewer += own->sample.rows.size() < runs_->sample.rows.size();
+            const KnownSteps steps(own, claims_.reach);
+            QCOMPARE(steps.published(id), steps_.published(id));
+            for (const char* model : {"llama2_7b", "mixtral_8x7b", "llama3_70b"})
+                for (const char* gpus : {"8", "256", "4096"}) {
+                    const Scenario asked = test::scenario({{"hardware", id}, {"model", model}, {"gpus", gpus}});
+                    const Parts parts = estimate(asked).parts;
+                    const Nearest all = steps_.nearest(asked, parts, *workspace_);
+                    const Nearest one = steps.nearest(asked, parts, *workspace_);
+                    QCOMPARE(one.run, all.run);
+                    QCOMPARE(int(one.known), int(all.known));
+                    QVERIFY(one.gpus == all.gpus && one.hardware == all.hardware
+                            && std::string(one.beyond) == all.beyond);
+                    QVERIFY(one.distance.software == all.distance.software && one.distance.size == all.distance.size
+                            && one.distance.machine == all.distance.machine && one.distance.work == all.distance.work);
+                    QVERIFY(one.variance == all.variance && one.doubt.step == all.doubt.step
+                            && one.doubt.memory == all.doubt.memory);
+                }
+        }
+        QVERIFY(fewer > 0 && fewer < int(ids.size())); // on one of them no run is timed
+    }
+
     void measured_runs_are_known_by_themselves()
     {
         int asked = 0;

@@ -14,6 +14,7 @@
 #include "app/desktop.h"
 #include "core/catalog/catalog.h"
 #include "core/messages/nearest.h"
+#include "core/messages/words.h"
 #include "core/scenario/scenario_file.h"
 
 namespace plateau::app {
@@ -47,12 +48,9 @@ int refuse(const std::string& word)
     std::vector<std::string> names{"--help", "--version"};
     for (const Command* command : commands())
         names.emplace_back(command->name);
-    std::string list;
-    for (const std::string& name : names)
-        list += (list.empty() ? "" : ", ") + name;
     complain({{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {nearest(word, names)}},
               word,
-              {PLATEAU_TEXT("a scenario file, or one of %1"), {list}}});
+              {PLATEAU_TEXT("a scenario file, or one of %1"), {joined(names)}}});
     return exit_usage;
 }
 

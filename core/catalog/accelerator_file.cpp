@@ -6,6 +6,7 @@
 #include "core/catalog/entry_file.h"
 #include "core/files/text_file.h"
 #include "core/messages/nearest.h"
+#include "core/messages/words.h"
 
 namespace plateau::catalog {
 
@@ -161,7 +162,7 @@ void read_measured(Reader& reader, Accelerator& accelerator)
     for (const std::string& name : measured) {
         if (name != "kernels" && name != "collectives")
             reader.refuse(*reader.any("measured"), {PLATEAU_TEXT("%1 cannot be measured here"), {name}},
-                          files::one_of({"kernels", "collectives"}));
+                          one_of({"kernels", "collectives"}));
         accelerator.measured_kernels |= name == "kernels";
         accelerator.measured_collectives |= name == "collectives";
     }
@@ -177,7 +178,7 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
             reader.refuse(*reader.any(key),
                           {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"),
                            {field, nearest(field, known)}},
-                          files::one_of(known));
+                          one_of(known));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "core/estimate/reach.h"
 #include "core/evidence/statistics.h"
+#include "core/messages/words.h"
 
 namespace plateau::evidence {
 

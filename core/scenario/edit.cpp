@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/messages/words.h"
 #include "core/scenario/edit_impl.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
@@ -25,7 +26,7 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
     return Error{{PLATEAU_TEXT("%1 cannot be %2 on %3"),
                   {row->label, format_value(*row, found->second), scenario.cluster.accelerator.title}},
                  {},
-                 {PLATEAU_TEXT("one of %1"), {parameter_text::joined(legal)}}};
+                 one_of(legal)};
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/messages/nearest.h"
+#include "core/messages/words.h"
 #include "core/scenario/edit_impl.h"
 #include "core/scenario/parameter_table.h"
 #include "core/scenario/parameter_text.h"
@@ -30,8 +31,7 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return failure({unknown, {text, nearest(text, ids)}}, {},
-                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(ids)}});
+    return failure({unknown, {text, nearest(text, ids)}}, {}, one_of(ids));
 }
 
 bool looks_like_file(const std::string& text)

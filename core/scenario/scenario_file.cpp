@@ -9,6 +9,7 @@
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/messages/nearest.h"
+#include "core/messages/words.h"
 #include "core/scenario/scenario_file_impl.h"
 
 namespace plateau {
@@ -148,7 +149,7 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
         return failure({PLATEAU_TEXT("there is no such file"), {}}, name_or_file);
     return failure(
         {PLATEAU_TEXT("%1 is not a known scenario; the nearest is %2"), {name_or_file, nearest(name_or_file, names)}},
-        {}, {PLATEAU_TEXT("a file, or one of %1"), {fmt::format("{}", fmt::join(names, ", "))}});
+        {}, {PLATEAU_TEXT("a file, or one of %1"), {joined(names)}});
 }
 
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file)

@@ -10,6 +10,7 @@
 #include "core/figures/export_choices.h"
 #include "core/figures/figure_csv.h"
 #include "core/figures/shown_figure.h"
+#include "core/messages/words.h"
 
 using namespace plateau;
 using namespace plateau::figures;
@@ -129,8 +130,8 @@ private slots:
     void names_with_commas_are_told_apart()
     {
         const std::vector<std::string> names{"ideal, linear", "exposed"};
-        QVERIFY(split_names(joined_names(names)) == names);
-        QVERIFY(split_names({}).empty());
+        QVERIFY(split(joined(names, "; "), "; ") == names);
+        QVERIFY(split("", "; ") == std::vector<std::string>{""});
     }
 
     void names_of_figures_go_there_and_back()

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
@@ -38,8 +39,7 @@ tl::unexpected<Error> unknown_flag(const std::string& name, std::span<const Flag
     std::vector<std::string> names;
     for (const Flag& flag : flags)
         names.emplace_back(flag.name);
-    return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {nearest(name, names)}}, name,
-                   {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(names, ", "))}});
+    return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {nearest(name, names)}}, name, one_of(names));
 }
 
 bool is_flag(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
@@ -93,8 +93,7 @@ Expected<std::string> choice(const Arguments& arguments, const std::string& flag
 {
     const std::string given = arguments.last(flag, legal.front());
     if (std::find(legal.begin(), legal.end(), given) == legal.end())
-        return failure({PLATEAU_TEXT("“%1” is not known"), {given}}, flag,
-                       {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(legal, ", "))}});
+        return failure({PLATEAU_TEXT("“%1” is not known"), {given}}, flag, one_of(legal));
     return given;
 }
 

@@ -15,6 +15,7 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 #include "core/tours/tour.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/view.h"
@@ -250,11 +251,8 @@ Expected<int> run(const Arguments& arguments)
         names.emplace_back(section.name);
     const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
     if (!wanted.empty() && std::find(names.begin(), names.end(), wanted) == names.end()) {
-        std::string list;
-        for (const std::string& name : names)
-            list += (list.empty() ? "" : ", ") + name;
         return failure({PLATEAU_TEXT("not in the catalog; the nearest is %1"), {nearest(wanted, names)}}, wanted,
-                       {PLATEAU_TEXT("one of %1"), {list}});
+                       one_of(names));
     }
     const catalog::Catalog catalog = read_catalog(arguments);
     Json answer = Json::object();

@@ -19,6 +19,7 @@
 #include "core/evidence/shipped.h"
 #include "core/files/reader.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::app {
@@ -60,15 +61,10 @@ Expected<std::vector<evidence::Row>> read_all(const std::vector<std::string>& na
     return all;
 }
 
-std::vector<std::string> split(const std::string& text, char separator)
+std::vector<std::string> filled_parts(const std::string& text, std::string_view separator)
 {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        if (end > begin)
-            parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    auto parts = split(text, separator);
+    std::erase(parts, std::string());
     return parts;
 }
 
@@ -78,12 +74,12 @@ Expected<std::vector<evidence::Dial>> read_dials(const catalog::Catalog& catalog
     std::vector<evidence::Dial> dials;
     for (const std::string& text : texts) {
         const std::size_t colon = std::min(text.find(':'), text.size());
-        const std::vector<std::string> keys = split(text.substr(std::min(colon + 1, text.size())), ',');
+        const std::vector<std::string> keys = filled_parts(text.substr(std::min(colon + 1, text.size())), ",");
         for (const std::string& key : keys)
             if (catalog::find_stack_constant(key) == nullptr)
                 return failure({PLATEAU_TEXT("%1 is not a constant of a stack"), {key}}, "--fit " + text);
-        for (const std::string& group : split(text.substr(0, colon), '|')) {
-            const std::vector<std::string> stacks = split(group, '+');
+        for (const std::string& group : filled_parts(text.substr(0, colon), "|")) {
+            const std::vector<std::string> stacks = filled_parts(group, "+");
             for (const std::string& stack : stacks)
                 if (catalog.stack(stack) == nullptr)
                     return failure({PLATEAU_TEXT("%1 is not a known stack"), {stack}}, "--fit " + text);
@@ -220,7 +216,7 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
             known.push_back(stack.id);
         return failure(
             {PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"), {name, nearest(name, known)}},
-            std::string(base_flag.name) + " " + name, files::one_of(known));
+            std::string(base_flag.name) + " " + name, one_of(known));
     }
     std::map<std::string, int> votes;
     for (const evidence::Row& row : rows)

@@ -12,6 +12,7 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 #include "core/views/figures/caption.h"
 #include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
@@ -23,25 +24,6 @@ namespace {
 
 constexpr std::size_t most_configurations = 5; ///< as many as can be told apart
 constexpr std::size_t most_tiles = 12;
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string list;
-    for (const std::string& name : names)
-        list += (list.empty() ? "" : ", ") + name;
-    return list;
-}
-
-std::vector<std::string> split(const std::string& text)
-{
-    std::vector<std::string> parts(1);
-    for (const char letter : text)
-        if (letter == ',')
-            parts.emplace_back();
-        else
-            parts.back() += letter;
-    return parts;
-}
 
 /// Among the figures of the scenario's kind; the first of them unless one is named.
 Expected<const views::View*> find_figure(const std::string& wanted, const std::string& kind)
@@ -58,7 +40,7 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
             return entry;
     return failure(
         {PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"), {wanted, nearest(wanted, names)}},
-        figure_flag.name, {PLATEAU_TEXT("one of %1"), {joined(names)}});
+        figure_flag.name, one_of(names));
 }
 
 /// What stands on the command line, filled up from the figure of a paper that it names.
@@ -95,7 +77,7 @@ Expected<Arguments> filled_up(Arguments arguments)
     }
     return failure(
         {PLATEAU_TEXT("“%1” is not a figure of a paper; the nearest is %2"), {wanted, nearest(wanted, names)}},
-        figure_flag.name, {PLATEAU_TEXT("one of %1"), {joined(names)}});
+        figure_flag.name, one_of(names));
 }
 
 /// One parameter and its values.
@@ -210,7 +192,7 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
             if (!request.panels.empty())
                 scenario.view[figures::shown_panels_key] = joined(request.panels);
             if (!request.without.empty())
-                scenario.view[figures::shown_without_key] = figures::joined_names(request.without);
+                scenario.view[figures::shown_without_key] = joined(request.without, "; ");
         }
         documents.push_back(write_scenario(scenario));
     }
@@ -261,10 +243,11 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
         = arguments.last(panels_flag.name, same ? viewed(view, figures::shown_panels_key) : std::string());
     std::erase(panels, ' ');
     if (!panels.empty())
-        request.panels = split(panels);
+        request.panels = split(panels, ",");
     request.without = arguments.all(without_flag.name);
-    if (request.without.empty() && same)
-        request.without = figures::split_names(viewed(view, figures::shown_without_key));
+    if (const std::string names = viewed(view, figures::shown_without_key);
+        request.without.empty() && same && !names.empty())
+        request.without = split(names, "; ");
     return PageMaker([request = std::move(request)] { return made_page(request); });
 }
 

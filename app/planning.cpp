@@ -6,6 +6,7 @@
 
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
@@ -33,8 +34,7 @@ Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
                 if (is_plan_key(row.key))
                     keys.push_back(row.key);
             return failure({PLATEAU_TEXT("is no plan parameter; the nearest is %1"), {nearest(key, keys)}},
-                           fmt::format("{} {}", lock_flag.name, key),
-                           {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}});
+                           fmt::format("{} {}", lock_flag.name, key), one_of(keys));
         }
         scenario.open.erase(key); // keeps its default
         scenario.locked.insert(key);

@@ -15,6 +15,7 @@
 #include "core/catalog/catalog.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
@@ -47,12 +48,9 @@ int refuse(const std::string& word)
     std::vector<std::string> names{"--help", "--version"};
     for (const Command* command : commands())
         names.emplace_back(command->name);
-    std::string list;
-    for (const std::string& name : names)
-        list += (list.empty() ? "" : ", ") + name;
     complain({{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {nearest(word, names)}},
               word,
-              {PLATEAU_TEXT("a scenario file, or one of %1"), {list}}});
+              {PLATEAU_TEXT("a scenario file, or one of %1"), {joined(names)}}});
     return exit_usage;
 }
 

@@ -6,6 +6,7 @@
 #include "core/catalog/entry_file.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::catalog {
 
@@ -184,7 +185,7 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
             reader.refuse(key,
                           {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"),
                            {field, nearest(field, known)}},
-                          files::one_of(known));
+                          one_of(known));
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "core/catalog/entry_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::catalog {
 
@@ -138,7 +139,7 @@ void resolve_transports(Catalog& catalog, const std::map<std::string, EntryFile<
             catalog.problems.push_back({{PLATEAU_TEXT("%1 is not a known transport; the nearest is %2"),
                                          {accelerator.transport.id, nearest(accelerator.transport.id, known)}},
                                         file.reference_where,
-                                        files::one_of(known)});
+                                        one_of(known)});
             continue;
         }
         accelerator.transport = *transport;

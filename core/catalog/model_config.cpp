@@ -3,6 +3,7 @@
 
 #include "core/catalog/entry_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::catalog {
 
@@ -82,7 +83,7 @@ const Family* family_of(Reader& reader)
     }
     reader.refuse("model_type",
                   {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, nearest(type, names)}},
-                  files::one_of(names));
+                  one_of(names));
     return nullptr;
 }
 

@@ -4,6 +4,7 @@
 #include "core/catalog/constant_file.h"
 #include "core/catalog/entry_file.h"
 #include "core/files/text_file.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::catalog {
 
@@ -56,7 +57,7 @@ void read_names(Reader& reader, const char* key,
         std::vector<std::string> accepted;
         for (const auto& entry : legal)
             accepted.emplace_back(entry.first);
-        reader.refuse(key, {complaint, {name}}, files::one_of(accepted));
+        reader.refuse(key, {complaint, {name}}, one_of(accepted));
     }
 }
 

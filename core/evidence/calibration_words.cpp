@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/calibration_words.h"
+#include "core/text/messages/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,12 +67,11 @@ tl::unexpected<Error> outside_range(const TimedRuns& runs, const catalog::StackC
     return failure(
         {ratio > 1 ? PLATEAU_TEXT("%1 took %2 times as long as predicted: no plausible %3 explains that")
                    : PLATEAU_TEXT("%1 took only %2 of the predicted time: no plausible %3 explains that"),
-         {row.id, ratio > 1 ? units::show(ratio, units::Unit::None).number : percent(ratio),
-          evidence::lower(which.label)}},
+         {row.id, ratio > 1 ? units::show(ratio, units::Unit::None).number : percent(ratio), lower(which.label)}},
         row.where,
         {PLATEAU_TEXT("a run whose configuration is the one that was measured; tokens/s are of all GPUs or "
                       "of one as the field says; %1 from %2 to %3"),
-         {evidence::lower(which.label), units::exact(which.low, which.unit), units::exact(which.high, which.unit)}});
+         {lower(which.label), units::exact(which.low, which.unit), units::exact(which.high, which.unit)}});
 }
 
 tl::unexpected<Error> nothing_timed(const Sample& sample)

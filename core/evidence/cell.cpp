@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/cell.h"
+#include "core/text/messages/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -87,33 +88,16 @@ std::optional<double> read_number(std::string_view text, std::size_t& at)
 
 } // namespace
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
-std::string trim(std::string_view text)
-{
-    while (!text.empty() && is_space(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back()))
-        text.remove_suffix(1);
-    return std::string(text);
-}
-
 std::string leading_word(std::string_view text)
 {
-    const std::string clean = trim(text);
+    const std::string clean = trimmed(text);
     const std::size_t end = clean.find_first_of(" \t([{,;:/=|");
     return lower(clean.substr(0, end));
 }
 
 std::optional<double> leading_number(std::string_view text)
 {
-    const std::string clean = trim(text);
+    const std::string clean = trimmed(text);
     std::size_t at = 0;
     if (lower(clean).starts_with("about "))
         at = 6;
@@ -196,15 +180,11 @@ std::optional<double> number_before(std::string_view text, std::string_view unit
 
 std::vector<std::string> segments(std::string_view text)
 {
-    std::vector<std::string> result;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(';'), text.size());
-        const std::string part = trim(text.substr(0, end));
-        if (!part.empty())
-            result.push_back(part);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return result;
+    std::vector<std::string> parts = split(text, ";");
+    for (std::string& part : parts)
+        part = trimmed(part);
+    std::erase(parts, std::string());
+    return parts;
 }
 
 std::vector<std::string> name_parts(std::string_view text)

@@ -15,9 +15,6 @@ namespace plateau::evidence {
 /// key -> value, keys in lower case. The first mention wins.
 using Facts = std::map<std::string, std::string>;
 
-std::string lower(std::string_view text);
-std::string trim(std::string_view text);
-
 /// The text up to the first blank, bracket, comma, semicolon, slash or equals sign, in lower case: "yes(SDPA)" ->
 /// "yes", "fp16/bf16" -> "fp16", "ZeRO-1 hybrid" -> "zero-1".
 std::string leading_word(std::string_view text);

@@ -7,6 +7,7 @@
 #include "core/catalog/known_by.h"
 #include "core/files/yaml_writer.h"
 #include "core/question/scenario/scenario.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::evidence {
 
@@ -176,7 +177,7 @@ Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration
         return file;
     catalog::Stack stack = calibration.stack;
     stack.id = stack_id(title);
-    stack.title = trim(title);
+    stack.title = trimmed(title);
     const catalog::Stack* base = catalog.stack(calibration.base);
     if (base && base->based_on.empty() && !base->calibrated)
         stack.based_on = base->id;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/evidence/pose.h"
+#include "core/text/messages/words.h"
 
 /// The parts of a posed run, in the order they are set. Private to this room.
 namespace plateau::evidence {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/pose_parts.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::evidence {
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/files/csv.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::evidence {
 
@@ -79,23 +80,23 @@ std::optional<bool> out_of_memory(const std::string& text)
 
 void read_identity(Row& row, const Cell& cell)
 {
-    row.id = trim(cell("id"));
-    row.source = trim(cell("source"));
-    row.url = trim(cell("url_or_path"));
-    row.known = trim(cell("read_or_recalled"));
-    row.gpu = trim(cell("gpu"));
-    row.model = trim(cell("model"));
-    row.dp_mode = trim(cell("dp_mode"));
-    row.framework = trim(cell("framework"));
-    row.notes = trim(cell("notes"));
+    row.id = trimmed(cell("id"));
+    row.source = trimmed(cell("source"));
+    row.url = trimmed(cell("url_or_path"));
+    row.known = trimmed(cell("read_or_recalled"));
+    row.gpu = trimmed(cell("gpu"));
+    row.model = trimmed(cell("model"));
+    row.dp_mode = trimmed(cell("dp_mode"));
+    row.framework = trimmed(cell("framework"));
+    row.notes = trimmed(cell("notes"));
     row.attention = leading_word(cell("attention_kernel"));
-    row.precision_words = trim(cell("precision"));
+    row.precision_words = trimmed(cell("precision"));
     row.precision = leading_word(row.precision_words);
     row.memory_kind = leading_word(cell("memory_kind"));
     row.dispatcher = leading_word(cell("dispatcher"));
     row.routing = leading_word(cell("routing"));
     row.fine_tune = leading_word(cell("fine_tune"));
-    row.flop_kind = trim(cell("tflops_kind"));
+    row.flop_kind = trimmed(cell("tflops_kind"));
 }
 
 void read_configuration(Row& row, const Cell& cell)
@@ -129,7 +130,7 @@ void read_plan(Row& row, const Cell& cell)
 {
     for (std::size_t i = 0; i < plan_dimensions.size(); ++i)
         if (*plan_dimensions[i].cell)
-            row.plan[i] = trim(cell(plan_dimensions[i].cell));
+            row.plan[i] = trimmed(cell(plan_dimensions[i].cell));
 }
 
 void read_measurements(Row& row, const Cell& cell)

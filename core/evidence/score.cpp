@@ -8,6 +8,7 @@
 
 #include "core/evidence/statistics.h"
 #include "core/model/reach.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::evidence {
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/evidence/match.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::evidence {
 

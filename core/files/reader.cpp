@@ -6,22 +6,9 @@
 
 #include "core/files/text_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::files {
-
-namespace {
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string result;
-    for (const std::string& name : names)
-        result += (result.empty() ? "" : ", ") + name;
-    return result;
-}
-
-} // namespace
-
-Message one_of(const std::vector<std::string>& names) { return {PLATEAU_TEXT("one of %1"), {joined(names)}}; }
 
 Reader::Reader(const Node& map, std::string file, std::vector<Error>& errors)
     : map_(map), file_(std::move(file)), errors_(errors)

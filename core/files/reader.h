@@ -87,7 +87,4 @@ private:
     std::set<std::string> known_;
 };
 
-/// "one of a, b, c".
-Message one_of(const std::vector<std::string>& names);
-
 } // namespace plateau::files

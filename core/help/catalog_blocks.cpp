@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/help/writer.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::help {
 
@@ -10,14 +11,6 @@ namespace {
 using units::Unit;
 
 constexpr const char* precision_names[catalog::precision_count] = {"FP16", "BF16", "FP8", "MXFP8", "NVFP4", "TF32"};
-
-std::string joined(const std::vector<std::string>& parts, const char* between = ", ")
-{
-    std::string all;
-    for (const std::string& part : parts)
-        all += (all.empty() ? "" : between) + part;
-    return all;
-}
 
 std::string number(const Writer& writer, double value, Unit unit) { return writer.number(units::format(value, unit)); }
 

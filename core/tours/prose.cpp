@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tours/prose.h"
+#include "core/text/messages/words.h"
 
 #include <algorithm>
 #include <array>
@@ -43,24 +44,11 @@ Expected<Changes> read_changes(const std::string& text)
     std::istringstream stream(text);
     for (std::string part; std::getline(stream, part, ',');) {
         const std::size_t equals = part.find('=');
-        const auto trimmed = [](const std::string& words) {
-            const std::size_t first = words.find_first_not_of(' ');
-            return first == std::string::npos ? std::string()
-                                              : words.substr(first, words.find_last_not_of(' ') - first + 1);
-        };
         if (equals == std::string::npos || trimmed(part.substr(0, equals)).empty())
             return failure({PLATEAU_TEXT("“%1” is no change"), {trimmed(part)}}, {}, {"KEY=VALUE", {}});
         changes.emplace_back(trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1)));
     }
     return changes;
-}
-
-std::string joined(const std::vector<std::string>& words, std::size_t from, std::size_t to)
-{
-    std::string text;
-    for (std::size_t i = from; i < to; ++i)
-        text += (text.empty() ? "" : " ") + words[i];
-    return text;
 }
 
 bool has_digit(const std::string& text)
@@ -192,7 +180,8 @@ Expected<Ask> read_ask(const std::string& text)
         std::size_t end = next + 1;
         while (end < words.size() && words[end] != "against")
             ++end;
-        auto read = read_changes(joined(words, next + 1, end));
+        const auto from = words.begin() + static_cast<std::ptrdiff_t>(next) + 1;
+        auto read = read_changes(joined({from, words.begin() + static_cast<std::ptrdiff_t>(end)}, " "));
         if (!read)
             return tl::unexpected(read.error());
         *changes = std::move(*read);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/messages/words.h"
 #include "core/tours/tour.h"
 
 #include <algorithm>
@@ -148,7 +149,7 @@ private:
         if (std::find(names.begin(), names.end(), value) != names.end())
             return true;
         reader.refuse(key, {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"), {value, nearest(value, names)}},
-                      files::one_of(names));
+                      one_of(names));
         return false;
     }
 
@@ -332,8 +333,7 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
         if (names.back() == id)
             return file;
     }
-    return failure({PLATEAU_TEXT("%1 is no tour; the nearest is %2"), {id, nearest(id, names)}}, {},
-                   files::one_of(names));
+    return failure({PLATEAU_TEXT("%1 is no tour; the nearest is %2"), {id, nearest(id, names)}}, {}, one_of(names));
 }
 
 Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/text/messages/words.h"
 #include "core/views/figures/bibtex.h"
 #include "core/views/figures/csv_cells.h"
 #include "core/views/figures/embedded.h"
@@ -130,8 +131,8 @@ private slots:
     void names_with_commas_are_told_apart()
     {
         const std::vector<std::string> names{"ideal, linear", "exposed"};
-        QVERIFY(split_names(joined_names(names)) == names);
-        QVERIFY(split_names({}).empty());
+        QVERIFY(split(joined(names, "; "), "; ") == names);
+        QVERIFY(split("", "; ") == std::vector<std::string>{""});
     }
 
     void names_of_figures_go_there_and_back()

@@ -7,6 +7,7 @@
 
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/words.h"
 #include "core/text/units/durations.h"
 
 namespace plateau::explore {
@@ -134,23 +135,12 @@ EqualCluster equal_cluster(const Scenario& scenario, const search::OpenKeys& ope
 std::vector<std::string> compared_hardware(const Scenario& scenario)
 {
     const auto found = scenario.view.find(compared_hardware_key);
-    std::string rest = found == scenario.view.end() ? "h100_sxm, b200" : found->second;
-    std::vector<std::string> ids;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(", "), rest.size());
-        ids.push_back(rest.substr(0, end));
-        rest.erase(0, end + 2);
-    }
+    auto ids = split(found == scenario.view.end() ? "h100_sxm, b200" : found->second, ", ");
+    std::erase(ids, std::string());
     return ids;
 }
 
-std::string hardware_list(const std::vector<std::string>& ids)
-{
-    std::string list;
-    for (const std::string& id : ids)
-        list += (list.empty() ? "" : ", ") + id;
-    return list;
-}
+std::string hardware_list(const std::vector<std::string>& ids) { return joined(ids); }
 
 std::vector<std::string> own_first(const Scenario& scenario, const std::vector<std::string>& others)
 {

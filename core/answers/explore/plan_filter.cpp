@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::explore {
 
@@ -17,16 +18,9 @@ struct Field {
     const Metric* metric = nullptr;
 };
 
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char letter) { return char(std::tolower(letter)); });
-    return text;
-}
-
 std::string plain(std::string text)
 {
-    text = lower(std::move(text));
+    text = lower(text);
     std::erase_if(text, [](char letter) { return letter == '-' || letter == '_' || letter == ' '; });
     return text;
 }
@@ -60,23 +54,19 @@ Expected<Field> find_field(const std::string& word)
             return Field{name, nullptr, &metric};
         known.push_back(name);
     }
-    std::string list;
-    for (const std::string& name : known)
-        list += (list.empty() ? "" : ", ") + name;
     return failure({PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, nearest(wanted, known)}},
-                   word, {PLATEAU_TEXT("%1"), {list}});
+                   word, {PLATEAU_TEXT("%1"), {joined(known)}});
 }
 
 Expected<double> choice_value(const search::PlanAxis& axis, const std::string& word)
 {
-    std::string list;
+    std::vector<std::string> words;
     for (int value = 0; value < axis.values(); ++value) {
         if (plain(axis.words(value)) == plain(word) || plain(plan_value_name(*axis.dimension, value)) == plain(word))
             return double(value);
-        list += (list.empty() ? "" : ", ") + lower(axis.words(value));
+        words.push_back(lower(axis.words(value)));
     }
-    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key()}}, word,
-                   {PLATEAU_TEXT("one of %1"), {list}});
+    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key()}}, word, one_of(words));
 }
 
 Expected<double> read_value(const Field& field, const std::string& word)

@@ -8,6 +8,7 @@
 #include "core/question/scenario/edit_impl.h"
 #include "core/question/scenario/parameter_text.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau {
 
@@ -27,7 +28,7 @@ Expected<const catalog::Accelerator*> find_accelerator(const catalog::Catalog& c
         ids.push_back(accelerator.id);
     }
     return failure({PLATEAU_TEXT("%1 is not a known accelerator; the nearest is %2"), {text, nearest(text, ids)}}, {},
-                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(ids)}});
+                   one_of(ids));
 }
 
 std::string chosen(const LimitsScenario& scenario, const char* key, const std::string& otherwise)
@@ -55,8 +56,7 @@ Expected<catalog::Precision> choose_precision(const LimitsScenario& scenario)
     for (int i = 0; i < catalog::precision_count; ++i)
         if (has(accelerator, static_cast<Precision>(i)))
             legal.emplace_back(name(static_cast<Precision>(i)));
-    return failure({PLATEAU_TEXT("%1 cannot compute in %2"), {accelerator.title, name(asked)}}, {},
-                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(legal)}});
+    return failure({PLATEAU_TEXT("%1 cannot compute in %2"), {accelerator.title, name(asked)}}, {}, one_of(legal));
 }
 
 std::vector<limits::NetworkLevel> hardware_levels(const catalog::Accelerator& accelerator, double latency_seconds)
@@ -148,7 +148,7 @@ std::optional<Error> follow_hardware(const catalog::Catalog& catalog, LimitsScen
     if (!missing.empty())
         scenario.remarks.push_back(
             {PLATEAU_TEXT("The file of %1 does not say its %2: taken in proportion to an H100's."),
-             {scenario.accelerator.title, parameter_text::joined(missing)}});
+             {scenario.accelerator.title, joined(missing)}});
     double latency = scenario.accelerator.limits.hop_latency_seconds;
     if (latency == 0 && reference)
         latency = reference->limits.hop_latency_seconds;
@@ -171,22 +171,22 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
 {
     const Message example{PLATEAU_TEXT("levels as in 8:450GB/s:1.125us, unlimited:50GB/s"), {}};
     std::vector<limits::NetworkLevel> levels;
-    for (const std::string& part : parameter_text::split(text, ',')) {
-        const std::vector<std::string> cells = parameter_text::split(part, ':');
+    for (const std::string& part : split(text, ",")) {
+        const std::vector<std::string> cells = split(part, ":");
         if (cells.size() < 2 || cells.size() > 3 || levels.size() == limits::max_levels)
             return failure({PLATEAU_TEXT("%1 is not a list of network levels"), {text}}, {}, example);
         limits::NetworkLevel level;
         level.latency_seconds = latency_seconds;
-        const std::string group = parameter_text::trimmed(cells[0]);
+        const std::string group = trimmed(cells[0]);
         const Expected<double> size
             = group == "unlimited" ? Expected<double>(unlimited) : units::parse(group, units::Unit::Gpus);
-        const Expected<double> rate = units::parse(parameter_text::trimmed(cells[1]), units::Unit::BytesPerSecond);
+        const Expected<double> rate = units::parse(trimmed(cells[1]), units::Unit::BytesPerSecond);
         if (!size || !rate || !(*size >= 1) || !(*rate > 0) || (std::isfinite(*size) && *size != std::floor(*size)))
             return failure({PLATEAU_TEXT("%1 is not a network level"), {part}}, {}, example);
         level.group = *size;
         level.bytes_per_s = 2 * *rate;
         if (cells.size() == 3) {
-            const Expected<double> latency = units::parse(parameter_text::trimmed(cells[2]), units::Unit::Seconds);
+            const Expected<double> latency = units::parse(trimmed(cells[2]), units::Unit::Seconds);
             if (!latency || *latency < 0)
                 return failure({PLATEAU_TEXT("%1 is not a network level"), {part}}, {}, example);
             level.latency_seconds = *latency;

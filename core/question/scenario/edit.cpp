@@ -2,6 +2,7 @@
 #include "core/question/scenario/edit_impl.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_text.h"
+#include "core/text/messages/words.h"
 
 namespace plateau {
 
@@ -25,7 +26,7 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
     return Error{{PLATEAU_TEXT("%1 cannot be %2 on %3"),
                   {row->label, format_value(*row, found->second), scenario.cluster.accelerator.title}},
                  {},
-                 {PLATEAU_TEXT("one of %1"), {parameter_text::joined(legal)}}};
+                 one_of(legal)};
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_text.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 /// Definitions of ParameterTable's members. Included by the one .cpp per scenario type that instantiates the table.
 namespace plateau {
@@ -31,7 +32,7 @@ Expected<const Parameter<S>*> ParameterTable<S>::require(const std::string& key)
     for (const Parameter<S>& row : rows_)
         keys.push_back(row.key);
     return failure({PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), {key, nearest(key, keys)}}, {},
-                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(keys)}});
+                   one_of(keys));
 }
 
 } // namespace plateau

@@ -10,14 +10,6 @@
 
 namespace plateau::parameter_text {
 
-std::string trimmed(const std::string& text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 std::string folded(const std::string& text)
 {
     std::string result;
@@ -36,27 +28,6 @@ std::optional<bool> switch_value(const std::string& text)
     if (word == "false" || word == "no" || word == "off" || word == "0")
         return false;
     return {};
-}
-
-std::vector<std::string> split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    std::size_t start = 0;
-    for (;;) {
-        const auto end = text.find(separator, start);
-        parts.push_back(trimmed(text.substr(start, end == std::string::npos ? end : end - start)));
-        if (end == std::string::npos)
-            return parts;
-        start = end + 1;
-    }
-}
-
-std::string joined(const std::vector<std::string>& parts)
-{
-    std::string result;
-    for (const std::string& part : parts)
-        result += (result.empty() ? "" : ", ") + part;
-    return result;
 }
 
 namespace {

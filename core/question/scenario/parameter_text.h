@@ -8,12 +8,9 @@
 /// Small text helpers of the parameter table. Private to this room and to limits.
 namespace plateau::parameter_text {
 
-std::string trimmed(const std::string& text);
 /// Lower case, without spaces, commas, hyphens and underscores: "FSDP, whole world" and "fsdp_whole-world" are equal.
 std::string folded(const std::string& text);
 std::optional<bool> switch_value(const std::string& text);
-std::vector<std::string> split(const std::string& text, char separator);
-std::string joined(const std::vector<std::string>& parts);
 
 std::vector<double> powers_of_two(double minimum, double maximum);
 std::vector<double> one_two_five(double minimum, double maximum);

@@ -6,6 +6,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_text.h"
 #include "core/text/messages/speech.h"
+#include "core/text/messages/words.h"
 
 namespace plateau {
 
@@ -49,7 +50,7 @@ Message accepted(const ParameterDescription& parameter)
     if (parameter.may_be_auto)
         words.push_back("auto");
     if (words.size() > 1)
-        return {PLATEAU_TEXT("one of %1"), {joined(words)}};
+        return one_of(words);
     return {"%1", words};
 }
 
@@ -267,7 +268,8 @@ Expected<std::vector<Value>> range_values(const ParameterDescription& parameter,
 Expected<std::vector<Value>> parse_values(const ParameterDescription& parameter, const std::string& text)
 {
     std::vector<Value> values;
-    for (const std::string& part : split(text, ',')) {
+    for (const std::string& each : split(text, ",")) {
+        const std::string part = trimmed(each);
         if (numeric(parameter) && part.find("..") != std::string::npos) {
             const auto range = range_values(parameter, part);
             if (!range)

@@ -6,6 +6,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_text.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau {
 
@@ -30,8 +31,7 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return failure({unknown, {text, nearest(text, ids)}}, {},
-                   {PLATEAU_TEXT("one of %1"), {parameter_text::joined(ids)}});
+    return failure({unknown, {text, nearest(text, ids)}}, {}, one_of(ids));
 }
 
 bool looks_like_file(const std::string& text)

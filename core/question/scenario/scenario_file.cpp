@@ -10,6 +10,7 @@
 #include "core/files/text_file.h"
 #include "core/question/scenario/scenario_file_impl.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau {
 
@@ -151,7 +152,7 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
         return failure({PLATEAU_TEXT("there is no such file"), {}}, name_or_file);
     return failure(
         {PLATEAU_TEXT("%1 is not a known scenario; the nearest is %2"), {name_or_file, nearest(name_or_file, names)}},
-        {}, {PLATEAU_TEXT("a file, or one of %1"), {fmt::format("{}", fmt::join(names, ", "))}});
+        {}, {PLATEAU_TEXT("a file, or one of %1"), {joined(names)}});
 }
 
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file)

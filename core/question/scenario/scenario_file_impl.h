@@ -14,6 +14,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 /// Reading and writing scenario files, for a scenario type S (training or limits). Included by the one .cpp per type
 /// that reads its files. Needs resolve() and preset_hash() of S.
@@ -110,7 +111,7 @@ private:
         const Parameter<S>* row = table_.find(name);
         if (!error_ && !(row && row->may_be_auto))
             refuse(node, {PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), {name, nearest(name, plan_keys)}},
-                   {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(plan_keys, ", "))}});
+                   one_of(plan_keys));
         if constexpr (HasPlan<S>)
             scenario_.locked.insert(name);
     }
@@ -172,7 +173,7 @@ private:
         }
         error_ = Error{{PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, keys)}},
                        files::where(document_.file, key.line, key.column),
-                       {PLATEAU_TEXT("one of %1"), {fmt::format("{}", fmt::join(keys, ", "))}}};
+                       one_of(keys)};
     }
 
     const files::Document& document_;

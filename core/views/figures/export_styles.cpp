@@ -5,6 +5,7 @@
 #include "core/files/reader.h"
 #include "core/files/yaml_writer.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 #include "core/views/figures/export_choices.h"
 
 namespace plateau::figures {
@@ -42,15 +43,13 @@ ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset
 Expected<ExportStyle> find_style(const std::vector<ExportStyle>& styles, const std::string& name)
 {
     std::vector<std::string> names;
-    std::string list;
     for (const ExportStyle& style : styles) {
         if (style.name == name)
             return style;
         names.push_back(style.name);
-        list += (list.empty() ? "" : ", ") + style.name;
     }
     return failure({PLATEAU_TEXT("“%1” is not a style; the nearest is %2"), {name, nearest(name, names)}}, {},
-                   {PLATEAU_TEXT("one of %1"), {list}});
+                   one_of(names));
 }
 
 std::string write_style(const ExportStyle& style)

@@ -17,25 +17,6 @@ constexpr std::pair<const char*, LimitsDetail> all_details[] = {{"limits", Limit
 
 } // namespace
 
-std::string joined_names(const std::vector<std::string>& names)
-{
-    std::string words;
-    for (const std::string& name : names)
-        words += (words.empty() ? "" : "; ") + name;
-    return words;
-}
-
-std::vector<std::string> split_names(const std::string& words)
-{
-    std::vector<std::string> names;
-    for (std::size_t from = 0; from < words.size();) {
-        const std::size_t end = std::min(words.find("; ", from), words.size());
-        names.push_back(words.substr(from, end - from));
-        from = end + 2;
-    }
-    return names;
-}
-
 std::string shown_name(ThroughputView view)
 {
     std::string name = view == ThroughputView::Total ? "scaling" : std::string("scaling-") + view_name(view);

@@ -16,11 +16,7 @@ inline constexpr const char* shown_figure_key = "figure"; ///< its name: "scalin
 inline constexpr const char* shown_facet_key = "facet"; ///< "hardware=h100_sxm,b200"
 inline constexpr const char* shown_panels_key = "panels"; ///< "throughput, mfu"
 
-inline constexpr const char* shown_without_key = "without"; ///< names of curves left out: "ideal, linear; exposed"
-
-/// Several names as one entry of a view, and back; a name may hold commas.
-std::string joined_names(const std::vector<std::string>& names);
-std::vector<std::string> split_names(const std::string& words);
+inline constexpr const char* shown_without_key = "without"; ///< curves left out: "ideal, linear; exposed"
 
 /// What the first plot of a scaling figure shows; none: no figure of that name.
 std::optional<ThroughputView> shown_throughput(const std::string& figure);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/words.h"
 #include "core/text/units/steady.h"
 #include "core/views/narrate/times.h"
 
@@ -174,11 +175,9 @@ RunOrigin run_origin(const evidence::Row& row, const evidence::Posed& posed)
         origin.remark = from == std::string::npos ? "" : row.known.substr(from);
         origin.remark.erase(origin.remark.find_last_not_of(white) + 1);
     }
-    std::string columns;
-    for (const std::string& column : posed.defaults)
-        columns += (columns.empty() ? "" : ", ") + column;
-    if (!columns.empty())
-        origin.assumed.push_back({PLATEAU_TEXT("Not given, the software's default was taken: %1."), {columns}});
+    if (!posed.defaults.empty())
+        origin.assumed.push_back(
+            {PLATEAU_TEXT("Not given, the software's default was taken: %1."), {joined(posed.defaults)}});
     if (!row.step_seconds && row.tokens_per_s_per_gpu)
         origin.assumed.push_back({PLATEAU_TEXT("Step time derived from tokens per second."), {}});
     return origin;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/messages/words.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace plateau {
+
+std::string trimmed(std::string_view text)
+{
+    constexpr const char* blank = " \t\r\n\v\f";
+    const std::size_t first = text.find_first_not_of(blank);
+    if (first == std::string_view::npos)
+        return {};
+    return std::string(text.substr(first, text.find_last_not_of(blank) - first + 1));
+}
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return result;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view between)
+{
+    std::string result;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        result.append(i > 0 ? between : "").append(parts[i]);
+    return result;
+}
+
+std::vector<std::string> split(std::string_view text, std::string_view separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+        parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + separator.size());
+    }
+    parts.emplace_back(text);
+    return parts;
+}
+
+Message one_of(const std::vector<std::string>& names) { return {PLATEAU_TEXT("one of %1"), {joined(names)}}; }
+
+} // namespace plateau

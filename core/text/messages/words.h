@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/messages/message.h"
+#include "core/text/messages/message.h"
 
 /// Plain work on plain text: names, keys, cells of tables. Letters beyond ASCII stay as they are.
 namespace plateau {

@@ -103,8 +103,14 @@ private:
     /// What stands before the next of these characters.
     void take_until(std::string& cell, std::string_view ends)
     {
+        const auto ends_here = [ends](char c) {
+            for (const char end : ends)
+                if (c == end)
+                    return true;
+            return false;
+        };
         size_t end = at_;
-        while (end < text_.size() && ends.find(text_[end]) == std::string_view::npos)
+        while (end < text_.size() && !ends_here(text_[end]))
             ++end;
         cell.append(text_, at_, end - at_);
         column_ += static_cast<int>(end - at_);

@@ -94,8 +94,7 @@ std::shared_ptr<const evidence::KnownSteps> Data::runs(const std::stop_token& st
     return runs_;
 }
 
-std::shared_ptr<const evidence::KnownSteps> Data::runs_on(const std::string& accelerator,
-                                                          const std::stop_token& stop) const
+std::shared_ptr<const evidence::KnownSteps> Data::runs_on(const std::string& accelerator) const
 {
     const evidence::ModelError& error = claims().reach;
     const std::lock_guard lock(mutex_);
@@ -104,9 +103,8 @@ std::shared_ptr<const evidence::KnownSteps> Data::runs_on(const std::string& acc
     auto& runs = runs_on_[accelerator];
     if (runs)
         return runs;
-    auto read = std::make_shared<const evidence::Evidence>(evidence::read_evidence_on(accelerator, *catalog_, stop));
-    if (!stop.stop_requested())
-        runs = std::make_shared<const evidence::KnownSteps>(std::move(read), error);
+    runs = std::make_shared<const evidence::KnownSteps>(
+        std::make_shared<const evidence::Evidence>(evidence::read_evidence_on(accelerator, *catalog_)), error);
     return runs;
 }
 

@@ -31,8 +31,7 @@ public:
     std::shared_ptr<const evidence::KnownSteps> runs(const std::stop_token& stop = {}) const;
 
     /// Of the runs those that decide how a number on one accelerator is known: less to read, the same answer.
-    std::shared_ptr<const evidence::KnownSteps> runs_on(const std::string& accelerator,
-                                                        const std::stop_token& stop = {}) const;
+    std::shared_ptr<const evidence::KnownSteps> runs_on(const std::string& accelerator) const;
 
 private:
     std::shared_ptr<const catalog::Catalog> catalog_;

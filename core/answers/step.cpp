@@ -51,9 +51,7 @@ NearestRun::Value NearestRun::compute(const Key& question, Work& work)
 {
     const Scenario& scenario = *question.scenario;
     const std::string& accelerator = scenario.cluster.accelerator.id;
-    const auto runs = work.data().runs_on(accelerator, work.stop());
-    if (!runs)
-        return {};
+    const auto runs = work.data().runs_on(accelerator);
     const auto step = work.get<StepEstimate>(question);
     return {runs->nearest(scenario, step->parts, *work.tool<Desk>().workspace), runs->published(accelerator)};
 }

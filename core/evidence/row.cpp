@@ -203,7 +203,7 @@ Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const
     Cell cell(*table);
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         cell.set_row(i);
-        if (wanted && !wanted(trim(cell("gpu"))))
+        if (wanted && !wanted(trimmed(cell("gpu"))))
             continue;
         Row row;
         row.where = table->where(i, 0);

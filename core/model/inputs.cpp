@@ -371,8 +371,9 @@ kernels::AcceleratorRatesOf<Traced> traced_device(const Prepared& prepared)
         .gemm_long_loss
         = number(device.gemm_long_loss,
                  {"long_loss", PLATEAU_TEXT("share of time that long kernels lose"), Unit::Fraction}, "hardware"),
-        .gemm_bytes
-        = number(device.gemm_bytes, {"element_bytes", PLATEAU_TEXT("bytes of an operand's element")}, "precision"),
+        .operand_bytes
+        = number(device.operand_bytes, {"element_bytes", PLATEAU_TEXT("bytes of an operand's element")}, "precision"),
+        .result_bytes = traced(prepared, &catalog::PhysicsValues::activation_bytes),
         .long_kernel_seconds = traced(prepared, &catalog::PhysicsValues::long_kernel_seconds),
         .batched_efficiency = traced(prepared, &catalog::PhysicsValues::batched_efficiency),
         .full_rate_head_size = traced(prepared, &catalog::PhysicsValues::full_rate_head_size)};

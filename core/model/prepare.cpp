@@ -81,9 +81,35 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.global_batch = workload.global_batch;
 }
 
-bool is_fp8(Precision precision)
+bool is_narrow(Precision precision)
 {
     return precision == Precision::Fp8 || precision == Precision::MxFp8 || precision == Precision::NvFp4;
+}
+
+/// How a number is stored: its value and its share of a scale that `block` numbers have in common, in bytes.
+struct NumberFormat {
+    double value = 2;
+    double scale = 0;
+    double block = 1;
+    double bytes() const { return value + scale / block; }
+};
+
+/// Of the operands of the products. fp8 with a scale per tensor or row: it is lost among the values.
+NumberFormat number_format(Precision precision, Fp8Scaling scaling)
+{
+    switch (precision) {
+    case Precision::Fp8:
+        return scaling == Fp8Scaling::Block ? NumberFormat{1, 4, 128} : NumberFormat{1}; // one fp32 scale
+    case Precision::MxFp8:
+        return {1, 1, 32}; // OCP microscaling: one 8-bit exponent
+    case Precision::NvFp4:
+        return {0.5, 1, 16}; // one e4m3 scale
+    case Precision::Fp16:
+    case Precision::Bf16:
+    case Precision::Tf32:
+        break;
+    }
+    return {};
 }
 
 /// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
@@ -92,42 +118,12 @@ bool is_fp8(Precision precision)
 /// such runs.
 double conversion_bytes(Precision precision, Fp8Scaling scaling, double copies)
 {
+    const bool inside = precision == Precision::Fp8 && scaling == Fp8Scaling::Tensor;
+    if (!is_narrow(precision) || inside)
+        return 0;
     constexpr double read = 2;
-    const auto written
-        = [copies](double value, double scale, double block) { return copies * (value + scale / block); };
-    switch (precision) {
-    case Precision::Fp8:
-        if (scaling == Fp8Scaling::Tensor)
-            return 0;
-        return read + (scaling == Fp8Scaling::Block ? written(1, 4, 128) : written(1, 0, 1)); // a row's is lost in it
-    case Precision::MxFp8:
-        return read + written(1, 1, 32);
-    case Precision::NvFp4:
-        return 2 * read + written(0.5, 1, 16);
-    case Precision::Fp16:
-    case Precision::Bf16:
-    case Precision::Tf32:
-        break;
-    }
-    return 0;
-}
-
-/// Bytes of an element and its share of a scale in the format of the products.
-double format_bytes(Precision precision)
-{
-    switch (precision) {
-    case Precision::Fp8:
-        return 1;
-    case Precision::MxFp8:
-        return 1 + 1. / 32;
-    case Precision::NvFp4:
-        return 0.5 + 1. / 16;
-    case Precision::Fp16:
-    case Precision::Bf16:
-    case Precision::Tf32:
-        break;
-    }
-    return 2;
+    const double reads = precision == Precision::NvFp4 ? 2 : 1;
+    return reads * read + copies * number_format(precision, scaling).bytes();
 }
 
 /// FLOP per parameter of orthogonal updates: five times X <- a X + (b A + c A^2) X with A = X X^T of every m x n matrix
@@ -179,11 +175,11 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
         stack.gradient_bytes = std::min(stack.gradient_bytes, prepared.physics.weight_bytes);
     if (numerics.optimizer == OptimizerKind::Muon)
         prepared.update_flop = orthogonal_flop(prepared);
-    const bool narrow = format_bytes(precision) < prepared.physics.activation_bytes;
-    prepared.narrow_bytes
-        = narrow && stack.narrow_inputs > 0 ? format_bytes(precision) : prepared.physics.activation_bytes;
+    const double bytes = number_format(precision, numerics.fp8_scaling).bytes();
+    const bool narrow = bytes < prepared.physics.activation_bytes;
+    prepared.narrow_bytes = narrow && stack.narrow_inputs > 0 ? bytes : prepared.physics.activation_bytes;
     if (narrow) // for the forward product and, transposed, for the gradient of its input
-        prepared.narrow_copy_bytes = 2 * stack.narrow_weights * format_bytes(precision);
+        prepared.narrow_copy_bytes = 2 * stack.narrow_weights * bytes;
 }
 
 /// A cluster smaller than a torus is a slice of it, with links of its own shape.
@@ -232,7 +228,7 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
     const Precision precision = scenario.workload.precision;
     const catalog::GemmConstants& gemm = precision == Precision::NvFp4 ? accelerator.gemm_fp4
-        : is_fp8(precision)                                            ? accelerator.gemm_fp8
+        : is_narrow(precision)                                         ? accelerator.gemm_fp8
                                                                        : accelerator.gemm;
     const double half = accelerator.peak_flops[int(Precision::Bf16)];
     prepared.peak_flops = accelerator.peak_flops[int(precision)];
@@ -245,7 +241,8 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
                        .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
                        .gemm_memory_fraction = gemm.memory_fraction,
                        .gemm_long_loss = gemm.long_kernel_loss,
-                       .gemm_bytes = is_fp8(precision) ? 1.0 : 2.0,
+                       .operand_bytes = number_format(precision, scenario.assumptions.numerics.fp8_scaling).bytes(),
+                       .result_bytes = prepared.physics.activation_bytes,
                        .long_kernel_seconds = prepared.physics.long_kernel_seconds,
                        .batched_efficiency = prepared.physics.batched_efficiency,
                        .full_rate_head_size = prepared.physics.full_rate_head_size};

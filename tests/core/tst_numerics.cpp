@@ -5,6 +5,7 @@
 
 #include "core/model/estimate.h"
 #include "core/model/prepared.h"
+#include "core/physics/kernels/kernels.h"
 #include "core/search/search.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
@@ -24,6 +25,8 @@ private slots:
     void conversion_bytes();
     void conversion_of_a_layer_by_hand();
     void per_tensor_fp8_converts_inside_its_products();
+    void operands_are_narrow_and_results_16_bit_data();
+    void operands_are_narrow_and_results_16_bit();
     void narrow_products_are_faster_narrow_wires_too();
     void optimizer_precision_by_hand();
     void an_optimizer_decides_its_states_data();
@@ -95,6 +98,30 @@ void NumericsTest::conversion_of_a_layer_by_hand()
     const double tokens = parts.micro_batches * parts.plan.micro_batch * 4096;
     const double rate = question.cluster.accelerator.memory_fraction * 8e12;
     QVERIFY(near(parts[Part::Conversion], 80 * tokens * elements * 4.0625 / rate));
+}
+
+void NumericsTest::operands_are_narrow_and_results_16_bit_data()
+{
+    QTest::addColumn<double>("bytes");
+    QTest::newRow("bf16") << 2.;
+    QTest::newRow("fp8") << 1.;
+    QTest::newRow("mxfp8") << 1 + 1 / 32.;
+    QTest::newRow("nvfp4") << 0.5 + 1 / 16.;
+}
+
+/// A product moves its operands with their share of the scales, and its result in 16 bit.
+void NumericsTest::operands_are_narrow_and_results_16_bit()
+{
+    QFETCH(double, bytes);
+    const auto prepared = prepare(changed(blackwell(), "precision", QTest::currentDataTag()));
+    kernels::AcceleratorRates device = prepared->device;
+    QCOMPARE(device.operand_bytes, bytes);
+    QCOMPARE(device.result_bytes, 2.0);
+    device.gemm_floor_seconds = 0;
+    device.peak_flops = 1e30; // memory alone
+    const double moved = bytes * (10 * 30 + 30 * 20) + 2 * 10 * 20;
+    QVERIFY(near(kernels::gemm_seconds<double>(device, 10, 20, 30),
+                 moved / (device.gemm_memory_fraction * device.memory_bytes_per_s), 1e-9));
 }
 
 void NumericsTest::per_tensor_fp8_converts_inside_its_products()

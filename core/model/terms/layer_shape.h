@@ -9,9 +9,13 @@ namespace plateau {
 using Physics = catalog::PhysicsValues;
 using StackOf = catalog::StackConstants;
 
+/// The largest of n draws of a normal distribution lies a k / (1 + b k) deviations above the mean, k = log2 n: order
+/// statistics, within 2 % up to n = 1,024.
+inline constexpr double largest_draw_slope = 0.619; ///< a
+inline constexpr double largest_draw_bend = 0.098; ///< b
+
 /// Token slots of the busiest rank's experts over the mean share. Ranks average over their experts, so the spread falls
-/// with the root of their number; the largest of n normal draws lies 0.619 k / (1 + 0.098 k) deviations above the mean,
-/// k = log2 n, within 2 % up to n = 1,024 (order statistics of the normal distribution).
+/// with the root of their number and the busiest rank is the largest of as many normal draws.
 template<class N>
 N expert_load(const Inputs<N>& x)
 {
@@ -19,7 +23,7 @@ N expert_load(const Inputs<N>& x)
         return x[&Prepared::expert_load];
     const N doublings = formula::log2(x[&Plan::ep]);
     const N above = named({"above_mean", PLATEAU_TEXT("deviations of the busiest rank above the mean")},
-                          0.619 * doublings / (1 + 0.098 * doublings));
+                          largest_draw_slope * doublings / (1 + largest_draw_bend * doublings));
     const N busiest = 1 + x[&Prepared::expert_spread] * above * formula::sqrt(x[&Plan::ep] / x[&Prepared::experts]);
     return named({"load", PLATEAU_TEXT("load of the busiest rank over the mean")},
                  x[&Prepared::expert_load] * formula::min(x[&Plan::ep], busiest));

@@ -14,7 +14,8 @@ struct AcceleratorRatesOf {
     N gemm_efficiency = 0.75; ///< already times the stack's kernel efficiency
     N gemm_memory_fraction = 0.8;
     N gemm_long_loss = 0; ///< extra share of time on kernels far longer than long_kernel_seconds
-    N gemm_bytes = 2; ///< bytes per element of the operands
+    N operand_bytes = 2; ///< per element of a product's operands, with its share of a scale
+    N result_bytes = 2; ///< per element of its result
     N long_kernel_seconds = 0; ///< length of a kernel at which half of gemm_long_loss has set in
     N batched_efficiency = 0; ///< share of the peak that batched products of unfused attention reach
     N full_rate_head_size = 0; ///< from which attention runs at its full rate

@@ -24,8 +24,8 @@ N product_seconds(const AcceleratorRatesOf<N>& device, Same<N> groups, Same<N> m
                           groups * (2 * m * n * k) / (device.gemm_efficiency * device.peak_flops));
     const N arithmetic = named({"t_arithmetic", "arithmetic, with what long kernels lose", Unit::Seconds},
                                ideal * (1 + device.gemm_long_loss * ideal / (ideal + device.long_kernel_seconds)));
-    const N bytes
-        = named({"bytes", "operands and result", Unit::Bytes}, device.gemm_bytes * groups * (m * k + k * n + m * n));
+    const N bytes = named({"bytes", "operands and result", Unit::Bytes},
+                          groups * (device.operand_bytes * (m * k + k * n) + device.result_bytes * (m * n)));
     const N traffic = named({"t_memory", "memory traffic", Unit::Seconds},
                             bytes / (device.gemm_memory_fraction * device.memory_bytes_per_s));
     return formula::sqrt(arithmetic * arithmetic + traffic * traffic);
@@ -47,12 +47,14 @@ N grouped_gemm_seconds(const AcceleratorRatesOf<N>& device, Same<N> groups, Same
 }
 
 /// Seconds of one matrix product C[m,n] = A[m,k] B[k,n]: arithmetic x and traffic y overlap, but not fully.
-///     x = 2 m n k / (e P),   x' = x (1 + d x / (x + x0)),   y = s (m k + k n + m n) / (e_bw BW)
+///     x = 2 m n k / (e P),   x' = x (1 + d x / (x + x0)),   y = (s (m k + k n) + s_C m n) / (e_bw BW)
 ///     t = floor + sqrt(x'^2 + y^2)
-/// e efficiency, P dense peak, d the loss on long kernels (power limit), half of it at x0, s bytes per element, BW
-/// memory line rate. Against measured bf16 tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th
-/// percentile 9 to 15 %; m >= 512 of any shape median 4 to 7 %. Leaves out tiles, waves and alignment: a quantised-wave
-/// term changed these medians by less than 0.3 points. Source: fit to the measured tables in tests/data.
+/// e efficiency, P dense peak, d the loss on long kernels (power limit), half of it at x0, s bytes per element of A
+/// and B with its share of a scale, s_C of C, 16 bit whatever the operands, BW memory line rate. Against measured bf16
+/// tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th percentile 9 to 15 %; m >= 512 of any shape
+/// median 4 to 7 %. Constants of narrow formats come from products so large that arithmetic decides. Leaves out tiles,
+/// waves and alignment: a quantised-wave term changed these medians by less than 0.3 points. Source: fit to the
+/// measured tables in tests/data.
 template<class N>
 N gemm_seconds(const AcceleratorRatesOf<N>& device, Same<N> m, Same<N> n, Same<N> k)
 {

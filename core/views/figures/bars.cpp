@@ -53,6 +53,7 @@ std::string csv(const Bars& bars)
 std::vector<Message> readings(const Bars& bars)
 {
     std::vector<Message> lines;
+    lines.reserve(bars.bars.size());
     for (const Bar& bar : bars.bars)
         lines.push_back(reading(bar, bars.unit));
     return lines;
@@ -61,6 +62,7 @@ std::vector<Message> readings(const Bars& bars)
 std::vector<NamedPart> named_parts(Bars& bars)
 {
     std::vector<NamedPart> parts;
+    parts.reserve(bars.bars.size());
     for (Bar& bar : bars.bars)
         parts.push_back({bar.name, bar.role});
     return parts;
@@ -75,6 +77,7 @@ bool leave_out(Bars& bars, const IsOut& is_out)
 std::string tex_axis(const Bars& bars, const TableRows& rows, const TexColours& colours)
 {
     std::vector<Message> names;
+    names.reserve(bars.bars.size());
     for (const Bar& bar : bars.bars)
         names.push_back(bar.name);
     std::string lines = fmt::format("\\nextgroupplot[plateau bars, ymax={:.3g}, xlabel={}{}]\n",

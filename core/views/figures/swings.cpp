@@ -20,6 +20,7 @@ std::string csv(const Swings& chart)
 std::string tex_axis(const Swings& chart, const TableRows& rows, const TexColours& colours)
 {
     std::vector<Message> names;
+    names.reserve(chart.swings.size());
     for (const Swing& swing : chart.swings)
         names.push_back(swing.name);
     std::string lines = "\\nextgroupplot[title=" + tex_text(chart.title) + ", xlabel=" + tex_text(chart.axis_title)

@@ -46,7 +46,7 @@ Expected<int> read_top(const Arguments& arguments)
 using Found = answers::PlanList::Value;
 
 /// Searches; Ctrl-C ends the search with what was found until then.
-std::shared_ptr<const Found> find(const ScenarioQuestion& question, answers::PlanList::Key key,
+std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answers::PlanList::Key& key,
                                   const answers::Work::Report& report)
 {
     std::signal(SIGINT, interrupt);

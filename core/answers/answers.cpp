@@ -49,7 +49,8 @@ std::unique_ptr<Bench> Answers::borrow()
 void Answers::give_back(std::unique_ptr<Bench> bench)
 {
     const std::lock_guard lock(mutex_);
-    benches_.push_back(std::move(bench));
+    if (benches_.size() < most_benches)
+        benches_.push_back(std::move(bench));
 }
 
 search::SearchOptions search_options(const TrainingQuestion& question, const Work& work)

@@ -22,7 +22,7 @@
 ///
 ///     struct Suggestions {
 ///         using Key = TrainingQuestion;                     // equal keys have equal answers
-///         using Value = std::vector<explore::Suggestion>;   // nothing in it points outside it
+///         using Value = std::vector<explore::Suggestion>;   // points at nothing but the data of the engine
 ///         static Value compute(const Key& key, Work& work); // when asked to stop, what it returns is thrown away
 ///         static std::size_t bytes(const Value& value);     // roughly, for the memory of the engine
 ///         static bool is_quick(const Key& key);             // optional: a window may wait for it
@@ -134,8 +134,8 @@ struct Loop {
 class Answers : public std::enable_shared_from_this<Answers> {
 public:
     static constexpr std::size_t most_bytes = 16u << 20; ///< of the answers remembered, with their questions
-    static constexpr std::size_t question_bytes = 32u
-        << 10; ///< that a question counts for: a scenario and its hardware
+    static constexpr std::size_t question_bytes = 32u << 10; ///< counted for each: a scenario and its hardware
+    static constexpr std::size_t most_benches = 64; ///< kept for later callers
 
     explicit Answers(std::shared_ptr<const Data> data, Loop loop = {}) : loop_(std::move(loop)), data_(std::move(data))
     {

@@ -69,14 +69,17 @@ Data::Data(std::shared_ptr<const catalog::Catalog> catalog, evidence::Claims cla
 
 Data::Data(std::shared_ptr<const catalog::Catalog> catalog, const Data& earlier) : catalog_(std::move(catalog))
 {
-    const std::lock_guard lock(earlier.mutex_);
-    claims_ = earlier.claims_;
+    {
+        const std::lock_guard lock(earlier.claims_mutex_);
+        claims_ = earlier.claims_;
+    }
+    const std::lock_guard lock(earlier.runs_mutex_);
     runs_ = earlier.runs_;
 }
 
 const evidence::Claims& Data::claims() const
 {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(claims_mutex_);
     if (!claims_)
         claims_ = evidence::read_claims(catalog_->folders);
     return *claims_;
@@ -85,7 +88,7 @@ const evidence::Claims& Data::claims() const
 std::shared_ptr<const evidence::KnownSteps> Data::runs(const std::stop_token& stop) const
 {
     const evidence::ModelError& error = claims().reach;
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(runs_mutex_);
     if (runs_)
         return runs_;
     auto read = std::make_shared<const evidence::Evidence>(evidence::read_evidence(*catalog_, stop));
@@ -97,7 +100,7 @@ std::shared_ptr<const evidence::KnownSteps> Data::runs(const std::stop_token& st
 std::shared_ptr<const evidence::KnownSteps> Data::runs_on(const std::string& accelerator) const
 {
     const evidence::ModelError& error = claims().reach;
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(runs_mutex_);
     if (runs_)
         return runs_;
     auto& runs = runs_on_[accelerator];
@@ -121,15 +124,21 @@ TrainingQuestion::TrainingQuestion(std::shared_ptr<const Scenario> asked, PlanCh
 {
 }
 
+bool same_names(const Scenario& one, const Scenario& other)
+{
+    return one.cluster.accelerator.id == other.cluster.accelerator.id
+        && one.workload.shape == other.workload.shape // a file of one's own may hold another model by now
+        && one.assumptions.stack.id == other.assumptions.stack.id
+        && one.assumptions.stack.constants == other.assumptions.stack.constants
+        && one.assumptions.physics == other.assumptions.physics;
+}
+
 bool operator==(const TrainingQuestion& left, const TrainingQuestion& right)
 {
     if (left.choice != right.choice || left.objective != right.objective)
         return false;
     const Scenario &one = *left.scenario, &other = *right.scenario;
-    return &one == &other
-        || (one.same_choices(other) && one.cluster.accelerator.id == other.cluster.accelerator.id
-            && one.assumptions.stack.id == other.assumptions.stack.id
-            && one.assumptions.physics == other.assumptions.physics);
+    return &one == &other || (one.same_choices(other) && same_names(one, other));
 }
 
 } // namespace plateau::answers

@@ -35,8 +35,9 @@ public:
 
 private:
     std::shared_ptr<const catalog::Catalog> catalog_;
-    mutable std::mutex mutex_;
+    mutable std::mutex claims_mutex_;
     mutable std::optional<evidence::Claims> claims_;
+    mutable std::mutex runs_mutex_; ///< held while runs are read: who needs them waits, nobody else
     mutable std::shared_ptr<const evidence::KnownSteps> runs_;
     mutable std::map<std::string, std::shared_ptr<const evidence::KnownSteps>> runs_on_; ///< while runs_ are not read
 };
@@ -50,6 +51,9 @@ Scenario seen_as(Scenario scenario, search::PlanChoice choice, search::Objective
 
 /// The same choices, the same plan asked for by the same measure? How it is looked at besides does not matter.
 bool same_question(const Scenario& left, const Scenario& right);
+
+/// Whether what they name is the same: hardware, model, software, constants.
+bool same_names(const Scenario& one, const Scenario& other);
 
 /// An entry of the view; an empty value: none, the usual one is meant.
 struct ViewEntry {
@@ -76,7 +80,7 @@ struct TrainingQuestion {
     /// Does an answer take a search?
     bool is_searched() const { return choice == search::PlanChoice::Best || open_keys().any(); }
 
-    /// Of the same effect on every answer.
+    /// Of the same effect on every number; titles, notes and looks may differ.
     friend bool operator==(const TrainingQuestion& left, const TrainingQuestion& right);
 };
 

@@ -13,7 +13,7 @@ struct Runs {
         friend bool operator==(const Key&, const Key&) = default;
     };
     struct Value {
-        std::shared_ptr<const evidence::KnownSteps> steps; ///< never null
+        std::shared_ptr<const evidence::KnownSteps> steps; ///< null only when stopped
         double seconds = 0; ///< that reading them took
     };
     static Value compute(const Key& key, Work& work);
@@ -35,6 +35,7 @@ struct Calibration {
         friend bool operator==(const Key&, const Key&) = default;
     };
     using Value = Expected<evidence::Calibration>; ///< the error says why there is none
+    static constexpr bool is_remembered = false;
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value);
 };

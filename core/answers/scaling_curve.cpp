@@ -96,9 +96,7 @@ GpuRange usual_range(const Scenario& scenario, GpuRange feasible)
 
 bool same_but_for_count(const Scenario& one, const Scenario& other)
 {
-    if (one.locked != other.locked || one.open != other.open
-        || one.cluster.accelerator.id != other.cluster.accelerator.id
-        || one.assumptions.physics != other.assumptions.physics)
+    if (one.locked != other.locked || one.open != other.open || !same_names(one, other))
         return false;
     auto left = one.overrides, right = other.overrides;
     left.erase("gpus");
@@ -120,7 +118,8 @@ ScalingCurve started(const TrainingQuestion& question, const evidence::Claims& c
     curve.covered_gpus = evidence::covered_gpus(claims, scenario);
     const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
                                     [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
-    curve.claim = claim == claims.claims.end() ? nullptr : &*claim;
+    if (claim != claims.claims.end())
+        curve.claim = *claim;
     return curve;
 }
 

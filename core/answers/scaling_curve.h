@@ -41,7 +41,7 @@ struct ScalingCurve {
     double to = 16384;
     int published = 0; ///< runs that name the hardware, timed or not
     double covered_gpus = 0; ///< measurements on the hardware reach so far, whatever their plans; 0: nowhere
-    const evidence::Claim* claim = nullptr; ///< published ratio that holds for this scenario
+    std::optional<evidence::Claim> claim; ///< published ratio that holds for this scenario
     int estimates = 0; ///< how many were made; of a search: counts searched
     double seconds = 0; ///< and how long that took
 

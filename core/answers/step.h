@@ -64,6 +64,7 @@ struct OnePlan {
 struct PlanEstimate {
     using Key = OnePlan;
     using Value = Estimate;
+    static constexpr bool is_remembered = false; ///< a pointer that moves asks for many
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value) { return StepEstimate::bytes(value); }
     static bool is_quick(const Key&) { return true; }
@@ -73,6 +74,7 @@ struct PlanEstimate {
 struct PlanTimeline {
     using Key = OnePlan;
     using Value = Timeline;
+    static constexpr bool is_remembered = false; ///< a pointer that moves asks for many
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value);
     static bool is_quick(const Key&) { return true; }
@@ -82,6 +84,7 @@ struct PlanTimeline {
 struct PlanKnown {
     using Key = OnePlan;
     using Value = evidence::Nearest;
+    static constexpr bool is_remembered = false; ///< a pointer that moves asks for many
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value);
     static bool is_quick(const Key&) { return true; }

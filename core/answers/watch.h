@@ -85,15 +85,16 @@ public:
     bool is_awaited() const { return is_busy() && state_->grace; }
     bool is_long() const { return is_busy() && state_->is_long; }
     Progress progress() const { return is_busy() ? state_->job->progress.load() : Progress(); }
-    /// That the last answer took.
+    /// From the question to the last answer.
     double seconds() const { return state_->seconds; }
-    void set_silent(int milliseconds) { state_->patience.silent = milliseconds; } ///< of Patience, for tests
+    void set_silent(int milliseconds) { state_->patience.silent = milliseconds; } ///< changes Patience; for tests
     /// Waits until nothing is computed; for tests.
     void wait();
 
 private:
     using Clock = std::chrono::steady_clock;
     struct Job {
+        Job(Key asked, std::shared_ptr<const Data> from) : key(std::move(asked)), data(std::move(from)) { }
         Key key;
         std::shared_ptr<const Data> data;
         std::stop_source stop;
@@ -110,6 +111,7 @@ private:
         std::optional<Key> answered, asked;
         std::shared_ptr<const Data> asked_of;
         bool current = false, draft = false, grace = false, is_long = false;
+        Clock::time_point waits_since; ///< for the first question without an answer
         double seconds = 0;
 
         void take(const Job& of, std::shared_ptr<const Value> value, bool whole)
@@ -151,7 +153,12 @@ void Watch<K>::ask(Key key)
     const bool same = state_->asked && *state_->asked == key && state_->asked_of == data;
     if (same && (is_busy() || is_current()))
         return;
+    const bool waits = is_busy();
     cancel();
+    if (!waits) {
+        state_->waits_since = Clock::now();
+        state_->is_long = false;
+    }
     state_->asked = key;
     state_->asked_of = data;
     auto job = std::make_shared<Job>(std::move(key), data);
@@ -222,10 +229,13 @@ void Watch<K>::start()
             state->grace = false;
             state->told(News::Late);
         });
-    state_->is_long = false;
-    if (state_->patience.silent >= 0)
-        later(loop, state_, job, state_->patience.silent,
-              [&loop, job](const std::shared_ptr<State>& state) { be_long(loop, state, job); });
+    if (state_->patience.silent < 0)
+        return;
+    const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - state_->waits_since);
+    const int silent
+        = state_->is_long ? state_->patience.between : state_->patience.silent - static_cast<int>(waited.count());
+    later(loop, state_, job, std::max(0, silent),
+          [&loop, job](const std::shared_ptr<State>& state) { be_long(loop, state, job); });
 }
 
 template<Kind K>

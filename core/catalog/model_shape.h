@@ -45,6 +45,8 @@ struct ModelShape {
     int window_layers = 0; ///< layers that have a window
     std::vector<std::string> sources;
     std::string notes;
+
+    friend bool operator==(const ModelShape&, const ModelShape&) = default;
 };
 
 /// Parameters of one transformer layer, with q = heads head_dim, k = kv_heads head_dim, g = 3 gated or 2 plain:

@@ -92,6 +92,8 @@ struct StackConstants {
     double prefetch = 1; ///< units FSDP gathers ahead of the one that computes
     double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
     double split_handovers = 0; ///< stages hand activations over cut among the tensor ranks
+
+    friend bool operator==(const StackConstants&, const StackConstants&) = default;
 };
 
 /// What more of a number does to the step of a plan, all else equal.

@@ -20,8 +20,11 @@ Curves::Curves(const Asked<Scenario>& asked, bool known)
 {
     std::vector<answers::TrainingQuestion> questions;
     questions.reserve(asked.scenarios.size());
-    for (const Scenario& scenario : asked.scenarios)
+    names_.reserve(asked.scenarios.size());
+    for (const Scenario& scenario : asked.scenarios) {
         questions.emplace_back(scenario);
+        names_.push_back(name_of(scenario));
+    }
     const answers::GpuRange range = answers::usual_range(asked.answers, questions);
     const auto curve = [&](const answers::TrainingQuestion& question) {
         return asked.get<answers::Curve>({question, range, known});
@@ -39,8 +42,8 @@ figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
     picture.view = view;
     picture.current = current_.get();
     for (std::size_t i = 0; i < laid_over_.size(); ++i)
-        picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)),
-                                name_of(laid_over_[i]->scenario), figures::role_of_slot(static_cast<int>(i) + 1)});
+        picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)), names_[i + 1],
+                                figures::role_of_slot(static_cast<int>(i) + 1)});
     if (other_) {
         picture.other = other_.get();
         picture.given = &other_->here();
@@ -48,11 +51,11 @@ figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
     return picture;
 }
 
-figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture)
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture, const Scenario& current)
 {
     const auto name = [&](figures::SeriesRole role) -> std::string {
         if (role == figures::SeriesRole::Current)
-            return name_of(picture.current->scenario);
+            return name_of(current);
         for (const figures::PinnedCurve& pin : picture.pins)
             if (pin.role == role)
                 return pin.name;

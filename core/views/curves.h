@@ -26,10 +26,11 @@ private:
     Curve current_;
     Curve other_; ///< null: none
     std::vector<Curve> laid_over_;
+    std::vector<std::string> names_; ///< of the scenarios asked about
 };
 
 /// As a picture on paper: every curve and bar is called by its scenario's name, not by a letter that something else
 /// explains, and what stands alone is what is predicted.
-figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture);
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture, const Scenario& current);
 
 } // namespace plateau::views

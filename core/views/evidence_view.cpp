@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/runs.h"
-#include "core/question/scenario/scenario_file.h"
 #include "core/views/figures/evidence_figure.h"
 #include "core/views/view.h"
 
@@ -11,13 +10,15 @@ namespace {
 template<bool errors>
 Made evidence_runs(const Asked<Scenario>& asked)
 {
-    const evidence::Evidence& evidence = asked.get<answers::Runs>({})->steps->evidence();
+    const auto runs = asked.get<answers::Runs>({});
+    if (!runs->steps) // stopped
+        return {};
+    const evidence::Evidence& evidence = runs->steps->evidence();
     const auto shown = figures::filtered(evidence, {}, asked.first());
     const auto sources = figures::evidence_sources(evidence, asked.answers.data()->claims());
     const figures::EvidencePicture picture{
         evidence, sources, shown, figures::EvidenceQuantity::StepTime, figures::EvidenceView::Values, {}};
     Made made{errors ? figures::evidence_errors_figure(picture) : figures::evidence_figure(picture)};
-    made.figure.scenario = write_scenario(asked.first());
     return made;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/question/scenario/scenario_file.h"
 #include "core/views/curves.h"
 #include "core/views/figures/memory_figure.h"
 
@@ -13,8 +12,7 @@ Made memory(const Asked<Scenario>& asked)
     if (!curves.current().here().possible())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture();
-    figures::Figure figure = named_on_paper(figures::memory_figure(picture), picture);
-    figure.scenario = write_scenario(asked.first());
+    figures::Figure figure = named_on_paper(figures::memory_figure(picture), picture, asked.first());
     return {std::move(figure)};
 }
 

@@ -14,7 +14,7 @@ Made scaling(const Asked<Scenario>& asked)
     if (!curves.current().runs || !curves.current().fits_anywhere())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(asked.look));
-    figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture);
+    figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture, asked.first());
     add_measured(figure, figures::measured_runs(*curves.current().runs, asked.first()), curves.current(), picture.view);
     return {figures::as_viewed(std::move(figure), asked.first().view), {}, figures::known_words(curves.current())};
 }

@@ -11,7 +11,7 @@ Made step(const Asked<Scenario>& asked)
     if (!curves.current().here().possible())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture();
-    return {named_on_paper(figures::step_figure(picture), picture)};
+    return {named_on_paper(figures::step_figure(picture), picture, asked.first())};
 }
 
 constexpr View step_views[]

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/question/scenario/scenario_file.h"
 #include "core/views/curves.h"
 #include "core/views/figures/looks.h"
 
@@ -71,7 +70,6 @@ Made traffic(const Asked<Scenario>& asked)
                {units::format(here.gpus, units::Unit::Gpus),
                 units::format(here.communication_busy_seconds() - here.communication_seconds(), units::Unit::Seconds),
                 units::format(here.communication_seconds(), units::Unit::Seconds)}};
-    figure.scenario = write_scenario(curve.scenario);
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/view.h"
 
 namespace plateau::views {
@@ -29,16 +31,29 @@ std::vector<View> all_views()
 
 } // namespace
 
+namespace {
+
+/// An answer that was remembered may have been asked for under another title: the picture carries what is asked now.
+template<class S>
+Made carrying(Made made, const S& scenario)
+{
+    if (made.no_answer.empty())
+        made.figure.scenario = write_scenario(scenario);
+    return made;
+}
+
+} // namespace
+
 Made made(const View& view, Asked<Scenario> asked)
 {
     asked.look = view.look;
-    return view.make(asked);
+    return carrying(view.make(asked), asked.first());
 }
 
 Made made(const View& view, Asked<LimitsScenario> asked)
 {
     asked.look = view.look;
-    return view.make_limits(asked);
+    return carrying(view.make_limits(asked), asked.first());
 }
 
 std::span<const View> all()

@@ -410,15 +410,15 @@ private slots:
                 .size();
         };
         const auto* step = stage.window.findChild<QDockWidget*>(QStringLiteral("step"));
-        QCOMPARE(tabs("step"), 5);
+        QCOMPARE(tabs("step"), 4);
         stage.window.resize(1280, 720);
         Stage::settle();
-        QCOMPARE(tabs("readout"), 5);
+        QCOMPARE(tabs("readout"), 4);
         QVERIFY(readout->width() < 280);
         stage.window.resize(1920, 1080);
         Stage::settle();
         QCOMPARE(tabs("readout"), 1); // two stand one above the other, both whole
-        QCOMPARE(tabs("step"), 3);
+        QCOMPARE(tabs("step"), 2);
         QVERIFY(step->geometry().top() > readout->geometry().bottom());
         QVERIFY(!step->visibleRegion().isEmpty() && !readout->visibleRegion().isEmpty());
         QVERIFY(readout->width() >= 380);

@@ -10,6 +10,14 @@ EvidenceModel::EvidenceModel(ScenarioDocument& document, QObject* parent)
 
 const evidence::Claims& EvidenceModel::claims() const { return document_.answers()->data()->claims(); }
 
+void EvidenceModel::load()
+{
+    const auto* before = runs_.answer();
+    runs_.ask({});
+    if (runs_.answer() != before) // remembered: nobody will tell
+        take();
+}
+
 void EvidenceModel::take()
 {
     sources_ = figures::evidence_sources(evidence(), claims());

@@ -23,7 +23,7 @@ public:
     explicit EvidenceModel(ScenarioDocument& document, QObject* parent = nullptr);
 
     /// Starts reading unless that is done or under way.
-    void load() { runs_.ask({}); }
+    void load();
     bool is_loaded() const { return runs_.answer() != nullptr; }
     /// Waits for the runs; for tests.
     void wait() { runs_.wait(); }

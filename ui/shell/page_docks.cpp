@@ -129,8 +129,12 @@ QDockWidget* PageDocks::dock_of(const PageDock& described)
 
 void PageDocks::add(Page& page)
 {
-    for (const PageDock& described : page.docks())
-        pages_[&page].push_back({dock_of(described), described, false});
+    for (const PageDock& described : page.docks()) {
+        QDockWidget* dock = dock_of(described);
+        pages_[&page].push_back({dock, described, false});
+        if (described.closed)
+            closed_[&page].push_back(dock);
+    }
 }
 
 std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidgetArea area) const

@@ -83,6 +83,8 @@ void LimitsModel::schedule()
 void LimitsModel::refresh()
 {
     scheduled_ = false;
+    if (!active_)
+        return;
     const LimitsScenario& scenario = document_.scenario();
     marker_.ask({scenario.question, scenario.marker_flop});
     ask();
@@ -107,11 +109,19 @@ LimitsModel::CurveWatch& LimitsModel::watch(int slot)
     return *watch;
 }
 
-/// The current one first.
+/// The current one first: what another one has begun waits for it.
 void LimitsModel::ask()
 {
     const auto& all = document_.configurations();
-    watch(all[document_.current_index()].slot).ask(document_.scenario().question);
+    std::erase_if(watches_, [&all](const auto& each) {
+        return std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.slot == each.first; });
+    });
+    CurveWatch& current = watch(all[document_.current_index()].slot);
+    const limits::Question& question = document_.scenario().question;
+    if (!current.asked() || !(*current.asked() == question))
+        for (const auto& each : watches_)
+            each.second->cancel();
+    current.ask(question);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (is_shown(i))
             watch(all[i].slot).ask(all[i].scenario->question);

@@ -31,6 +31,7 @@ struct PageDock {
     bool scrolls = false; ///< a list, which need not be seen whole; it takes the height that is left
     bool has_rows = false; ///< of parameters: its column is as wide as their sliders need
     bool scrolls_itself = false; ///< where there is no room for it
+    bool closed = false; ///< until somebody opens it in the View menu
 };
 
 /// What the corner of the menu bar says: in bold what is asked, then a few words about it.

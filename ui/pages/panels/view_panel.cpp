@@ -64,16 +64,19 @@ void ViewPanel::fill()
         setCurrentWidget(words_);
         return;
     }
+    figures::Figure picture = *shown;
+    if (!picture_.is_current())
+        picture.earlier = figures::Roles::all();
     RenderStyle style;
     style.theme = theme_of(this);
     style.theme.canvas = style.theme.window;
     style.compact = true;
     style.fast = true;
     if (shown->panels().empty()) {
-        bars_->show_figure(*shown, style);
+        bars_->show_figure(picture, style);
         setCurrentWidget(bars_);
     } else {
-        plot_->show_figure(*shown, style);
+        plot_->show_figure(picture, style);
         setCurrentWidget(plot_);
     }
 }
@@ -82,6 +85,12 @@ void ViewPanel::showEvent(QShowEvent* event)
 {
     QStackedWidget::showEvent(event);
     ask();
+}
+
+void ViewPanel::hideEvent(QHideEvent* event)
+{
+    QStackedWidget::hideEvent(event);
+    picture_.cancel();
 }
 
 void ViewPanel::changeEvent(QEvent* event)

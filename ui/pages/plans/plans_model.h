@@ -36,6 +36,8 @@ public:
     const answers::PlanMap::Value* map() const { return map_.answer(); }
     const answers::Sensitivities::Value* help() const { return help_.answer(); }
     const answers::Frontier::Value* choices() const { return frontier_.answer(); }
+    /// The plan that help() is about.
+    search::PlanChoice helped() const { return help_.answered()->choice; }
     /// Whether a piece answers the question as it is.
     bool is_current(Piece piece) const;
 

@@ -41,8 +41,7 @@ figures::Figure PlansPage::help_figure() const
     const auto* help = model_->help();
     if (!help)
         return {};
-    figures::Figure figure
-        = figures::what_would_help_figure(help->found, *help->plans, answers::plan_choice(help->plans->scenario));
+    figures::Figure figure = figures::what_would_help_figure(help->found, *help->plans, model_->helped());
     if (!model_->is_current(PlansModel::Piece::Help))
         figure.earlier = figures::Roles::all();
     return figure;

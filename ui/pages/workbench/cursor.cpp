@@ -94,12 +94,13 @@ void Cursor::refresh()
 
 std::optional<Parts> Cursor::parts_of(const Curve& curve, PartsWatch& watch) const
 {
-    watch.cancel();
-    if (curve->scenario.cluster.gpus == gpus_)
-        return curve->here();
-    for (const explore::CurvePoint& point : curve->points)
-        if (point.gpus == gpus_)
-            return point.parts;
+    const auto point = std::find_if(curve->points.begin(), curve->points.end(),
+                                    [this](const explore::CurvePoint& each) { return each.gpus == gpus_; });
+    const bool own = curve->scenario.cluster.gpus == gpus_;
+    if (own || point != curve->points.end()) {
+        watch.cancel();
+        return own ? curve->here() : point->parts;
+    }
     auto there = with_value(document_.catalog(), curve->scenario, "gpus", Value(gpus_));
     if (!there)
         return {};

@@ -53,7 +53,7 @@ SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
     build_answer();
     column->addStretch();
     connect(&document_, &QuestionDocument::changed, this, [this] {
-        outdated_ = answer() != nullptr;
+        outdated_ = answer() || is_busy();
         refresh();
     });
     refresh();
@@ -69,7 +69,7 @@ void SolvePanel::build_form()
     target_->set_current(QStringLiteral("gpus"));
     connect(target_, &Segments::chosen, this, [this](const QString& value) {
         target_->set_current(value);
-        outdated_ = answer() != nullptr;
+        outdated_ = answer() || is_busy();
         show_among();
         show_state();
     });
@@ -195,6 +195,7 @@ void SolvePanel::ask()
     key.limits.gpus = std::floor(key.limits.gpus);
     if (among_->current() == QLatin1String("compared"))
         key.limits.hardware = compared_with_own(*key.question.scenario);
+    outdated_ = false;
     watch_.ask(std::move(key));
     progress_->setText(tr("searching, Esc cancels"));
     if (watch_.is_current())
@@ -216,7 +217,6 @@ void SolvePanel::take(answers::News news)
         progress_->setText(tr("%1 %, Esc cancels").arg(100 * progress.done / std::max(1, progress.of)));
         return;
     }
-    outdated_ = false;
     list_->show_found(answer()->offered());
     show_found(0);
 }

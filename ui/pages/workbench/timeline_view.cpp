@@ -94,7 +94,7 @@ void TimelineView::compute()
     const bool whole = from_ <= 0 && to_ >= timeline_.seconds;
     const double before = timeline_.seconds;
     timeline_ = curve_->here().possible() ? *answers_->get<answers::PlanTimeline>(
-                    {std::shared_ptr<const Scenario>(curve_, &curve_->scenario), curve_->here().plan})
+                    {std::make_shared<const Scenario>(curve_->scenario), curve_->here().plan})
                                           : Timeline{};
     if (whole || before <= 0)
         look(0, timeline_.seconds);

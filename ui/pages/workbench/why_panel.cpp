@@ -129,26 +129,23 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
 }
 
-answers::TrainingQuestion WhyPanel::question() const
-{
-    return {std::shared_ptr<const Scenario>(curve_, &curve_->scenario), curve_->choice,
-            answers::objective(curve_->scenario)};
-}
-
 const std::vector<explore::Suggestion>& WhyPanel::suggestions() const
 {
     static const std::vector<explore::Suggestion> none;
     return watch_.answer() ? *watch_.answer() : none;
 }
 
-bool WhyPanel::is_searching() const { return !watch_.is_current() || !(*watch_.answered() == question()); }
+bool WhyPanel::is_searching() const { return !watch_.is_current() || !(*watch_.answered() == question_); }
 
 void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool current, bool wanted)
 {
+    if (curve_ != curve)
+        question_
+            = {std::make_shared<const Scenario>(curve->scenario), curve->choice, answers::objective(curve->scenario)};
     curve_ = std::move(curve);
     current_ = current;
     if (isVisible() || wanted)
-        watch_.ask(question());
+        watch_.ask(question_);
     else if (is_searching())
         watch_.cancel();
     behind_ = !is_in_sight(*this);
@@ -162,7 +159,7 @@ void WhyPanel::showEvent(QShowEvent* event)
     if (!behind_ || !curve_)
         return;
     behind_ = false;
-    watch_.ask(question());
+    watch_.ask(question_);
     fill();
 }
 

@@ -68,7 +68,6 @@ protected:
 private:
     /// How much a formula says of each of its ingredients.
     enum class Detail { Sources, Values };
-    answers::TrainingQuestion question() const;
     void fill();
     void fill_formula();
     void follow(const QString& link);
@@ -80,6 +79,7 @@ private:
 
     ScenarioDocument& document_;
     std::shared_ptr<const answers::ScalingCurve> curve_;
+    answers::TrainingQuestion question_; ///< that the curve answers
     bool current_ = true;
     bool behind_ = false; ///< out of sight while the question moved
     std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last

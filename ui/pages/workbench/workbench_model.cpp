@@ -200,7 +200,7 @@ void WorkbenchModel::ask(answers::GpuRange range)
             else
                 track(choice).watch.ask(std::move(asked));
         }
-    if (given_.watch.answer() || best_.watch.answer())
+    if (track(choice_).watch.answer() || given_.watch.answer() || as_it_stands_)
         return;
     answers::Curve::Key standing = key(PlanChoice::Given);
     standing.as_it_stands = true;

@@ -193,7 +193,7 @@ std::vector<PageDock> WorkbenchPage::docks()
          PageDock::Join::Always}};
     for (ViewPanel* panel : view_panels_)
         docks.push_back({text(views::dock_name(panel->view())), panel->title(), panel->short_title(), panel,
-                         Qt::RightDockWidgetArea, PageDock::Join::Always});
+                         Qt::RightDockWidgetArea, PageDock::Join::Always, false, false, false, true});
     return docks;
 }
 
@@ -301,6 +301,7 @@ void WorkbenchPage::show_model()
     sentence_->set_full_text(sentence);
     restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     const Scenario& scenario = model_.curve().scenario;
+    cancel_->setVisible(model_.is_long());
     show_legend();
     RenderStyle style;
     style.theme = theme;
@@ -321,7 +322,7 @@ void WorkbenchPage::show_model()
     returns_->show_curve(model_.shared_curve(), !model_.is_current());
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
-    notes_->show_paragraphs(notes_of(scenario));
+    notes_->show_paragraphs(notes_of(document_.scenario()));
     emit updated();
 }
 

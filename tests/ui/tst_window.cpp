@@ -406,8 +406,9 @@ private slots:
         Stage stage(catalog_, *appearance_);
         const auto* readout = stage.window.findChild<QDockWidget*>(QStringLiteral("readout"));
         const auto tabs = [&](const char* name) {
-            return stage.window.tabifiedDockWidgets(stage.window.findChild<QDockWidget*>(QString::fromLatin1(name)))
-                .size();
+            const auto docks
+                = stage.window.tabifiedDockWidgets(stage.window.findChild<QDockWidget*>(QString::fromLatin1(name)));
+            return std::count_if(docks.begin(), docks.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
         };
         const auto* step = stage.window.findChild<QDockWidget*>(QStringLiteral("step"));
         QCOMPARE(tabs("step"), 4);

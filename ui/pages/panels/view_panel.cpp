@@ -24,6 +24,7 @@ ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidge
     words_->setAlignment(Qt::AlignCenter);
     words_->setWordWrap(true);
     words_->setMargin(panel_margin);
+    plot_->setMinimumSize(1, 1); // as wide as its dock
     for (QWidget* page : {static_cast<QWidget*>(words_), static_cast<QWidget*>(plot_), static_cast<QWidget*>(bars_)})
         addWidget(page);
     connect(&document_, &ScenarioDocument::changed, this, &ViewPanel::ask);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <cmath>
 
 #include "core/views/curves.h"
 #include "core/views/figures/looks.h"
@@ -73,8 +72,9 @@ Made traffic(const Asked<Scenario>& asked)
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;
-    plot.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed),
-                   stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden)};
+    plot.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed)};
+    if (Panel panel = stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden); !panel.series.empty())
+        plot.panels.push_back(std::move(panel));
     return {figures::as_viewed(std::move(figure), asked.first().view)};
 }
 

@@ -64,7 +64,7 @@ std::optional<figures::Figure> figure_of(answers::Answers& answers, const tours:
 Expected<std::string> picture_of(answers::Answers& answers, const tours::Step& step, const tours::PaperClaims& claims)
 {
     if (tours::is_schematic(step.picture)) {
-        const auto schematic = tours::schematic(step.picture, step.question);
+        const auto schematic = tours::schematic(answers, step.picture, step.question);
         return schematic ? picture(*schematic) : Expected<std::string>();
     }
     auto figure = figure_of(answers, step, claims);

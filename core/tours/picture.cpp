@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/answers/limits.h"
 #include "core/files/csv.h"
 #include "core/views/figures/collective_figure.h"
 
@@ -55,10 +56,14 @@ bool is_schematic(const std::string& name)
     return std::find(all.begin(), all.end(), name) != all.end();
 }
 
-std::optional<figures::Schematic> schematic(const std::string& name, const Question& question)
+std::optional<figures::Schematic> schematic(answers::Answers& answers, const std::string& name,
+                                            const Question& question)
 {
     const auto* scenario = std::get_if<LimitsScenario>(&question);
-    return scenario ? figures::schematic(name, *scenario) : std::nullopt;
+    if (!scenario)
+        return std::nullopt;
+    const auto run = answers.get<answers::LimitsPoint>({scenario->question, scenario->marker_flop});
+    return figures::schematic(name, scenario->question, *run);
 }
 
 Expected<figures::Figure> picture(const catalog::Catalog& catalog, const std::string& name, const Question& question)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/answers.h"
 #include "core/tours/tour.h"
 #include "core/views/figures/figure.h"
 #include "core/views/figures/schematic.h"
@@ -13,7 +14,8 @@ std::span<const char* const> pictures();
 /// Of a limits question, drawn as a schematic; the others are figures of a training question.
 bool is_schematic(const std::string& name);
 /// Nothing: the run at the marker has none.
-std::optional<figures::Schematic> schematic(const std::string& name, const Question& question);
+std::optional<figures::Schematic> schematic(answers::Answers& answers, const std::string& name,
+                                            const Question& question);
 
 /// The picture of one of these names, of a training question; what is published lies in claims/*.csv of the preset
 /// folders.

@@ -40,11 +40,16 @@ double area(const Schematic& sheet, Schematic::Tone tone)
     return sum;
 }
 
+std::optional<Schematic> schematic_of(const char* name, const LimitsScenario& run)
+{
+    return figures::schematic(name, run.question, limits::point_at_flop(run.question, run.marker_flop));
+}
+
 } // namespace
 
 Schematic TestSchematics::drawn(const char* name, const char* compute)
 {
-    return figures::schematic(name, run_of(compute)).value();
+    return schematic_of(name, run_of(compute)).value();
 }
 
 void TestSchematics::everything_stands_on_its_sheet_data()
@@ -103,8 +108,8 @@ void TestSchematics::pieces_shrink_as_compute_grows()
 
 void TestSchematics::there_is_none_of_a_run_that_no_cluster_finishes()
 {
-    QVERIFY(!figures::schematic("one_product", run_of("1e35")));
-    QVERIFY(!figures::schematic("no_such_schematic", run_of("1e26")));
+    QVERIFY(!schematic_of("one_product", run_of("1e35")));
+    QVERIFY(!schematic_of("no_such_schematic", run_of("1e26")));
 }
 
 PLATEAU_TEST(TestSchematics)

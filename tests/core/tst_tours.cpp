@@ -125,7 +125,7 @@ void TestTours::every_step_answers()
         if (is_training(beside.question))
             QVERIFY(estimate(std::get<Scenario>(beside.question)).parts.fits()); // else its curve is not drawn
     if (is_schematic(played.picture)) {
-        QVERIFY(schematic(played.picture, played.question).has_value());
+        QVERIFY(schematic(*test::shipped_answers(), played.picture, played.question).has_value());
     } else if (!played.picture.empty()) {
         const auto drawn = picture(catalog_, played.picture, played.question);
         QVERIFY2(drawn.has_value(), drawn ? "" : english(drawn.error()).c_str());

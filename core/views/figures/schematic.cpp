@@ -241,15 +241,15 @@ Schematic pipeline_parallelism(const limits::Question&, const limits::Point& poi
 
 std::span<const char* const> schematics() { return names; }
 
-std::optional<Schematic> schematic(const std::string& name, const LimitsScenario& scenario)
+std::optional<Schematic> schematic(const std::string& name, const limits::Question& question,
+                                   const limits::Point& point)
 {
-    const limits::Point point = limits::point_at_flop(scenario.question, scenario.marker_flop);
     if (!point.feasible)
         return std::nullopt;
     constexpr std::array draw{one_product, data_parallelism, tensor_parallelism, pipeline_parallelism};
     for (std::size_t i = 0; i < names.size(); ++i)
         if (name == names[i])
-            return draw[i](scenario.question, point);
+            return draw[i](question, point);
     return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/limits/curve.h"
 #include "core/text/messages/message.h"
 
 namespace plateau {
@@ -50,6 +51,7 @@ struct Schematic {
 /// Schematics 2 to 5 of Erdil and Schneider-Joseph, of the run at the marker: names for files.
 std::span<const char* const> schematics();
 /// Nothing: no cluster finishes that run in time, or there is no such schematic.
-std::optional<Schematic> schematic(const std::string& name, const LimitsScenario& scenario);
+std::optional<Schematic> schematic(const std::string& name, const limits::Question& question,
+                                   const limits::Point& point);
 
 } // namespace plateau::figures

@@ -231,7 +231,8 @@ std::optional<figures::Figure> TourPlayer::picture() const
 
 std::optional<figures::Schematic> TourPlayer::schematic() const
 {
-    return tours::is_schematic(step().picture) ? tours::schematic(step().picture, question()) : std::nullopt;
+    return tours::is_schematic(step().picture) ? tours::schematic(*document_.answers(), step().picture, question())
+                                               : std::nullopt;
 }
 
 QString TourPlayer::text(const tours::Ask& ask)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/accelerator.h"
 #include "core/catalog/entry_file.h"
-#include "core/catalog/known_by.h"
 #include "core/files/text_file.h"
 
 namespace plateau::catalog {
@@ -26,7 +26,7 @@ EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std:
             }
             files::Reader entry(node, document.file, errors);
             entry.text("value", value.value, files::Need::Required);
-            entry.choice<KnownBy>("known_by", value.known_by, known_by_names());
+            entry.choice("known_by", value.known_by);
             entry.text("source", value.source, files::Need::Required);
             entry.finish();
             result.entry.values.push_back(std::move(value));

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
 #include "core/model/evaluate.h"
 #include "core/model/metrics.h"
@@ -195,7 +195,7 @@ std::string words(const CollectiveUse& use)
     return fmt::format("{} of {} among {} {} on {} domain{}: {} ({}), {}, {} of it latency", name(use.operation),
                        format(use.bytes, Unit::Bytes), format(use.ranks, Unit::Count), name(use.among),
                        format(use.domains, Unit::Count), use.domains == 1 ? "" : "s", name(use.algorithm),
-                       collectives::name(use.protocol), format(use.seconds, Unit::Seconds),
+                       name(use.protocol), format(use.seconds, Unit::Seconds),
                        format(use.latency_seconds, Unit::Seconds));
 }
 

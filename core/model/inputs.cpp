@@ -389,9 +389,8 @@ Traced traced_collective(const Prepared& prepared, Workspace& workspace, const T
     workspace.traced.push_back(traffic);
     workspace.traced.back().bytes = bytes.value();
     const std::string library = joined(prepared.transport.title, prepared.transport.sources);
-    const std::string what
-        = fmt::format("{} {} among {:.0f} ranks, {}", collectives::name(way.algorithm),
-                      collectives::name(traffic.operation), traffic.ranks, collectives::name(way.protocol));
+    const std::string what = fmt::format("{} {} among {:.0f} ranks, {}", name(way.algorithm), name(traffic.operation),
+                                         traffic.ranks, name(way.protocol));
     const auto number = [&](double value, const char* symbol, const char* words, Unit unit, const char* key) {
         const std::string text = fmt::format("{} ({})", words, what);
         return value == 0 ? Traced(0.0) : given({symbol, text.c_str(), unit}, value, library, key);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/text/messages/nearest.h"
@@ -73,7 +73,7 @@ void read_own(files::Reader& reader, PaperClaim& claim)
     reader.text("id", claim.id, Need::Required);
     reader.text("said", claim.said, Need::Required);
     reader.text("scenario", claim.scenario, Need::Required);
-    reader.choice("known_by", claim.known_by, catalog::known_by_names(), Need::Required);
+    reader.choice("known_by", claim.known_by, Need::Required);
     reader.text("source", claim.source, Need::Required);
     read_bound(reader, "reported", claim.reported);
     if (!reader.text("value", value, Need::Required))

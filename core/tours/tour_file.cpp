@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/text/contents/contents.h"
@@ -103,7 +103,7 @@ public:
                 reader.refuse("help",
                               {PLATEAU_TEXT("%1 is no page of help; the nearest is %2"),
                                {name, nearest(name, help::page_names())}});
-        reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
+        reader.choice("known_by", step.known_by, Need::Required);
         if (question)
             reader.finish();
         return step;

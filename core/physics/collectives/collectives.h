@@ -126,9 +126,15 @@ double point_to_point_seconds(const Span& link, const Transport& transport, doub
 /// a of it, launch apart.
 double hop_seconds(const Span& link, const Transport& transport, bool crosses_network);
 
-/// "all-gather", "ring", "LL128".
-const char* name(Operation operation);
-const char* name(Algorithm algorithm);
-const char* name(Protocol protocol);
-
 } // namespace plateau::collectives
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::collectives::Operation>{"all-gather", "reduce-scatter",
+                                                                               "all-reduce", "all-to-all"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::collectives::Algorithm>{
+    "",         "ring",       "tree", "in-switch",          "in-switch tree",
+    "direct",   "in-network", "PAT",  "rails and switches", "recursive doubling",
+    "forwarded"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::Protocol>{"LL", "LL128", "Simple"};

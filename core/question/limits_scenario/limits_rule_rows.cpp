@@ -1,52 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/limits_scenario/limits_rows.h"
 
-#include <initializer_list>
-
-namespace plateau {
-
-namespace {
-
-template<class Enum>
-std::optional<Enum> named_one(const std::string& text, std::initializer_list<Enum> candidates)
-{
-    for (const Enum candidate : candidates)
-        if (text == name(candidate))
-            return candidate;
-    return {};
-}
-
-} // namespace
-
-const char* name(ClusterMode mode) { return mode == ClusterMode::Fixed ? "fixed" : "deadline"; }
-
-const char* name(BatchGrowth rule)
-{
-    switch (rule) {
-    case BatchGrowth::Constant:
-        return "constant";
-    case BatchGrowth::SixthRoot:
-        return "sixth_root";
-    case BatchGrowth::DeepSeek:
-        return "deepseek";
-    }
-    return "";
-}
-
-template<>
-std::optional<ClusterMode> from_name(const std::string& text)
-{
-    return named_one(text, {ClusterMode::Deadline, ClusterMode::Fixed});
-}
-
-template<>
-std::optional<BatchGrowth> from_name(const std::string& text)
-{
-    return named_one(text, {BatchGrowth::Constant, BatchGrowth::SixthRoot, BatchGrowth::DeepSeek});
-}
-
-} // namespace plateau
-
 namespace plateau::limits_rows {
 
 namespace {
@@ -88,9 +42,7 @@ LimitsParameter batch_growth()
 template<class Access>
 LimitsParameter rule(const Words& words, const Range& range, Access access, bool advanced = true)
 {
-    LimitsParameter row = number(words, range, access);
-    row.advanced = advanced;
-    return row;
+    return number(words, range, access, {.advanced = advanced});
 }
 
 std::vector<LimitsParameter> batch_rows()

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
 
 namespace plateau::narrate {
@@ -79,7 +79,7 @@ Explained of_term(const Term& term)
     result.ingredients = term.ingredients;
     result.words = term.words;
     result.source = term.source;
-    result.known = {catalog::name(term.known_by), {}};
+    result.known = {name(term.known_by), {}};
     std::replace(result.known.text.begin(), result.known.text.end(), '_', '-');
     return result;
 }

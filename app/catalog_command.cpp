@@ -132,21 +132,6 @@ Json constants(const catalog::Catalog& catalog)
     return list;
 }
 
-const char* name(ParameterScale scale)
-{
-    switch (scale) {
-    case ParameterScale::Log2:
-        return "log2";
-    case ParameterScale::OneTwoFive:
-        return "1-2-5";
-    case ParameterScale::Ladder:
-        return "ladder";
-    case ParameterScale::Linear:
-        break;
-    }
-    return "linear";
-}
-
 Json parameter(const ParameterDescription& parameter, const char* kind)
 {
     Json json = entry(parameter.key, parameter.label, {});

@@ -176,42 +176,6 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     return json;
 }
 
-const char* name(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::Fits:
-        return "fits";
-    case Verdict::Tight:
-        return "tight";
-    case Verdict::DoesNotFit:
-        return "does_not_fit";
-    case Verdict::Impossible:
-        break;
-    }
-    return "impossible";
-}
-
-const char* name(PartKind kind)
-{
-    switch (kind) {
-    case PartKind::Compute:
-        return "compute";
-    case PartKind::Communication:
-        return "communication";
-    case PartKind::Idle:
-        return "idle";
-    case PartKind::Overhead:
-        return "overhead";
-    case PartKind::Memory:
-        return "memory";
-    case PartKind::Power:
-        return "power";
-    case PartKind::Cost:
-        break;
-    }
-    return "cost";
-}
-
 std::string json_text(const Json& document, int indent)
 {
     const std::string plain = document.dump(indent, ' ', false, Json::error_handler_t::replace);

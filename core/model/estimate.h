@@ -18,6 +18,8 @@
 namespace plateau {
 
 enum class Verdict { Fits, Tight, DoesNotFit, Impossible };
+template<>
+inline constexpr std::array names_of<Verdict>{"fits", "tight", "does_not_fit", "impossible"};
 
 /// Why a plan is impossible; each names the parameter that causes it (obstacle_key()).
 enum class Obstacle {

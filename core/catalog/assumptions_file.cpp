@@ -15,10 +15,8 @@ EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std:
         for (std::size_t i = 0; i < values->items.size(); ++i) {
             const files::Key& key = values->keys[i];
             const files::Node& node = values->items[i];
-            AssumedValue value;
-            value.key = key.text;
-            value.file = document.file;
-            value.where = files::where(document.file, key.line, key.column);
+            AssumedValue value{
+                .key = key.text, .file = document.file, .where = files::where(document.file, key.line, key.column)};
             if (node.kind != files::Node::Kind::Map) {
                 reader.refuse(node, {PLATEAU_TEXT("%1 needs a value and a source"), {key.text}},
                               {PLATEAU_TEXT("{value: ..., known_by: estimated, source: ...}"), {}});

@@ -83,7 +83,7 @@ std::string statements_table(const catalog::Catalog& catalog, const std::vector<
         const Expected<double> model = predicted(catalog, statement);
         text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
             + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
-            + name(statement.known_by) + " |\n";
+            + plateau::name(statement.known_by) + " |\n";
     }
     return text;
 }

@@ -19,7 +19,7 @@ RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Wor
 struct ShardingCost {
     enum class Known { Parameters, OncePerStep, Layers, Everything };
 
-    StageParameters parameters;
+    StageParameters parameters = {};
     ParameterTraffic shard = {};
     double update_seconds = 0; ///< per step, traffic apart
     DataTraffic data = {};

@@ -147,11 +147,11 @@ struct Term {
     Part part = Part::Count;
     double value = 0; ///< exposed seconds, bytes, watts or dollars
     double busy = 0; ///< seconds worked (time parts)
-    std::string expression; ///< arithmetic over the symbols of `ingredients` that gives `value`
-    std::string formula; ///< the same as people write it
-    Message words; ///< the same in a sentence
-    std::vector<Ingredient> ingredients; ///< those the expression names
-    std::string source;
+    std::string expression = {}; ///< arithmetic over the symbols of `ingredients` that gives `value`
+    std::string formula = {}; ///< the same as people write it
+    Message words = {}; ///< the same in a sentence
+    std::vector<Ingredient> ingredients = {}; ///< those the expression names
+    std::string source = {};
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };
 
@@ -193,15 +193,15 @@ struct MetricFormula {
 };
 
 struct Estimate {
-    Parts parts;
-    std::vector<Term> terms; ///< in Part order, those that are not zero
-    std::vector<Ingredient> quantities; ///< all ingredients of all terms, and those of their own expressions
-    std::vector<MetricFormula>
-        metrics; ///< of every metric that is computed: not of what is 0 or 1 here, whatever else is
-    std::vector<Ingredient> metric_quantities; ///< what their formulas name beside `quantities`
-    std::vector<CollectiveUse> collectives; ///< of the step, each kind once
-    Message reason; ///< why it does not fit or is impossible; empty when it fits
-    std::string reason_key; ///< the parameter that causes it
+    Parts parts = {};
+    std::vector<Term> terms = {}; ///< in Part order, those that are not zero
+    std::vector<Ingredient> quantities = {}; ///< all ingredients of all terms, and those of their own expressions
+    std::vector<MetricFormula> metrics
+        = {}; ///< of every metric that is computed: not of what is 0 or 1 here, whatever else is
+    std::vector<Ingredient> metric_quantities = {}; ///< what their formulas name beside `quantities`
+    std::vector<CollectiveUse> collectives = {}; ///< of the step, each kind once
+    Message reason = {}; ///< why it does not fit or is impossible; empty when it fits
+    std::string reason_key = {}; ///< the parameter that causes it
 };
 
 Estimate explain(const Prepared& prepared, const Plan& plan);

@@ -132,10 +132,7 @@ void add_terms(Estimate& estimate, const Prepared& prepared, const PartsOf<Trace
         const std::size_t part = std::size_t(Term::info.part);
         if (parts.value[part] == 0 && parts.busy[part] == 0)
             return;
-        plateau::Term term;
-        term.part = Term::info.part;
-        term.value = parts.value[part];
-        term.busy = parts.busy[part];
+        plateau::Term term{.part = Term::info.part, .value = parts.value[part], .busy = parts.busy[part]};
         describe<Term>(prepared, parts.plan, term);
         const formula::ExpressionPointer node = definition(traced.value[part]);
         term.expression = glossary.expression(node);
@@ -202,8 +199,7 @@ std::string words(const CollectiveUse& use)
 Estimate explain(const Prepared& prepared, const Plan& plan)
 {
     const WorkspacePointer workspace = make_workspace();
-    Estimate estimate;
-    estimate.parts = evaluate(prepared, plan, *workspace);
+    Estimate estimate{.parts = evaluate(prepared, plan, *workspace)};
     const Parts& parts = estimate.parts;
     estimate.reason = verdict_reason(prepared, parts);
     if (!parts.possible()) {

@@ -359,8 +359,7 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
     const Shape shape{
         degrees.plan.micro_batch, {hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds}, beside};
     const double sequences = branch.sequences * mesh.dp;
-    ShardingCost none;
-    none.parameters = spreads_.front().cost.parameters; // the same with every sharding
+    ShardingCost none{.parameters = spreads_.front().cost.parameters}; // the same with every sharding
     const Passes bare = passes(none, pipeline, branch, shape);
     for (Spread& way : spreads_) {
         if (way.fold != fold || !is_promising(way, branch, mesh, shape, bare))

@@ -87,8 +87,7 @@ void add_passes(LayerTable& table, LayerTable::Family& family, const std::vector
 
 LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace)
 {
-    LayerTable table;
-    table.micro_batches = int(space.micro_batch.size());
+    LayerTable table{.micro_batches = int(space.micro_batch.size())};
     for (const DeviceMesh& mesh : space.families)
         table.families.push_back({mesh, 0, 0});
     const bool hides = std::any_of(space.pp.begin(), space.pp.end(),

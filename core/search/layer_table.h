@@ -23,8 +23,8 @@ struct LayerTable {
         double backward = 0;
         double weight = 0; ///< of backward: gradients of the weights
     };
-    std::vector<Family> families;
-    std::vector<Pass> passes;
+    std::vector<Family> families = {};
+    std::vector<Pass> passes = {};
     int micro_batches = 0;
 
     const Pass& of(int family, int micro_batch_index) const

@@ -51,8 +51,7 @@ std::vector<Enum> as(const std::vector<int>& values)
 
 Plan plan_with(const Pipelining& way, int stages)
 {
-    Plan plan;
-    plan.pp = stages;
+    Plan plan{.pp = stages};
     place(plan, way);
     return plan;
 }
@@ -200,9 +199,7 @@ OpenKeys open_keys(const Scenario& scenario, PlanChoice choice)
 
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
 {
-    PlanSpace space;
-    space.open = open;
-    space.given = prepared.plan;
+    PlanSpace space{.open = open, .given = prepared.plan};
     if (open.any())
         space.given.fit_to_batch = false;
     const PlanReach reach = reach_of(prepared);

@@ -112,16 +112,16 @@ struct PipelineDegree {
 
 /// The candidates, parameter by parameter; what depends on other degrees comes from the functions below.
 struct PlanSpace {
-    OpenKeys open;
-    Plan given;
-    std::vector<int> tp;
-    std::vector<int> cp;
-    std::vector<int> ep;
-    std::vector<DeviceMesh> families; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
-    std::vector<PipelineDegree> pp;
-    std::vector<int> micro_batch;
-    std::vector<Recompute> recompute;
-    std::vector<DataParallelMode> dp_mode;
+    OpenKeys open = {};
+    Plan given = {};
+    std::vector<int> tp = {};
+    std::vector<int> cp = {};
+    std::vector<int> ep = {};
+    std::vector<DeviceMesh> families = {}; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
+    std::vector<PipelineDegree> pp = {};
+    std::vector<int> micro_batch = {};
+    std::vector<Recompute> recompute = {};
+    std::vector<DataParallelMode> dp_mode = {};
 };
 
 /// What the candidates of a row depend on.

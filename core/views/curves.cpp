@@ -38,9 +38,7 @@ Curves::Curves(const Asked<Scenario>& asked, bool known)
 
 figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
 {
-    figures::ScalingPicture picture;
-    picture.view = view;
-    picture.current = current_.get();
+    figures::ScalingPicture picture{.current = current_.get(), .view = view};
     for (std::size_t i = 0; i < laid_over_.size(); ++i)
         picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)), names_[i + 1],
                                 figures::role_of_slot(static_cast<int>(i) + 1)});

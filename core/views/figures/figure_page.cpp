@@ -88,10 +88,9 @@ std::string comment_line(const char* head, const std::string& words)
 
 FigurePage page_of(Figure figure)
 {
-    FigurePage page;
-    page.title = figure.title;
-    page.sentence = figure.sentence;
-    page.provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}};
+    FigurePage page{.title = figure.title,
+                    .sentence = figure.sentence,
+                    .provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}}};
     if (!figure.sentence.empty())
         page.provenance.generated = {figure.sentence};
     page.tiles.push_back({{}, std::move(figure)});

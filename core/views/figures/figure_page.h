@@ -18,10 +18,10 @@ struct PageTile {
 };
 
 struct FigurePage {
-    Message title;
-    Message sentence;
-    std::vector<PageTile> tiles; ///< at least one
-    Provenance provenance;
+    Message title = {};
+    Message sentence = {};
+    std::vector<PageTile> tiles = {}; ///< at least one
+    Provenance provenance = {};
 };
 
 /// A figure alone; it carries its own scenario.

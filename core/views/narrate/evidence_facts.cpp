@@ -229,13 +229,11 @@ Status evidence_status(const evidence::Evidence& evidence, std::size_t shown, do
     const double all = double(evidence.sample.rows.size());
     const double predicted = double(std::count_if(evidence.predictions.begin(), evidence.predictions.end(),
                                                   [](const evidence::Prediction& each) { return each.predicted(); }));
-    Status status;
-    status.verdict
-        = {PLATEAU_TEXT("%1 of %2 runs predicted, %3 shown"), {count(predicted), count(all), count(double(shown))}};
-    status.known
-        = {PLATEAU_TEXT("Shipped stacks; %1 runs lack a cell or are of a kind not modelled"), {count(all - predicted)}};
-    status.work = {PLATEAU_TEXT("%1 ms, in the background"), {units::fixed(1e3 * seconds, 0)}};
-    return status;
+    return Status{.verdict = {PLATEAU_TEXT("%1 of %2 runs predicted, %3 shown"),
+                              {count(predicted), count(all), count(double(shown))}},
+                  .known = {PLATEAU_TEXT("Shipped stacks; %1 runs lack a cell or are of a kind not modelled"),
+                            {count(all - predicted)}},
+                  .work = {PLATEAU_TEXT("%1 ms, in the background"), {units::fixed(1e3 * seconds, 0)}}};
 }
 
 } // namespace plateau::narrate

@@ -8,7 +8,7 @@
 #include "app/json.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
-#include "core/catalog/assumed.h"
+#include "core/catalog/catalog.h"
 #include "core/files/node.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"

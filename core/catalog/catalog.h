@@ -64,4 +64,16 @@ Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
 Expected<Transport> read_transport(const std::filesystem::path& file);
 
+/// The value that files of presets/assumptions give this key of the training parameters, the last of them; null when
+/// none does.
+inline const AssumedValue* assumed(const Catalog& catalog, const std::string& key)
+{
+    const AssumedValue* found = nullptr;
+    for (const AssumedValues& file : catalog.assumptions) {
+        for (const AssumedValue& value : file.values)
+            found = value.key == key ? &value : found;
+    }
+    return found;
+}
+
 } // namespace plateau::catalog

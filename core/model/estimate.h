@@ -207,4 +207,10 @@ struct Estimate {
 Estimate explain(const Prepared& prepared, const Plan& plan);
 Estimate estimate(const Scenario& scenario);
 
+/// Bytes by memory part, from Part::Weights on.
+using StageMemory = std::array<double, int(first_power_part) - int(first_memory_part)>;
+
+/// What a device of every pipeline stage holds; the fullest is what the estimate says. Empty for an impossible plan.
+std::vector<StageMemory> stage_memory(const Prepared& prepared, const Plan& plan);
+
 } // namespace plateau

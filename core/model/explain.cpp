@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/explain.h"
+#include "core/model/evaluate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,6 @@
 
 #include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
-#include "core/model/evaluate.h"
 #include "core/model/metrics.h"
 #include "core/model/terms/descriptions.h"
 

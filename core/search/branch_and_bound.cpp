@@ -8,7 +8,7 @@
 
 #include "core/physics/kernels/kernels.h"
 #include "core/search/enumerate.h"
-#include "core/search/hints.h"
+#include "core/search/plan_space.h"
 
 namespace plateau::search {
 

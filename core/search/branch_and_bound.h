@@ -91,4 +91,11 @@ private:
     std::vector<Spread> spreads_;
 };
 
+/// Legal plans of the space; stops early when asked, with what it counted until then.
+double count_plans(const PlanSpace& space, const Prepared& prepared, const std::stop_token& stop);
+
+/// Evaluates every legal plan.
+SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Workspace& workspace,
+                            const SearchOptions& options);
+
 } // namespace plateau::search

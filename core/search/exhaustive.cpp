@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/exhaustive.h"
+#include "core/search/branch_and_bound.h"
 
 #include "core/search/enumerate.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/hints.h"
+#include "core/search/plan_space.h"
 
 #include <algorithm>
 

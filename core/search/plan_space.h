@@ -151,4 +151,8 @@ void place(Plan& plan, const Pipelining& way);
 /// The plan with these degrees; micro-batch, recomputation, sharding and schedule still the given ones.
 Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh);
 
+/// Plans of the space that resemble `hint`: its degrees, each moved to the nearest candidate, at every data degree.
+/// Where a search starts from the answer to a similar question.
+std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint);
+
 } // namespace plateau::search

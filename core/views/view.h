@@ -72,6 +72,18 @@ struct ViewFile {
     std::span<const View> (*views)();
 };
 
+/// The picture of a view of training scenarios, as an answer: what a window watches.
+struct Picture {
+    struct Key {
+        std::string view; ///< the name of one that takes training scenarios
+        std::shared_ptr<const Scenario> scenario; ///< never null
+        bool operator==(const Key& other) const;
+    };
+    using Value = Made;
+    static Made compute(const Key& key, answers::Work& work);
+    static std::size_t bytes(const Made& made);
+};
+
 } // namespace plateau::views
 
 /// Once at the end of a file NAME_view.cpp: its place in the list, and its views as an array or a vector that stays.

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/model/prepared.h"
-#include "core/search/best_plan.h"
 #include "core/search/enumerate.h"
 #include "core/search/search.h"
 #include "tests/core/sample_scenarios.h"

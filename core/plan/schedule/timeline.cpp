@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/plan/schedule/zero_bubble.h"
-
 namespace plateau::schedule {
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/schedule/zero_bubble.h"
+#include "core/plan/schedule/timeline.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/units/steady.h"
+#include "core/views/narrate/evidence_facts.h"
+
 namespace plateau::figures {
 
 namespace {
@@ -327,6 +330,27 @@ Figure evidence_errors_figure(const EvidencePicture& picture)
     figure.plot().x.with_plus = true;
     figure.plot().panels = {by_source(picture, runs), histogram(picture, runs)};
     return figure;
+}
+
+std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run,
+                              EvidenceQuantity quantity)
+{
+    const auto value = compared(evidence, run, quantity);
+    if (!value)
+        return {};
+    const bool is_time = quantity == EvidenceQuantity::StepTime;
+    const double scale = is_time ? 1 : 1e-9;
+    return {{"%1, %2", {run_title(evidence, run), evidence::source_label(claims, evidence.sample.rows[run].source)}},
+            {PLATEAU_TEXT("measured %1 %3, predicted %2 %3: %4 %"),
+             {units::steady(value->measured * scale, 4), units::steady(value->predicted * scale, 4),
+              is_time ? "s" : "GB", units::signed_percent(value->error())}}};
+}
+
+std::vector<Message> measured_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run)
+{
+    std::vector<Message> lines = run_hint(evidence, claims, run, EvidenceQuantity::StepTime);
+    lines.push_back(narrate::run_setup(evidence, run));
+    return lines;
 }
 
 } // namespace plateau::figures

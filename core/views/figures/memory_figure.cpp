@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/model/stage_memory.h"
+#include "core/model/estimate.h"
 
 namespace plateau::figures {
 

@@ -156,4 +156,7 @@ struct CurveColumn {
 };
 std::vector<CurveColumn> curve_columns(const Plot& plot);
 
+/// The value of a series at x, between its points on the axis' own scale; NaN in gaps and outside.
+double value_at(const Series& series, double x, bool log_x, bool log_y);
+
 } // namespace plateau::figures

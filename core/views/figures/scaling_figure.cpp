@@ -9,7 +9,6 @@
 #include "core/text/messages/speech.h"
 #include "core/text/units/durations.h"
 #include "core/views/figures/scaling_bands.h"
-#include "core/views/figures/scaling_landmarks.h"
 #include "core/views/figures/throughput_axis.h"
 #include "core/views/narrate/model_words.h"
 #include "core/views/narrate/returns_sentence.h"

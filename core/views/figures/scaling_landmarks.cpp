@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/figures/scaling_landmarks.h"
+#include "core/views/figures/scaling_bands.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/catalog/assumed.h"
+#include "core/catalog/catalog.h"
 #include "core/limits/curve.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"

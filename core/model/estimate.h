@@ -183,7 +183,7 @@ struct CollectiveUse {
 /// Those of a step, each kind once, as explain() tells them.
 std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan);
 /// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".
-std::string words(const CollectiveUse& use);
+std::string collective_words(const CollectiveUse& use);
 
 /// What a metric is made of.
 struct MetricFormula {

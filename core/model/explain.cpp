@@ -184,7 +184,7 @@ const char* name(Among among)
     return "";
 }
 
-std::string words(const CollectiveUse& use)
+std::string collective_words(const CollectiveUse& use)
 {
     using units::format;
     using units::Unit;

@@ -250,7 +250,7 @@ const catalog::ConstantNote* find_note(const std::vector<catalog::ConstantNote>&
 
 /// What is nothing is left out of expressions.
 template<class Struct, class Number>
-Traced shown(const Known<Struct, Number>& row, double value, std::string where)
+Traced quantity(const Known<Struct, Number>& row, double value, std::string where)
 {
     return value == 0 ? Traced(0.0) : given(row.symbol, value, std::move(where), row.key);
 }
@@ -260,19 +260,19 @@ Traced shown(const Known<Struct, Number>& row, double value, std::string where)
 Traced traced(const Prepared& prepared, double Prepared::*member)
 {
     const Known<Prepared>& row = find(prepared_numbers, member);
-    return shown(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
+    return quantity(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, int Prepared::*member)
 {
     const Known<Prepared, int>& row = find(prepared_counts, member);
-    return shown(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
+    return quantity(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, double Offload::*member)
 {
     const Known<Offload>& row = find(offload_numbers, member);
-    return shown(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
+    return quantity(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, double catalog::StackConstants::*member)
@@ -381,29 +381,30 @@ kernels::AcceleratorRatesOf<Traced> traced_device(const Prepared& prepared)
 
 Traced traced_collective(const Prepared& prepared, Workspace& workspace, const Traffic& traffic, const Traced& bytes)
 {
-    const collectives::Ways& ways = workspace.ways(prepared, traffic);
-    const collectives::Way* fastest = collectives::fastest(ways, bytes.value());
+    const collectives::Candidates& candidates = workspace.candidates(prepared, traffic);
+    const collectives::Candidate* fastest = collectives::fastest(candidates, bytes.value());
     if (!fastest)
         return 0.0;
-    const collectives::Way way = *fastest;
+    const collectives::Candidate candidate = *fastest;
     workspace.traced.push_back(traffic);
     workspace.traced.back().bytes = bytes.value();
     const std::string library = joined(prepared.transport.title, prepared.transport.sources);
-    const std::string what = fmt::format("{} {} among {:.0f} ranks, {}", name(way.algorithm), name(traffic.operation),
-                                         traffic.ranks, name(way.protocol));
+    const std::string what = fmt::format("{} {} among {:.0f} ranks, {}", name(candidate.algorithm),
+                                         name(traffic.operation), traffic.ranks, name(candidate.protocol));
     const auto number = [&](double value, const char* symbol, const char* words, Unit unit, const char* key) {
         const std::string text = fmt::format("{} ({})", words, what);
         return value == 0 ? Traced(0.0) : given({symbol, text.c_str(), unit}, value, library, key);
     };
-    const Traced moved = number(way.seconds_per_byte, "s_per_byte", PLATEAU_TEXT("seconds per byte"), Unit::None,
+    const Traced moved = number(candidate.seconds_per_byte, "s_per_byte", PLATEAU_TEXT("seconds per byte"), Unit::None,
                                 "scale_out_bandwidth")
         * bytes;
     const Traced latency
-        = number(way.latency_seconds, "a", PLATEAU_TEXT("latency"), Unit::Seconds, "scale_out_latency");
+        = number(candidate.latency_seconds, "a", PLATEAU_TEXT("latency"), Unit::Seconds, "scale_out_latency");
     const Traced chunk
-        = number(way.chunk_seconds, "a_chunk", PLATEAU_TEXT("pipelining"), Unit::Seconds, "scale_up_latency");
-    const Traced launch = number(ways.launch_seconds, "a_launch", PLATEAU_TEXT("launch"), Unit::Seconds, "hardware");
-    const Traced pipelining = way.chunk_seconds > 0 ? 2 * formula::sqrt(chunk * moved) : Traced(0.0);
+        = number(candidate.chunk_seconds, "a_chunk", PLATEAU_TEXT("pipelining"), Unit::Seconds, "scale_up_latency");
+    const Traced launch
+        = number(candidates.launch_seconds, "a_launch", PLATEAU_TEXT("launch"), Unit::Seconds, "hardware");
+    const Traced pipelining = candidate.chunk_seconds > 0 ? 2 * formula::sqrt(chunk * moved) : Traced(0.0);
     return formula::named({"t_collective", what.c_str(), Unit::Seconds}, latency + moved + pipelining + launch);
 }
 

@@ -30,7 +30,7 @@ const evidence::Statement* statement_of(const evidence::Claims& evidence, const 
     return found;
 }
 
-void take(PaperClaim& claim, const evidence::Statement& statement)
+void copy_statement(PaperClaim& claim, const evidence::Statement& statement)
 {
     claim.id = statement.id;
     claim.said = statement.said;
@@ -62,7 +62,7 @@ void read_statement_of(files::Reader& reader, const evidence::Claims& evidence, 
                       {PLATEAU_TEXT("%1 is no statement of its own; the nearest is %2"), {id, nearest(id, ids)}});
         return;
     }
-    take(claim, *statement);
+    copy_statement(claim, *statement);
     if (!claim.at_least && !claim.at_most)
         claim.reported = statement->reported;
 }

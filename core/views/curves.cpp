@@ -16,18 +16,18 @@ std::string name_of(const Scenario& scenario)
 
 } // namespace
 
-Curves::Curves(const Asked<Scenario>& asked, bool known)
+Curves::Curves(const ViewRequest<Scenario>& request, bool known)
 {
     std::vector<answers::TrainingQuestion> questions;
-    questions.reserve(asked.scenarios.size());
-    names_.reserve(asked.scenarios.size());
-    for (const Scenario& scenario : asked.scenarios) {
+    questions.reserve(request.scenarios.size());
+    names_.reserve(request.scenarios.size());
+    for (const Scenario& scenario : request.scenarios) {
         questions.emplace_back(scenario);
         names_.push_back(name_of(scenario));
     }
-    const answers::GpuRange range = answers::usual_range(asked.answers, questions);
+    const answers::GpuRange range = answers::usual_range(request.answers, questions);
     const auto curve = [&](const answers::TrainingQuestion& question) {
-        return asked.get<answers::Curve>({question, range, known});
+        return request.get<answers::Curve>({question, range, known});
     };
     current_ = curve(questions.front());
     if (questions.size() == 1 && questions.front().choice == search::PlanChoice::Best)

@@ -50,9 +50,9 @@ Panel stacked(const char* id, const char* title, const answers::ScalingCurve& cu
     return panel;
 }
 
-Made traffic(const Asked<Scenario>& asked)
+Drawing traffic(const ViewRequest<Scenario>& request)
 {
-    const Curves curves(asked, false);
+    const Curves curves(request, false);
     const answers::ScalingCurve& curve = curves.current();
     if (!curve.fits_anywhere())
         return {{}, curve.estimate.reason};
@@ -70,7 +70,7 @@ Made traffic(const Asked<Scenario>& asked)
     plot.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed)};
     if (Panel panel = stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden); !panel.series.empty())
         plot.panels.push_back(std::move(panel));
-    return {figures::as_viewed(std::move(figure), asked.first().view)};
+    return {figures::as_viewed(std::move(figure), request.first().view)};
 }
 
 constexpr View traffic_views[]

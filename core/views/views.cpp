@@ -35,25 +35,25 @@ namespace {
 
 /// An answer that was remembered may have been asked for under another title: the picture carries what is asked now.
 template<class S>
-Made carrying(Made made, const S& scenario)
+Drawing carrying(Drawing drawing, const S& scenario)
 {
-    if (made.no_answer.empty())
-        made.figure.scenario = write_scenario(scenario);
-    return made;
+    if (drawing.no_answer.empty())
+        drawing.figure.scenario = write_scenario(scenario);
+    return drawing;
 }
 
 } // namespace
 
-Made made(const View& view, Asked<Scenario> asked)
+Drawing draw(const View& view, ViewRequest<Scenario> request)
 {
-    asked.look = view.look;
-    return carrying(view.make(asked), asked.first());
+    request.look = view.look;
+    return carrying(view.make(request), request.first());
 }
 
-Made made(const View& view, Asked<LimitsScenario> asked)
+Drawing draw(const View& view, ViewRequest<LimitsScenario> request)
 {
-    asked.look = view.look;
-    return carrying(view.make_limits(asked), asked.first());
+    request.look = view.look;
+    return carrying(view.make_limits(request), request.first());
 }
 
 std::span<const View> all()
@@ -91,12 +91,15 @@ bool Picture::Key::operator==(const Key& other) const
         && answers::TrainingQuestion(scenario) == answers::TrainingQuestion(other.scenario);
 }
 
-Made Picture::compute(const Key& key, answers::Work& work)
+Drawing Picture::compute(const Key& key, answers::Work& work)
 {
     const std::vector<Scenario> scenarios{*key.scenario};
-    return made(*find(key.view), {work.answers(), scenarios, work.stop()});
+    return draw(*find(key.view), {work.answers(), scenarios, work.stop()});
 }
 
-std::size_t Picture::bytes(const Made& made) { return sizeof made + made.figure.scenario.size() + (256u << 10); }
+std::size_t Picture::bytes(const Drawing& drawing)
+{
+    return sizeof drawing + drawing.figure.scenario.size() + (256u << 10);
+}
 
 } // namespace plateau::views

@@ -122,7 +122,7 @@ public:
         panel.y.minimum = 0;
         panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
         if (picture_.current_visible) {
-            panel.labels = words(all, exposed, panel.y.maximum);
+            panel.labels = traffic_labels(all, exposed, panel.y.maximum);
             panel.series = {hidden, all};
         }
         add_curves(panel, fraction, true);
@@ -267,7 +267,7 @@ private:
     }
 
     /// "all communication" left of its line where that rises, "hidden" in the widest part of the fill.
-    std::vector<Label> words(const Series& all, const Series& exposed, double top) const
+    std::vector<Label> traffic_labels(const Series& all, const Series& exposed, double top) const
     {
         std::vector<Label> labels;
         const double doublings = std::log2(curve_.to / curve_.from);

@@ -62,7 +62,7 @@ std::vector<TrainingParameter> plan()
         if (dimension.group == std::string("plan"))
             dimensions.push_back(&dimension);
     std::sort(dimensions.begin(), dimensions.end(),
-              [](const PlanDimension* left, const PlanDimension* right) { return left->row < right->row; });
+              [](const PlanDimension* left, const PlanDimension* right) { return left->order.row < right->order.row; });
     std::vector<TrainingParameter> rows;
     rows.reserve(dimensions.size());
     for (const PlanDimension* dimension : dimensions)

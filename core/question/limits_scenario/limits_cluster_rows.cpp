@@ -8,8 +8,6 @@ namespace plateau::limits_rows {
 
 namespace {
 
-using units::Unit;
-
 constexpr const char* from_hardware = PLATEAU_TEXT("the hardware's file");
 constexpr const char* usual_cluster = PLATEAU_TEXT("the hardware's usual cluster");
 
@@ -22,7 +20,7 @@ LimitsParameter bandwidth(const Words& words, std::vector<double> ladder, Unit u
 {
     LimitsParameter row = named(words, ParameterKind::Number);
     row.unit = unit;
-    row.scale = ParameterScale::Ladder;
+    row.scale = Ladder;
     row.ladder = std::move(ladder);
     row.minimum = 1e8;
     row.maximum = 1e15;
@@ -54,7 +52,7 @@ LimitsParameter latency(const Words& words, double (*get)(const LimitsScenario&)
 {
     LimitsParameter row = named(words, ParameterKind::Number);
     row.unit = Unit::Seconds;
-    row.scale = ParameterScale::Ladder;
+    row.scale = Ladder;
     row.ladder = {0, 5e-8, 1.125e-7, 2.5e-7, 4.5e-7, 5e-7, 1.125e-6, 2e-6, 4.5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 1e-3, 1e-2};
     row.minimum = 0;
     row.maximum = 1;
@@ -86,8 +84,7 @@ std::vector<LimitsParameter> device_rows()
         {"clock", PLATEAU_TEXT("Clock, Hz"), "cluster",
          PLATEAU_TEXT("Boost clock of the processors; the peak and the rate of shared memory follow it."),
          from_hardware},
-        {Unit::None, ParameterScale::OneTwoFive, 1e7, 1e12},
-        [](auto& s) -> auto& { return s.question.machine.device.clock_hz; });
+        {Unit::None, OneTwoFive, 1e7, 1e12}, [](auto& s) -> auto& { return s.question.machine.device.clock_hz; });
     const auto set_clock = clock.set;
     clock.set = [set_clock](LimitsScenario& s, const Value& value) {
         limits::Device& device = s.question.machine.device;
@@ -98,35 +95,35 @@ std::vector<LimitsParameter> device_rows()
                 {"sustained_fraction", PLATEAU_TEXT("Sustained share"), "cluster",
                  PLATEAU_TEXT("Share of the peak that long runs of large matmuls keep; the ceiling of utilization."),
                  from_hardware},
-                {Unit::Fraction, ParameterScale::Linear, 0.05, 1},
+                {Unit::Fraction, Linear, 0.05, 1},
                 [](auto& s) -> auto& { return s.question.machine.device.sustained_fraction; }),
             clock,
             device_row(
                 {"peak", PLATEAU_TEXT("Peak"), "cluster", PLATEAU_TEXT("Dense peak at the precision."), from_hardware},
-                {Unit::FlopPerSecond, ParameterScale::OneTwoFive, 1e11, 1e20},
+                {Unit::FlopPerSecond, OneTwoFive, 1e11, 1e20},
                 [](auto& s) -> auto& { return s.question.machine.device.peak_flop_per_s; }),
             device_row(
                 {"memory", PLATEAU_TEXT("Memory"), "cluster", PLATEAU_TEXT("HBM of one accelerator."), from_hardware},
-                {Unit::Bytes, ParameterScale::OneTwoFive, 1e8, 1e16},
+                {Unit::Bytes, OneTwoFive, 1e8, 1e16},
                 [](auto& s) -> auto& { return s.question.machine.device.memory_bytes; }),
             device_row(
                 {"memory_bandwidth", PLATEAU_TEXT("Memory bandwidth"), "cluster",
                  PLATEAU_TEXT("HBM of one accelerator, reading or writing."), from_hardware},
-                {Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e9, 1e17},
+                {Unit::BytesPerSecond, OneTwoFive, 1e9, 1e17},
                 [](auto& s) -> auto& { return s.question.machine.device.memory_bytes_per_s; }),
             device_row(
                 {"cache", PLATEAU_TEXT("Cache"), "cluster", PLATEAU_TEXT("L2 of one accelerator."), from_hardware},
-                {Unit::Bytes, ParameterScale::OneTwoFive, 1e4, 5e12},
+                {Unit::Bytes, OneTwoFive, 1e4, 5e12},
                 [](auto& s) -> auto& { return s.question.machine.device.cache_bytes; }),
             device_row(
                 {"cache_bandwidth", PLATEAU_TEXT("Cache bandwidth"), "cluster",
                  PLATEAU_TEXT("Between L2 and the processors."), from_hardware},
-                {Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e9, 5e17},
+                {Unit::BytesPerSecond, OneTwoFive, 1e9, 5e17},
                 [](auto& s) -> auto& { return s.question.machine.device.cache_bytes_per_s; }),
             device_row(
                 {"processors", PLATEAU_TEXT("Processors"), "cluster",
                  PLATEAU_TEXT("SMs or compute units: how many share the tiles of a matmul."), from_hardware},
-                {Unit::Count, ParameterScale::OneTwoFive, 1, 1e7},
+                {Unit::Count, OneTwoFive, 1, 1e7},
                 [](auto& s) -> auto& { return s.question.machine.device.processors; })};
 }
 
@@ -158,7 +155,7 @@ LimitsParameter duration()
     LimitsParameter row = number(
         {"duration", PLATEAU_TEXT("Duration"), "cluster", PLATEAU_TEXT("Time the whole run may take."),
          PLATEAU_TEXT("three months of the paper's year of 3.154e7 s")},
-        {Unit::Seconds, ParameterScale::Ladder, 3600, 3.2e9}, [](auto& s) -> auto& { return s.question.run_seconds; });
+        {Unit::Seconds, Ladder, 3600, 3.2e9}, [](auto& s) -> auto& { return s.question.run_seconds; });
     for (const double months : {0.25, 0.5, 1.0, 2.0, 3.0, 6.0, 9.0, 12.0, 24.0, 36.0})
         row.ladder.push_back(months * limits::month_seconds);
     row.applies = [](const LimitsScenario& s) { return s.cluster_mode == ClusterMode::Deadline; };
@@ -201,7 +198,7 @@ std::vector<LimitsParameter> cluster()
         number({"gpus", PLATEAU_TEXT("GPU count"), "cluster",
                 PLATEAU_TEXT("Accelerators of a given cluster; those that do not divide the model stay idle."),
                 PLATEAU_TEXT("2^20")},
-               {Unit::Gpus, ParameterScale::Log2, 1, 1e15}, [](auto& s) -> auto& { return s.gpus; },
+               {Unit::Gpus, Log2, 1, 1e15}, [](auto& s) -> auto& { return s.gpus; },
                {.kind = ParameterKind::Whole,
                 .applies = [](const LimitsScenario& s) { return s.cluster_mode == ClusterMode::Fixed; }}),
         sizes(),
@@ -213,8 +210,7 @@ std::vector<LimitsParameter> cluster()
         number({"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
                 PLATEAU_TEXT("Accelerators joined by the innermost network; unlimited: there is no other."),
                 usual_cluster},
-               {Unit::Gpus, ParameterScale::Ladder, 1, 1048576},
-               [](auto& s) -> auto& { return network(s).levels[0].group; },
+               {Unit::Gpus, Ladder, 1, 1048576}, [](auto& s) -> auto& { return network(s).levels[0].group; },
                {.kind = ParameterKind::Whole,
                 .unlimited = true,
                 .ladder = {1, 2, 4, 8, 16, 32, 36, 64, 72, 128, 144, 256, 288, 512, 576, 1024, 4096}}),
@@ -244,8 +240,7 @@ std::vector<LimitsParameter> cluster()
     rows.push_back(number(
         {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "cluster", PLATEAU_TEXT("US dollars per accelerator and hour."),
          PLATEAU_TEXT("a dated price of the hardware's file")},
-        {Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
-        [](auto& s) -> auto& { return s.question.usd_per_device_hour; }));
+        {Unit::UsdPerGpuHour, OneTwoFive, 0, 1000}, [](auto& s) -> auto& { return s.question.usd_per_device_hour; }));
     return rows;
 }
 

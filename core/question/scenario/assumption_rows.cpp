@@ -15,7 +15,7 @@ bool sharded(const Scenario& s)
 
 ParameterScale scale_for(const catalog::StackConstant& constant)
 {
-    return constant.low > 0 && constant.high / constant.low > 50 ? ParameterScale::OneTwoFive : ParameterScale::Linear;
+    return constant.low > 0 && constant.high / constant.low > 50 ? OneTwoFive : Linear;
 }
 
 TrainingParameter constant_row(const catalog::StackConstant& constant)
@@ -57,22 +57,22 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
 template<class Access>
 TrainingParameter watts(const char* key, const char* label, const char* help, const char* provenance, Access access)
 {
-    return number({key, label, "assumptions", help, provenance}, {units::Unit::Watts, ParameterScale::Linear, 0, 5000},
-                  access, {.advanced = true});
+    return number({key, label, "assumptions", help, provenance}, {Unit::Watts, Linear, 0, 5000}, access,
+                  {.advanced = true});
 }
 
 std::vector<TrainingParameter> power_rows()
 {
     constexpr const char* from_hardware = PLATEAU_TEXT("the hardware's file");
     const auto share = [&](const char* key, const char* label, const char* help, auto access) {
-        return number({key, label, "assumptions", help, from_hardware},
-                      {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access, {.advanced = true});
+        return number({key, label, "assumptions", help, from_hardware}, {Unit::Fraction, Linear, 0, 1}, access,
+                      {.advanced = true});
     };
     return {number(
                 {"pue", "PUE", "assumptions",
                  PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
                  PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58")},
-                {units::Unit::None, ParameterScale::Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; }),
+                {Unit::None, Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; }),
             share(
                 "busy_power", PLATEAU_TEXT("Power while computing"),
                 PLATEAU_TEXT("Board power of an accelerator that computes, as a share of its rated power."),
@@ -149,9 +149,8 @@ std::vector<TrainingParameter> assumptions()
         {"expert_imbalance", PLATEAU_TEXT("Expert imbalance"), "assumptions",
          PLATEAU_TEXT("Tokens of the busiest expert-parallel rank relative to the mean, where none are dropped."),
          PLATEAU_TEXT("1: perfectly balanced")},
-        {units::Unit::Multiplier, ParameterScale::Linear, 1, 16},
-        [](auto& s) -> auto& { return s.assumptions.expert_imbalance; },
-        {.on_step = OnStep::NeverFaster, .advanced = true, .applies = [](const Scenario& s) {
+        {Unit::Multiplier, Linear, 1, 16}, [](auto& s) -> auto& { return s.assumptions.expert_imbalance; },
+        {.on_step = NeverFaster, .advanced = true, .applies = [](const Scenario& s) {
              return s.workload.shape.experts > 0 && s.workload.capacity_factor == 0;
          }});
     rows.push_back(imbalance);
@@ -161,29 +160,27 @@ std::vector<TrainingParameter> assumptions()
                       "averages over its experts, the step waits for the busiest rank."),
          PLATEAU_TEXT("0: balanced; 0.3 in published runs that do not force balance, 2 to 3 where data differ from "
                       "what the router has learned")},
-        {units::Unit::Multiplier, ParameterScale::Linear, 0, 8},
-        [](auto& s) -> auto& { return s.assumptions.expert_spread; },
-        {.on_step = OnStep::NeverFaster, .advanced = true, .applies = imbalance.applies}));
+        {Unit::Multiplier, Linear, 0, 8}, [](auto& s) -> auto& { return s.assumptions.expert_spread; },
+        {.on_step = NeverFaster, .advanced = true, .applies = imbalance.applies}));
     for (const catalog::StackConstant& constant : catalog::stack_constants())
         rows.push_back(constant_row(constant));
     std::vector<TrainingParameter> bills{
         number(
             {"tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
              PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12")},
-            {units::Unit::Tokens, ParameterScale::OneTwoFive, 1e6, 1e16},
-            [](auto& s) -> auto& { return s.workload.tokens; }),
+            {Unit::Tokens, OneTwoFive, 1e6, 1e16}, [](auto& s) -> auto& { return s.workload.tokens; }),
         number(
             {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions",
              PLATEAU_TEXT("US dollars per accelerator and hour."),
              PLATEAU_TEXT("a dated price of the hardware's file")},
-            {units::Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
+            {Unit::UsdPerGpuHour, OneTwoFive, 0, 1000},
             [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; })};
     const auto power = power_rows();
     bills.insert(bills.end(), power.begin(), power.end());
     for (TrainingParameter& row : bills)
-        row.on_step = row.key == "board_watts" ? OnStep::NeverSlower
-            : row.key == "idle_watts"          ? OnStep::NeverFaster // less of the limit is left for the clock
-                                               : OnStep::Nothing;
+        row.on_step = row.key == "board_watts" ? NeverSlower
+            : row.key == "idle_watts"          ? NeverFaster // less of the limit is left for the clock
+                                               : Nothing;
     rows.insert(rows.end(), bills.begin(), bills.end());
     return rows;
 }

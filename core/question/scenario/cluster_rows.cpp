@@ -48,11 +48,12 @@ std::vector<double> scaled(std::vector<double> values, double factor)
 
 TrainingParameter latency(const Words& words, std::size_t tier)
 {
-    return number(words, {units::Unit::Seconds, ParameterScale::Ladder, 0, 1e-2},
-                  [tier](auto& s) -> auto& { return s.cluster.tiers[tier].latency_seconds; },
-                  {.on_step = OnStep::NeverFaster,
-                   .ladder = {0, 5e-7, 1e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 5e-5, 1e-4, 2e-4, 5e-4,
-                              1e-3, 1e-2}});
+    return number(
+        words,
+        {Unit::Seconds, Ladder, 0, 1e-2}, [tier](auto& s) -> auto& { return s.cluster.tiers[tier].latency_seconds; },
+        {.on_step = NeverFaster,
+         .ladder
+         = {0, 5e-7, 1e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 1e-2}});
 }
 
 } // namespace
@@ -74,21 +75,20 @@ std::vector<TrainingParameter> cluster()
         number({"gpus", PLATEAU_TEXT("GPU count"), "cluster",
                 PLATEAU_TEXT("Accelerators in the cluster; a plan may leave some idle."),
                 PLATEAU_TEXT("128, where the published weak-scaling curve begins")},
-               {units::Unit::Gpus, ParameterScale::Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; },
+               {Unit::Gpus, Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; },
                {.kind = ParameterKind::Whole}),
         number({"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
                 PLATEAU_TEXT("Accelerators joined by the scale-up fabric (NVLink, xGMI, ICI)."), from_hardware},
-               {units::Unit::Gpus, ParameterScale::Ladder, 1, 16384},
-               [](auto& s) -> auto& { return s.cluster.tiers.front().domain_size; },
+               {Unit::Gpus, Ladder, 1, 16384}, [](auto& s) -> auto& { return s.cluster.tiers.front().domain_size; },
                {.kind = ParameterKind::Whole,
                 .ladder = domain_ladder(),
                 .set = [](Scenario& s, const Value& value) { set_domain(s, std::get<double>(value)); }}),
         number({"scale_up_bandwidth", PLATEAU_TEXT("Scale-up link"), "cluster",
                 PLATEAU_TEXT("Line rate inside the scale-up domain, per accelerator and direction."), from_hardware},
-               {units::Unit::BytesPerSecond, ParameterScale::Ladder, 1e9, 1e14},
+               {Unit::BytesPerSecond, Ladder, 1e9, 1e14},
                [](auto& s) -> auto& { return s.cluster.tiers.front().bandwidth_bytes_per_s; },
                {.unlimited = true,
-                .on_step = OnStep::NeverSlower,
+                .on_step = NeverSlower,
                 .ladder = scaled({16, 32, 64, 100, 150, 200, 300, 450, 600, 900, 1200, 1800, 3600, 7200, 14400}, 1e9),
                 .set = [](Scenario& s, const Value& value) { set_bandwidth(s, 0, 1, std::get<double>(value)); }}),
         inner_latency,
@@ -97,10 +97,10 @@ std::vector<TrainingParameter> cluster()
              PLATEAU_TEXT("Line rate of the network between scale-up domains, per accelerator and direction; "
                           "tiers further out keep their proportion to it."),
              from_hardware},
-            {units::Unit::BitsPerSecond, ParameterScale::Ladder, gigabit, 1e5 * gigabit},
+            {Unit::BitsPerSecond, Ladder, gigabit, 1e5 * gigabit},
             [](auto& s) -> auto& { return s.cluster.tiers[1].bandwidth_bytes_per_s; },
             {.unlimited = true,
-             .on_step = OnStep::NeverSlower,
+             .on_step = NeverSlower,
              .ladder = scaled({10, 25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800}, gigabit),
              .set = [](Scenario& s,
                        const Value& value) { set_bandwidth(s, 1, s.cluster.tiers.size(), std::get<double>(value)); }}),
@@ -111,9 +111,8 @@ std::vector<TrainingParameter> cluster()
                 1),
         number({"scale_out_oversubscription", PLATEAU_TEXT("Oversubscription"), "cluster",
                 PLATEAU_TEXT("The scale-out network carries its line rate divided by this."), from_hardware},
-               {units::Unit::Multiplier, ParameterScale::Linear, 1, 8},
-               [](auto& s) -> auto& { return s.cluster.tiers[1].oversubscription; },
-               {.on_step = OnStep::NeverFaster, .advanced = true})};
+               {Unit::Multiplier, Linear, 1, 8}, [](auto& s) -> auto& { return s.cluster.tiers[1].oversubscription; },
+               {.on_step = NeverFaster, .advanced = true})};
 }
 
 } // namespace plateau::training_rows

@@ -11,7 +11,7 @@ template<class Access>
 TrainingParameter group_size(const char* key, const char* label, const char* help, Access access)
 {
     return number({key, label, "cluster", help, PLATEAU_TEXT("all of them: one network at the full rate")},
-                  {units::Unit::Gpus, ParameterScale::Log2, 1, 1048576}, access,
+                  {Unit::Gpus, Log2, 1, 1048576}, access,
                   {.kind = ParameterKind::Whole, .zero_name = "all", .zero_label = PLATEAU_TEXT("all")});
 }
 
@@ -40,14 +40,13 @@ std::vector<TrainingParameter> site_rows()
             [](auto& s) -> auto& { return s.cluster.fabric.site_gpus; }),
         number({"site_bandwidth", PLATEAU_TEXT("Link between sites"), "cluster",
                 PLATEAU_TEXT("Rate between data centres, per accelerator and direction."), assumed},
-               {units::Unit::BitsPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
+               {Unit::BitsPerSecond, OneTwoFive, 1e6, 1e13},
                [](auto& s) -> auto& { return s.cluster.fabric.site_bandwidth_bytes_per_s; },
-               {.unlimited = true, .on_step = OnStep::NeverSlower, .applies = has_sites}),
+               {.unlimited = true, .on_step = NeverSlower, .applies = has_sites}),
         number({"site_latency", PLATEAU_TEXT("Distance of sites"), "cluster",
                 PLATEAU_TEXT("One-way latency between data centres, per hop; 5 ms are 1,000 km of fibre."), assumed},
-               {units::Unit::Seconds, ParameterScale::Linear, 0, 1},
-               [](auto& s) -> auto& { return s.cluster.fabric.site_latency_seconds; },
-               {.on_step = OnStep::NeverFaster, .applies = has_sites})};
+               {Unit::Seconds, Linear, 0, 1}, [](auto& s) -> auto& { return s.cluster.fabric.site_latency_seconds; },
+               {.on_step = NeverFaster, .applies = has_sites})};
 }
 
 std::vector<TrainingParameter> collective_rows()
@@ -86,18 +85,17 @@ std::vector<TrainingParameter> fabric()
     std::vector<TrainingParameter> rows;
     for (const auto& group : {pod_rows(), site_rows(), collective_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
-    rows.insert(rows.end(),
-                {number({"host_bandwidth", PLATEAU_TEXT("Host link"), "cluster",
-                         PLATEAU_TEXT("Achieved rate to host memory, per accelerator and direction."),
-                         PLATEAU_TEXT("the hardware's file")},
-                        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
-                        [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; },
-                        {.on_step = OnStep::NeverSlower}),
-                 number({"host_memory", PLATEAU_TEXT("Host memory"), "cluster",
-                         PLATEAU_TEXT("Memory of the host, per accelerator."), PLATEAU_TEXT("the hardware's file")},
-                        {units::Unit::Bytes, ParameterScale::Log2, 1e9, 1e14},
-                        [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; },
-                        {.on_step = OnStep::Nothing})});
+    rows.insert(
+        rows.end(),
+        {number({"host_bandwidth", PLATEAU_TEXT("Host link"), "cluster",
+                 PLATEAU_TEXT("Achieved rate to host memory, per accelerator and direction."),
+                 PLATEAU_TEXT("the hardware's file")},
+                {Unit::BytesPerSecond, OneTwoFive, 1e8, 1e13},
+                [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; }, {.on_step = NeverSlower}),
+         number({"host_memory", PLATEAU_TEXT("Host memory"), "cluster",
+                 PLATEAU_TEXT("Memory of the host, per accelerator."), PLATEAU_TEXT("the hardware's file")},
+                {Unit::Bytes, Log2, 1e9, 1e14},
+                [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; }, {.on_step = Nothing})});
     for (TrainingParameter& row : rows)
         row.advanced = true;
     return rows;

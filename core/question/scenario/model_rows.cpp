@@ -11,8 +11,7 @@ template<class Access>
 TrainingParameter dimension(const char* key, const char* label, const char* help, double maximum, Access access,
                             const char* provenance = from_model)
 {
-    return number({key, label, "model", help, provenance}, {units::Unit::Count, ParameterScale::Log2, 1, maximum},
-                  access, {.advanced = true});
+    return number({key, label, "model", help, provenance}, {Unit::Count, Log2, 1, maximum}, access, {.advanced = true});
 }
 
 bool adapts(const Scenario& s) { return s.workload.fine_tune == FineTune::Lora; }
@@ -21,8 +20,8 @@ std::vector<TrainingParameter> fine_tuning()
 {
     auto rank = number({"lora_rank", PLATEAU_TEXT("Adapter rank"), "model", PLATEAU_TEXT("Inner width of an adapter."),
                         PLATEAU_TEXT("16, as the LoRA benchmark of MLPerf Training")},
-                       {units::Unit::Count, ParameterScale::Log2, 1, 4096},
-                       [](auto& s) -> auto& { return s.workload.lora_rank; }, {.on_step = OnStep::NeverFaster});
+                       {Unit::Count, Log2, 1, 4096}, [](auto& s) -> auto& { return s.workload.lora_rank; },
+                       {.on_step = NeverFaster});
     auto modules = choice(
         {"lora_modules", PLATEAU_TEXT("Adapted products"), "model",
          PLATEAU_TEXT("The matrix products that have an adapter beside them."),
@@ -59,8 +58,8 @@ std::vector<TrainingParameter> model()
         number({"sequence", PLATEAU_TEXT("Sequence"), "model",
                 PLATEAU_TEXT("Length of one training sequence, in tokens: the context length."),
                 PLATEAU_TEXT("the length the model was trained with")},
-               {units::Unit::Tokens, ParameterScale::Log2, 128, 16777216},
-               [](auto& s) -> auto& { return s.workload.sequence; }, {.kind = ParameterKind::Whole}),
+               {Unit::Tokens, Log2, 128, 16777216}, [](auto& s) -> auto& { return s.workload.sequence; },
+               {.kind = ParameterKind::Whole}),
         dimension(
             "layers", PLATEAU_TEXT("Layers"), PLATEAU_TEXT("Transformer layers."), 4096,
             [](auto& s) -> auto& { return s.workload.shape.layers; }),
@@ -115,8 +114,7 @@ std::vector<TrainingParameter> model()
                     "Token slots of every expert, relative to its mean share; tokens beyond are dropped, empty slots "
                     "computed."),
                 PLATEAU_TEXT("no token is dropped")},
-               {units::Unit::None, ParameterScale::Linear, 0.25, 16},
-               [](auto& s) -> auto& { return s.workload.capacity_factor; },
+               {Unit::None, Linear, 0.25, 16}, [](auto& s) -> auto& { return s.workload.capacity_factor; },
                {.advanced = true,
                 .zero_name = "dropless",
                 .zero_label = PLATEAU_TEXT("none dropped"),

@@ -9,16 +9,15 @@ template<class Access>
 TrainingParameter bytes(const char* key, const char* label, const char* help, const char* provenance, double maximum,
                         Access access)
 {
-    return number({key, label, "assumptions", help, provenance},
-                  {units::Unit::BytesPerParameter, ParameterScale::Linear, 0, maximum}, access,
-                  {.on_step = OnStep::NeverFaster});
+    return number({key, label, "assumptions", help, provenance}, {Unit::BytesPerParameter, Linear, 0, maximum}, access,
+                  {.on_step = NeverFaster});
 }
 
 template<class Access>
 TrainingParameter offloaded(const char* key, const char* label, const char* help, Access access)
 {
     return number({key, label, "assumptions", help, PLATEAU_TEXT("0: nothing leaves the accelerator")},
-                  {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access, {.on_step = OnStep::NeverFaster});
+                  {Unit::Fraction, Linear, 0, 1}, access, {.on_step = NeverFaster});
 }
 
 std::vector<TrainingParameter> number_formats()
@@ -69,20 +68,19 @@ std::vector<TrainingParameter> optimizer_states()
 
 std::vector<TrainingParameter> offload_rows()
 {
-    auto update
-        = number({"host_update_bandwidth", PLATEAU_TEXT("Host optimizer rate"), "assumptions",
-                  PLATEAU_TEXT("Host memory rate at which the processors update offloaded states, per accelerator."),
-                  PLATEAU_TEXT("the assumptions' file, which names its source")},
-                 {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
-                 [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; },
-                 {.on_step = OnStep::NeverSlower,
-                  .applies = [](const Scenario& s) { return s.assumptions.offload.optimizer > 0; }});
+    auto update = number(
+        {"host_update_bandwidth", PLATEAU_TEXT("Host optimizer rate"), "assumptions",
+         PLATEAU_TEXT("Host memory rate at which the processors update offloaded states, per accelerator."),
+         PLATEAU_TEXT("the assumptions' file, which names its source")},
+        {Unit::BytesPerSecond, OneTwoFive, 1e8, 1e13},
+        [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; },
+        {.on_step = NeverSlower, .applies = [](const Scenario& s) { return s.assumptions.offload.optimizer > 0; }});
     auto optimizer = offloaded(
         "offload_optimizer", PLATEAU_TEXT("Offloaded optimizer"),
         PLATEAU_TEXT("Share of the optimizer states in host memory, updated there: gradients go down, "
                      "weights come back."),
         [](auto& s) -> auto& { return s.assumptions.offload.optimizer; });
-    optimizer.on_step = OnStep::Anything; // a host may update faster than the device
+    optimizer.on_step = Anything; // a host may update faster than the device
     return {optimizer,
             offloaded(
                 "offload_parameters", PLATEAU_TEXT("Offloaded weights"),
@@ -107,9 +105,8 @@ std::vector<TrainingParameter> numerics()
          PLATEAU_TEXT("Optimizer steps between exchanges of replicas (DiLoCo). Above 1 it is another optimizer: what "
                       "it does to the loss is not modelled."),
          PLATEAU_TEXT("1: replicas exchange every step")},
-        {units::Unit::Count, ParameterScale::OneTwoFive, 1, 100000},
-        [](auto& s) -> auto& { return s.assumptions.local_steps; },
-        {.kind = ParameterKind::Whole, .on_step = OnStep::NeverSlower, .applies = [](const Scenario& s) {
+        {Unit::Count, OneTwoFive, 1, 100000}, [](auto& s) -> auto& { return s.assumptions.local_steps; },
+        {.kind = ParameterKind::Whole, .on_step = NeverSlower, .applies = [](const Scenario& s) {
              return s.plan.dp_mode == DataParallelMode::Ddp || s.plan.dp_mode == DataParallelMode::Hsdp;
          }}));
     for (TrainingParameter& row : rows)

@@ -39,7 +39,7 @@ TrainingParameter plan_row(const PlanDimension& dimension)
         = named({dimension.key, dimension.label, dimension.group, dimension.help, dimension.provenance}, kind);
     if (kind == ParameterKind::Whole) {
         row.unit = dimension.unit;
-        row.scale = ParameterScale::Log2;
+        row.scale = Log2;
         row.minimum = 1;
         row.maximum = dimension.most;
         row.zero_name = dimension.zero_name;

@@ -14,8 +14,8 @@ template<class Access>
 TrainingParameter duration(const char* key, const char* label, const char* help, const char* provenance, double maximum,
                            Access access)
 {
-    return number({key, label, "assumptions", help, provenance},
-                  {units::Unit::Seconds, ParameterScale::OneTwoFive, 1, maximum}, access, {.applies = fails});
+    return number({key, label, "assumptions", help, provenance}, {Unit::Seconds, OneTwoFive, 1, maximum}, access,
+                  {.applies = fails});
 }
 
 TrainingParameter or_zero(TrainingParameter row, const char* name, const char* label)
@@ -38,11 +38,11 @@ std::vector<TrainingParameter> reliability()
     return {or_zero(mtbf, "never", PLATEAU_TEXT("never")),
             number({"checkpoint_bandwidth", PLATEAU_TEXT("Checkpoint rate"), "assumptions",
                     PLATEAU_TEXT("Rate at which one host writes its share of a checkpoint."), assumed},
-                   {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
+                   {Unit::BytesPerSecond, OneTwoFive, 1e6, 1e13},
                    [](auto& s) -> auto& { return s.assumptions.reliability.storage_bytes_per_s; }, {.applies = fails}),
             number({"storage_bandwidth", PLATEAU_TEXT("Storage rate"), "assumptions",
                     PLATEAU_TEXT("Rate at which the storage takes checkpoints from all hosts together."), assumed},
-                   {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e15},
+                   {Unit::BytesPerSecond, OneTwoFive, 1e6, 1e15},
                    [](auto& s) -> auto& { return s.assumptions.reliability.storage_total_bytes_per_s; },
                    {.unlimited = true, .applies = fails}),
             or_zero(duration(
@@ -73,7 +73,7 @@ std::vector<TrainingParameter> reliability()
                     PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
                                  "cluster."),
                     PLATEAU_TEXT("0: rented clusters replace a failed host")},
-                   {units::Unit::Count, ParameterScale::Linear, 0, 10000},
+                   {Unit::Count, Linear, 0, 10000},
                    [](auto& s) -> auto& { return s.assumptions.reliability.spare_nodes; },
                    {.kind = ParameterKind::Whole})};
 }
@@ -81,8 +81,8 @@ std::vector<TrainingParameter> reliability()
 template<class Access>
 TrainingParameter price(const char* key, const char* label, const char* help, const char* provenance, Access access)
 {
-    return number({key, label, "assumptions", help, provenance}, {units::Unit::Usd, ParameterScale::OneTwoFive, 0, 1e7},
-                  access, {.applies = owned});
+    return number({key, label, "assumptions", help, provenance}, {Unit::Usd, OneTwoFive, 0, 1e7}, access,
+                  {.applies = owned});
 }
 
 std::vector<TrainingParameter> ownership()
@@ -98,15 +98,15 @@ std::vector<TrainingParameter> ownership()
                 [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu; }),
             number({"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
                     PLATEAU_TEXT("Over which owned hardware is written off."), assumed},
-                   {units::Unit::None, ParameterScale::Linear, 0.5, 20},
-                   [](auto& s) -> auto& { return s.assumptions.money.years; }, {.applies = owned}),
+                   {Unit::None, Linear, 0.5, 20}, [](auto& s) -> auto& { return s.assumptions.money.years; },
+                   {.applies = owned}),
             number({"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
                     PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
-                   {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
-                   [](auto& s) -> auto& { return s.assumptions.money.utilization; }, {.applies = owned}),
+                   {Unit::Fraction, Linear, 0.05, 1}, [](auto& s) -> auto& { return s.assumptions.money.utilization; },
+                   {.applies = owned}),
             number({"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
                     PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed},
-                   {units::Unit::UsdPerKilowattHour, ParameterScale::Linear, 0, 2},
+                   {Unit::UsdPerKilowattHour, Linear, 0, 2},
                    [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; }, {.applies = owned})};
 }
 
@@ -125,7 +125,7 @@ std::vector<TrainingParameter> run()
     rows.insert(rows.end(), bought.begin(), bought.end());
     rows.push_back(number({"network_usd_per_gpu_hour", PLATEAU_TEXT("Network rent"), "assumptions",
                            PLATEAU_TEXT("Price of the network beside rented accelerators (assumption)."), assumed},
-                          {units::Unit::UsdPerGpuHour, ParameterScale::Linear, 0, 100},
+                          {Unit::UsdPerGpuHour, Linear, 0, 100},
                           [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu_hour; },
                           {.applies = [](const Scenario& s) { return !owned(s); }}));
     rows.push_back(number(
@@ -133,13 +133,13 @@ std::vector<TrainingParameter> run()
          PLATEAU_TEXT("Carbon dioxide per kilowatt-hour of the grid, location-based; certificates "
                       "do not count."),
          PLATEAU_TEXT("370: US grid average (2606.05420, second-hand)")},
-        {units::Unit::GramsPerKilowattHour, ParameterScale::Linear, 0, 2000},
+        {Unit::GramsPerKilowattHour, Linear, 0, 2000},
         [](auto& s) -> auto& { return s.assumptions.money.grid_g_per_kwh; }));
     const auto failures = reliability();
     rows.insert(rows.end(), failures.begin(), failures.end());
     for (TrainingParameter& row : rows) {
         row.advanced = true;
-        row.on_step = OnStep::Nothing;
+        row.on_step = Nothing;
     }
     return rows;
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
 
 namespace plateau::ui {
 

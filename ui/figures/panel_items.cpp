@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

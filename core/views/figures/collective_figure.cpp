@@ -35,8 +35,8 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
     for (std::size_t i = 0; i < shown_domains.size(); ++i) {
         const double ranks = shown_domains[i] * tiers.front().domain_size;
         collectives::Placement placement{.ranks = ranks, .usable = tiers.front().domain_size};
-        const collectives::Ways ways = collectives::ways_of(operation, collectives::place(tiers, placement),
-                                                            scenario.cluster.accelerator.transport);
+        const collectives::Candidates candidates = collectives::candidates_of(
+            operation, collectives::place(tiers, placement), scenario.cluster.accelerator.transport);
         Series series{.name = {PLATEAU_TEXT("%1 GPUs"), {units::show(ranks, units::Unit::Count).number}},
                       .role = role_of_slot(static_cast<int>(i)),
                       .markers = false};
@@ -44,7 +44,7 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
         for (int step = 0; step <= octaves * points_per_octave; ++step) {
             const double bytes = smallest_buffer * std::exp2(double(step) / points_per_octave);
             series.x.push_back(bytes);
-            series.y.push_back(bus_share(operation, ranks) * bytes / collectives::collective(ways, bytes).seconds
+            series.y.push_back(bus_share(operation, ranks) * bytes / collectives::collective(candidates, bytes).seconds
                                / giga);
         }
         panel.series.push_back(std::move(series));

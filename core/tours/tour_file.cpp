@@ -13,6 +13,7 @@
 #include "core/text/messages/speech.h"
 #include "core/tours/lesson_file.h"
 #include "core/tours/picture.h"
+#include "core/views/figures/looks.h"
 
 namespace plateau::tours {
 
@@ -83,6 +84,8 @@ public:
         step.page = page_;
         read_arrangement(reader, step, question);
         page_ = step.page;
+        if (Scenario* training = question ? std::get_if<Scenario>(&*question) : nullptr)
+            read_time_plot(reader, step, *training);
         if (question) {
             step.question = *question;
             read_words(reader, step);
@@ -193,6 +196,19 @@ private:
         if (const Node* node = reader.map("predict"))
             if (question)
                 step.prediction = read_prediction(*node, *page, *question);
+    }
+
+    /// What the third plot shows of a step's time: a panel that is to be guessed, else where all of it goes.
+    void read_time_plot(files::Reader& reader, const Step& step, Scenario& scenario)
+    {
+        figures::TimePlot time = step.prediction
+            ? from_name<figures::TimePlot>(step.prediction->panel).value_or(figures::TimePlot::Step)
+            : figures::TimePlot::Step;
+        reader.choice("time", time);
+        const std::string key(figures::looks::time);
+        scenario.view.erase(key);
+        if (time != figures::TimePlot::Step)
+            scenario.view[key] = name(time);
     }
 
     Prediction read_prediction(const Node& node, const PageNames& page, const Question& question)

@@ -161,6 +161,14 @@ void WorkbenchPage::build_view_actions()
     };
     for (const ViewWords& view : views())
         add(view.action, view.view);
+    communication_ = new QAction(tr("&Communication's share alone"), this);
+    communication_->setCheckable(true);
+    communication_->setToolTip(tip(tr("In the third plot, in place of where a step goes")));
+    connect(communication_, &QAction::triggered, this, [this](bool alone) {
+        model_.set_time(alone ? figures::TimePlot::Communication : figures::TimePlot::Step);
+    });
+    connect(&model_, &WorkbenchModel::updated, communication_,
+            [this] { communication_->setChecked(model_.time() == figures::TimePlot::Communication); });
     timeline_action_ = new QAction(tr("Step &timeline"), this);
     timeline_action_->setCheckable(true);
     timeline_action_->setShortcut(QKeySequence(Qt::Key_T));
@@ -225,7 +233,7 @@ std::string WorkbenchPage::step_trace() const
 std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
 {
     const QList<QAction*> actions = views_->actions();
-    return {{actions.begin(), actions.end()}, {timeline_action_, measured_}, plot_->view_actions()};
+    return {{actions.begin(), actions.end()}, {timeline_action_, communication_, measured_}, plot_->view_actions()};
 }
 
 void WorkbenchPage::follow(Pins& pins)

@@ -123,6 +123,7 @@ private:
     std::vector<ViewPanel*> view_panels_; ///< of views that have a dock of their own
     QActionGroup* views_;
     QAction* measured_ = nullptr;
+    QAction* communication_ = nullptr;
     QAction* timeline_action_ = nullptr;
     QLabel* question_;
     ElidedLabel* sentence_;

@@ -67,7 +67,9 @@ struct PlanDimension {
     bool advanced = false;
     bool experts_only = false; ///< for mixtures of experts
     const char* beside = ""; ///< not empty: its value stands in the cell of the dimension with this key
-    bool names_plan = false; ///< a plan is called by it: "TP 8 × PP 4"
+    /// Whether a plan is called by it: as a factor of the GPU count, "TP 8 × PP 4", or after these, ", EP 8", as its
+    /// ranks are among theirs.
+    enum class Named { Never, AsFactor, Aside } named = Named::Never;
     bool from_above = false; ///< values worth looking at begin with the largest
     int barest = -1; ///< the value that asks least of a question; -1: none does
     PlanOrder order = {};

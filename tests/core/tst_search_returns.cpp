@@ -30,6 +30,7 @@ private slots:
     void binding_limit_is_named();
     void largest_model_that_fits();
     void cheapest_hardware_comes_first();
+    void names_multiply_to_the_gpus();
     void plans_in_words();
 };
 
@@ -262,6 +263,28 @@ void SearchReturnsTest::cheapest_hardware_comes_first()
     }
 }
 
+/// What stands between × in a plan's name, for every plan a search likes, experts, context and hybrid sharding included.
+void SearchReturnsTest::names_multiply_to_the_gpus()
+{
+    int seen = 0;
+    for (const char* name : {"mixtral-8x22b-256-h100", "llama3-405b-128k-context", "fernandez-hsdp"}) {
+        const Scenario scenario = *find_scenario(test::shipped(), name);
+        PlanSearch search;
+        for (const Parts& parts : search.run(*prepare(scenario), everything(scenario), {.top = 200}).plans) {
+            double product = 1;
+            for (const QString& factor :
+                 QString::fromStdString(narrate::plan_words(parts.plan)).split(QStringLiteral(" × "))) {
+                const QString number = factor.section(u' ', 1, 1).remove(u',');
+                QVERIFY2(number.toInt() > 0, qPrintable(factor));
+                product *= number.toInt();
+            }
+            QCOMPARE(product, parts.gpus_used);
+            ++seen;
+        }
+    }
+    QVERIFY(seen > 300);
+}
+
 void SearchReturnsTest::plans_in_words()
 {
     Plan plan;
@@ -270,7 +293,7 @@ void SearchReturnsTest::plans_in_words()
     QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × FSDP 1,024"));
     plan.dp_mode = DataParallelMode::Hsdp;
     plan.shard_group = 8;
-    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × HSDP 8 × 128"));
+    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × HSDP 1,024 in groups of 8"));
     plan.dp_mode = DataParallelMode::Zero1;
     plan.pp = 12;
     plan.cp = 4;

@@ -152,6 +152,13 @@ void ValueField::mouseReleaseEvent(QMouseEvent* event)
         selectAll();
 }
 
+/// The whole number, whatever separates its thousands.
+void ValueField::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    QLineEdit::mouseDoubleClickEvent(event);
+    selectAll();
+}
+
 void ValueField::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);

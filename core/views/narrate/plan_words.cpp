@@ -10,15 +10,13 @@ namespace {
 
 std::string count(int number) { return units::format(number, units::Unit::Count); }
 
+/// "HSDP 1,024 in groups of 8": a group may hold context ranks too, so that it is no factor of the data degree.
 std::string data_words(const Plan& plan)
 {
-    const int ranks = plan.dp * plan.cp;
-    const std::string words = std::string(option(plan.dp_mode).words) + " ";
-    if (plan.dp_mode != DataParallelMode::Hsdp)
-        return words + count(plan.dp);
-    if (plan.shard_group <= 0 || ranks % plan.shard_group != 0)
-        return words + count(plan.dp);
-    return words + count(plan.shard_group) + " × " + count(ranks / plan.shard_group);
+    std::string words = std::string(option(plan.dp_mode).words) + " " + count(plan.dp);
+    if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0)
+        words += std::string(" ") + PLATEAU_TEXT("in groups of") + " " + count(plan.shard_group);
+    return words;
 }
 
 std::string pipeline_words(const Plan& plan)
@@ -38,15 +36,19 @@ std::string pipeline_words(const Plan& plan)
 
 std::string plan_words(const Plan& plan)
 {
-    std::string words;
+    std::string factors, aside;
     for (const PlanDimension* dimension : plan_dimensions_in_place()) {
-        if (!dimension->names_plan || is_plain(*dimension, plan))
+        if (dimension->named == PlanDimension::Named::Never || is_plain(*dimension, plan))
             continue;
-        const bool pipeline = dimension == &plan_dimension_of<&Plan::pp>;
-        words += (words.empty() ? "" : " × ")
-            + (pipeline ? pipeline_words(plan) : dimension->symbol + (" " + count(effective(*dimension, plan))));
+        const std::string words = dimension == &plan_dimension_of<&Plan::pp>
+            ? pipeline_words(plan)
+            : dimension->symbol + (" " + count(effective(*dimension, plan)));
+        if (dimension->named == PlanDimension::Named::AsFactor)
+            factors += words + " × ";
+        else
+            aside += ", " + words;
     }
-    return words + " × " + data_words(plan);
+    return factors + data_words(plan) + aside;
 }
 
 std::string plan_details(const Plan& plan)

@@ -132,8 +132,8 @@ void FactsTable::fill()
         }
     }
     for (std::size_t row = 0; row < cells_.size(); ++row) {
-        for (QLabel* label : cells_[row])
-            label->setVisible(row < facts_.size());
+        for (std::size_t column = 0; column < cells_[row].size(); ++column)
+            cells_[row][column]->setVisible(row < facts_.size() && column <= columns_.size());
         grid_->setRowMinimumHeight(static_cast<int>(row) + 1, row < facts_.size() ? fact_height : 0);
     }
     updateGeometry();

@@ -42,6 +42,8 @@ figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
     for (std::size_t i = 0; i < laid_over_.size(); ++i)
         picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)), names_[i + 1],
                                 figures::role_of_slot(static_cast<int>(i) + 1)});
+    if (!laid_over_.empty())
+        picture.own_name = {"%1", {names_.front()}};
     if (other_) {
         picture.other = other_.get();
         picture.given = &other_->here();

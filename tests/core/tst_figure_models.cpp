@@ -121,6 +121,28 @@ private slots:
                  (Ids{"throughput", "mfu", "step", "communication"}));
     }
 
+    void lines_of_one_curve_say_whose_they_are()
+    {
+        const answers::ScalingCurve given = test::usual_curve(test::changed(test::weak_scaling("128"), "tp", "32"));
+        const answers::ScalingCurve best = test::usual_curve(test::weak_scaling("128"));
+        const auto words = [](const Figure& figure) {
+            std::string all;
+            for (const Panel& panel : figure.panels()) {
+                for (const Series& series : panel.series)
+                    if (series.role == SeriesRole::Reference)
+                        all += english(series.name) + '\n';
+                for (const Region& region : panel.regions)
+                    if (region.hatched)
+                        all += english(region.reason) + '\n';
+            }
+            return all;
+        };
+        QCOMPARE(words(scaling_figure({.current = &given})),
+                 std::string("ideal, linear\ntoo few GPUs\nkernel ceiling\n\n\n"));
+        QCOMPARE(words(scaling_figure({.current = &given, .other = &best})),
+                 std::string("ideal of Given, linear\nGiven: too few GPUs\nkernel ceiling of Given\n\n\n"));
+    }
+
     void values_between_points_follow_the_axes()
     {
         Series series;

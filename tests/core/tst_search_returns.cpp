@@ -263,7 +263,8 @@ void SearchReturnsTest::cheapest_hardware_comes_first()
     }
 }
 
-/// What stands between × in a plan's name, for every plan a search likes, experts, context and hybrid sharding included.
+/// What stands between × in a plan's name, for every plan a search likes, experts, context and hybrid sharding
+/// included.
 void SearchReturnsTest::names_multiply_to_the_gpus()
 {
     int seen = 0;

@@ -33,7 +33,8 @@ private slots:
     {
         FactsTable table;
         table.set_columns({}, {QStringLiteral("B200"), QStringLiteral("GB200")}, 0);
-        table.show_facts({narrate::Fact{.name = {"Step time", {}}, .values = {narrate::plain("1.2"), narrate::plain("1.0")}}});
+        table.show_facts(
+            {narrate::Fact{.name = {"Step time", {}}, .values = {narrate::plain("1.2"), narrate::plain("1.0")}}});
         table.set_columns({}, {QStringLiteral("B200")}, 0);
         table.show_facts({narrate::Fact{.name = {"Step time", {}}, .values = {narrate::plain("1.2")}}});
         QStringList seen;

@@ -64,6 +64,9 @@ public:
             panel.series.push_back(marginal());
         add_curves(panel, value, false);
         panel.regions = scaling_regions(curve_, end_, true);
+        for (Region& region : panel.regions)
+            if (region.hatched && !is_alone())
+                region.reason = {"%1: %2", {within(own_name()), within(region.reason)}};
         if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
         panel.notes = axis_.falls ? soonest(value) : landmarks(picture_, value);
@@ -89,7 +92,7 @@ public:
         Series ceiling = series([](const Parts& parts) {
             return Parts::share_of_peak(parts.mfu() * parts.step_seconds / compute_seconds(parts));
         });
-        ceiling.name = {PLATEAU_TEXT("kernel ceiling"), {}};
+        ceiling.name = of_current(PLATEAU_TEXT("kernel ceiling"), PLATEAU_TEXT("kernel ceiling of %1"));
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;
         panel.series = {ceiling, scaling_band(curve_, value)};
@@ -210,14 +213,22 @@ private:
         return x;
     }
 
+    bool is_alone() const { return !picture_.other && picture_.pins.empty(); }
+    Message own_name() const { return picture_.other ? curve_name(curve_) : picture_.own_name; }
+    /// What a line is called that belongs to the current curve: beside others it says so.
+    Message of_current(const char* alone, const char* of) const
+    {
+        return is_alone() ? Message{alone, {}} : Message{of, {within(own_name())}};
+    }
+
     /// What stands beside a curve's end: "Current", or which of the two it is.
     Message end_name(const answers::ScalingCurve& curve, bool exposed) const
     {
         const bool best = curve.choice == search::PlanChoice::Best;
         if (!picture_.other && exposed && !picture_.pins.empty())
-            return {current_name, {}};
+            return picture_.own_name;
         if (!picture_.other)
-            return {exposed ? PLATEAU_TEXT("exposed") : current_name, {}};
+            return exposed ? Message{PLATEAU_TEXT("exposed"), {}} : picture_.own_name;
         if (exposed)
             return {best ? PLATEAU_TEXT("Best, exposed") : PLATEAU_TEXT("Given, exposed"), {}};
         return curve_name(curve);
@@ -261,7 +272,9 @@ private:
     /// Straight through the smallest count that fits.
     Series ideal() const
     {
-        Series result{.name = {PLATEAU_TEXT("ideal, linear"), {}}, .role = SeriesRole::Reference, .markers = false};
+        Series result{.name = of_current(PLATEAU_TEXT("ideal, linear"), PLATEAU_TEXT("ideal of %1, linear")),
+                      .role = SeriesRole::Reference,
+                      .markers = false};
         if (first_)
             for (const double gpus : {first_->gpus, curve_.to}) {
                 result.x.push_back(gpus);

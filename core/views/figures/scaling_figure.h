@@ -41,6 +41,7 @@ inline constexpr const char* current_name = PLATEAU_TEXT("Current");
 struct ScalingPicture {
     const answers::ScalingCurve* current = nullptr; ///< the one that is asked about; never null
     const answers::ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
+    Message own_name = {current_name, {}}; ///< of that curve where no other plan's is drawn
     const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
     bool current_visible = true;
     bool current_stale = false; ///< answers the question before

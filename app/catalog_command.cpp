@@ -134,17 +134,8 @@ Json constants(const catalog::Catalog& catalog)
 
 const char* name(ParameterScale scale)
 {
-    switch (scale) {
-    case ParameterScale::Log2:
-        return "log2";
-    case ParameterScale::OneTwoFive:
-        return "1-2-5";
-    case ParameterScale::Ladder:
-        return "ladder";
-    case ParameterScale::Linear:
-        break;
-    }
-    return "linear";
+    constexpr const char* names[] = {"linear", "log2", "1-2-5", "ladder"};
+    return names[std::size_t(scale)];
 }
 
 Json parameter(const ParameterDescription& parameter, const char* kind)

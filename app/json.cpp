@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/settings.h"
 #include "app/terminal.h"
 #include "core/catalog/known_by.h"
 #include "core/model/metrics.h"
@@ -33,11 +34,12 @@ Json to_json(const Value& value)
     return number(std::get<double>(value));
 }
 
-Json to_json(const Scenario& scenario)
+template<class S>
+Json parameters_json(const S& scenario)
 {
     Json json;
     json["title"] = scenario.title;
-    for (const auto& parameter : training_parameters().rows()) {
+    for (const Parameter<S>& parameter : parameters<S>().rows()) {
         const Value value = parameter.get(scenario);
         if (parameter.kind == ParameterKind::Switch && std::holds_alternative<double>(value))
             json[parameter.key] = std::get<double>(value) != 0;
@@ -47,6 +49,13 @@ Json to_json(const Scenario& scenario)
     json["overrides"] = Json::array();
     for (const auto& [key, value] : scenario.overrides)
         json["overrides"].push_back(key);
+    return json;
+}
+template Json parameters_json(const LimitsScenario& scenario);
+
+Json to_json(const Scenario& scenario)
+{
+    Json json = parameters_json(scenario);
     json["locked"] = scenario.locked;
     json["open"] = scenario.open;
     return json;
@@ -178,38 +187,14 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
 
 const char* name(Verdict verdict)
 {
-    switch (verdict) {
-    case Verdict::Fits:
-        return "fits";
-    case Verdict::Tight:
-        return "tight";
-    case Verdict::DoesNotFit:
-        return "does_not_fit";
-    case Verdict::Impossible:
-        break;
-    }
-    return "impossible";
+    constexpr const char* names[] = {"fits", "tight", "does_not_fit", "impossible"};
+    return names[std::size_t(verdict)];
 }
 
 const char* name(PartKind kind)
 {
-    switch (kind) {
-    case PartKind::Compute:
-        return "compute";
-    case PartKind::Communication:
-        return "communication";
-    case PartKind::Idle:
-        return "idle";
-    case PartKind::Overhead:
-        return "overhead";
-    case PartKind::Memory:
-        return "memory";
-    case PartKind::Power:
-        return "power";
-    case PartKind::Cost:
-        break;
-    }
-    return "cost";
+    constexpr const char* names[] = {"compute", "communication", "idle", "overhead", "memory", "power", "cost"};
+    return names[std::size_t(kind)];
 }
 
 std::string json_text(const Json& document, int indent)

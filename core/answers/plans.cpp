@@ -53,8 +53,6 @@ PlanPair Plans::compute(const Key& question, Work& work)
     return pair;
 }
 
-std::size_t Plans::bytes(const Value& value) { return sizeof value; }
-
 bool PlanList::Key::operator==(const Key& other) const
 {
     return question == other.question && top == other.top && exhaustive == other.exhaustive
@@ -116,11 +114,6 @@ Sensitivities::Value Sensitivities::compute(const Key& question, Work& work)
     auto rows = explore::sensitivities(*question.scenario, question.open_keys(),
                                        work.tool<PlanTools>().searches.front(), hinted(question, *plans, work));
     return {std::move(plans), std::move(rows)};
-}
-
-std::size_t Sensitivities::bytes(const Value& value)
-{
-    return sizeof value + value.found.size() * sizeof(explore::Sensitivity);
 }
 
 Frontier::Value Frontier::compute(const Key& key, Work& work)

@@ -25,7 +25,6 @@ struct Plans {
     using Key = TrainingQuestion;
     using Value = PlanPair;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 /// An answer with the pair that it stands beside.
@@ -83,7 +82,6 @@ struct Sensitivities {
     using Key = TrainingQuestion;
     using Value = BesidePlans<std::vector<explore::Sensitivity>>;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 /// Time and money of the scenario's tokens on every GPU count worth a look, each with its best plan.

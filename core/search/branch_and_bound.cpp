@@ -252,13 +252,13 @@ double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost
 bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape,
                                   const Passes& bare)
 {
-    using Known = ShardingCost::Known;
+    using Counted = ShardingCost::Counted;
     const PipelineDegree& pipeline = space_.pp[branch.stage];
     while (step_value(bare, way.cost, branch, mesh) <= best_.threshold()) {
-        if (way.cost.known >= Known::Layers
+        if (way.cost.counted >= Counted::Layers
             && step_value(passes(way.cost, pipeline, branch, shape), way.cost, branch, mesh) > best_.threshold())
             return false;
-        if (way.cost.known == Known::Everything)
+        if (way.cost.counted == Counted::Everything)
             return true;
         learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
     }

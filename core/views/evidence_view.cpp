@@ -11,9 +11,9 @@ template<bool errors>
 Made evidence_runs(const Asked<Scenario>& asked)
 {
     const auto runs = asked.get<answers::Runs>({});
-    if (!runs->steps) // stopped
+    if (!*runs) // stopped
         return {};
-    const evidence::Evidence& evidence = runs->steps->evidence();
+    const evidence::Evidence& evidence = (*runs)->evidence();
     const auto shown = figures::filtered(evidence, {}, asked.first());
     const auto sources = figures::evidence_sources(evidence, asked.answers.data()->claims());
     const figures::EvidencePicture picture{

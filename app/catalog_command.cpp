@@ -8,7 +8,7 @@
 #include "app/json.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
-#include "core/catalog/assumed.h"
+#include "core/catalog/catalog.h"
 #include "core/files/node.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
@@ -130,12 +130,6 @@ Json constants(const catalog::Catalog& catalog)
         list.push_back(std::move(json));
     }
     return list;
-}
-
-const char* name(ParameterScale scale)
-{
-    constexpr const char* names[] = {"linear", "log2", "1-2-5", "ladder"};
-    return names[std::size_t(scale)];
 }
 
 Json parameter(const ParameterDescription& parameter, const char* kind)

@@ -121,8 +121,8 @@ std::vector<Json> rows_of(const answers::Scores::Value& scores)
     for (std::size_t i = 0; i < scores.predictions.size(); ++i) {
         rows.push_back(to_json(scores.sample.rows[i], scores.predictions[i]));
         if (!scores.nearest.empty())
-            rows.back().update(known_json(scores.nearest[i], scores.sample.cases[i].posed.scenario,
-                                          scores.predictions[i].parts));
+            rows.back().update(
+                known_json(scores.nearest[i], scores.sample.cases[i].posed.scenario, scores.predictions[i].parts));
     }
     return rows;
 }

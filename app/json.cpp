@@ -9,7 +9,7 @@
 
 #include "app/settings.h"
 #include "app/terminal.h"
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
 #include "core/plan/plan_dimensions.h"
@@ -143,7 +143,7 @@ Json to_json(const CollectiveUse& use)
             {"domains", number(use.domains)},
             {"bytes", number(use.bytes)},
             {"algorithm", name(use.algorithm)},
-            {"protocol", collectives::name(use.protocol)},
+            {"protocol", name(use.protocol)},
             {"seconds", number(use.seconds)},
             {"latency_s", number(use.latency_seconds)}};
 }
@@ -185,18 +185,6 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     return json;
 }
 
-const char* name(Verdict verdict)
-{
-    constexpr const char* names[] = {"fits", "tight", "does_not_fit", "impossible"};
-    return names[std::size_t(verdict)];
-}
-
-const char* name(PartKind kind)
-{
-    constexpr const char* names[] = {"compute", "communication", "idle", "overhead", "memory", "power", "cost"};
-    return names[std::size_t(kind)];
-}
-
 std::string json_text(const Json& document, int indent)
 {
     const std::string plain = document.dump(indent, ' ', false, Json::error_handler_t::replace);
@@ -219,7 +207,7 @@ void print(const Json& document) { put(json_text(document, 2) + "\n"); }
 
 std::string known_words(catalog::KnownBy known_by)
 {
-    std::string words = catalog::name(known_by);
+    std::string words = name(known_by);
     std::replace(words.begin(), words.end(), '_', '-');
     return words;
 }

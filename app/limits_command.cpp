@@ -55,13 +55,6 @@ Expected<Over> read_over(const Arguments& arguments)
     return over;
 }
 
-const char* name(limits::Bound bound)
-{
-    constexpr const char* names[]
-        = {"arithmetic", "memory", "network", "latency", "pipeline", "idle", "infeasible"};
-    return names[std::size_t(bound)];
-}
-
 /// Shares of a degree on each level of the network, from the inside out; their product is the degree.
 Json placed(const limits::Point& point, int levels, const limits::Split& split)
 {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/answers/explore/best_curve.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::answers {
 
@@ -114,6 +114,11 @@ Sensitivities::Value Sensitivities::compute(const Key& question, Work& work)
     auto rows = explore::sensitivities(*question.scenario, question.open_keys(),
                                        work.tool<PlanTools>().searches.front(), hinted(question, *plans, work));
     return {std::move(plans), std::move(rows)};
+}
+
+std::size_t Sensitivities::bytes(const Value& value)
+{
+    return sizeof value + value.found.size() * sizeof(explore::Sensitivity);
 }
 
 Frontier::Value Frontier::compute(const Key& key, Work& work)

@@ -82,6 +82,7 @@ struct Sensitivities {
     using Key = TrainingQuestion;
     using Value = BesidePlans<std::vector<explore::Sensitivity>>;
     static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
 };
 
 /// Time and money of the scenario's tokens on every GPU count worth a look, each with its best plan.

@@ -48,7 +48,8 @@ struct Peers {
     using Key = Scores::Key;
     struct Value {
         evidence::PeerTable table;
-        std::vector<std::optional<double>> own; ///< of each row, this model's: mean error, share of right verdicts, change
+        std::vector<std::optional<double>>
+            own; ///< of each row, this model's: mean error, share of right verdicts, change
     };
     static Value compute(const Key& key, Work& work);
 };

@@ -70,10 +70,11 @@ RunTables read_tables(const catalog::Catalog& catalog)
     return tables;
 }
 
-Evidence predicted_runs(const Names& names, const RunTables& tables, const WantedGpu& wanted, const std::stop_token& stop)
+/// Their runs, not yet predicted; with `wanted` those whose GPU, as written, is.
+Evidence runs_in(const RunTables& tables, const Names& names, const WantedGpu& wanted = {})
 {
     Evidence evidence;
-    auto& [rows, cases] = evidence.sample;
+    std::vector<Row>& rows = evidence.sample.rows;
     for (const auto& [file, table] : tables) {
         auto own = rows_in(table, file.string(), wanted);
         if (own)
@@ -81,6 +82,15 @@ Evidence predicted_runs(const Names& names, const RunTables& tables, const Wante
         else
             evidence.problems.push_back(own.error());
     }
+    for (Row& row : rows)
+        take_measure(names, row);
+    return evidence;
+}
+
+Evidence predicted(Evidence evidence, const Names& names, const std::stop_token& stop = {})
+{
+    std::vector<Row>& rows = evidence.sample.rows;
+    std::vector<Case>& cases = evidence.sample.cases;
     cases.resize(rows.size());
     evidence.predictions.resize(rows.size());
     threads::Pool pool;
@@ -91,7 +101,6 @@ Evidence predicted_runs(const Names& names, const RunTables& tables, const Wante
             return;
         const auto i = std::size_t(index);
         Workspace& workspace = *workspaces[std::size_t(worker)];
-        take_measure(names, rows[i]);
         cases[i] = make_case(names, rows[i], workspace);
         evidence.predictions[i] = predict(cases[i], rows[i], workspace);
         drop_words(cases[i].posed.scenario);
@@ -103,7 +112,8 @@ Evidence predicted_runs(const Names& names, const RunTables& tables, const Wante
 
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop)
 {
-    return predicted_runs(Names(catalog), read_tables(catalog), {}, stop);
+    const Names names(catalog);
+    return predicted(runs_in(read_tables(catalog), names), names, stop);
 }
 
 Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog)
@@ -118,11 +128,13 @@ Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog
                 at->second = meant->id == accelerator;
         return at->second;
     };
-    Evidence own = predicted_runs(names, tables, is_own, {});
+    Evidence own = predicted(runs_in(tables, names, is_own), names);
     for (std::size_t row = 0; row < own.sample.rows.size(); ++row)
         if (is_timed(own.sample, row))
             return own;
-    return predicted_runs(names, tables, {}, {});
+    Evidence timed = runs_in(tables, names);
+    std::erase_if(timed.sample.rows, [&](const Row& row) { return !row.measured_step_seconds() && !is_own(row.gpu); });
+    return predicted(std::move(timed), names);
 }
 
 } // namespace plateau::evidence

@@ -37,8 +37,8 @@ std::vector<std::filesystem::path> evidence_files(const catalog::Catalog& catalo
 /// About 0.1 s for the shipped 2,087 rows on two cores. When stopped, what it returns is to be thrown away.
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop = {});
 
-/// What is known of predictions on one accelerator, sooner: the runs on it; all runs where none of those is timed.
-/// KnownSteps (known.h) answers questions about that accelerator from it as from all runs, bit for bit.
+/// What is known of predictions on one accelerator, sooner: the runs on it; where none of those is timed, all timed
+/// runs as well. KnownSteps (known.h) answers questions about that accelerator from it as from all runs, bit for bit.
 Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog);
 
 } // namespace plateau::evidence

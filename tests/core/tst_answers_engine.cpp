@@ -75,13 +75,12 @@ std::shared_ptr<Answers> engine(decltype(Loop::after) after = {})
         after = [context](int milliseconds, std::function<void()> call) {
             QTimer::singleShot(milliseconds, context.get(), std::move(call));
         };
-    return std::make_shared<Answers>(test::shipped_answers()->data(),
-                                     Loop{[context](std::function<void()> call) {
-                                              QMetaObject::invokeMethod(context.get(), std::move(call),
-                                                                        Qt::QueuedConnection);
-                                          },
-                                          std::move(after),
-                                          [context] { QCoreApplication::sendPostedEvents(context.get()); }});
+    return std::make_shared<Answers>(
+        test::shipped_answers()->data(),
+        Loop{[context](std::function<void()> call) {
+                 QMetaObject::invokeMethod(context.get(), std::move(call), Qt::QueuedConnection);
+             },
+             std::move(after), [context] { QCoreApplication::sendPostedEvents(context.get()); }});
 }
 
 } // namespace
@@ -266,8 +265,7 @@ private slots:
             answers, [](News) {}, {}, lane),
             queued(
                 answers, [](News) {}, {}, lane),
-            paused(
-                answers, [](News) {}, {.still = 1});
+            paused(answers, [](News) {}, {.still = 1});
         Slow::held = true;
         one.ask({1});
         queued.ask({2});

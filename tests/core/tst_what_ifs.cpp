@@ -381,8 +381,8 @@ void WhatIfsTest::help_tells_what_is_predicted_now()
 {
     const evidence::Claims claims = evidence::read_claims({PRESETS});
     QVERIFY(claims.statements.size() >= 10);
-    const QString table = QString::fromStdString(evidence::statements_table(
-        claims.statements, *test::shipped_answers()->get<answers::Statements>({})));
+    const QString table = QString::fromStdString(
+        evidence::statements_table(claims.statements, *test::shipped_answers()->get<answers::Statements>({})));
     QFile page(PROJECT "/resources/help/first-paper.md");
     QVERIFY(page.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(page.readAll());

@@ -11,13 +11,9 @@
 #include "app/evidence_output.h"
 #include "app/question.h"
 #include "app/row_writer.h"
-#include "core/evidence/claims.h"
-#include "core/evidence/cross_validation.h"
-#include "core/evidence/known.h"
+#include "core/answers/runs.h"
+#include "core/answers/scores.h"
 #include "core/evidence/own_stack.h"
-#include "core/evidence/pooled_fit.h"
-#include "core/evidence/shipped.h"
-#include "core/files/reader.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/text/units/quantity.h"
@@ -39,7 +35,8 @@ constexpr Flag claims_flag{"--claims", "",
                            "what the papers say in numbers beside what is predicted, as a Markdown table"};
 constexpr Flag flags[] = {json_flag,      csv_flag,       force_flag, claims_flag, anchor_flag,
                           leave_out_flag, calibrate_flag, base_flag,  fit_flag,    quiet_flag};
-constexpr const char* peers_name = "peers";
+
+using Fit = answers::Scores::Fit;
 
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
 {
@@ -118,76 +115,65 @@ std::string fitted_text(const catalog::Catalog& catalog, const evidence::PooledF
     return text;
 }
 
-std::vector<Json> rows_of(const evidence::Sample& sample, const std::vector<evidence::Prediction>& predictions,
-                          const std::vector<evidence::Nearest>& others)
+std::vector<Json> rows_of(const answers::Scores::Value& scores)
 {
     std::vector<Json> rows;
-    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
-        rows.push_back(to_json(sample.rows[i], predictions[i]));
-        if (!others.empty())
-            rows.back().update(known_json(others[i], sample.cases[i].posed.scenario, predictions[i].parts));
+    for (std::size_t i = 0; i < scores.predictions.size(); ++i) {
+        rows.push_back(to_json(scores.sample.rows[i], scores.predictions[i]));
+        if (!scores.nearest.empty())
+            rows.back().update(
+                known_json(scores.nearest[i], scores.sample.cases[i].posed.scenario, scores.predictions[i].parts));
     }
     return rows;
 }
 
-/// Of each row the nearest run of another source; predictions get their doubt from it.
-std::vector<evidence::Nearest> nearest_of_others(const catalog::Catalog& catalog, const evidence::Sample& sample,
-                                                 std::vector<evidence::Prediction>& predictions)
+/// What is asked of the rows.
+Expected<answers::Scores::Key> read_key(const Arguments& arguments, const catalog::Catalog& catalog,
+                                        std::vector<evidence::Row> rows)
 {
-    const auto runs
-        = std::make_shared<const evidence::Evidence>(evidence::Evidence{sample, evidence::predict(sample), {}});
-    const evidence::KnownSteps steps(runs, evidence::read_claims(catalog.folders).reach);
-    const WorkspacePointer workspace = make_workspace();
-    std::vector<evidence::Nearest> others;
-    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
-        const bool posed = sample.cases[i].missing.empty();
-        others.push_back(posed ? steps
-                                     .nearest(sample.cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1),
-                                              *workspace, sample.rows[i].source)
-                                     .front()
-                               : evidence::Nearest{});
-        if (posed)
-            predictions[i].doubt = others.back().doubt;
-    }
-    return others;
-}
-
-struct Answer {
-    std::vector<evidence::Prediction> predictions;
-    std::vector<std::size_t> scored;
-    std::string words; ///< what was fitted, for the terminal
-};
-
-Expected<Answer> predict(const Arguments& arguments, const catalog::Catalog& catalog, evidence::Sample& sample)
-{
-    const std::vector<std::string> texts = arguments.all(fit_flag.name);
-    if (texts == std::vector<std::string>{"all"}) {
-        const auto without = evidence::leave_out_intervals(catalog, sample);
-        const evidence::PooledFit fitted = evidence::fit_pooled(catalog, sample, evidence::all_rows(sample.rows));
-        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows),
-                      fitted_text(catalog, fitted, without)};
-    }
-    if (!texts.empty()) {
-        auto dials = read_dials(catalog, texts);
+    answers::Scores::Key key{std::make_shared<const std::vector<evidence::Row>>(std::move(rows))};
+    const std::vector<std::string> fits = arguments.all(fit_flag.name);
+    if (fits == std::vector<std::string>{"all"}) {
+        key.fit = Fit::Pooled;
+    } else if (!fits.empty()) {
+        auto dials = read_dials(catalog, fits);
         if (!dials)
             return tl::unexpected(dials.error());
-        const evidence::FitResult result = evidence::fit(sample, evidence::all_rows(sample.rows), *dials);
-        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), fitted_text(*dials, result)};
+        key.fit = Fit::Dials;
+        key.dials = std::move(*dials);
+    } else if (arguments.has(leave_out_flag.name)) {
+        key.fit = Fit::Others;
+    } else if (arguments.has(anchor_flag.name)) {
+        const std::string& text = arguments.last(anchor_flag.name);
+        const Expected<double> count = units::parse(text, units::Unit::Count);
+        if (!count || !(*count >= 1 && *count <= 1e6 && *count == static_cast<int>(*count)))
+            return failure({PLATEAU_TEXT("%1 is not a number of rows"), {text}}, anchor_flag.name,
+                           {PLATEAU_TEXT("1, 2, 3 ..."), {}});
+        key.fit = Fit::Anchors;
+        key.anchors = static_cast<int>(*count);
     }
-    if (arguments.has(leave_out_flag.name))
-        return Answer{evidence::leave_out(catalog, sample), evidence::all_rows(sample.rows),
-                      "Each source is predicted with constants fitted on all the others.\n"};
-    if (!arguments.has(anchor_flag.name))
-        return Answer{evidence::predict(sample), evidence::all_rows(sample.rows), {}};
-    const Expected<double> count = units::parse(arguments.last(anchor_flag.name), units::Unit::Count);
-    if (!count || !(*count >= 1 && *count <= 1e6 && *count == static_cast<int>(*count)))
-        return failure({PLATEAU_TEXT("%1 is not a number of rows"), {arguments.last(anchor_flag.name)}},
-                       anchor_flag.name, {PLATEAU_TEXT("1, 2, 3 ..."), {}});
-    evidence::Anchored anchored = evidence::anchor(sample, static_cast<int>(*count));
-    std::string words = "Kernel efficiency relative to the stack's own:\n";
-    for (const auto& [source, factor] : anchored.factors)
-        words += fmt::format("  {:.3f}  {}\n", factor, source);
-    return Answer{std::move(anchored.predictions), std::move(anchored.scored), words};
+    return key;
+}
+
+/// What was fitted.
+std::string fitted_text(const catalog::Catalog& catalog, Fit fit, const answers::Scores::Value& scores)
+{
+    switch (fit) {
+    case Fit::Pooled:
+        return fitted_text(catalog, scores.pooled, scores.without);
+    case Fit::Dials:
+        return fitted_text(scores.dials, scores.fit);
+    case Fit::Others:
+        return "Each source is predicted with constants fitted on all the others.\n";
+    case Fit::Nothing:
+        return {};
+    case Fit::Anchors:
+        break;
+    }
+    std::string text = "Kernel efficiency relative to the stack's own:\n";
+    for (const auto& [source, factor] : scores.factors)
+        text += fmt::format("  {:.3f}  {}\n", factor, source);
+    return text;
 }
 
 Error unknown_software(const catalog::Catalog& catalog, const std::vector<evidence::Row>& rows)
@@ -229,8 +215,9 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
     return stack;
 }
 
-Expected<int> run_calibration(const Arguments& arguments, const catalog::Catalog& catalog)
+Expected<int> run_calibration(const Arguments& arguments, answers::Answers& answers)
 {
+    const catalog::Catalog& catalog = answers.data()->catalog();
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("a calibration needs runs of one's own"), {}}, calibrate_flag.name,
                        {PLATEAU_TEXT("plateau evidence MINE.csv --calibrate NAME"), {}});
@@ -243,8 +230,12 @@ Expected<int> run_calibration(const Arguments& arguments, const catalog::Catalog
     const auto base = base_stack(arguments, catalog, *rows);
     if (!base)
         return tl::unexpected(base.error());
-    const evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows), *base);
-    const auto calibration = evidence::calibrate(sample, **base, evidence::read_claims(catalog.folders).reach);
+    std::vector<answers::OwnRun> runs;
+    for (evidence::Row& row : *rows)
+        runs.push_back({std::move(row), nullptr, {}});
+    const auto answer = answers.get<answers::Calibration>(
+        {std::make_shared<const std::vector<answers::OwnRun>>(std::move(runs)), (*base)->id});
+    const Expected<evidence::Calibration>& calibration = *answer;
     if (!calibration)
         return tl::unexpected(calibration.error());
     const std::string name = arguments.last(calibrate_flag.name);
@@ -261,27 +252,31 @@ Expected<int> run_calibration(const Arguments& arguments, const catalog::Catalog
     return exit_answered;
 }
 
-Expected<int> run_claims(const Arguments& arguments, const catalog::Catalog& catalog)
+Expected<int> run_claims(const Arguments& arguments, answers::Answers& answers)
 {
-    const evidence::Claims claims = evidence::read_claims(catalog.folders);
+    const auto data = answers.data();
+    const evidence::Claims& claims = data->claims();
     for (const Error& problem : claims.problems)
         complain(problem);
+    const auto predicted = answers.get<answers::Statements>({});
     if (arguments.has(json_flag.name))
-        print(to_json(catalog, claims.statements));
+        print(to_json(claims.statements, *predicted));
     else
-        say(evidence::statements_table(catalog, claims.statements));
+        say(evidence::statements_table(claims.statements, *predicted));
     return exit_answered;
 }
 
 Expected<int> run(const Arguments& arguments)
 {
-    const catalog::Catalog catalog = read_catalog(arguments);
+    const auto answers = answers_from(read_catalog(arguments));
+    const auto data = answers->data();
+    const catalog::Catalog& catalog = data->catalog();
     if (auto physics = catalog::has_physics(catalog); !physics)
         return tl::unexpected(physics.error());
     if (arguments.has(claims_flag.name))
-        return run_claims(arguments, catalog);
+        return run_claims(arguments, *answers);
     if (arguments.has(calibrate_flag.name))
-        return run_calibration(arguments, catalog);
+        return run_calibration(arguments, *answers);
     if (arguments.has(base_flag.name))
         return failure({PLATEAU_TEXT("only says something with %1"), {calibrate_flag.name}}, base_flag.name);
     if (arguments.has(json_flag.name) && arguments.last(csv_flag.name) == "-")
@@ -294,29 +289,22 @@ Expected<int> run(const Arguments& arguments)
     const auto csv = csv_rows(arguments);
     if (!csv)
         return not_opened(csv.error());
-    evidence::Sample sample = evidence::make_sample(catalog, std::move(*rows));
-    auto answer = predict(arguments, catalog, sample);
-    if (!answer)
-        return tl::unexpected(answer.error());
-    const auto others = arguments.has(leave_out_flag.name) ? nearest_of_others(catalog, sample, answer->predictions)
-                                                           : std::vector<evidence::Nearest>{};
-    const evidence::Report report = evidence::report(sample.rows, answer->predictions, answer->scored);
-    if (const auto written = write_table(*csv, rows_of(sample, answer->predictions, others)); !written)
+    const auto key = read_key(arguments, catalog, std::move(*rows));
+    if (!key)
+        return tl::unexpected(key.error());
+    const auto scores = answers->get<answers::Scores>(*key);
+    if (const auto written = write_table(*csv, rows_of(*scores)); !written)
         return failed(written.error());
     if (arguments.last(csv_flag.name) == "-")
         return exit_answered;
     if (arguments.has(json_flag.name)) {
-        print(to_json(report));
+        print(to_json(scores->report));
         return exit_answered;
     }
-    say(answer->words + evidence_table(report));
-    if (const auto files = catalog::preset_files(catalog.folders, "evidence", ".csv"); shipped) {
-        const auto own
-            = std::find_if(files.begin(), files.end(), [](const auto& file) { return file.stem() == peers_name; });
-        const auto peers = own == files.end() ? Expected<Peers>(Peers{}) : read_peers(own->string());
-        if (peers && !peers->rows.empty())
-            say("\n" + peer_table(catalog, *peers, sample.rows, answer->predictions));
-    }
+    say(fitted_text(catalog, key->fit, *scores) + evidence_table(scores->report));
+    if (shipped)
+        if (const auto peers = answers->get<answers::Peers>(*key); !peers->own.empty())
+            say("\n" + peer_table(*peers));
     return exit_answered;
 }
 

@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/text_table.h"
-#include "core/files/csv.h"
-#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::app {
 
@@ -73,36 +71,6 @@ std::vector<std::string> table_row(const std::string& name, const evidence::Scor
     return cells;
 }
 
-/// How much tokens/s per GPU changes from 128 to 2,048 GPUs.
-std::string scaling_figure(const catalog::Catalog& catalog, const std::string& name)
-{
-    const auto scenario = find_scenario(catalog, name);
-    if (!scenario)
-        return "–";
-    const auto prepared = prepare(*scenario);
-    const WorkspacePointer workspace = make_workspace();
-    const auto rate = [&](double gpus) {
-        return evaluate(*at_gpus(*prepared, gpus), scenario->plan, *workspace).tokens_per_s_per_gpu();
-    };
-    return fmt::format("{:+.1f} %", 100 * (rate(2048) / rate(128) - 1));
-}
-
-/// This model's figure over the rows a peer's figure is about.
-std::string own_figure(const catalog::Catalog& catalog, const PeerRow& peer, const std::vector<evidence::Row>& rows,
-                       const std::vector<evidence::Prediction>& predictions)
-{
-    if (peer.measure == "scaling")
-        return scaling_figure(catalog, peer.source);
-    std::vector<std::size_t> which;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].source.starts_with(peer.source) && rows[i].gpus.value_or(0) >= peer.least_gpus)
-            which.push_back(i);
-    const evidence::ScoredGroup group = evidence::score(rows, predictions, which);
-    if (peer.measure == "oom")
-        return group.memory ? percent(group.memory->oom_accuracy) : "–";
-    return group.time ? percent(group.time->mape) : "–";
-}
-
 } // namespace
 
 Json to_json(const evidence::Report& report)
@@ -147,11 +115,12 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     return json;
 }
 
-Json to_json(const catalog::Catalog& catalog, const std::vector<evidence::Statement>& statements)
+Json to_json(const std::vector<evidence::Statement>& statements, const std::vector<Expected<double>>& predicted)
 {
     Json json = Json::array();
-    for (const evidence::Statement& statement : statements) {
-        const Expected<double> model = evidence::predicted(catalog, statement);
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+        const evidence::Statement& statement = statements[i];
+        const Expected<double>& model = predicted[i];
         json.push_back({{"id", statement.id},
                         {"said", statement.said},
                         {"scenario", statement.scenario},
@@ -251,36 +220,16 @@ std::string evidence_table(const evidence::Report& report)
     return text;
 }
 
-Expected<Peers> read_peers(const std::string& file)
-{
-    const auto table = files::read_csv(file);
-    if (!table)
-        return tl::unexpected(table.error());
-    constexpr std::size_t first_tool = 4;
-    Peers peers;
-    for (std::size_t c = first_tool; c < table->header.size(); ++c)
-        peers.tools.push_back(table->header[c]);
-    for (std::size_t r = 0; r < table->rows.size(); ++r) {
-        PeerRow row{table->cell(r, "rows"),
-                    table->cell(r, "source"),
-                    table->cell(r, "measure"),
-                    evidence::leading_number(table->cell(r, "least_gpus")).value_or(0),
-                    {}};
-        for (const std::string& tool : peers.tools)
-            row.figures.push_back(table->cell(r, tool));
-        peers.rows.push_back(std::move(row));
-    }
-    return peers;
-}
-
-std::string peer_table(const catalog::Catalog& catalog, const Peers& peers, const std::vector<evidence::Row>& rows,
-                       const std::vector<evidence::Prediction>& predictions)
+std::string peer_table(const answers::Peers::Value& peers)
 {
     std::vector<std::string> header = {"same rows, other tools (untuned)", "Plateau"};
-    header.insert(header.end(), peers.tools.begin(), peers.tools.end());
+    header.insert(header.end(), peers.table.tools.begin(), peers.table.tools.end());
     TextTable table(header);
-    for (const PeerRow& peer : peers.rows) {
-        std::vector<std::string> cells = {peer.what, own_figure(catalog, peer, rows, predictions)};
+    for (std::size_t i = 0; i < peers.own.size(); ++i) {
+        const evidence::PeerFigure& peer = peers.table.rows[i];
+        const std::optional<double>& own = peers.own[i];
+        std::vector<std::string> cells
+            = {peer.what, peer.is_change() && own ? fmt::format("{:+.1f} %", 100 * *own) : percent(own)};
         for (const std::string& figure : peer.figures)
             cells.push_back(figure.empty() ? "–" : figure + " %");
         table.add(cells);

@@ -20,9 +20,9 @@ namespace {
 
 Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
 {
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
-    const catalog::Catalog& catalog = answers->data()->catalog();
     if (arguments.has(tour_flag.name)) {
+        const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+        const catalog::Catalog& catalog = answers->data()->catalog();
         const auto file = tours::find_tour(catalog, arguments.last(tour_flag.name));
         if (!file)
             return at_flag(file.error(), tour_flag.name, arguments.last(tour_flag.name));
@@ -30,20 +30,11 @@ Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
         const auto claims = tours::read_paper_claims(catalog, answers->data()->claims());
         return tours::figure_jobs(answers, tours::read_tour(catalog, claims, *file, problems));
     }
-    const auto kind = asked_kind(catalog, arguments);
-    if (!kind)
-        return tl::unexpected(kind.error());
-    if (*kind == "limits") {
-        const auto scenarios = read_limits_questions(*answers, arguments, arguments.all(with_flag.name));
-        return scenarios ? Expected<std::vector<views::FigureJob>>(views::figure_jobs(answers, *scenarios))
-                         : tl::unexpected(scenarios.error());
-    }
-    auto questions = read_questions(arguments, arguments.all(with_flag.name));
-    if (!questions)
-        return tl::unexpected(questions.error());
-    for (Scenario& scenario : questions->scenarios)
-        scenario = seen(std::move(scenario), questions->planning, arguments);
-    return views::figure_jobs(questions->answers, questions->scenarios);
+    const auto asked = read_questions(arguments);
+    if (!asked)
+        return tl::unexpected(asked.error());
+    return std::visit([&](const auto& scenarios) { return views::figure_jobs(asked->answers, scenarios); },
+                      asked->scenarios);
 }
 
 } // namespace

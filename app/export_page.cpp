@@ -7,14 +7,12 @@
 #include "app/paper_figures.h"
 #include "app/question.h"
 #include "app/settings.h"
-#include "core/answers/question.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/views/figures/caption.h"
-#include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"
 
@@ -88,7 +86,7 @@ struct Facet {
 };
 
 template<class S>
-Expected<Facet<S>> read_facet(const std::string& text, const ParameterTable<S>& table)
+Expected<Facet<S>> read_facet(const std::string& text)
 {
     if (text.empty())
         return Facet<S>{};
@@ -96,7 +94,7 @@ Expected<Facet<S>> read_facet(const std::string& text, const ParameterTable<S>& 
     const auto assignment = split_assignment(facet_flag.name, text);
     if (!assignment)
         return tl::unexpected(assignment.error());
-    const auto parameter = table.require(assignment->first);
+    const auto parameter = parameters<S>().require(assignment->first);
     if (!parameter)
         return at(parameter.error());
     auto values = parse_values(**parameter, assignment->second);
@@ -211,8 +209,7 @@ std::string viewed(const std::map<std::string, std::string>& view, const char* k
 }
 
 template<class S>
-Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, const ParameterTable<S>& table,
-                          const std::string& kind)
+Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, const std::string& kind)
 {
     if (request.scenarios.size() > most_configurations)
         return failure({PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
@@ -237,7 +234,7 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
             {PLATEAU_TEXT("one of %1 lays several over each other; --facet puts any side by side"), {joined(names)}});
     }
     request.facet_text = arguments.last(facet_flag.name, same ? viewed(view, figures::shown_facet_key) : std::string());
-    auto facet = read_facet(request.facet_text, table);
+    auto facet = read_facet<S>(request.facet_text);
     if (!facet)
         return tl::unexpected(facet.error());
     request.facet = std::move(*facet);
@@ -255,50 +252,26 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
 
 } // namespace
 
-Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments)
-{
-    const auto choice = arguments.has(plan_flag.name) ? planning.choice : answers::plan_choice(scenario);
-    const auto objective = arguments.has(objective_flag.name) ? planning.objective : answers::objective(scenario);
-    return answers::seen_as(std::move(scenario), choice, objective);
-}
-
 Expected<PageMaker> read_page_request(const Arguments& given)
 {
     const auto filled = filled_up(given);
     if (!filled)
         return tl::unexpected(filled.error());
     const Arguments& arguments = *filled;
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
-    const catalog::Catalog& catalog = answers->data()->catalog();
-    const auto kind = asked_kind(catalog, arguments);
-    if (!kind)
-        return tl::unexpected(kind.error());
-    for (const std::string& other : arguments.all(with_flag.name)) {
-        const auto others = figures::question_kind(catalog, other);
-        if (!others)
-            return tl::unexpected(others.error());
-        if (*others != *kind)
-            return failure({PLATEAU_TEXT("“%1” is a scenario of kind %2"), {other, *others}}, with_flag.name,
-                           {PLATEAU_TEXT("a scenario of kind: %1, like the first"), {*kind}});
-    }
-    // A wrong name of a figure is told before any scenario is read.
-    if (arguments.has(figure_flag.name))
-        if (const auto entry = find_figure(arguments.last(figure_flag.name), *kind); !entry)
-            return tl::unexpected(entry.error());
-    if (*kind == "limits") {
-        auto scenarios = read_limits_questions(*answers, arguments, arguments.all(with_flag.name));
-        if (!scenarios)
-            return tl::unexpected(scenarios.error());
-        return maker(PageRequest<LimitsScenario>{answers, nullptr, std::move(*scenarios), {}, {}, {}, {}}, arguments,
-                     limits_parameters(), *kind);
-    }
-    auto questions = read_questions(arguments, arguments.all(with_flag.name));
-    if (!questions)
-        return tl::unexpected(questions.error());
-    for (Scenario& scenario : questions->scenarios)
-        scenario = seen(std::move(scenario), questions->planning, arguments);
-    return maker(PageRequest<Scenario>{questions->answers, nullptr, std::move(questions->scenarios), {}, {}, {}, {}},
-                 arguments, training_parameters(), *kind);
+    auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
+        if (arguments.has(figure_flag.name))
+            if (const auto entry = find_figure(arguments.last(figure_flag.name), kind); !entry)
+                return tl::unexpected(entry.error());
+        return {};
+    });
+    if (!asked)
+        return tl::unexpected(asked.error());
+    return std::visit(
+        [&]<class S>(std::vector<S>& scenarios) {
+            return maker(PageRequest<S>{asked->answers, nullptr, std::move(scenarios), {}, {}, {}, {}}, arguments,
+                         asked->kind);
+        },
+        asked->scenarios);
 }
 
 } // namespace plateau::app

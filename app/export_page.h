@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "app/arguments.h"
-#include "app/planning.h"
 #include "core/views/figures/figure_page.h"
 
 namespace plateau::app {
@@ -24,9 +23,6 @@ struct MadePage {
     Message no_answer;
     std::vector<Error> not_drawn = {}; ///< small multiples without an answer, beside those that have one
 };
-
-/// What a file remembers of the window's view holds unless a flag says otherwise.
-Scenario seen(Scenario scenario, const Planning& planning, const Arguments& arguments);
 
 /// Everything up to the long work is checked by read_page_request(), the rest is done when it is called.
 using PageMaker = std::function<Expected<MadePage>()>;

@@ -3,10 +3,6 @@
 
 #include <charconv>
 
-#include <fmt/format.h>
-
-#include "app/arguments.h"
-
 namespace plateau::app {
 
 namespace {
@@ -14,22 +10,6 @@ namespace {
 constexpr const char* over_flag = "--over";
 constexpr const char* shard_flag = "--shard";
 constexpr std::size_t most_points = 10'000'000;
-
-Expected<GridAxis> read_axis(const std::string& text)
-{
-    const auto assignment = split_assignment(over_flag, text);
-    if (!assignment)
-        return tl::unexpected(assignment.error());
-    const auto parameter = training_parameters().require(assignment->first);
-    auto values = parameter ? parse_values(**parameter, assignment->second) : tl::unexpected(parameter.error());
-    if (!values) {
-        Error error = values.error();
-        if (error.where.empty())
-            error.where = fmt::format("{} {}", over_flag, text);
-        return tl::unexpected(std::move(error));
-    }
-    return GridAxis{*parameter, std::move(*values)};
-}
 
 bool read_whole(std::string_view text, std::size_t& number)
 {
@@ -57,6 +37,18 @@ std::vector<std::pair<std::string, Value>> Grid::point(std::size_t index) const
     return changes;
 }
 
+Expected<void> Grid::add(GridAxis axis, std::size_t most)
+{
+    for (const GridAxis& earlier : axes)
+        if (earlier.parameter == axis.parameter)
+            return failure({PLATEAU_TEXT("%1 is swept twice"), {axis.parameter->key}}, over_flag);
+    axes.push_back(std::move(axis));
+    if (size() > most)
+        return failure({PLATEAU_TEXT("the grid has more than %1 points"), {std::to_string(most)}}, over_flag,
+                       {PLATEAU_TEXT("fewer values, or several sweeps"), {}});
+    return {};
+}
+
 Expected<Grid> read_grid(const std::vector<std::string>& over)
 {
     if (over.empty())
@@ -64,16 +56,10 @@ Expected<Grid> read_grid(const std::vector<std::string>& over)
                        {PLATEAU_TEXT("KEY=VALUES, such as gpus=8..2048 or tp=1,2,4"), {}});
     Grid grid;
     for (const std::string& text : over) {
-        auto axis = read_axis(text);
-        if (!axis)
-            return tl::unexpected(axis.error());
-        for (const GridAxis& earlier : grid.axes)
-            if (earlier.parameter == axis->parameter)
-                return failure({PLATEAU_TEXT("%1 is swept twice"), {axis->parameter->key}}, over_flag);
-        grid.axes.push_back(std::move(*axis));
-        if (grid.size() > most_points)
-            return failure({PLATEAU_TEXT("the grid has more than %1 points"), {std::to_string(most_points)}}, over_flag,
-                           {PLATEAU_TEXT("fewer values, or several sweeps"), {}});
+        auto axis = read_axis<Scenario>(text);
+        const auto added = axis ? grid.add(std::move(*axis), most_points) : tl::unexpected(axis.error());
+        if (!added)
+            return tl::unexpected(added.error());
     }
     return grid;
 }

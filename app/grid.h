@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "core/question/scenario/parameter_table.h"
+#include "app/settings.h"
 
 namespace plateau::app {
 
 /// One `--over KEY=VALUES`.
 struct GridAxis {
-    const TrainingParameter* parameter = nullptr;
+    const ParameterDescription* parameter = nullptr;
     std::vector<Value> values;
 };
 
@@ -20,7 +20,23 @@ struct Grid {
 
     std::size_t size() const;
     std::vector<std::pair<std::string, Value>> point(std::size_t index) const;
+    /// Refused where the parameter is swept already, or the grid would have more than `most` points.
+    Expected<void> add(GridAxis axis, std::size_t most);
 };
+
+/// Of a parameter of such scenarios.
+template<class S>
+Expected<GridAxis> read_axis(const std::string& text)
+{
+    const auto assignment = split_assignment("--over", text);
+    if (!assignment)
+        return tl::unexpected(assignment.error());
+    const auto parameter = parameters<S>().require(assignment->first);
+    auto values = parameter ? parse_values(**parameter, assignment->second) : tl::unexpected(parameter.error());
+    if (!values)
+        return at_flag(values.error(), "--over", text);
+    return GridAxis{*parameter, std::move(*values)};
+}
 
 Expected<Grid> read_grid(const std::vector<std::string>& over);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/settings.h"
 #include "app/terminal.h"
 #include "core/catalog/accelerator.h"
 #include "core/model/metrics.h"
@@ -33,11 +34,12 @@ Json to_json(const Value& value)
     return number(std::get<double>(value));
 }
 
-Json to_json(const Scenario& scenario)
+template<class S>
+Json parameters_json(const S& scenario)
 {
     Json json;
     json["title"] = scenario.title;
-    for (const auto& parameter : training_parameters().rows()) {
+    for (const Parameter<S>& parameter : parameters<S>().rows()) {
         const Value value = parameter.get(scenario);
         if (parameter.kind == ParameterKind::Switch && std::holds_alternative<double>(value))
             json[parameter.key] = std::get<double>(value) != 0;
@@ -47,6 +49,13 @@ Json to_json(const Scenario& scenario)
     json["overrides"] = Json::array();
     for (const auto& [key, value] : scenario.overrides)
         json["overrides"].push_back(key);
+    return json;
+}
+template Json parameters_json(const LimitsScenario& scenario);
+
+Json to_json(const Scenario& scenario)
+{
+    Json json = parameters_json(scenario);
     json["locked"] = scenario.locked;
     json["open"] = scenario.open;
     return json;

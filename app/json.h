@@ -15,7 +15,10 @@ using Json = nlohmann::ordered_json;
 
 Json number(double value);
 Json to_json(const Value& value);
-/// The title, every parameter's value, and which of them were chosen, locked or left open.
+/// The title, every parameter's value, and which of them were chosen.
+template<class S>
+Json parameters_json(const S& scenario);
+/// The same, and which were locked or left open.
 Json to_json(const Scenario& scenario);
 Json to_json(const Plan& plan);
 Json to_json(const Term& term);

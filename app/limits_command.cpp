@@ -7,10 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/grid.h"
 #include "app/json.h"
-#include "app/question.h"
 #include "app/row_writer.h"
-#include "app/settings.h"
 #include "app/text_table.h"
 #include "core/answers/limits.h"
 #include "core/question/limits_scenario/limits_file.h"
@@ -30,39 +29,26 @@ constexpr Flag flags[] = {over_flag, with_flag, set_flag, json_flag, csv_flag, f
 /// What --over asks for.
 struct Over {
     std::vector<double> flops; ///< rows of this training compute; empty: the grid of widths
-    std::vector<std::pair<const LimitsParameter*, std::vector<Value>>> axes; ///< landmarks for every combination
+    Grid grid; ///< landmarks for every combination
 };
 
 Expected<Over> read_over(const Arguments& arguments)
 {
     constexpr std::size_t most_points = 100'000;
     Over over;
-    std::size_t points = 1;
     for (const std::string& text : arguments.all(over_flag.name)) {
-        const auto assignment = split_assignment(over_flag.name, text);
-        if (!assignment)
-            return tl::unexpected(assignment.error());
-        const auto parameter = limits_parameters().require(assignment->first);
-        if (!parameter)
-            return at_flag(parameter.error(), over_flag.name, text);
-        auto values = parse_values(**parameter, assignment->second);
-        if (!values)
-            return at_flag(values.error(), over_flag.name, text);
-        if ((*parameter)->key == compute_key) {
-            for (const Value& value : *values)
+        auto axis = read_axis<LimitsScenario>(text);
+        if (!axis)
+            return tl::unexpected(axis.error());
+        if (axis->parameter->key == compute_key) {
+            for (const Value& value : axis->values)
                 over.flops.push_back(std::get<double>(value));
             continue;
         }
-        for (const auto& [earlier, unused] : over.axes)
-            if (earlier == *parameter)
-                return failure({PLATEAU_TEXT("%1 is swept twice"), {earlier->key}}, over_flag.name);
-        points *= values->size();
-        if (points > most_points)
-            return failure({PLATEAU_TEXT("the grid has more than %1 points"), {std::to_string(most_points)}},
-                           over_flag.name, {PLATEAU_TEXT("fewer values, or several sweeps"), {}});
-        over.axes.emplace_back(*parameter, std::move(*values));
+        if (const auto added = over.grid.add(std::move(*axis), most_points); !added)
+            return tl::unexpected(added.error());
     }
-    if (!over.flops.empty() && !over.axes.empty())
+    if (!over.flops.empty() && !over.grid.axes.empty())
         return failure(
             {PLATEAU_TEXT("rows over %1 and landmarks over other parameters are two answers"), {compute_key}},
             over_flag.name, {PLATEAU_TEXT("one of them"), {}});
@@ -148,19 +134,10 @@ Json to_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
 
 Json to_json(const LimitsScenario& scenario)
 {
-    Json json;
-    json["title"] = scenario.title;
-    for (const LimitsParameter& parameter : limits_parameters().rows()) {
-        const Value value = parameter.get(scenario);
-        json[parameter.key]
-            = parameter.kind == ParameterKind::Switch ? Json(std::get<double>(value) != 0) : app::to_json(value);
-    }
-    json["overrides"] = Json::array();
+    Json json = parameters_json(scenario);
     json["settings"] = Json::array(); // --set takes each as it stands
-    for (const auto& [key, value] : scenario.overrides) {
-        json["overrides"].push_back(key);
+    for (const auto& [key, value] : scenario.overrides)
         json["settings"].push_back(key + "=" + exact_value(*limits_parameters().find(key), value));
-    }
     return json;
 }
 
@@ -225,13 +202,16 @@ bool any_feasible(const std::vector<limits::Point>& points)
     return std::any_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; });
 }
 
+std::string name_of(const LimitsScenario& scenario)
+{
+    return scenario.title.empty() ? scenario.accelerator.title : scenario.title;
+}
+
 /// One configuration with its curve.
 struct Answer {
     LimitsScenario scenario;
     std::vector<limits::Point> points;
     limits::Landmarks landmarks;
-
-    std::string name() const { return scenario.title.empty() ? scenario.accelerator.title : scenario.title; }
 };
 
 /// Points known so far, on standard error where somebody looks.
@@ -258,10 +238,9 @@ private:
 Answer answer(answers::Answers& answers, const LimitsScenario& scenario, const std::vector<double>& flops,
               Progress& progress)
 {
-    const auto curve = answers.get<answers::LimitsCurve>(scenario.question, {},
-                                                         [&](answers::Progress now) { progress.show(now.done); });
-    const std::vector<limits::Point>& grid = curve->points;
-    Answer answer{scenario, feasible_range(grid), limits::landmarks(scenario.question, grid)};
+    const auto grid = answers.get<answers::LimitsCurve>(scenario.question, {},
+                                                        [&](answers::Progress now) { progress.show(now.done); });
+    Answer answer{scenario, feasible_range(*grid), limits::landmarks(scenario.question, *grid)};
     if (flops.empty())
         return answer;
     answer.points.clear();
@@ -305,7 +284,7 @@ Expected<int> write_curves(const Arguments& arguments, const std::unique_ptr<Row
     std::vector<Json> rows;
     for (const Answer& each : answers)
         for (const limits::Point& point : each.points)
-            rows.push_back(named_row(each.name(), answers.size() > 1, row_of(each.scenario, point)));
+            rows.push_back(named_row(name_of(each.scenario), answers.size() > 1, row_of(each.scenario, point)));
     if (const auto written = write_table(csv, rows); !written)
         return failed(written.error());
     if (arguments.has(json_flag.name)) {
@@ -317,7 +296,7 @@ Expected<int> write_curves(const Arguments& arguments, const std::unique_ptr<Row
         print(document);
     } else if (!arguments.has(csv_flag.name)) {
         for (const Answer& each : answers)
-            say((answers.size() > 1 ? foreign_line(each.name()) + "\n" : std::string())
+            say((answers.size() > 1 ? foreign_line(name_of(each.scenario)) + "\n" : std::string())
                 + text_of(each.scenario, each.points, each.landmarks));
     }
     const bool any
@@ -325,32 +304,17 @@ Expected<int> write_curves(const Arguments& arguments, const std::unique_ptr<Row
     return any ? exit_answered : exit_infeasible;
 }
 
-/// Every combination of the axes' values; the last axis turns fastest.
-std::vector<std::vector<std::pair<std::string, Value>>> combinations(const Over& over)
-{
-    std::vector<std::vector<std::pair<std::string, Value>>> all{{}};
-    for (const auto& [parameter, values] : over.axes) {
-        std::vector<std::vector<std::pair<std::string, Value>>> longer;
-        for (const auto& before : all)
-            for (const Value& value : values) {
-                longer.push_back(before);
-                longer.back().emplace_back(parameter->key, value);
-            }
-        all = std::move(longer);
-    }
-    return all;
-}
-
 /// Landmarks for every value: a row each. A combination that is not possible has its reason.
 Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
-                              answers::Answers& engine, const std::vector<LimitsScenario>& scenarios, const Over& over)
+                              answers::Answers& engine, const std::vector<LimitsScenario>& scenarios, const Grid& grid)
 {
     Json rows = Json::array();
     std::vector<Json> flat;
     bool any = false;
     Progress progress(arguments);
     for (const LimitsScenario& scenario : scenarios)
-        for (const auto& changes : combinations(over)) {
+        for (std::size_t i = 0; i < grid.size(); ++i) {
+            const auto changes = grid.point(i);
             Json row;
             for (const auto& [key, value] : changes)
                 row[key] = app::to_json(value);
@@ -366,7 +330,7 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
             row["reason"] = wide["reason"] = changed ? Json(nullptr) : Json(english(changed.error()));
             for (const auto& [key, value] : landmarks.items())
                 wide[key] = value;
-            const std::string title = scenario.title.empty() ? scenario.accelerator.title : scenario.title;
+            const std::string title = name_of(scenario);
             rows.push_back(named_row(title, scenarios.size() > 1, row));
             flat.push_back(named_row(title, scenarios.size() > 1, wide));
         }
@@ -406,8 +370,8 @@ Expected<int> run(const Arguments& arguments)
     const auto csv = csv_rows(arguments);
     if (!csv)
         return not_opened(csv.error());
-    if (!over->axes.empty())
-        return write_landmarks(arguments, *csv, *engine, *scenarios, *over);
+    if (!over->grid.axes.empty())
+        return write_landmarks(arguments, *csv, *engine, *scenarios, over->grid);
     std::vector<Answer> answers;
     {
         Progress progress(arguments);

@@ -62,6 +62,39 @@ void remark_on(answers::Answers& answers, const Arguments& arguments, const std:
             say_once(remark);
 }
 
+/// Of the first operand, then of `others`.
+template<class S>
+Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Arguments& arguments,
+                                        const std::vector<std::string>& others)
+{
+    constexpr bool is_training = std::is_same_v<S, Scenario>;
+    const catalog::Catalog& catalog = answers.data()->catalog();
+    const auto read = [&](const std::string& file) {
+        if constexpr (is_training)
+            return figures::read_questions(catalog, file);
+        else
+            return figures::read_limits_questions(catalog, file);
+    };
+    std::vector<std::string> files{arguments.operands.front()};
+    files.insert(files.end(), others.begin(), others.end());
+    std::vector<S> scenarios;
+    for (const std::string& file : files) {
+        const auto held = read(file);
+        if (!held)
+            return tl::unexpected(held.error());
+        for (const S& scenario : *held) {
+            auto changed = apply_settings(catalog, scenario, arguments.all(set_flag.name));
+            if constexpr (is_training)
+                changed = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
+            if (!changed)
+                return tl::unexpected(changed.error());
+            remark_on(answers, arguments, file, scenario, is_training ? scenario : *changed);
+            scenarios.push_back(std::move(*changed));
+        }
+    }
+    return scenarios;
+}
+
 } // namespace
 
 std::shared_ptr<answers::Answers> answers_from(catalog::Catalog catalog)
@@ -72,68 +105,66 @@ std::shared_ptr<answers::Answers> answers_from(catalog::Catalog catalog)
 
 Expected<ScenarioQuestion> read_question(const Arguments& arguments)
 {
-    auto all = read_questions(arguments, {});
-    if (!all)
-        return tl::unexpected(all.error());
-    return ScenarioQuestion{std::move(all->answers), std::move(all->scenarios.front()), all->planning};
-}
-
-Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others)
-{
     if (arguments.operands.empty())
         return no_scenario();
     const auto planning = read_planning(arguments);
     if (!planning)
         return tl::unexpected(planning.error());
-    ScenarioQuestions questions{answers_from(read_catalog(arguments)), {}, *planning};
-    const catalog::Catalog& catalog = questions.answers->data()->catalog();
-    std::vector<std::string> files{arguments.operands.front()};
-    files.insert(files.end(), others.begin(), others.end());
-    for (const std::string& file : files) {
-        const auto scenarios = figures::read_questions(catalog, file);
-        if (!scenarios)
-            return tl::unexpected(scenarios.error());
-        for (const Scenario& scenario : *scenarios) {
-            remark_on(*questions.answers, arguments, file, scenario, scenario);
-            auto changed = apply_settings(catalog, training_parameters(), scenario, arguments.all(set_flag.name));
-            auto locked = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
-            if (!locked)
-                return tl::unexpected(locked.error());
-            questions.scenarios.push_back(std::move(*locked));
-        }
-    }
-    return questions;
+    auto answers = answers_from(read_catalog(arguments));
+    auto scenarios = read_scenarios<Scenario>(*answers, arguments, {});
+    if (!scenarios)
+        return tl::unexpected(scenarios.error());
+    return ScenarioQuestion{std::move(answers), std::move(scenarios->front()), *planning};
 }
 
 Expected<std::vector<LimitsScenario>> read_limits_questions(answers::Answers& answers, const Arguments& arguments,
                                                             const std::vector<std::string>& others)
 {
-    const catalog::Catalog& catalog = answers.data()->catalog();
     if (arguments.operands.empty())
         return no_scenario();
-    std::vector<std::string> files{arguments.operands.front()};
-    files.insert(files.end(), others.begin(), others.end());
-    std::vector<LimitsScenario> scenarios;
-    for (const std::string& file : files) {
-        auto read = figures::read_limits_questions(catalog, file);
-        if (!read)
-            return tl::unexpected(read.error());
-        for (const LimitsScenario& scenario : *read) {
-            auto changed = apply_settings(catalog, limits_parameters(), scenario, arguments.all(set_flag.name));
-            if (!changed)
-                return tl::unexpected(changed.error());
-            remark_on(answers, arguments, file, scenario, *changed);
-            scenarios.push_back(std::move(*changed));
-        }
-    }
-    return scenarios;
+    return read_scenarios<LimitsScenario>(answers, arguments, others);
 }
 
-Expected<std::string> asked_kind(const catalog::Catalog& catalog, const Arguments& arguments)
+Expected<Questions> read_questions(const Arguments& arguments,
+                                   const std::function<Expected<void>(const std::string& kind)>& check)
 {
     if (arguments.operands.empty())
         return no_scenario();
-    return figures::question_kind(catalog, arguments.operands.front());
+    const char* const with = "--with";
+    const std::vector<std::string> others = arguments.all(with);
+    auto answers = answers_from(read_catalog(arguments));
+    const catalog::Catalog& catalog = answers->data()->catalog();
+    const auto kind = figures::question_kind(catalog, arguments.operands.front());
+    if (!kind)
+        return tl::unexpected(kind.error());
+    for (const std::string& other : others) {
+        const auto its = figures::question_kind(catalog, other);
+        if (!its)
+            return tl::unexpected(its.error());
+        if (*its != *kind)
+            return failure({PLATEAU_TEXT("“%1” is a scenario of kind %2"), {other, *its}}, with,
+                           {PLATEAU_TEXT("a scenario of kind: %1, like the first"), {*kind}});
+    }
+    if (const auto checked = check ? check(*kind) : Expected<void>(); !checked)
+        return tl::unexpected(checked.error());
+    if (*kind == "limits") {
+        auto scenarios = read_scenarios<LimitsScenario>(*answers, arguments, others);
+        if (!scenarios)
+            return tl::unexpected(scenarios.error());
+        return Questions{std::move(answers), *kind, std::move(*scenarios)};
+    }
+    const auto planning = read_planning(arguments);
+    if (!planning)
+        return tl::unexpected(planning.error());
+    auto scenarios = read_scenarios<Scenario>(*answers, arguments, others);
+    if (!scenarios)
+        return tl::unexpected(scenarios.error());
+    for (Scenario& scenario : *scenarios) {
+        const auto choice = arguments.has(plan_flag.name) ? planning->choice : answers::plan_choice(scenario);
+        const auto objective = arguments.has(objective_flag.name) ? planning->objective : answers::objective(scenario);
+        scenario = answers::seen_as(std::move(scenario), choice, objective);
+    }
+    return Questions{std::move(answers), *kind, std::move(*scenarios)};
 }
 
 } // namespace plateau::app

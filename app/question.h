@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <variant>
+
 #include "app/arguments.h"
 #include "app/outputs.h"
 #include "app/planning.h"
@@ -34,19 +37,19 @@ struct ScenarioQuestion {
 };
 Expected<ScenarioQuestion> read_question(const Arguments& arguments);
 
-/// The same with what lies over it: the first operand's own, then those of `others`, each with every --set and --lock.
-struct ScenarioQuestions {
+/// The same with what lies over it: the first operand's own, then those of --with, all of one kind, each with every
+/// --set and --lock; seen as their files say unless a flag says otherwise.
+struct Questions {
     std::shared_ptr<answers::Answers> answers; ///< never null
-    std::vector<Scenario> scenarios;
-    Planning planning;
+    std::string kind; ///< "training" or "limits"
+    std::variant<std::vector<Scenario>, std::vector<LimitsScenario>> scenarios;
 };
-Expected<ScenarioQuestions> read_questions(const Arguments& arguments, const std::vector<std::string>& others);
+/// `check` is asked before any scenario is read.
+Expected<Questions> read_questions(const Arguments& arguments,
+                                   const std::function<Expected<void>(const std::string& kind)>& check = {});
 
-/// The same for questions about the limits of scaling; remarks go to standard error.
+/// Questions about the limits of scaling: of the first operand, then of `others`; remarks go to standard error.
 Expected<std::vector<LimitsScenario>> read_limits_questions(answers::Answers& answers, const Arguments& arguments,
                                                             const std::vector<std::string>& others);
-
-/// "training" or "limits", of the first operand.
-Expected<std::string> asked_kind(const catalog::Catalog& catalog, const Arguments& arguments);
 
 } // namespace plateau::app

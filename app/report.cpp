@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "app/question.h"
+#include "app/settings.h"
 #include "core/answers/advice.h"
 #include "core/answers/limits.h"
 #include "core/answers/step.h"
@@ -61,12 +61,12 @@ ReportTable table_of(const std::vector<narrate::Fact>& facts, std::vector<std::s
 
 /// Every value, by group and by where it comes from: what one file says stands in one row.
 template<class S>
-ReportTable all_inputs(const S& scenario, const ParameterTable<S>& table)
+ReportTable all_inputs(const S& scenario)
 {
     ReportTable all{{"From", "Inputs and their values"}, {}, true};
     std::string group;
     std::map<std::string, std::size_t> rows; ///< of the group
-    for (const Parameter<S>& row : table.rows()) {
+    for (const Parameter<S>& row : parameters<S>().rows()) {
         if (row.applies && !row.applies(scenario))
             continue;
         if (row.group != group) {
@@ -86,10 +86,10 @@ ReportTable all_inputs(const S& scenario, const ParameterTable<S>& table)
 
 /// What was chosen and what would stand there otherwise; then every value and where it comes from.
 template<class S>
-void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenario, const ParameterTable<S>& table)
+void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenario)
 {
     ReportTable chosen{{"Input", "Chosen", "Otherwise"}, {}};
-    for (const Parameter<S>& row : table.rows()) {
+    for (const Parameter<S>& row : parameters<S>().rows()) {
         if ((row.applies && !row.applies(scenario)) || scenario.overrides.count(row.key) == 0)
             continue;
         const std::string value = format_value(row, row.get(scenario));
@@ -97,7 +97,7 @@ void add_inputs(Report& report, const catalog::Catalog& catalog, const S& scenar
             chosen.rows.push_back({row.label, value, usual});
     }
     add(report, {"What differs from the defaults", {}, std::move(chosen)});
-    add(report, {"All inputs", {}, all_inputs(scenario, table)});
+    add(report, {"All inputs", {}, all_inputs(scenario)});
 }
 
 std::vector<std::string> asked_or(const std::vector<std::string>& asked, const std::vector<std::string>& usual)
@@ -185,7 +185,7 @@ Report training_report(answers::Answers& answers, const std::vector<Scenario>& s
     if (answer.parts.fits() && !plots.pictures.empty()) // else it would tell of other counts
         question.paragraphs.push_back(said(plots.pictures.front().sentence));
     add(report, std::move(question));
-    add_inputs(report, answers.data()->catalog(), scenario, training_parameters());
+    add_inputs(report, answers.data()->catalog(), scenario);
     add(report, std::move(plots));
     if (answer.parts.possible())
         add(report,
@@ -267,7 +267,7 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
         result.table.rows.push_back({row.closed_form ? std::string(row.closed_form) + ", " + row.name : row.name});
     for (const LimitsScenario& each : scenarios) {
         const figures::LimitsCurve curve
-            = figures::limits_curve(each, answers.get<answers::LimitsCurve>(each.question)->points);
+            = figures::limits_curve(each, *answers.get<answers::LimitsCurve>(each.question));
         result.paragraphs.push_back(
             said(narrate::limits_headline(each, limits::landmarks(each.question, curve.points))));
         result.table.head.push_back(curve.name);
@@ -278,7 +278,7 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
     question.paragraphs.insert(question.paragraphs.end(), result.paragraphs.begin(), result.paragraphs.end());
     result.paragraphs.clear();
     add(report, std::move(question));
-    add_inputs(report, answers.data()->catalog(), scenario, limits_parameters());
+    add_inputs(report, answers.data()->catalog(), scenario);
     add(report, std::move(plots));
     add(report, std::move(result));
     ReportSection caveats{

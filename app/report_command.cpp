@@ -6,10 +6,8 @@
 #include "app/desktop.h"
 #include "app/question.h"
 #include "app/report.h"
-#include "core/answers/question.h"
 #include "core/text/messages/nearest.h"
 #include "core/views/figures/base64.h"
-#include "core/views/figures/question_file.h"
 #include "core/views/view.h"
 
 namespace plateau::app {
@@ -50,30 +48,19 @@ Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, con
 
 Expected<Report> read_report(const Arguments& arguments)
 {
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
-    const catalog::Catalog& catalog = answers->data()->catalog();
-    const auto kind = asked_kind(catalog, arguments);
-    if (!kind)
-        return tl::unexpected(kind.error());
-    const auto asked = asked_figures(arguments, *kind, arguments.has(with_flag.name));
+    std::vector<std::string> pictures;
+    const auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
+        auto names = asked_figures(arguments, kind, arguments.has(with_flag.name));
+        if (!names)
+            return tl::unexpected(names.error());
+        pictures = std::move(*names);
+        return {};
+    });
     if (!asked)
         return tl::unexpected(asked.error());
-    if (*kind == "limits") {
-        const auto scenarios = read_limits_questions(*answers, arguments, arguments.all(with_flag.name));
-        if (!scenarios)
-            return tl::unexpected(scenarios.error());
-        return limits_report(*answers, *scenarios, *asked);
-    }
-    auto questions = read_questions(arguments, arguments.all(with_flag.name));
-    if (!questions)
-        return tl::unexpected(questions.error());
-    for (Scenario& scenario : questions->scenarios) {
-        const auto choice = arguments.has(plan_flag.name) ? questions->planning.choice : answers::plan_choice(scenario);
-        const auto objective
-            = arguments.has(objective_flag.name) ? questions->planning.objective : answers::objective(scenario);
-        scenario = answers::seen_as(std::move(scenario), choice, objective);
-    }
-    return training_report(*questions->answers, questions->scenarios, *asked);
+    if (const auto* limits = std::get_if<std::vector<LimitsScenario>>(&asked->scenarios))
+        return limits_report(*asked->answers, *limits, pictures);
+    return training_report(*asked->answers, std::get<std::vector<Scenario>>(asked->scenarios), pictures);
 }
 
 /// Every picture of a report, as the bytes of a format.

@@ -13,10 +13,19 @@ namespace plateau::app {
 /// The error, said of the flag it came from.
 tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text);
 
+/// The parameters of a kind of scenario.
+template<class S>
+const ParameterTable<S>& parameters()
+{
+    if constexpr (std::is_same_v<S, Scenario>)
+        return training_parameters();
+    else
+        return limits_parameters();
+}
+
 /// The scenario with every --set KEY=VALUE applied at once, for a scenario type S (training or limits).
 template<class S>
-Expected<S> apply_settings(const catalog::Catalog& catalog, const ParameterTable<S>& table, const S& scenario,
-                           const std::vector<std::string>& settings)
+Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, const std::vector<std::string>& settings)
 {
     std::vector<std::pair<std::string, Value>> changes;
     std::string all;
@@ -24,7 +33,7 @@ Expected<S> apply_settings(const catalog::Catalog& catalog, const ParameterTable
         const auto assignment = split_assignment(set_flag.name, text);
         if (!assignment)
             return tl::unexpected(assignment.error());
-        const auto parameter = table.require(assignment->first);
+        const auto parameter = parameters<S>().require(assignment->first);
         if (!parameter)
             return at_flag(parameter.error(), set_flag.name, text);
         const auto value = parse_value(**parameter, assignment->second);

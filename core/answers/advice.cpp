@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/search/nearest_fit.h"
+
 namespace plateau::answers {
 
 namespace {
@@ -33,7 +35,10 @@ std::vector<explore::Suggestion> Suggestions::compute(const Key& question, Work&
                                 work.tool<search::PlanSearch>(), search_options(question, work));
 }
 
-std::size_t Suggestions::bytes(const Value& value) { return sizeof value + value.size() * sizeof(explore::Suggestion); }
+NearestFit::Value NearestFit::compute(const Key& key, Work& work)
+{
+    return search::nearest_fit(work.catalog(), *key.question.scenario, key.parameter);
+}
 
 EqualHardware::Key EqualHardware::Key::of(const TrainingQuestion& question, explore::Basis basis)
 {

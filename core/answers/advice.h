@@ -19,7 +19,17 @@ struct Suggestions {
     using Key = TrainingQuestion;
     using Value = std::vector<explore::Suggestion>;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
+};
+
+/// The legal value of one parameter nearest to its own with which the plan fits; nothing where none does.
+struct NearestFit {
+    struct Key {
+        TrainingQuestion question;
+        std::string parameter;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = std::optional<plateau::Value>;
+    static Value compute(const Key& key, Work& work);
 };
 
 /// The scenario's hardware against others for the same money, power or count, each with its best plan.

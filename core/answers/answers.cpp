@@ -13,7 +13,7 @@ void Answers::renew(std::shared_ptr<const Data> data)
 {
     const std::lock_guard lock(mutex_);
     data_ = std::move(data);
-    known_.clear();
+    remembered_.clear();
     bytes_ = 0;
 }
 
@@ -23,16 +23,16 @@ std::size_t Answers::memory() const
     return bytes_;
 }
 
-void Answers::remember(Known known)
+void Answers::remember(Remembered answer)
 {
     const std::lock_guard lock(mutex_);
-    if (known.data != data_)
+    if (answer.data != data_)
         return;
-    bytes_ += known.bytes;
-    known_.push_front(std::move(known));
-    while (bytes_ > most_bytes && known_.size() > 1) {
-        bytes_ -= known_.back().bytes;
-        known_.pop_back();
+    bytes_ += answer.bytes;
+    remembered_.push_front(std::move(answer));
+    while (bytes_ > most_bytes && remembered_.size() > 1) {
+        bytes_ -= remembered_.back().bytes;
+        remembered_.pop_back();
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <chrono>
 #include <concepts>
 #include <functional>
 #include <list>
@@ -24,7 +25,7 @@
 ///         using Key = TrainingQuestion;                     // equal keys have equal answers
 ///         using Value = std::vector<explore::Suggestion>;   // points at nothing but the data of the engine
 ///         static Value compute(const Key& key, Work& work); // when asked to stop, what it returns is thrown away
-///         static std::size_t bytes(const Value& value);     // roughly, for the memory of the engine
+///         static std::size_t bytes(const Value& value);     // optional, roughly: where it holds more than elements
 ///         static bool is_quick(const Key& key);             // optional: a window may wait for it
 ///         static constexpr bool is_remembered = false;      // optional: it is asked for once
 ///     };
@@ -111,15 +112,18 @@ private:
 };
 
 template<class K>
-concept Kind = std::equality_comparable<typename K::Key> && requires(const typename K::Key& key,
-                                                                     const typename K::Value& value, Work& work)
+concept Kind = std::equality_comparable<typename K::Key> && requires(const typename K::Key& key, Work& work)
 {
     {
         K::compute(key, work)
         } -> std::same_as<typename K::Value>;
-    {
-        K::bytes(value)
-        } -> std::convertible_to<std::size_t>;
+};
+
+/// An answer, and how long its computation ran.
+template<Kind K>
+struct Computed {
+    std::shared_ptr<const typename K::Value> value; ///< null: it is not remembered
+    double seconds = 0;
 };
 
 /// The thread that a Watch lives on, and its clock: what a window lends the engine.
@@ -158,26 +162,27 @@ private:
     template<Kind K>
     friend class Watch;
 
-    struct Known {
+    struct Remembered {
         std::type_index kind;
         std::shared_ptr<const Data> data;
         std::any key;
         std::shared_ptr<const void> value;
+        double seconds;
         std::size_t bytes;
     };
 
     template<Kind K>
-    std::shared_ptr<const typename K::Value> recall(const Data& data, const typename K::Key& key);
+    Computed<K> recall(const Data& data, const typename K::Key& key);
     template<Kind K>
-    std::shared_ptr<const typename K::Value> compute(const typename K::Key& key, Work& work);
-    void remember(Known known);
+    Computed<K> compute(const typename K::Key& key, Work& work);
+    void remember(Remembered answer);
     std::unique_ptr<Bench> borrow();
     void give_back(std::unique_ptr<Bench> bench);
 
     Loop loop_;
     mutable std::mutex mutex_; ///< of all below
     std::shared_ptr<const Data> data_;
-    std::list<Known> known_; ///< the latest used first
+    std::list<Remembered> remembered_; ///< the latest used first
     std::size_t bytes_ = 0;
     std::vector<std::unique_ptr<Bench>> benches_; ///< nobody uses now; the latest last
 };
@@ -190,30 +195,43 @@ constexpr bool is_remembered()
     return true;
 }
 
-template<Kind K>
-std::shared_ptr<const typename K::Value> Answers::recall(const Data& data, const typename K::Key& key)
+template<class K>
+std::size_t bytes_of(const typename K::Value& value)
 {
-    if constexpr (!is_remembered<K>())
-        return nullptr;
-    const std::lock_guard lock(mutex_);
-    for (auto known = known_.begin(); known != known_.end(); ++known)
-        if (known->kind == typeid(K) && known->data.get() == &data
-            && *std::any_cast<typename K::Key>(&known->key) == key) {
-            known_.splice(known_.begin(), known_, known);
-            return std::static_pointer_cast<const typename K::Value>(known->value);
-        }
-    return nullptr;
+    if constexpr (requires { K::bytes(value); })
+        return K::bytes(value);
+    else if constexpr (requires { value.size(); })
+        return sizeof value + value.size() * sizeof(typename K::Value::value_type);
+    else
+        return sizeof value;
 }
 
 template<Kind K>
-std::shared_ptr<const typename K::Value> Answers::compute(const typename K::Key& key, Work& work)
+Computed<K> Answers::recall(const Data& data, const typename K::Key& key)
 {
-    if (auto known = recall<K>(work.data(), key))
-        return known;
+    if constexpr (!is_remembered<K>())
+        return {};
+    const std::lock_guard lock(mutex_);
+    for (auto found = remembered_.begin(); found != remembered_.end(); ++found)
+        if (found->kind == typeid(K) && found->data.get() == &data
+            && *std::any_cast<typename K::Key>(&found->key) == key) {
+            remembered_.splice(remembered_.begin(), remembered_, found);
+            return {std::static_pointer_cast<const typename K::Value>(found->value), found->seconds};
+        }
+    return {};
+}
+
+template<Kind K>
+Computed<K> Answers::compute(const typename K::Key& key, Work& work)
+{
+    if (auto remembered = recall<K>(work.data(), key); remembered.value)
+        return remembered;
+    const auto start = std::chrono::steady_clock::now();
     auto value = std::make_shared<const typename K::Value>(K::compute(key, work));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (is_remembered<K>() && !work.stop().stop_requested())
-        remember({typeid(K), work.shared_data(), key, value, K::bytes(*value) + question_bytes});
-    return value;
+        remember({typeid(K), work.shared_data(), key, value, seconds, bytes_of<K>(*value) + question_bytes});
+    return {std::move(value), seconds};
 }
 
 template<Kind K>
@@ -221,12 +239,12 @@ std::shared_ptr<const typename K::Value> Answers::get(const typename K::Key& key
                                                       const Work::Report& report)
 {
     const auto data = this->data();
-    if (auto known = recall<K>(*data, key))
-        return known;
+    if (auto remembered = recall<K>(*data, key); remembered.value)
+        return remembered.value;
     std::unique_ptr<Bench> bench = borrow();
     Work work(*this, data, *bench, stop);
     work.listen(report);
-    auto value = compute<K>(key, work);
+    auto value = compute<K>(key, work).value;
     give_back(std::move(bench));
     return value;
 }
@@ -234,7 +252,7 @@ std::shared_ptr<const typename K::Value> Answers::get(const typename K::Key& key
 template<class K>
 std::shared_ptr<const typename K::Value> Work::get(const typename K::Key& key)
 {
-    return answers_.compute<K>(key, *this);
+    return answers_.compute<K>(key, *this).value;
 }
 
 /// A search by the question's measure that stops when the work does.

@@ -26,7 +26,6 @@ struct Card {
     using Key = std::variant<TrainingQuestion, limits::Question>;
     using Value = std::vector<CardPoint>;
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value) { return sizeof value + value.size() * sizeof(CardPoint); }
 };
 
 } // namespace plateau::answers

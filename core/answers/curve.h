@@ -16,7 +16,6 @@ struct FeasibleCounts {
     };
     using Value = GpuRange;
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value) { return sizeof value; }
     static bool is_quick(const Key&) { return true; }
 };
 

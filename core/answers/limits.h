@@ -12,12 +12,8 @@ namespace plateau::answers {
 /// A curve of one configuration. While it is computed, a draft holds the points known so far.
 struct LimitsCurve {
     using Key = limits::Question;
-    struct Value {
-        std::vector<limits::Point> points; ///< ascending
-        double seconds = 0; ///< that the curve took
-    };
+    using Value = std::vector<limits::Point>; ///< ascending
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 /// The run of one training compute.
@@ -29,7 +25,6 @@ struct LimitsPoint {
     };
     using Value = limits::Point;
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value) { return sizeof value; }
 };
 
 } // namespace plateau::answers

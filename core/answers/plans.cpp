@@ -53,8 +53,6 @@ PlanPair Plans::compute(const Key& question, Work& work)
     return pair;
 }
 
-std::size_t Plans::bytes(const Value& value) { return sizeof value; }
-
 bool PlanList::Key::operator==(const Key& other) const
 {
     return question == other.question && top == other.top && exhaustive == other.exhaustive

@@ -25,7 +25,6 @@ struct Plans {
     using Key = TrainingQuestion;
     using Value = PlanPair;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 /// An answer with the pair that it stands beside.

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/runs.h"
 
-#include <chrono>
+#include "core/evidence/shape.h"
 
 namespace plateau::answers {
-
-Runs::Value Runs::compute(const Key&, Work& work)
-{
-    const auto start = std::chrono::steady_clock::now();
-    Value runs;
-    runs.steps = work.data().runs(work.stop());
-    runs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return runs;
-}
 
 Calibration::Value Calibration::compute(const Key& key, Work& work)
 {
     const catalog::Stack* base = work.catalog().stack(key.base);
     evidence::Sample sample;
     const WorkspacePointer workspace = make_workspace();
+    const evidence::Names names(work.catalog());
     for (const OwnRun& run : *key.runs) {
         if (!run.scenario) {
-            sample.cases.push_back(evidence::make_case(work.catalog(), run.row, *workspace, base));
             sample.rows.push_back(run.row);
+            evidence::take_measure(names, sample.rows.back());
+            sample.cases.push_back(evidence::make_case(names, sample.rows.back(), *workspace, base));
             continue;
         }
         Scenario scenario = *run.scenario;
@@ -31,7 +24,5 @@ Calibration::Value Calibration::compute(const Key& key, Work& work)
     }
     return evidence::calibrate(sample, *base, work.data().claims().reach);
 }
-
-std::size_t Calibration::bytes(const Value&) { return sizeof(Value) + sizeof(catalog::Stack); }
 
 } // namespace plateau::answers

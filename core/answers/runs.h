@@ -12,12 +12,8 @@ struct Runs {
     struct Key {
         friend bool operator==(const Key&, const Key&) = default;
     };
-    struct Value {
-        std::shared_ptr<const evidence::KnownSteps> steps; ///< null only when stopped
-        double seconds = 0; ///< that reading them took
-    };
-    static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value) { return sizeof value; }
+    using Value = std::shared_ptr<const evidence::KnownSteps>; ///< null only when stopped
+    static Value compute(const Key&, Work& work) { return work.data().runs(work.stop()); }
 };
 
 /// A run of one's own: a row of a table, or what was measured of a scenario.
@@ -37,7 +33,6 @@ struct Calibration {
     using Value = Expected<evidence::Calibration>; ///< the error says why there is none
     static constexpr bool is_remembered = false;
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 } // namespace plateau::answers

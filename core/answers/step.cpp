@@ -45,8 +45,6 @@ Parts StepParts::compute(const Key& question, Work& work)
     return chosen(question, *prepare(*question.scenario), work);
 }
 
-std::size_t StepParts::bytes(const Value& value) { return sizeof value; }
-
 NearestRun::Value NearestRun::compute(const Key& question, Work& work)
 {
     const Scenario& scenario = *question.scenario;
@@ -55,8 +53,6 @@ NearestRun::Value NearestRun::compute(const Key& question, Work& work)
     const auto step = work.get<StepEstimate>(question);
     return {runs->nearest(scenario, step->parts, *work.tool<Desk>().workspace), runs->published(accelerator)};
 }
-
-std::size_t NearestRun::bytes(const Value& value) { return sizeof value; }
 
 SweptStep::Value SweptStep::compute(const Key& question, Work& work)
 {
@@ -69,8 +65,6 @@ SweptStep::Value SweptStep::compute(const Key& question, Work& work)
     return step;
 }
 
-std::size_t SweptStep::bytes(const Value& value) { return sizeof value; }
-
 bool OnePlan::operator==(const OnePlan& other) const
 {
     return plan == other.plan && TrainingQuestion(scenario) == TrainingQuestion(other.scenario);
@@ -80,21 +74,11 @@ Estimate PlanEstimate::compute(const Key& key, Work&) { return explain(*prepare(
 
 Timeline PlanTimeline::compute(const Key& key, Work&) { return timeline(*prepare(*key.scenario), key.plan); }
 
-std::size_t PlanTimeline::bytes(const Value& value)
-{
-    std::size_t bytes = sizeof value;
-    for (const std::vector<Interval>& stage : value.stages)
-        bytes += sizeof stage + stage.size() * sizeof(Interval);
-    return bytes;
-}
-
 evidence::Nearest PlanKnown::compute(const Key& key, Work& work)
 {
     const Parts parts = evaluate(*prepare(*key.scenario), key.plan, *work.tool<Desk>().workspace);
     return nearest_to(*key.scenario, parts, work);
 }
-
-std::size_t PlanKnown::bytes(const Value& value) { return sizeof value; }
 
 std::optional<explore::ThroughputBand> StepBand::compute(const Key& question, Work& work)
 {
@@ -102,7 +86,5 @@ std::optional<explore::ThroughputBand> StepBand::compute(const Key& question, Wo
                                                *work.tool<Desk>().workspace);
     return band.empty() ? std::nullopt : std::optional(band.front());
 }
-
-std::size_t StepBand::bytes(const Value& value) { return sizeof value; }
 
 } // namespace plateau::answers

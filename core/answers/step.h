@@ -25,7 +25,6 @@ struct StepParts {
     using Key = TrainingQuestion;
     using Value = Parts;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
     static bool is_quick(const Key& question) { return !question.is_searched(); }
 };
 
@@ -37,7 +36,6 @@ struct NearestRun {
         int published = 0; ///< runs that name the hardware, timed or not
     };
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 /// One of many steps that are asked for once: without explanation, and not remembered.
@@ -50,7 +48,6 @@ struct SweptStep {
     };
     static constexpr bool is_remembered = false;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 /// One plan of a scenario, whichever plan its question asks about.
@@ -66,7 +63,6 @@ struct PlanEstimate {
     using Value = Estimate;
     static constexpr bool is_remembered = false; ///< a pointer that moves asks for many
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value) { return StepEstimate::bytes(value); }
     static bool is_quick(const Key&) { return true; }
 };
 
@@ -76,7 +72,6 @@ struct PlanTimeline {
     using Value = Timeline;
     static constexpr bool is_remembered = false; ///< a pointer that moves asks for many
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value);
     static bool is_quick(const Key&) { return true; }
 };
 
@@ -86,7 +81,6 @@ struct PlanKnown {
     using Value = evidence::Nearest;
     static constexpr bool is_remembered = false; ///< a pointer that moves asks for many
     static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value);
     static bool is_quick(const Key&) { return true; }
 };
 
@@ -95,7 +89,6 @@ struct StepBand {
     using Key = TrainingQuestion;
     using Value = std::optional<explore::ThroughputBand>;
     static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
 };
 
 } // namespace plateau::answers

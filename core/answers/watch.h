@@ -85,7 +85,7 @@ public:
     bool is_awaited() const { return is_busy() && state_->grace; }
     bool is_long() const { return is_busy() && state_->is_long; }
     Progress progress() const { return is_busy() ? state_->job->progress.load() : Progress(); }
-    /// From the question to the last answer.
+    /// How long the answer on show was computed; of a draft: so far.
     double seconds() const { return state_->seconds; }
     void set_silent(int milliseconds) { state_->patience.silent = milliseconds; } ///< changes Patience; for tests
     /// Waits until nothing is computed; for tests.
@@ -99,7 +99,6 @@ private:
         std::shared_ptr<const Data> data;
         std::stop_source stop;
         std::atomic<Progress> progress{};
-        Clock::time_point start = Clock::now();
     };
     /// Outlives the watch while something that was posted refers to it.
     struct State {
@@ -114,9 +113,10 @@ private:
         Clock::time_point waits_since; ///< for the first question without an answer
         double seconds = 0;
 
-        void take(const Job& of, std::shared_ptr<const Value> value, bool whole)
+        void take(const Job& of, Computed<K> computed, bool whole)
         {
-            answer = std::move(value);
+            answer = std::move(computed.value);
+            seconds = computed.seconds;
             answered = of.key;
             current = whole;
             draft = !whole;
@@ -162,13 +162,13 @@ void Watch<K>::ask(Key key)
     state_->asked = key;
     state_->asked_of = data;
     auto job = std::make_shared<Job>(std::move(key), data);
-    auto known = answers_->template recall<K>(*data, job->key);
-    if (!known && is_quick(job->key)) {
+    auto computed = answers_->template recall<K>(*data, job->key);
+    if (!computed.value && is_quick(job->key)) {
         Work work(*answers_, data, quick_);
-        known = answers_->template compute<K>(job->key, work);
+        computed = answers_->template compute<K>(job->key, work);
     }
-    if (known) {
-        state_->take(*job, std::move(known), true);
+    if (computed.value) {
+        state_->take(*job, std::move(computed), true);
         return;
     }
     state_->current = false;
@@ -265,22 +265,25 @@ void Watch<K>::compute(const std::shared_ptr<Job>& job)
     lane_->thread.submit([lane = lane_.get(), answers = answers_, weak = std::weak_ptr(state_), job] {
         if (job->stop.stop_requested())
             return;
-        const auto post = [&](std::shared_ptr<const Value> value, bool whole) {
-            answers->loop().post([weak, job, value = std::move(value), whole] {
+        const auto post = [&](Computed<K> computed, bool whole) {
+            answers->loop().post([weak, job, computed = std::move(computed), whole] {
                 const auto state = weak.lock();
                 if (!state || state->job != job)
                     return;
-                state->seconds = std::chrono::duration<double>(Clock::now() - job->start).count();
-                state->take(*job, value, whole);
+                state->take(*job, computed, whole);
                 state->told(whole ? News::Answer : News::Draft);
             });
         };
         Work work(*answers, job->data, lane->bench, job->stop.get_token());
+        const auto start = Clock::now();
         work.listen([&job = *job](Progress progress) { job.progress = progress; },
-                    [&](const std::any& draft) { post(std::any_cast<std::shared_ptr<const Value>>(draft), false); });
-        auto value = answers->template compute<K>(job->key, work);
+                    [&](const std::any& draft) {
+                        const std::chrono::duration<double> so_far = Clock::now() - start;
+                        post({std::any_cast<std::shared_ptr<const Value>>(draft), so_far.count()}, false);
+                    });
+        auto computed = answers->template compute<K>(job->key, work);
         if (!job->stop.stop_requested())
-            post(std::move(value), true);
+            post(std::move(computed), true);
     });
 }
 

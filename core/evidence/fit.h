@@ -34,6 +34,7 @@ struct Dial {
     double high = 0;
     double start = 0;
     double value = 0; ///< the fitted one
+    friend bool operator==(const Dial&, const Dial&) = default;
 };
 /// The dial at the constant's present value and range; the range of the stack's note where it has one.
 Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vector<std::string> stacks);

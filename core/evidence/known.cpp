@@ -42,21 +42,6 @@ Scenario same_work_each(Scenario scenario, const Parts& number)
 
 } // namespace
 
-const char* name(Known known)
-{
-    switch (known) {
-    case Known::Measured:
-        return PLATEAU_TEXT("measured");
-    case Known::Interpolated:
-        return PLATEAU_TEXT("interpolated");
-    case Known::Extrapolated:
-        return PLATEAU_TEXT("extrapolated");
-    case Known::Assumption:
-        break;
-    }
-    return PLATEAU_TEXT("assumption");
-}
-
 std::size_t best_known(std::span<const Nearest> answers)
 {
     const auto worst = [&](Known known) {

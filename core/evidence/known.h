@@ -12,6 +12,7 @@
 #include "core/evidence/claims.h"
 #include "core/evidence/shipped.h"
 #include "core/model/reach.h"
+#include "core/text/messages/names.h"
 
 /// How a predicted number is known: by how far the step it follows from is from the nearest measured run.
 ///
@@ -34,7 +35,6 @@ enum class Known {
     Extrapolated, ///< no such run on its accelerator
     Assumption, ///< no timed run at all on its accelerator
 };
-const char* name(Known known); ///< "measured"
 
 /// d of each step on the way from a number to a run.
 struct Distance {
@@ -108,3 +108,7 @@ private:
 };
 
 } // namespace plateau::evidence
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::evidence::Known>{
+    PLATEAU_TEXT("measured"), PLATEAU_TEXT("interpolated"), PLATEAU_TEXT("extrapolated"), PLATEAU_TEXT("assumption")};

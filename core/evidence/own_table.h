@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/evidence/row.h"
 #include "core/question/scenario/scenario.h"
@@ -14,8 +13,5 @@ namespace plateau::evidence {
 /// domain, because two sizes tell the network from the kernels. A row read back poses as the scenario. The model's
 /// sizes stand in it only where the scenario changed the catalog's.
 std::string own_table(const catalog::Catalog& catalog, const Scenario& scenario);
-
-/// What read_rows() reads, of a table's text; `where` names it.
-Expected<std::vector<Row>> rows_of(const std::string& table, const std::string& where);
 
 } // namespace plateau::evidence

@@ -11,9 +11,13 @@
 namespace plateau::evidence {
 
 inline int whole(double value) { return static_cast<int>(std::clamp(std::round(value), 1.0, 1e9)); }
-inline bool contains(const std::string& text, std::string_view part)
+/// In any case; `part` in lower case.
+inline bool contains(std::string_view text, std::string_view part)
 {
-    return lower(text).find(part) != std::string::npos;
+    const auto is_letter = [](char letter, char wanted) {
+        return letter == wanted || (letter >= 'A' && letter <= 'Z' && letter + ('a' - 'A') == wanted);
+    };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), is_letter) != text.end() || part.empty();
 }
 
 /// Accelerators and network; false where Posed::missing says why not.

@@ -220,9 +220,11 @@ std::optional<Parts> choose_plan_of(Case& one, Workspace& workspace)
 /// The same, with a quarter, a half ... of the activations in host memory where that is faster than recomputing them.
 std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
 {
+    if (!one.posed.choose_offload)
+        return choose_plan_of(one, workspace);
     const Posed posed = one.posed;
     std::optional<Parts> best = choose_plan_of(one, workspace);
-    if (!best || !posed.choose_offload || one.posed.scenario.plan.recompute == posed.scenario.plan.recompute)
+    if (!best || one.posed.scenario.plan.recompute == posed.scenario.plan.recompute)
         return best;
     for (const double share : {0.25, 0.5, 0.75, 1.0}) {
         Case other{posed, {}};
@@ -241,15 +243,17 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
 /// tell.
 std::optional<Parts> choose_sharding(Case& one, Workspace& workspace)
 {
+    if (!one.posed.choose_sharding)
+        return choose_plan(one, workspace);
     const Posed posed = one.posed;
     std::optional<Parts> best = choose_plan(one, workspace);
     const double margin = catalog::values_of(posed.scenario.assumptions.physics).run_memory_margin;
     for (const DataParallelMode mode : {DataParallelMode::Zero1, DataParallelMode::Zero2, DataParallelMode::Fsdp}) {
-        if (!posed.choose_sharding || !best || best->memory_bytes <= (1 + margin) * best->memory_limit_bytes)
+        if (!best || best->memory_bytes <= (1 + margin) * best->memory_limit_bytes)
             break;
-        Case other{posed, {}};
         if (mode <= posed.scenario.plan.dp_mode)
             continue;
+        Case other{posed, {}};
         other.posed.scenario.plan.dp_mode = mode;
         const std::optional<Parts> parts = choose_plan(other, workspace);
         if (!parts || !better(*parts, *best))
@@ -335,16 +339,6 @@ Prediction predict(const Case& one, const Row& row, Workspace& workspace)
     result.out_of_memory = !result.parts.fits();
     result.node_watts = result.parts.node_watts;
     return result;
-}
-
-std::vector<Prediction> predict(const Names& names, const std::vector<Row>& rows)
-{
-    const WorkspacePointer workspace = make_workspace();
-    std::vector<Prediction> predictions;
-    predictions.reserve(rows.size());
-    for (const Row& row : rows)
-        predictions.push_back(predict(make_case(names, row, *workspace), row, *workspace));
-    return predictions;
 }
 
 } // namespace plateau::evidence

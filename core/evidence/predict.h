@@ -48,7 +48,4 @@ Case make_case(const Names& names, const Row& row, Workspace& workspace, const c
 /// The case under its stack's present constants.
 Prediction predict(const Case& one, const Row& row, Workspace& workspace);
 
-/// make_case() and predict() over all rows, in order.
-std::vector<Prediction> predict(const Names& names, const std::vector<Row>& rows);
-
 } // namespace plateau::evidence

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/row.h"
 
-#include "core/evidence/own_table.h"
-
 #include <cmath>
 #include <map>
 #include <string_view>
 
-#include "core/files/csv.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {
@@ -186,10 +183,8 @@ std::optional<double> Row::measured_tokens_per_s_per_gpu() const
     return std::nullopt;
 }
 
-namespace {
-
 Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const std::string& file,
-                                   const WantedGpu& wanted = {})
+                                   const WantedGpu& wanted)
 {
     if (!table)
         return tl::unexpected(table.error());
@@ -217,16 +212,9 @@ Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const
     return rows;
 }
 
-} // namespace
-
-Expected<std::vector<Row>> read_rows(const std::filesystem::path& file, const WantedGpu& wanted)
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file)
 {
-    return rows_in(files::read_csv(file), file.string(), wanted);
-}
-
-Expected<std::vector<Row>> rows_of(const std::string& table, const std::string& where)
-{
-    return rows_in(files::parse_csv(table, where), where);
+    return rows_in(files::read_csv(file), file.string());
 }
 
 } // namespace plateau::evidence

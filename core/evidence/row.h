@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/evidence/cell.h"
+#include "core/files/csv.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/text/messages/error.h"
 
@@ -96,10 +97,12 @@ struct Row {
     std::optional<double> measured_tokens_per_s_per_gpu() const;
 };
 
-/// Reads one CSV file of measurements; columns are found by name, unknown ones are ignored, missing ones are empty
-/// cells. Fails only when the file cannot be read or has no column `id`, `gpu` or `n_gpus`.
+/// The rows of a table of measurements; columns are found by name, unknown ones are ignored, missing ones are empty
+/// cells. Fails only without a table or where that has no column `id`, `gpu` or `n_gpus`.
 /// With `wanted` only the rows whose GPU, as written, is.
 using WantedGpu = std::function<bool(const std::string& gpu)>;
-Expected<std::vector<Row>> read_rows(const std::filesystem::path& file, const WantedGpu& wanted = {});
+Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const std::string& file,
+                                   const WantedGpu& wanted = {});
+Expected<std::vector<Row>> read_rows(const std::filesystem::path& file);
 
 } // namespace plateau::evidence

@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/shipped.h"
 
+#include <algorithm>
 #include <map>
 
 #include "core/evidence/alike.h"
 #include "core/evidence/shape.h"
+#include "core/files/csv.h"
+#include "core/math/threads/pool.h"
 
 namespace plateau::evidence {
+
+namespace {
+
+bool is_of_peers(const std::filesystem::path& file) { return file.stem() == "peers"; }
+
+} // namespace
+
+PeerTable read_peers(const catalog::Catalog& catalog)
+{
+    constexpr std::size_t first_tool = 4;
+    const auto files = catalog::preset_files(catalog.folders, "evidence", ".csv");
+    const auto file = std::find_if(files.begin(), files.end(), is_of_peers);
+    const auto table = file == files.end() ? files::CsvTable() : files::read_csv(*file).value_or(files::CsvTable());
+    PeerTable peers;
+    for (std::size_t column = first_tool; column < table.header.size(); ++column)
+        peers.tools.push_back(table.header[column]);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const double least = leading_number(table.cell(row, "least_gpus")).value_or(0);
+        peers.rows.push_back(
+            {table.cell(row, "rows"), table.cell(row, "source"), table.cell(row, "measure"), least, {}});
+        for (const std::string& tool : peers.tools)
+            peers.rows.back().figures.push_back(table.cell(row, tool));
+    }
+    return peers;
+}
 
 std::vector<std::filesystem::path> evidence_files(const catalog::Catalog& catalog)
 {
     auto files = catalog::preset_files(catalog.folders, "evidence", ".csv");
-    std::erase_if(files, [](const auto& file) { return file.stem() == "peers"; });
+    std::erase_if(files, is_of_peers);
     return files;
 }
 
@@ -31,26 +59,52 @@ void drop_words(Scenario& scenario)
     scenario.assumptions.stack.remarks = {};
 }
 
-Evidence read(const Names& names, const WantedGpu& wanted, const std::stop_token& stop)
+/// Tables of measured runs as they stand in their files.
+using RunTables = std::vector<std::pair<std::filesystem::path, Expected<files::CsvTable>>>;
+
+RunTables read_tables(const catalog::Catalog& catalog)
+{
+    RunTables tables;
+    for (const auto& file : evidence_files(catalog))
+        tables.emplace_back(file, files::read_csv(file));
+    return tables;
+}
+
+/// Their runs, not yet predicted; with `wanted` those whose GPU, as written, is.
+Evidence runs_in(const RunTables& tables, const Names& names, const WantedGpu& wanted = {})
 {
     Evidence evidence;
-    const WorkspacePointer workspace = make_workspace();
-    for (const auto& file : evidence_files(names.catalog)) {
-        auto rows = read_rows(file, wanted);
-        if (!rows) {
-            evidence.problems.push_back(rows.error());
-            continue;
-        }
-        for (Row& row : *rows) {
-            if (stop.stop_requested())
-                return evidence;
-            take_measure(names, row);
-            evidence.sample.cases.push_back(make_case(names, row, *workspace));
-            evidence.predictions.push_back(predict(evidence.sample.cases.back(), row, *workspace));
-            drop_words(evidence.sample.cases.back().posed.scenario);
-            evidence.sample.rows.push_back(std::move(row));
-        }
+    std::vector<Row>& rows = evidence.sample.rows;
+    for (const auto& [file, table] : tables) {
+        auto own = rows_in(table, file.string(), wanted);
+        if (own)
+            std::move(own->begin(), own->end(), std::back_inserter(rows));
+        else
+            evidence.problems.push_back(own.error());
     }
+    for (Row& row : rows)
+        take_measure(names, row);
+    return evidence;
+}
+
+Evidence predicted(Evidence evidence, const Names& names, const std::stop_token& stop = {})
+{
+    std::vector<Row>& rows = evidence.sample.rows;
+    std::vector<Case>& cases = evidence.sample.cases;
+    cases.resize(rows.size());
+    evidence.predictions.resize(rows.size());
+    threads::Pool pool;
+    std::vector<WorkspacePointer> workspaces(std::size_t(pool.size()));
+    std::generate(workspaces.begin(), workspaces.end(), make_workspace);
+    pool.for_each(int(rows.size()), [&](int worker, int index) {
+        if (stop.stop_requested())
+            return;
+        const auto i = std::size_t(index);
+        Workspace& workspace = *workspaces[std::size_t(worker)];
+        cases[i] = make_case(names, rows[i], workspace);
+        evidence.predictions[i] = predict(cases[i], rows[i], workspace);
+        drop_words(cases[i].posed.scenario);
+    });
     return evidence;
 }
 
@@ -58,12 +112,14 @@ Evidence read(const Names& names, const WantedGpu& wanted, const std::stop_token
 
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop)
 {
-    return read(Names(catalog), {}, stop);
+    const Names names(catalog);
+    return predicted(runs_in(read_tables(catalog), names), names, stop);
 }
 
 Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog)
 {
     const Names names(catalog);
+    const RunTables tables = read_tables(catalog);
     std::map<std::string, bool> known; // by what tables call it
     const auto is_own = [&](const std::string& gpu) {
         const auto [at, is_new] = known.emplace(gpu, false);
@@ -72,11 +128,13 @@ Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog
                 at->second = meant->id == accelerator;
         return at->second;
     };
-    Evidence own = read(names, is_own, {});
+    Evidence own = predicted(runs_in(tables, names, is_own), names);
     for (std::size_t row = 0; row < own.sample.rows.size(); ++row)
         if (is_timed(own.sample, row))
             return own;
-    return read(names, {}, {});
+    Evidence timed = runs_in(tables, names);
+    std::erase_if(timed.sample.rows, [&](const Row& row) { return !row.measured_step_seconds() && !is_own(row.gpu); });
+    return predicted(std::move(timed), names);
 }
 
 } // namespace plateau::evidence

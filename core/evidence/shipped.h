@@ -14,14 +14,31 @@ struct Evidence {
     std::vector<Error> problems; ///< files that could not be read; the rest still stands
 };
 
-/// The tables of measured runs; not those that hold something else (peers.csv: other tools' errors).
+/// One figure that other tools were measured by on some of the shipped runs.
+struct PeerFigure {
+    std::string what;
+    std::string source; ///< text the column `source` begins with; a scenario where a change is measured
+    std::string measure; ///< "time", "oom", or "scaling": change of tokens/s per GPU from 128 to 2,048 GPUs
+    double least_gpus = 0;
+    std::vector<std::string> figures; ///< one per tool, as published; empty: cannot be posed there
+
+    bool is_change() const { return measure == "scaling"; }
+};
+struct PeerTable {
+    std::vector<std::string> tools;
+    std::vector<PeerFigure> rows;
+};
+/// From evidence/peers.csv; empty where there is none.
+PeerTable read_peers(const catalog::Catalog& catalog);
+
+/// The tables of measured runs; not peers.csv.
 std::vector<std::filesystem::path> evidence_files(const catalog::Catalog& catalog);
 
-/// About 0.1 s for the shipped 2,087 rows. Ends early, with what it has, when asked to stop.
+/// About 0.1 s for the shipped 2,087 rows on two cores. When stopped, what it returns is to be thrown away.
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop = {});
 
-/// What is known of predictions on one accelerator, sooner: the runs on it; all runs where none of those is timed.
-/// KnownSteps (known.h) answers questions about that accelerator from it as from all runs, bit for bit.
+/// What is known of predictions on one accelerator, sooner: the runs on it; where none of those is timed, all timed
+/// runs as well. KnownSteps (known.h) answers questions about that accelerator from it as from all runs, bit for bit.
 Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog);
 
 } // namespace plateau::evidence

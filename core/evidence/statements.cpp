@@ -76,11 +76,12 @@ std::string statement_text(const Statement& statement, double value)
     return (value > 1 ? "+" : "") + units::format(value - 1, units::Unit::Fraction, 3);
 }
 
-std::string statements_table(const catalog::Catalog& catalog, const std::vector<Statement>& statements)
+std::string statements_table(const std::vector<Statement>& statements, const std::vector<Expected<double>>& predicted)
 {
     std::string text = "| | | reported | Plateau | known by |\n|---|---|---:|---:|---|\n";
-    for (const Statement& statement : statements) {
-        const Expected<double> model = predicted(catalog, statement);
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+        const Statement& statement = statements[i];
+        const Expected<double>& model = predicted[i];
         text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
             + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
             + plateau::name(statement.known_by) + " |\n";

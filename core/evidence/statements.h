@@ -42,7 +42,7 @@ Expected<double> predicted(const catalog::Catalog& catalog, const Statement& sta
 /// "-37.2 %", "40.8 %": a value or ratio of a statement as its table has it.
 std::string statement_text(const Statement& statement, double value);
 
-/// The statements and their predictions as a Markdown table; a prediction that fails says why.
-std::string statements_table(const catalog::Catalog& catalog, const std::vector<Statement>& statements);
+/// The statements and what is predicted of each as a Markdown table; a prediction that fails says why.
+std::string statements_table(const std::vector<Statement>& statements, const std::vector<Expected<double>>& predicted);
 
 } // namespace plateau::evidence

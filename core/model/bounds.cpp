@@ -47,23 +47,23 @@ void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& deg
                 Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);
-    switch (cost.known) {
-    case ShardingCost::Known::Parameters:
+    switch (cost.counted) {
+    case ShardingCost::Counted::Parameters:
         UpdateTerms::for_each(
             [&]<class Term>(std::type_identity<Term>) { cost.update_seconds += Term::seconds(x, holdings.most); });
         cost.data = data_traffic(x, holdings.parameters, holdings.most);
         cost.scatters_each = x.plan.dp_mode == DataParallelMode::Zero2;
-        cost.known = ShardingCost::Known::OncePerStep;
+        cost.counted = ShardingCost::Counted::OncePerStep;
         break;
-    case ShardingCost::Known::OncePerStep:
+    case ShardingCost::Counted::OncePerStep:
         find_layer_traffic(x, holdings.parameters, cost.shard);
-        cost.known = ShardingCost::Known::Layers;
+        cost.counted = ShardingCost::Counted::Layers;
         break;
-    case ShardingCost::Known::Layers:
+    case ShardingCost::Counted::Layers:
         find_end_traffic(x, holdings.parameters, cost.shard);
-        cost.known = ShardingCost::Known::Everything;
+        cost.counted = ShardingCost::Counted::Everything;
         break;
-    case ShardingCost::Known::Everything:
+    case ShardingCost::Counted::Everything:
         break;
     }
 }

@@ -15,16 +15,16 @@ struct RankHoldings {
 RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 
 /// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
-/// the optimizer. Whatever is not known yet counts as nothing.
+/// the optimizer. Whatever is not counted yet is nothing.
 struct ShardingCost {
-    enum class Known { Parameters, OncePerStep, Layers, Everything };
+    enum class Counted { Parameters, OncePerStep, Layers, Everything };
 
     StageParameters parameters = {};
     ParameterTraffic shard = {};
     double update_seconds = 0; ///< per step, traffic apart
     DataTraffic data = {};
     bool scatters_each = false; ///< gradients with every micro-batch: ZeRO 2
-    Known known = Known::Parameters;
+    Counted counted = Counted::Parameters;
 
     /// Of the data traffic of m micro-batches, where all passes it may hide under take `window` seconds or less.
     double least_exposed(double micro_batches, double window) const;

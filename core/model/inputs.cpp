@@ -20,7 +20,7 @@ using units::Unit;
 enum class From { Parameter, Model, Hardware, Attention, Batch };
 
 template<class Struct, class Number = double>
-struct Known {
+struct Input {
     Number Struct::*member;
     Symbol symbol;
     const char* key; ///< the parameter that changes it
@@ -29,7 +29,7 @@ struct Known {
 
 using P = Prepared;
 
-const Known<P> prepared_numbers[] = {
+const Input<P> prepared_numbers[] = {
     {&P::gpus, "gpus", PLATEAU_TEXT("accelerators of the cluster"), Unit::Gpus, "gpus"},
     {&P::hidden, "h", PLATEAU_TEXT("hidden size"), Unit::None, "hidden", From::Model},
     {&P::head_dim, "d_head", PLATEAU_TEXT("head size, the mean of key and value"), Unit::None, "head_dim", From::Model},
@@ -115,13 +115,13 @@ const Known<P> prepared_numbers[] = {
      "grid_intensity"},
 };
 
-const Known<P, int> prepared_counts[] = {
+const Input<P, int> prepared_counts[] = {
     {&P::heads, "a", PLATEAU_TEXT("attention heads"), Unit::None, "heads", From::Model},
     {&P::kv_heads, "a_kv", PLATEAU_TEXT("key and value heads"), Unit::None, "kv_heads", From::Model},
     {&P::experts, "E", PLATEAU_TEXT("routed experts"), Unit::None, "model", From::Model},
 };
 
-const Known<Offload> offload_numbers[] = {
+const Input<Offload> offload_numbers[] = {
     {&Offload::optimizer, "offload_optimizer", PLATEAU_TEXT("share of the optimizer in host memory"), Unit::Fraction,
      "offload_optimizer"},
     {&Offload::parameters, "offload_parameters", PLATEAU_TEXT("share of the weights in host memory"), Unit::Fraction,
@@ -132,7 +132,7 @@ const Known<Offload> offload_numbers[] = {
      Unit::BytesPerSecond, "host_update_bandwidth"},
 };
 
-const Known<Plan, int> plan_counts[] = {
+const Input<Plan, int> plan_counts[] = {
     {&Plan::micro_batch, "b", PLATEAU_TEXT("micro-batch"), Unit::None, "micro_batch"},
     {&Plan::tp, "tp", PLATEAU_TEXT("tensor degree"), Unit::None, "tp"},
     {&Plan::pp, "pp", PLATEAU_TEXT("pipeline degree"), Unit::None, "pp"},
@@ -141,14 +141,14 @@ const Known<Plan, int> plan_counts[] = {
     {&Plan::etp, "etp", PLATEAU_TEXT("expert tensor degree"), Unit::None, "etp"},
 };
 
-const Known<Degrees> degrees_numbers[] = {
+const Input<Degrees> degrees_numbers[] = {
     {&Degrees::gpus_used, "gpus_used", PLATEAU_TEXT("accelerators at work"), Unit::Gpus, "gpus"},
     {&Degrees::global_batch, "global_batch", PLATEAU_TEXT("sequences per step"), Unit::Sequences, "global_batch",
      From::Batch},
     {&Degrees::micro_batches, "m", PLATEAU_TEXT("micro-batches per rank and step"), Unit::None, "global_batch"},
 };
 
-const Known<Degrees, int> degrees_counts[] = {
+const Input<Degrees, int> degrees_counts[] = {
     {&Degrees::shard, "shards", PLATEAU_TEXT("ranks that share the states"), Unit::None, "dp_mode"},
     {&Degrees::replicas, "replicas", PLATEAU_TEXT("groups that hold equal copies"), Unit::None, "dp_mode"},
     {&Degrees::expert_shard, "expert_shards", PLATEAU_TEXT("ranks that share the experts"), Unit::None, "ep"},
@@ -157,13 +157,13 @@ const Known<Degrees, int> degrees_counts[] = {
 };
 
 template<class Struct, class Number, std::size_t size>
-const Known<Struct, Number>& find(const Known<Struct, Number> (&table)[size], Number Struct::*member)
+const Input<Struct, Number>& find(const Input<Struct, Number> (&table)[size], Number Struct::*member)
 {
-    for (const Known<Struct, Number>& row : table) {
+    for (const Input<Struct, Number>& row : table) {
         if (row.member == member)
             return row;
     }
-    static const Known<Struct, Number> none{nullptr, {"unnamed", "a number without a symbol"}, ""};
+    static const Input<Struct, Number> none{nullptr, {"unnamed", "a number without a symbol"}, ""};
     return none; // core/tst_terms finds it
 }
 
@@ -212,7 +212,7 @@ const catalog::ConstantNote* find_note(const std::vector<catalog::ConstantNote>&
 
 /// What is nothing is left out of expressions.
 template<class Struct, class Number>
-Traced quantity(const Known<Struct, Number>& row, double value, std::string where)
+Traced quantity(const Input<Struct, Number>& row, double value, std::string where)
 {
     return value == 0 ? Traced(0.0) : given(row.symbol, value, std::move(where), row.key);
 }
@@ -221,19 +221,19 @@ Traced quantity(const Known<Struct, Number>& row, double value, std::string wher
 
 Traced traced(const Prepared& prepared, double Prepared::*member)
 {
-    const Known<Prepared>& row = find(prepared_numbers, member);
+    const Input<Prepared>& row = find(prepared_numbers, member);
     return quantity(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, int Prepared::*member)
 {
-    const Known<Prepared, int>& row = find(prepared_counts, member);
+    const Input<Prepared, int>& row = find(prepared_counts, member);
     return quantity(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, double Offload::*member)
 {
-    const Known<Offload>& row = find(offload_numbers, member);
+    const Input<Offload>& row = find(offload_numbers, member);
     return quantity(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
 }
 
@@ -276,7 +276,7 @@ Traced traced(const Prepared& prepared, const Symbol& symbol, double value, cons
 
 Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member)
 {
-    const Known<Plan, int>& row = find(plan_counts, member);
+    const Input<Plan, int>& row = find(plan_counts, member);
     const Scenario& scenario = *prepared.scenario;
     const int value = plan.*member;
     if (value == 1) // what is not divided is left out
@@ -288,7 +288,7 @@ Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member)
 
 Traced traced(const Degrees& degrees, double Degrees::*member)
 {
-    const Known<Degrees>& row = find(degrees_numbers, member);
+    const Input<Degrees>& row = find(degrees_numbers, member);
     return given(row.symbol, degrees.*member,
                  row.from == From::Batch ? PLATEAU_TEXT("Follows from the batch rows")
                                          : PLATEAU_TEXT("Follows from the plan and the GPU count"),
@@ -297,7 +297,7 @@ Traced traced(const Degrees& degrees, double Degrees::*member)
 
 Traced traced(const Degrees& degrees, int Degrees::*member)
 {
-    const Known<Degrees, int>& row = find(degrees_counts, member);
+    const Input<Degrees, int>& row = find(degrees_counts, member);
     return given(row.symbol, degrees.*member, PLATEAU_TEXT("Follows from the plan and the GPU count"), row.key);
 }
 

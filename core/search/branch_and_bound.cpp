@@ -252,13 +252,13 @@ double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost
 bool BranchAndBound::is_promising(ShardingChoice& choice, const Branch& branch, const DeviceMesh& mesh,
                                   const MicroBatch& batch, const Passes& bare)
 {
-    using Known = ShardingCost::Known;
+    using Counted = ShardingCost::Counted;
     const PipelineDegree& pipeline = space_.pp[branch.stage];
     while (step_value(bare, choice.cost, branch, mesh) <= best_.threshold()) {
-        if (choice.cost.known >= Known::Layers
+        if (choice.cost.counted >= Counted::Layers
             && step_value(passes(choice.cost, pipeline, branch, batch), choice.cost, branch, mesh) > best_.threshold())
             return false;
-        if (choice.cost.known == Known::Everything)
+        if (choice.cost.counted == Counted::Everything)
             return true;
         learn_more(choice.cost, prepared_, choice.degrees, choice.holdings, workspace_);
     }

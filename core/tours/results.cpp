@@ -226,7 +226,7 @@ Expected<double> Numbers::result(const Question& question, const std::string& ke
         const auto& scenario = std::get<LimitsScenario>(question);
         const LimitsRow& row = *find_row(limits_rows, key);
         value = row.of_curve
-            ? row.of_curve(scenario.question, answers_->get<answers::LimitsCurve>(scenario.question)->points)
+            ? row.of_curve(scenario.question, *answers_->get<answers::LimitsCurve>(scenario.question))
             : row.of_run(*answers_->get<answers::LimitsPoint>({scenario.question, scenario.marker_flop}));
     }
     if (std::isnan(value))

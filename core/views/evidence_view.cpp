@@ -11,9 +11,9 @@ template<bool errors>
 Drawing evidence_runs(const ViewRequest<Scenario>& request)
 {
     const auto runs = request.get<answers::Runs>({});
-    if (!runs->steps) // stopped
+    if (!*runs) // stopped
         return {};
-    const evidence::Evidence& evidence = runs->steps->evidence();
+    const evidence::Evidence& evidence = (*runs)->evidence();
     const auto shown = figures::filtered(evidence, {}, request.first());
     const auto sources = figures::evidence_sources(evidence, request.answers.data()->claims());
     const figures::EvidencePicture picture{

@@ -23,7 +23,7 @@ Drawn drawn(const ViewRequest<LimitsScenario>& request, LimitsDetail detail)
     for (const LimitsScenario& scenario : request.scenarios) {
         const auto slot = static_cast<int>(drawn.picture.curves.size());
         drawn.picture.curves.push_back(
-            figures::limits_curve(scenario, request.get<answers::LimitsCurve>(scenario.question)->points));
+            figures::limits_curve(scenario, *request.get<answers::LimitsCurve>(scenario.question)));
         drawn.picture.curves.back().number = slot + 1;
         drawn.picture.curves.back().role = figures::role_of_slot(slot);
     }

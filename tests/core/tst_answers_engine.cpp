@@ -13,6 +13,10 @@ using namespace plateau::answers;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 /// An answer whose computation a test holds in its hands.
 struct Slow {
     struct Key {
@@ -22,9 +26,11 @@ struct Slow {
     using Value = int;
     static inline std::atomic<int> begun{0}, ended{0};
     static inline std::atomic<bool> held{false};
+    static inline std::atomic<double> ran{0}; ///< seconds of the latest computation, seen from within
 
     static int compute(const Key& key, Work& work)
     {
+        const auto start = Clock::now();
         ++begun;
         work.report({1, 2});
         while (held && !work.stop().stop_requested())
@@ -33,6 +39,7 @@ struct Slow {
             work.draft([] { return 70; });
         ++work.tool<Count>().computed;
         ++ended;
+        ran = seconds_since(start);
         return 10 * key.number;
     }
     static std::size_t bytes(int) { return Answers::most_bytes / 4; }
@@ -46,7 +53,6 @@ struct Quick {
     using Key = int;
     using Value = int;
     static int compute(int key, Work& work) { return *work.get<Slow>({key}) + 1; }
-    static std::size_t bytes(int) { return 4; }
     static bool is_quick(int) { return true; }
 };
 
@@ -60,21 +66,21 @@ struct Forgotten {
         ++computed;
         return key;
     }
-    static std::size_t bytes(int) { return 4; }
 };
 
-std::shared_ptr<Answers> engine()
+std::shared_ptr<Answers> engine(decltype(Loop::after) after = {})
 {
     auto context = std::make_shared<QObject>();
-    return std::make_shared<Answers>(test::shipped_answers()->data(),
-                                     Loop{[context](std::function<void()> call) {
-                                              QMetaObject::invokeMethod(context.get(), std::move(call),
-                                                                        Qt::QueuedConnection);
-                                          },
-                                          [context](int milliseconds, std::function<void()> call) {
-                                              QTimer::singleShot(milliseconds, context.get(), std::move(call));
-                                          },
-                                          [context] { QCoreApplication::sendPostedEvents(context.get()); }});
+    if (!after)
+        after = [context](int milliseconds, std::function<void()> call) {
+            QTimer::singleShot(milliseconds, context.get(), std::move(call));
+        };
+    return std::make_shared<Answers>(
+        test::shipped_answers()->data(),
+        Loop{[context](std::function<void()> call) {
+                 QMetaObject::invokeMethod(context.get(), std::move(call), Qt::QueuedConnection);
+             },
+             std::move(after), [context] { QCoreApplication::sendPostedEvents(context.get()); }});
 }
 
 } // namespace
@@ -248,6 +254,34 @@ private slots:
         one.wait();
         other.wait();
         QCOMPARE(lane->bench.get<Slow::Count>().computed, 2);
+    }
+
+    void seconds_are_those_of_the_computation_on_show()
+    {
+        std::function<void()> end_of_pause;
+        const auto answers = engine([&](int, std::function<void()> call) { end_of_pause = std::move(call); });
+        const auto lane = std::make_shared<Lane>();
+        Watch<Slow> one(
+            answers, [](News) {}, {}, lane),
+            queued(
+                answers, [](News) {}, {}, lane),
+            paused(answers, [](News) {}, {.still = 1});
+        Slow::held = true;
+        one.ask({1});
+        queued.ask({2});
+        paused.ask({3});
+        QTest::qSleep(20);
+        auto start = Clock::now();
+        Slow::held = false;
+        one.wait();
+        queued.wait();
+        QVERIFY(Slow::ran <= queued.seconds() && queued.seconds() <= seconds_since(start)); // not while it waited
+        start = Clock::now();
+        end_of_pause();
+        paused.wait();
+        QVERIFY(Slow::ran <= paused.seconds() && paused.seconds() <= seconds_since(start)); // nor in the pause
+        paused.ask({1});
+        QCOMPARE(paused.seconds(), one.seconds()); // remembered with the answer
     }
 
     void a_watch_may_go_while_it_computes()

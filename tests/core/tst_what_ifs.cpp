@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "core/answers/explore/sensitivity.h"
+#include "core/answers/scores.h"
 #include "core/evidence/claims.h"
 #include "core/model/metrics.h"
 #include "core/model/prepared.h"
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
 #include "core/views/narrate/remarks.h"
-#include "sample_scenarios.h"
+#include "shipped_answers.h"
 
 using namespace plateau;
 using plateau::test::changed;
@@ -380,7 +381,8 @@ void WhatIfsTest::help_tells_what_is_predicted_now()
 {
     const evidence::Claims claims = evidence::read_claims({PRESETS});
     QVERIFY(claims.statements.size() >= 10);
-    const QString table = QString::fromStdString(evidence::statements_table(test::shipped(), claims.statements));
+    const QString table = QString::fromStdString(
+        evidence::statements_table(claims.statements, *test::shipped_answers()->get<answers::Statements>({})));
     QFile page(PROJECT "/resources/help/first-paper.md");
     QVERIFY(page.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(page.readAll());

@@ -41,7 +41,7 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
     const Beside brought = taken_from(found->view);
     const auto opened = std::make_shared<const S>(std::move(*found));
     if (!file.isEmpty())
-        know(file, {held, content(*opened)});
+        keep_copy(file, {held, content(*opened)});
     State after = state_;
     after.configurations[after.current] = {opened, opened, file, false, current().slot, {}};
     push_opened(std::move(after), brought, {PLATEAU_TEXT("Open %1"), {opened->title}});
@@ -135,7 +135,7 @@ std::string DocumentOf<S>::text_to_save(std::size_t index, bool with_record) con
         question.view.merge(beside());
     const std::string written = write_scenario(question);
     const std::string after = with_record ? with_saved_record(written, answers::record(*answers(), question)) : written;
-    const Known* held = known(configuration.file);
+    const FileCopy* held = copy_of(configuration.file);
     if (!held)
         return after;
     const std::string where = configuration.file.toStdString();
@@ -154,7 +154,7 @@ Expected<void> DocumentOf<S>::save(std::size_t index, const QString& file)
     if (const auto written = write(file, yaml); !written)
         return written;
     Configuration<S>& configuration = state_.configurations[index];
-    know(file, {yaml, content(*configuration.scenario)});
+    keep_copy(file, {yaml, content(*configuration.scenario)});
     configuration.file = file;
     configuration.nowhere = false;
     if (index == state_.current)
@@ -177,7 +177,7 @@ bool DocumentOf<S>::is_unsaved(const Configuration<S>& configuration) const
             || (&now != &opened
                 && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes
                      && figures::remarks(now.view) == figures::remarks(opened.view)));
-    const Known* held = known(configuration.file);
+    const FileCopy* held = copy_of(configuration.file);
     return !held || content(now) != held->content;
 }
 
@@ -198,7 +198,7 @@ void DocumentOf<S>::keep_over(const QString& file)
     if (!held)
         return;
     const auto then = Kind<S>::read_text(catalog(), *held, file.toStdString(), UnknownKeys::Keep);
-    know(file, {*held, then ? content(*then) : std::string()});
+    keep_copy(file, {*held, then ? content(*then) : std::string()});
     emit file_changed();
 }
 

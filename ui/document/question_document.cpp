@@ -120,15 +120,15 @@ Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& nam
 
 bool QuestionDocument::changed_outside(const QString& file) const
 {
-    const Known* last = known(file);
+    const FileCopy* last = copy_of(file);
     const auto now = text_in(file);
     return last && now && *now != last->text;
 }
 
-const QuestionDocument::Known* QuestionDocument::known(const QString& file) const
+const QuestionDocument::FileCopy* QuestionDocument::copy_of(const QString& file) const
 {
-    const auto found = known_.find(file);
-    return found == known_.end() ? nullptr : &found->second;
+    const auto found = copies_.find(file);
+    return found == copies_.end() ? nullptr : &found->second;
 }
 
 Expected<std::string> QuestionDocument::text_in(const QString& file) { return files::read_text(file.toStdU16String()); }

@@ -164,12 +164,12 @@ protected:
 
     /// A file as it was last read or written: its text, and what of the question in it can be unsaved, without what
     /// stands beside it.
-    struct Known {
+    struct FileCopy {
         std::string text;
         std::string content;
     };
-    const Known* known(const QString& file) const;
-    void know(const QString& file, Known known) { known_[file] = std::move(known); }
+    const FileCopy* copy_of(const QString& file) const;
+    void keep_copy(const QString& file, FileCopy copy) { copies_[file] = std::move(copy); }
 
 private:
     std::string shown(const ParameterDescription& row, const Value& value) const;
@@ -180,7 +180,7 @@ private:
     QUndoStack undo_stack_;
     Gesture last_gesture_ = 0;
     std::map<std::string, Refusal> refusals_;
-    std::map<QString, Known> known_;
+    std::map<QString, FileCopy> copies_;
     std::function<Beside()> written_beside_;
 };
 

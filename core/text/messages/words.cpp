@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/messages/words.h"
 
-#include <algorithm>
-#include <cctype>
-
 namespace plateau {
 
 std::string trimmed(std::string_view text)
@@ -18,8 +15,9 @@ std::string trimmed(std::string_view text)
 std::string lower(std::string_view text)
 {
     std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    for (char& letter : result)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter + ('a' - 'A'));
     return result;
 }
 

@@ -91,7 +91,7 @@ Expected<void> CalibrateModel::add_file(const std::string& file)
 Expected<void> CalibrateModel::add_table(const std::string& table, const std::string& file,
                                          const std::set<std::size_t>& wanted)
 {
-    auto rows = evidence::rows_of(table, file);
+    auto rows = evidence::rows_in(files::parse_csv(table, file), file);
     if (!rows)
         return tl::unexpected(rows.error());
     if (rows->empty() || rows->size() + runs_.size() > most_runs)

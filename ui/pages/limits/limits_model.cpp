@@ -68,7 +68,7 @@ double LimitsModel::seconds() const
     for (std::size_t i = 0; i < document_.configurations().size(); ++i)
         if (const auto found = watches_.find(document_.configurations()[i].slot);
             found != watches_.end() && is_shown(i))
-            seconds += found->second->answer() ? found->second->answer()->seconds : 0;
+            seconds += found->second->seconds();
     return seconds;
 }
 
@@ -152,7 +152,7 @@ void LimitsModel::draw()
         curve.role = figures::role_of_slot(all[i].slot);
         const auto found = watches_.find(all[i].slot);
         if (found != watches_.end() && found->second->answer()) {
-            curve.points = found->second->answer()->points;
+            curve.points = *found->second->answer();
             curve.stale = !(*found->second->answered() == curve.scenario->question);
             curve.finished = !found->second->is_draft() && !curve.stale;
         } else

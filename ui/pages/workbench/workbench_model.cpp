@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/search/nearest_fit.h"
+#include "core/answers/advice.h"
 #include "core/text/messages/speech.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/memory_figure.h"
@@ -393,7 +393,8 @@ void WorkbenchModel::find_notice()
     if (!parts.fits()) {
         notice_key_ = turnable(curve().estimate.reason_key, scenario);
         notice_.text = text(curve().estimate.reason);
-        if (const auto value = search::nearest_fit(document_.catalog(), scenario, notice_key_)) {
+        const auto fit = answers_->get<answers::NearestFit>({answers::TrainingQuestion(scenario), notice_key_});
+        if (const std::optional<Value>& value = *fit) {
             const TrainingParameter& row = *training_parameters().find(notice_key_);
             notice_.offer
                 = tr("%1 %2 fits").arg(text(Message{row.label, {}}), shown_value(row, *value, document_.catalog()));

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/scores.h"
+
+#include "core/question/scenario/scenario_file.h"
+
+namespace plateau::answers {
+
+namespace {
+
+/// Of each row; predictions get their doubt from it.
+std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims, Scores::Value& scores)
+{
+    const auto& [rows, cases] = scores.sample;
+    const auto runs = std::make_shared<const evidence::Evidence>(
+        evidence::Evidence{scores.sample, evidence::predict(scores.sample), {}});
+    const evidence::KnownSteps steps(runs, claims.reach);
+    const WorkspacePointer workspace = make_workspace();
+    std::vector<evidence::Nearest> nearest(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (cases[i].missing.empty()) {
+            nearest[i] = steps
+                             .nearest(cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1), *workspace,
+                                      rows[i].source)
+                             .front();
+            scores.predictions[i].doubt = nearest[i].doubt;
+        }
+    return nearest;
+}
+
+std::optional<double> scaling(const catalog::Catalog& catalog, const std::string& name)
+{
+    const auto scenario = find_scenario(catalog, name);
+    if (!scenario)
+        return std::nullopt;
+    const auto prepared = prepare(*scenario);
+    const WorkspacePointer workspace = make_workspace();
+    const auto rate = [&](double gpus) {
+        return evaluate(*at_gpus(*prepared, gpus), scenario->plan, *workspace).tokens_per_s_per_gpu();
+    };
+    return rate(2048) / rate(128) - 1;
+}
+
+std::optional<double> own_figure(const catalog::Catalog& catalog, const evidence::PeerFigure& peer,
+                                 const Scores::Value& scores)
+{
+    if (peer.is_change())
+        return scaling(catalog, peer.source);
+    const std::vector<evidence::Row>& rows = scores.sample.rows;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].source.starts_with(peer.source) && rows[i].gpus.value_or(0) >= peer.least_gpus)
+            which.push_back(i);
+    const evidence::ScoredGroup group = evidence::score(rows, scores.predictions, which);
+    if (peer.measure == "oom")
+        return group.memory ? group.memory->oom_accuracy : std::nullopt;
+    return group.time ? std::optional(group.time->mape) : std::nullopt;
+}
+
+} // namespace
+
+Scores::Value Scores::compute(const Key& key, Work& work)
+{
+    Value scores;
+    scores.sample = evidence::make_sample(work.catalog(), *key.rows);
+    evidence::Sample& sample = scores.sample;
+    std::vector<std::size_t> scored = evidence::all_rows(sample.rows);
+    scores.dials = key.dials;
+    switch (key.fit) {
+    case Fit::Anchors: {
+        evidence::Anchored anchored = evidence::anchor(sample, key.anchors);
+        scores.predictions = std::move(anchored.predictions);
+        scores.factors = std::move(anchored.factors);
+        scored = std::move(anchored.scored);
+        break;
+    }
+    case Fit::Others:
+        scores.predictions = evidence::leave_out(work.catalog(), sample);
+        scores.nearest = nearest_of_others(work.data().claims(), scores);
+        break;
+    case Fit::Dials:
+        scores.fit = evidence::fit(sample, scored, scores.dials);
+        break;
+    case Fit::Pooled:
+        scores.without = evidence::leave_out_intervals(work.catalog(), sample);
+        scores.pooled = evidence::fit_pooled(work.catalog(), sample, scored);
+        break;
+    case Fit::Nothing:
+        break;
+    }
+    if (scores.predictions.empty())
+        scores.predictions = evidence::predict(sample);
+    scores.report = evidence::report(sample.rows, scores.predictions, scored);
+    return scores;
+}
+
+std::size_t Scores::bytes(const Value& value)
+{
+    return sizeof value + value.sample.rows.size() * (sizeof(evidence::Row) + sizeof(evidence::Case) + sizeof(Parts));
+}
+
+Peers::Value Peers::compute(const Key& key, Work& work)
+{
+    const auto scores = work.get<Scores>(key);
+    Value peers{evidence::read_peers(work.catalog()), {}};
+    for (const evidence::PeerFigure& row : peers.table.rows)
+        peers.own.push_back(own_figure(work.catalog(), row, *scores));
+    return peers;
+}
+
+Statements::Value Statements::compute(const Key&, Work& work)
+{
+    Value said;
+    for (const evidence::Statement& statement : work.data().claims().statements)
+        said.push_back(evidence::predicted(work.catalog(), statement));
+    return said;
+}
+
+} // namespace plateau::answers

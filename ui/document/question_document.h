@@ -172,7 +172,7 @@ protected:
     void know(const QString& file, Known known) { known_[file] = std::move(known); }
 
 private:
-    std::string shown(const ParameterDescription& row, const Value& value) const;
+    std::string value_words(const ParameterDescription& row, const Value& value) const;
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;

@@ -11,14 +11,14 @@ namespace {
 using explore::Basis;
 
 template<Basis basis, bool curves>
-Made equal(const Asked<Scenario>& asked)
+Drawing equal(const ViewRequest<Scenario>& request)
 {
-    const answers::TrainingQuestion question(asked.first());
-    const auto answer = asked.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
+    const answers::TrainingQuestion question(request.first());
+    const auto answer = request.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
     if (answer->clusters.empty())
-        return {{}, asked.get<answers::StepEstimate>(question)->reason};
-    return {curves ? figures::equal_curves_figure(*answer, asked.first())
-                   : figures::equal_bars_figure(*answer, asked.first())};
+        return {{}, request.get<answers::StepEstimate>(question)->reason};
+    return {curves ? figures::equal_curves_figure(*answer, request.first())
+                   : figures::equal_bars_figure(*answer, request.first())};
 }
 
 constexpr View equal_views[] = {

@@ -6,13 +6,13 @@ namespace plateau::views {
 
 namespace {
 
-Made memory(const Asked<Scenario>& asked)
+Drawing memory(const ViewRequest<Scenario>& request)
 {
-    const Curves curves(asked, false);
+    const Curves curves(request, false);
     if (!curves.current().here().possible())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture();
-    figures::Figure figure = named_on_paper(figures::memory_figure(picture), picture, asked.first());
+    figures::Figure figure = named_on_paper(figures::memory_figure(picture), picture, request.first());
     return {std::move(figure)};
 }
 

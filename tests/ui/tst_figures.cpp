@@ -8,8 +8,8 @@
 #include <qcustomplot.h>
 
 #include "core/views/figures/embedded.h"
-#include "core/views/figures/figure_csv.h"
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/figure_page.h"
+#include "core/views/figures/plot.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/text.h"
 #include "ui/figures/clipped_curve.h"

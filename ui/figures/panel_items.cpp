@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

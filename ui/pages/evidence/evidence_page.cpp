@@ -17,7 +17,7 @@
 #include "core/evidence/alike.h"
 #include "core/evidence/reopen.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/point_hint.h"
+#include "core/views/figures/evidence_figure.h"
 #include "core/views/narrate/evidence_facts.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"

@@ -201,25 +201,23 @@ PanelView::PanelView(QCustomPlot* plot)
     items_.push_back(new MarkerItem(plot, rect_, above));
 }
 
-/// Unless there is one already.
 template<class Plottable>
-void PanelView::make(SeriesGraphs& graphs, Plottable*& plottable)
+Plottable* PanelView::add(SeriesGraphs& graphs)
 {
-    if (!plottable)
-        plottable = new Plottable(x_, y_);
-    plottable->setSelectable(QCP::stNone);
-    graphs.all.push_back(plottable);
+    auto* added = new Plottable(x_, y_);
+    added->setSelectable(QCP::stNone);
+    graphs.all.push_back(added);
+    return added;
 }
 
 void PanelView::add_graphs()
 {
     SeriesGraphs& graphs = graphs_.emplace_back();
-    for (QCPGraph** graph : {&graphs.line, &graphs.lower, &graphs.beyond})
-        make(graphs, *graph);
-    for (QCPGraph** graph : {&graphs.markers, &graphs.hollow_markers}) {
-        *graph = new MarkerGraph(x_, y_);
-        make(graphs, *graph);
-    }
+    graphs.line = add<QCPGraph>(graphs);
+    graphs.lower = add<QCPGraph>(graphs);
+    graphs.beyond = add<QCPGraph>(graphs);
+    graphs.markers = add<MarkerGraph>(graphs);
+    graphs.hollow_markers = add<MarkerGraph>(graphs);
     for (QCPGraph* graph : {graphs.line, graphs.lower, graphs.beyond, graphs.markers, graphs.hollow_markers})
         graph->setAdaptiveSampling(false);
 }
@@ -394,7 +392,7 @@ void PanelView::set_points(SeriesGraphs& graphs, const figures::Series& series)
     if (series.x_low.empty())
         return;
     if (!graphs.ranges)
-        make(graphs, graphs.ranges);
+        graphs.ranges = add<QCPCurve>(graphs);
     QVector<double> order;
     Points ends; // two of each range, and a gap
     const AxisRange across = axis_range(*x_);
@@ -420,7 +418,7 @@ void PanelView::set_points(SeriesGraphs& graphs, const figures::Series& series)
 void PanelView::set_bars(SeriesGraphs& graphs, const figures::Series& series)
 {
     if (!graphs.bars)
-        make(graphs, graphs.bars);
+        graphs.bars = add<QCPBars>(graphs);
     graphs.bars->setPen(QPen(style_->theme.canvas, style_->pen(1)));
     graphs.bars->setBrush(colour_of(series));
     graphs.bars->setWidthType(QCPBars::wtPlotCoords);

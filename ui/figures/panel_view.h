@@ -47,11 +47,11 @@ private:
         QCPGraph* hollow_markers = nullptr;
         QCPCurve* ranges = nullptr; ///< of points; made when first needed
         QCPBars* bars = nullptr; ///< made when first needed
-        std::vector<QCPAbstractPlottable*> all = {};
+        std::vector<QCPAbstractPlottable*> all;
     };
 
     template<class Plottable>
-    void make(SeriesGraphs& graphs, Plottable*& plottable);
+    Plottable* add(SeriesGraphs& graphs);
     void add_graphs();
     void set_axes();
     figures::Series on_paper(const figures::Series& series) const;

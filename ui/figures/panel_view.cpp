@@ -35,7 +35,7 @@ struct Points {
 void show(QCPGraph& graph, const Points& points, bool sorted = true)
 {
     graph.setData(points.x, points.y, sorted);
-    graph.setVisible(!points.x.isEmpty());
+    graph.setVisible(true);
 }
 
 void show_markers(QCPGraph& graph, const Points& points, const QCPScatterStyle& shape, bool sorted = true)
@@ -372,10 +372,13 @@ void PanelView::set_curve(SeriesGraphs& graphs, const figures::Series& whole)
     if (look.width > 1)
         dots.setDashPattern({0.67, 1.8});
     graphs.beyond->setPen(dots);
-    show(*graphs.beyond, far);
+    if (!far.x.isEmpty())
+        show(*graphs.beyond, far);
     const double scale = style_->line_scale;
-    show_markers(*graphs.markers, markers, scatter(look, colour, colour, scale));
-    show_markers(*graphs.hollow_markers, hollow_markers, scatter(look, colour, style_->theme.canvas, scale));
+    if (!markers.x.isEmpty())
+        show_markers(*graphs.markers, markers, scatter(look, colour, colour, scale));
+    if (!hollow_markers.x.isEmpty())
+        show_markers(*graphs.hollow_markers, hollow_markers, scatter(look, colour, style_->theme.canvas, scale));
 }
 
 void PanelView::set_points(SeriesGraphs& graphs, const figures::Series& series)

@@ -144,6 +144,15 @@ QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal p
     return pixmap;
 }
 
+void set_style_property(QWidget& widget, const char* name, const QVariant& value)
+{
+    if (widget.property(name) == value)
+        return;
+    widget.setProperty(name, value);
+    widget.style()->unpolish(&widget);
+    widget.style()->polish(&widget);
+}
+
 void restyle(QWidget* widget, const QString& sheet)
 {
     if (widget->styleSheet() != sheet)

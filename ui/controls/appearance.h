@@ -31,6 +31,9 @@ QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal p
 
 QString style_sheet(const Theme& theme);
 
+/// A property that the style sheet asks for.
+void set_style_property(QWidget& widget, const char* name, const QVariant& value);
+
 /// A widget's own style, when it is another one: setting the same again is not free.
 void restyle(QWidget* widget, const QString& sheet);
 

@@ -5,8 +5,9 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QStyle>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/segment_width.h"
@@ -101,47 +102,40 @@ QString Segments::current() const
     return {};
 }
 
+/// Null: there is no such choice.
+QToolButton* Segments::button_of(const QString& value) const
+{
+    const auto found = std::find_if(buttons_.begin(), buttons_.end(), [&](const QToolButton* button) {
+        return button->property("value").toString() == value;
+    });
+    return found == buttons_.end() ? nullptr : *found;
+}
+
 void Segments::set_available(const QString& value, bool available)
 {
-    for (QToolButton* button : buttons_)
-        if (button->property("value").toString() == value)
-            button->setEnabled(available);
+    if (QToolButton* button = button_of(value))
+        button->setEnabled(available);
 }
 
 void Segments::set_visible(const QString& value, bool visible)
 {
-    for (QToolButton* button : buttons_)
-        if (button->property("value").toString() == value)
-            button->setVisible(visible);
+    if (QToolButton* button = button_of(value))
+        button->setVisible(visible);
 }
 
 void Segments::set_help(const QString& value, const QString& help)
 {
-    for (QToolButton* button : buttons_)
-        if (button->property("value").toString() == value)
-            button->setToolTip(help);
+    if (QToolButton* button = button_of(value))
+        button->setToolTip(help);
 }
 
 void Segments::set_best(const QString& value)
 {
-    for (QToolButton* button : buttons_) {
-        const bool best = !value.isEmpty() && button->property("value").toString() == value;
-        if (button->property("best").toBool() == best)
-            continue;
-        button->setProperty("best", best);
-        style()->unpolish(button);
-        style()->polish(button);
-    }
+    for (QToolButton* button : buttons_)
+        set_style_property(*button, "best", !value.isEmpty() && button == button_of(value));
 }
 
-void Segments::set_state(const QString& state)
-{
-    if (property("state") == state)
-        return;
-    setProperty("state", state);
-    style()->unpolish(this);
-    style()->polish(this);
-}
+void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }
 
 void Segments::set_name(const QString& name)
 {
@@ -157,15 +151,13 @@ void Segments::keyPressEvent(QKeyEvent* event)
                                                                                    : 0;
     if (step == 0)
         return QFrame::keyPressEvent(event);
-    for (int i = 0; i < static_cast<int>(buttons_.size()); ++i)
-        if (buttons_[static_cast<std::size_t>(i)]->isChecked()) {
-            const int next = i + step;
-            if (next >= 0 && next < static_cast<int>(buttons_.size())) {
-                buttons_[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
-                buttons_[static_cast<std::size_t>(next)]->click();
-            }
-            return;
-        }
+    const auto checked
+        = std::find_if(buttons_.begin(), buttons_.end(), [](const QToolButton* button) { return button->isChecked(); });
+    const std::ptrdiff_t next = checked - buttons_.begin() + step;
+    if (checked == buttons_.end() || next < 0 || next >= std::ssize(buttons_))
+        return;
+    buttons_[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
+    buttons_[static_cast<std::size_t>(next)]->click();
 }
 
 void ElidedLabel::set_full_text(const QString& text)

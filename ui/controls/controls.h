@@ -100,6 +100,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    QToolButton* button_of(const QString& value) const;
+
     std::vector<QToolButton*> buttons_;
 };
 

@@ -38,12 +38,6 @@ SeriesStyle hue(const Theme& theme, unsigned light, unsigned dark, unsigned labe
             2.25};
 }
 
-QColor with_alpha(QColor colour, double alpha)
-{
-    colour.setAlphaF(static_cast<float>(alpha));
-    return colour;
-}
-
 Theme usual_theme(bool dark)
 {
     const auto pick = [dark](unsigned light, unsigned night) { return rgb(dark ? night : light); };
@@ -202,6 +196,12 @@ QPalette palette(const Theme& theme)
     same(QPalette::Link, theme.accent);
     same(QPalette::LinkVisited, theme.accent);
     return result;
+}
+
+QColor with_alpha(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
 }
 
 QColor mixed(const QColor& one, const QColor& other, double share)

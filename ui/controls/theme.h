@@ -58,6 +58,8 @@ Theme print_theme();
 
 QPalette palette(const Theme& theme);
 
+/// 0: nothing of it is seen.
+QColor with_alpha(QColor colour, double alpha);
 /// `share` of the other colour.
 QColor mixed(const QColor& one, const QColor& other, double share);
 

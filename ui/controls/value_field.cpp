@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QKeyEvent>
-#include <QStyle>
 
 #include <utility>
 
@@ -16,15 +15,6 @@ constexpr int padding = 5, tight_padding = 3; ///< tight: where a long number le
 constexpr int unit_gap = 4, tight_gap = 2;
 constexpr int unit_size = 12, tight_size = 11;
 constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
-
-void set_property(QWidget* widget, const char* property, const QVariant& value)
-{
-    if (widget->property(property) == value)
-        return;
-    widget->setProperty(property, value);
-    widget->style()->unpolish(widget);
-    widget->style()->polish(widget);
-}
 
 } // namespace
 
@@ -68,7 +58,7 @@ void ValueField::set_state(const QString& state)
 {
     if (property("state").toString() == state)
         return;
-    set_property(this, "state", state);
+    set_style_property(*this, "state", state);
     place_unit();
 }
 

@@ -17,7 +17,7 @@ struct Configuration {
 };
 
 /// A document over one type of scenario (training or limits): one or several configurations of it, one of them
-/// current. Defined in document_of_impl.h, which the .cpp of each type includes.
+/// current. Defined in document_of_files.h and document_of_values.h, which the .cpp of each type includes.
 template<class S>
 class DocumentOf : public QuestionDocument {
 public:
@@ -90,6 +90,8 @@ private:
     void take(const State& state);
     bool push(const std::string& key, S next, Gesture gesture);
     void push(const std::string& key, S next, Gesture gesture, const Message& words);
+    void push_state(State after, const Message& words, const std::string& key = {}, Gesture gesture = 0);
+    S with_entry(const std::string& key, const std::string& value) const;
     Expected<S> restored(const std::string& key) const;
     /// `file` and what it holds stay empty but for a file of the user's own.
     Expected<S> read(const std::string& file_or_name, QString& file, std::string& held) const;

@@ -80,7 +80,7 @@ void DocumentOf<S>::push_opened(State after, const Beside& brought, const Messag
 {
     if (!brought.empty())
         begin_steps(undo_stack(), words);
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), words));
+    push_state(std::move(after), words);
     if (!brought.empty()) {
         emit brought_beside(brought);
         undo_stack().endMacro();

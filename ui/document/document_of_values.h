@@ -54,19 +54,31 @@ bool DocumentOf<S>::is_available(const std::string& key, const std::string& opti
 }
 
 template<class S>
+bool is_open_in(const S& scenario, const std::string& key)
+{
+    if constexpr (requires { scenario.open; })
+        return scenario.open.count(key) > 0;
+    return false;
+}
+
+template<class S>
+bool is_locked_in(const S& scenario, const std::string& key)
+{
+    if constexpr (requires { scenario.locked; })
+        return scenario.locked.count(key) > 0;
+    return false;
+}
+
+template<class S>
 bool DocumentOf<S>::is_open(const std::string& key) const
 {
-    if constexpr (requires { scenario().open; })
-        return scenario().open.count(key) > 0;
-    return false;
+    return is_open_in(scenario(), key);
 }
 
 template<class S>
 bool DocumentOf<S>::is_locked(const std::string& key) const
 {
-    if constexpr (requires { scenario().locked; })
-        return scenario().locked.count(key) > 0;
-    return false;
+    return is_locked_in(scenario(), key);
 }
 
 template<class S>
@@ -93,14 +105,22 @@ void DocumentOf<S>::set_locked(const std::string& key, bool locked, const std::o
     }
 }
 
+/// The question with another entry of its view; an empty one goes.
 template<class S>
-void DocumentOf<S>::remember(const std::string& key, const std::string& value, const Message& words)
+S DocumentOf<S>::with_entry(const std::string& key, const std::string& value) const
 {
     S next = scenario();
     if (value.empty())
         next.view.erase(key);
     else
         next.view[key] = value;
+    return next;
+}
+
+template<class S>
+void DocumentOf<S>::remember(const std::string& key, const std::string& value, const Message& words)
+{
+    S next = with_entry(key, value);
     if (next.view != scenario().view)
         push({}, std::move(next), 0, words);
 }
@@ -110,12 +130,7 @@ void DocumentOf<S>::look(std::string_view key, const std::string& value)
 {
     if (figures::looks::of(scenario().view, key) == value)
         return;
-    S next = scenario();
-    if (value.empty())
-        next.view.erase(std::string(key));
-    else
-        next.view[std::string(key)] = value;
-    state_.configurations[state_.current].scenario = std::make_shared<const S>(std::move(next));
+    state_.configurations[state_.current].scenario = std::make_shared<const S>(with_entry(std::string(key), value));
     emit looked();
 }
 
@@ -160,7 +175,7 @@ Expected<S> DocumentOf<S>::restored(const std::string& key) const
     if (found != opened.overrides.end())
         return with_value(catalog(), scenario(), key, found->second);
     if constexpr (requires { opened.open; })
-        if (opened.open.count(key))
+        if (is_open_in(opened, key))
             return with(catalog(), scenario(), key, "auto");
     return without(catalog(), scenario(), key);
 }
@@ -187,7 +202,7 @@ void DocumentOf<S>::reset_all()
         return;
     State after = state_;
     after.configurations[after.current].scenario = current().opened;
-    undo_stack().push(new Edit(*this, {}, 0, std::move(after), {PLATEAU_TEXT("Reset all"), {}}));
+    push_state(std::move(after), {PLATEAU_TEXT("Reset all"), {}});
 }
 
 template<class S>
@@ -195,12 +210,8 @@ bool DocumentOf<S>::is_changed(const std::string& key) const
 {
     const auto chosen = [&key](const S& scenario) {
         const auto found = scenario.overrides.find(key);
-        bool open = false, locked = false;
-        if constexpr (requires { scenario.open; }) {
-            open = scenario.open.count(key) > 0;
-            locked = scenario.locked.count(key) > 0;
-        }
-        return std::tuple(open, locked, found == scenario.overrides.end() ? std::optional<Value>() : found->second);
+        return std::tuple(is_open_in(scenario, key), is_locked_in(scenario, key),
+                          found == scenario.overrides.end() ? std::optional<Value>() : found->second);
     };
     return chosen(scenario()) != chosen(*current().opened);
 }
@@ -211,11 +222,8 @@ Value DocumentOf<S>::reset_value(const std::string& key) const
     const auto found = current().opened->overrides.find(key);
     if (found != current().opened->overrides.end())
         return found->second;
-    bool open = false;
-    if constexpr (requires { scenario().open; })
-        open = scenario().open.count(key) > 0;
     const Parameter<S>* known = row(key);
-    if (known && !scenario().overrides.count(key) && !open)
+    if (known && !scenario().overrides.count(key) && !is_open(key))
         return known->get(scenario());
     return default_value(catalog(), scenario(), key);
 }

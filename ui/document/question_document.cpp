@@ -138,7 +138,7 @@ Expected<void> QuestionDocument::write(const QString& file, const std::string& y
     return files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file());
 }
 
-std::string QuestionDocument::shown(const ParameterDescription& row, const Value& value) const
+std::string QuestionDocument::value_words(const ParameterDescription& row, const Value& value) const
 {
     if (const std::string* id = std::get_if<std::string>(&value); id && row.kind == ParameterKind::Name) {
         if (const auto* accelerator = catalog_->accelerator(*id))
@@ -153,8 +153,8 @@ std::string QuestionDocument::shown(const ParameterDescription& row, const Value
 
 Message QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const
 {
-    std::string start = shown(row, from);
-    const std::string end = shown(row, to);
+    std::string start = value_words(row, from);
+    const std::string end = value_words(row, to);
     // "1,024 → 4,096 GPUs": a unit both have is said once.
     const std::size_t gap = start.rfind(no_break_space);
     if (gap != std::string::npos && gap > 0 && end.ends_with(start.substr(gap)))

@@ -172,7 +172,7 @@ protected:
     void keep_copy(const QString& file, FileCopy copy) { copies_[file] = std::move(copy); }
 
 private:
-    std::string shown(const ParameterDescription& row, const Value& value) const;
+    std::string value_words(const ParameterDescription& row, const Value& value) const;
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;

@@ -2,7 +2,8 @@
 #include "ui/document/scenario_document.h"
 
 #include "core/question/scenario/scenario_file.h"
-#include "ui/document/document_of_impl.h"
+#include "ui/document/document_of_files.h"
+#include "ui/document/document_of_values.h"
 
 namespace plateau::ui {
 

@@ -31,10 +31,8 @@ void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<ans
             line << at(point);
         QPolygonF area = line;
         area << QPointF(line.back().x(), box.bottom()) << QPointF(line.front().x(), box.bottom());
-        QColor below = theme.accent;
-        below.setAlphaF(0.12F);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(below);
+        painter.setBrush(with_alpha(theme.accent, 0.12));
         painter.drawPolygon(area);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.accent, box.height() > 40 ? 2 : 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));

@@ -6,8 +6,8 @@
 
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/panel_items.h"
 #include "ui/figures/remark_editor.h"
-#include "ui/figures/remark_item.h"
 #include "ui/figures/tickers.h"
 
 /// What menus offer over a figure, and what people write on it.

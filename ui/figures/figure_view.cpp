@@ -400,10 +400,8 @@ void FigureView::paintEvent(QPaintEvent* event)
     if (crosshair_ && !renderer_.plot().panels.empty())
         paint_crosshair(painter);
     if (drag_ == Drag::Band && reached_ != pressed_) {
-        QColor fill = style_.theme.accent;
-        fill.setAlphaF(0.12F);
         painter.setPen(QPen(style_.theme.accent, 1));
-        painter.setBrush(fill);
+        painter.setBrush(with_alpha(style_.theme.accent, 0.12));
         painter.drawRect(band());
     }
     if (!hasFocus() || !by_keyboard_)

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "ui/figures/crosshair.h"
 #include "ui/figures/renderer.h"
 #include "ui/figures/view_history.h"
 
@@ -16,6 +15,16 @@ class QMenu;
 namespace plateau::ui {
 
 class RemarkEditor;
+
+/// A place of the shared x axis that is being read.
+struct Crosshair {
+    double x = 0;
+    struct Reading {
+        figures::SeriesRole role = figures::SeriesRole::Current;
+        std::vector<double> y; ///< of one curve there, panel by panel; NaN: none
+    };
+    std::vector<Reading> readings;
+};
 
 /// A figure of panels on screen: one plot that can be zoomed, moved and read; a marker that mouse and keyboard can
 /// move. A click only gives it the keyboard. What it shows of the figure is its own affair; where the marker is wanted,

@@ -31,7 +31,7 @@ std::string python_text(const std::string& words)
 }
 
 /// Words that matplotlib takes for no formula.
-std::string shown(const std::string& words)
+std::string label_text(const std::string& words)
 {
     std::string safe = units::typeset(words);
     for (std::size_t at = 0; (at = safe.find('$', at)) != std::string::npos; at += 2)
@@ -82,7 +82,7 @@ std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const T
         call += fmt::format(", bars={:.6g}", curve.series->bar_width);
     if (curve.series->extrapolated_from > 0)
         call += fmt::format(", dotted_from={:.6g}", curve.series->extrapolated_from);
-    return call + ", label=" + shown(curve.name) + look(*curve.series, theme) + ")\n";
+    return call + ", label=" + label_text(curve.name) + look(*curve.series, theme) + ")\n";
 }
 
 std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const Theme& theme)
@@ -99,9 +99,9 @@ std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const T
                     += fmt::format("axes.plot([{:.6g}, {:.6g}], [{:.6g}, {:.6g}], color=\"#888888\", linewidth=0.8)\n",
                                    series.x.front(), series.x.back(), series.y.front(), series.y.back());
     lines += fmt::format("axes.set_title({}, loc=\"left\")\naxes.set_ylabel({})\n",
-                         shown((drawn.heading.empty() ? "" : drawn.heading + "\n") + english(panel.title)),
-                         shown(drawn.unit));
-    lines += "axes.set_xlabel(" + shown(english(drawn.figure->plot().x.title)) + ")\n";
+                         label_text((drawn.heading.empty() ? "" : drawn.heading + "\n") + english(panel.title)),
+                         label_text(drawn.unit));
+    lines += "axes.set_xlabel(" + label_text(english(drawn.figure->plot().x.title)) + ")\n";
     if (drawn.figure->plot().x.logarithmic)
         lines += "axes.set_xscale(\"log\")\n";
     if (panel.y.logarithmic)
@@ -114,7 +114,7 @@ std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const T
     if (!panel.y.categories.empty()) {
         std::string names;
         for (const Message& category : panel.y.categories)
-            names += shown(english(category)) + ", ";
+            names += label_text(english(category)) + ", ";
         lines
             += fmt::format("axes.set_yticks(range({}), [{}])\naxes.invert_yaxis()\n", panel.y.categories.size(), names);
     }
@@ -133,7 +133,7 @@ std::string picture_lines(const ScriptAxes& drawn)
                                             [&](const auto& chart) { return python_call(chart, arguments); });
     lines += '\n';
     if (!drawn.heading.empty())
-        lines += "axes.set_title(" + shown(drawn.heading) + ", loc=\"left\")\n";
+        lines += "axes.set_title(" + label_text(drawn.heading) + ", loc=\"left\")\n";
     return lines + '\n';
 }
 

@@ -17,6 +17,34 @@ constexpr double least_rows = 3.2; ///< of labels, as high as a plot is at least
 constexpr double most_rows_tried = 12;
 constexpr double most_letters_tried = 60;
 
+AxisRange axis_range(const QCPAxis& axis)
+{
+    return {axis.range().lower, axis.range().upper, axis.scaleType() == QCPAxis::stLogarithmic};
+}
+
+struct Points {
+    QVector<double> x, y;
+
+    void add(double at_x, double at_y)
+    {
+        x.append(at_x);
+        y.append(at_y);
+    }
+};
+
+void show(QCPGraph& graph, const Points& points, bool sorted = true)
+{
+    graph.setData(points.x, points.y, sorted);
+    graph.setVisible(true);
+}
+
+void show_markers(QCPGraph& graph, const Points& points, const QCPScatterStyle& shape, bool sorted = true)
+{
+    graph.setLineStyle(QCPGraph::lsNone);
+    graph.setScatterStyle(shape);
+    show(graph, points, sorted);
+}
+
 /// Markers on the edge of the plot stay whole.
 class MarkerGraph final : public QCPGraph {
 public:
@@ -130,10 +158,9 @@ double right_margin(const figures::Figure& figure, const RenderStyle& style, boo
     const double labels = ends_below ? 0 : end_labels_width(figure, style);
     if (labels <= 0)
         return style.text(margin_right_bare);
-    const QFontMetricsF small(style.font(11));
     if (style.on_paper)
         return labels + style.text(14);
-    return std::clamp(std::max(labels, small.horizontalAdvance(text(figure.plot().top_note))) + style.text(12),
+    return std::clamp(std::max(labels, style.width(text(figure.plot().top_note), 11)) + style.text(12),
                       style.text(style.compact ? margin_right_compact : margin_right), style.text(margin_right_most));
 }
 
@@ -147,26 +174,21 @@ QStringList words(const std::vector<Message>& messages)
 
 } // namespace
 
-PanelView::PanelView(QCustomPlot* plot) : rect_(new QCPAxisRect(plot, true))
+PanelView::PanelView(QCustomPlot* plot)
+    : rect_(new QCPAxisRect(plot, true)), x_(rect_->axis(QCPAxis::atBottom)), y_(rect_->axis(QCPAxis::atLeft)),
+      x_ticker_(new PowerOfTwoTicker(x_)), x_values_(new ValueTicker(x_)), y_ticker_(new ValueTicker(y_))
 {
     rect_->setAutoMargins(QCP::msNone);
     rect_->setMinimumMargins({0, 0, 0, 0});
     for (auto type : {QCPAxis::atTop, QCPAxis::atRight})
         rect_->axis(type)->setVisible(false);
-    QCPAxis* x = rect_->axis(QCPAxis::atBottom);
-    QCPAxis* y = rect_->axis(QCPAxis::atLeft);
-    x_ticker_.reset(new PowerOfTwoTicker(x));
-    x_values_.reset(new ValueTicker(x));
-    y_ticker_.reset(new ValueTicker(y));
-    x->setTicker(x_ticker_);
-    y->setTicker(y_ticker_);
-    for (QCPAxis* axis : {x, y}) {
+    x_->setTicker(x_ticker_);
+    y_->setTicker(y_ticker_);
+    for (QCPAxis* axis : {x_, y_}) {
         axis->grid()->setSubGridVisible(false);
         axis->grid()->setZeroLinePen(Qt::NoPen);
         axis->grid()->setAntialiased(false);
-        axis->setTickLength(0, 4);
         axis->setSubTicks(false);
-        axis->setTickLabelPadding(6);
         axis->setPadding(0);
         axis->setSelectableParts(QCPAxis::spNone);
         axis->setLayer(QStringLiteral("axes"));
@@ -179,289 +201,254 @@ PanelView::PanelView(QCustomPlot* plot) : rect_(new QCPAxisRect(plot, true))
     items_.push_back(new MarkerItem(plot, rect_, above));
 }
 
+template<class Plottable>
+Plottable* PanelView::add(SeriesGraphs& graphs)
+{
+    auto* added = new Plottable(x_, y_);
+    added->setSelectable(QCP::stNone);
+    graphs.all.push_back(added);
+    return added;
+}
+
 void PanelView::add_graphs()
 {
-    QCPAxis* x = rect_->axis(QCPAxis::atBottom);
-    QCPAxis* y = rect_->axis(QCPAxis::atLeft);
-    graphs_.push_back(
-        {new QCPGraph(x, y), new QCPGraph(x, y), new QCPGraph(x, y), new MarkerGraph(x, y), new MarkerGraph(x, y)});
-    const SeriesGraphs& graphs = graphs_.back();
-    for (QCPGraph* graph : {graphs.line, graphs.lower, graphs.beyond, graphs.markers, graphs.hollow_markers}) {
-        graph->setSelectable(QCP::stNone);
+    SeriesGraphs& graphs = graphs_.emplace_back();
+    graphs.line = add<QCPGraph>(graphs);
+    graphs.lower = add<QCPGraph>(graphs);
+    graphs.beyond = add<QCPGraph>(graphs);
+    graphs.markers = add<MarkerGraph>(graphs);
+    graphs.hollow_markers = add<MarkerGraph>(graphs);
+    for (QCPGraph* graph : {graphs.line, graphs.lower, graphs.beyond, graphs.markers, graphs.hollow_markers})
         graph->setAdaptiveSampling(false);
-    }
 }
 
 void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
                     bool last)
 {
     panel_ = &panel;
-    earlier_ = figure.earlier;
+    figure_ = &figure;
+    style_ = &style;
     index_ = index;
     last_ = last;
-    set_axes(panel, figure, style, last);
+    set_axes();
     while (graphs_.size() < panel.series.size())
         add_graphs();
     for (std::size_t i = 0; i < graphs_.size(); ++i) {
         SeriesGraphs& graphs = graphs_[i];
-        for (QCPGraph* graph : {graphs.line, graphs.lower, graphs.beyond, graphs.markers, graphs.hollow_markers})
-            graph->setVisible(false);
-        if (graphs.ranges)
-            graphs.ranges->setVisible(false);
-        if (graphs.bars)
-            graphs.bars->setVisible(false);
+        for (QCPAbstractPlottable* plottable : graphs.all)
+            plottable->setVisible(false);
         if (i >= panel.series.size())
             continue;
         const figures::Series& series = panel.series[i];
         if (series.form == figures::SeriesForm::Points)
-            set_points(graphs, series, style);
+            set_points(graphs, series);
         else if (series.form == figures::SeriesForm::Bars)
-            set_bars(graphs, series, style);
+            set_bars(graphs, series);
         else if (series.y_low.empty())
-            set_curve(graphs, series, style);
+            set_curve(graphs, series);
         else
-            set_band(graphs, on_paper(series, style), style);
+            set_band(graphs, on_paper(series));
     }
     for (PanelItem* item : items_)
         item->set(panel, figure, style, index, last);
 }
 
-void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style,
-                         bool last)
+void PanelView::set_axes()
 {
-    const figures::Axis& across = figure.plot().x;
-    QCPAxis* x = rect_->axis(QCPAxis::atBottom);
-    QCPAxis* y = rect_->axis(QCPAxis::atLeft);
-    x->setScaleType(across.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    y->setScaleType(panel.y.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    x->setRange(across.minimum, across.maximum);
-    y->setRange(value_range(panel));
-    y->setRangeReversed(!panel.y.categories.empty());
+    const figures::Axis& across = figure_->plot().x;
+    const figures::Axis& along = panel_->y;
+    x_->setScaleType(across.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    y_->setScaleType(along.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    x_->setRange(across.minimum, across.maximum);
+    y_->setRange(value_range(*panel_));
+    y_->setRangeReversed(!along.categories.empty());
     if (counts_in_doublings(across) && across.maximum >= fewest_doublings * across.minimum)
-        x->setTicker(x_ticker_);
+        x_->setTicker(x_ticker_);
     else
-        x->setTicker(x_values_);
+        x_->setTicker(x_values_);
     x_ticker_->set_unit(across.unit);
     x_values_->set_unit(across.unit);
-    x_values_->set_spacing(style.text(across.logarithmic ? 44 : 64));
+    x_values_->set_spacing(style_->text(across.logarithmic ? 44 : 64));
     x_values_->set_with_plus(across.with_plus);
-    y_ticker_->set_with_plus(panel.y.with_plus);
-    y_ticker_->set_words(words(panel.y.categories));
-    y_ticker_->set_unit(panel.y.unit);
-    y_ticker_->set_spacing(style.text(panel.y.logarithmic ? 18 : style.compact ? 40 : 24));
-    x->setTickLabels(last);
-    for (QCPAxis* axis : {x, y}) {
-        const QPen line(style.theme.outline, style.pen(1));
+    y_ticker_->set_with_plus(along.with_plus);
+    y_ticker_->set_words(words(along.categories));
+    y_ticker_->set_unit(along.unit);
+    y_ticker_->set_spacing(style_->text(along.logarithmic ? 18 : style_->compact ? 40 : 24));
+    x_->setTickLabels(last_);
+    for (QCPAxis* axis : {x_, y_}) {
+        const QPen line(style_->theme.outline, style_->pen(1));
         axis->setBasePen(line);
         axis->setTickPen(line);
-        axis->setTickLength(0, static_cast<int>(std::lround(style.text(4))));
-        axis->setTickLabelPadding(static_cast<int>(std::lround(style.text(6))));
-        axis->setTickLabelFont(style.font(11));
-        axis->setTickLabelColor(style.theme.text2);
-        axis->grid()->setPen(QPen(style.theme.grid, style.pen(1)));
+        axis->setTickLength(0, static_cast<int>(std::lround(style_->text(4))));
+        axis->setTickLabelPadding(static_cast<int>(std::lround(style_->text(6))));
+        axis->setTickLabelFont(style_->font(11));
+        axis->setTickLabelColor(style_->theme.text2);
+        axis->grid()->setPen(QPen(style_->theme.grid, style_->pen(1)));
     }
 }
 
-void PanelView::set_margins(const figures::Figure& figure, const RenderStyle& style, int width, bool ends_below,
-                            double below)
+void PanelView::set_margins(int width, bool ends_below, double below)
 {
     const auto pixels = [](double length) { return static_cast<int>(std::ceil(length)); };
-    const int left = pixels(left_margin(figure, style));
-    double right = right_margin(figure, style, ends_below);
-    if (last_) {
-        const QFontMetricsF metrics(style.font(11));
-        right = std::max(right,
-                         metrics.horizontalAdvance(tick_text(figure.plot().x.maximum, figure.plot().x.unit)) / 2
-                             + style.text(6));
-    }
-    const double room = title_width(left, width - 1, style);
-    titles_fit_ = plateau::ui::titles_fit(figure, style, index_, room);
-    const double rows = title_rows(*panel_, style, index_, room);
-    const double above
-        = title_row + (rows - 1) * extra_title_row + (index_ == 0 && !figure.plot().top_marks.empty() ? top_scale : 0);
-    const double axis = axis_rows + (axis_title_rows(figure, style, room) - 1) * extra_axis_row;
-    rect_->setMargins({left, pixels(style.text(above)), pixels(right),
-                       pixels(style.text(last_ ? axis : gap_below) + (last_ ? below : 0))});
+    const figures::Axis& across = figure_->plot().x;
+    const int left = pixels(left_margin(*figure_, *style_));
+    double right = right_margin(*figure_, *style_, ends_below);
+    if (last_)
+        right = std::max(right, style_->width(tick_text(across.maximum, across.unit), 11) / 2 + style_->text(6));
+    const double room = title_width(left, width - 1, *style_);
+    titles_fit_ = plateau::ui::titles_fit(*figure_, *style_, index_, room);
+    const double rows = title_rows(*panel_, *style_, index_, room);
+    const double above = title_row + (rows - 1) * extra_title_row
+        + (index_ == 0 && !figure_->plot().top_marks.empty() ? top_scale : 0);
+    const double axis = axis_rows + (axis_title_rows(*figure_, *style_, room) - 1) * extra_axis_row;
+    rect_->setMargins({left, pixels(style_->text(above)), pixels(right),
+                       pixels(style_->text(last_ ? axis : gap_below) + (last_ ? below : 0))});
 }
 
-double PanelView::least_height(const RenderStyle& style) const
+double PanelView::least_height() const
 {
-    const double row = style.text(15);
+    const double row = style_->text(15);
     if (!panel_->y.categories.empty())
         return row * static_cast<double>(panel_->y.categories.size());
-    const QCPRange range = rect_->axis(QCPAxis::atLeft)->range();
     for (double rows = least_rows; rows < most_rows_tried; rows += 0.4)
-        if (y_ticker_->labels_at(rows * row, range) >= least_axis_labels)
+        if (y_ticker_->labels_at(rows * row, y_->range()) >= least_axis_labels)
             return rows * row;
     return least_rows * row;
 }
 
 double PanelView::least_width() const
 {
-    const QCPAxis* x = rect_->axis(QCPAxis::atBottom);
-    const double letter = QFontMetricsF(x->tickLabelFont()).height();
-    LegibleTicker& ticker = x->ticker() == x_ticker_ ? static_cast<LegibleTicker&>(*x_ticker_) : *x_values_;
+    const double letter = QFontMetricsF(x_->tickLabelFont()).height();
+    LegibleTicker& ticker = x_->ticker() == x_ticker_ ? static_cast<LegibleTicker&>(*x_ticker_) : *x_values_;
     for (double letters = 6; letters < most_letters_tried; ++letters)
-        if (ticker.labels_at(letters * letter, x->range()) >= least_axis_labels)
+        if (ticker.labels_at(letters * letter, x_->range()) >= least_axis_labels)
             return letters * letter;
     return 6 * letter;
 }
 
-AxisRange PanelView::axis_range(QCPAxis::AxisType type) const
+figures::Series PanelView::on_paper(const figures::Series& series) const
 {
-    const QCPAxis* axis = rect_->axis(type);
-    return {axis->range().lower, axis->range().upper, axis->scaleType() == QCPAxis::stLogarithmic};
-}
-
-figures::Series PanelView::on_paper(const figures::Series& series, const RenderStyle& style) const
-{
-    return style.on_paper ? clipped(series, axis_range(QCPAxis::atLeft), axis_range(QCPAxis::atBottom).logarithmic)
-                          : series;
+    return style_->on_paper ? clipped(series, axis_range(*y_), axis_range(*x_).logarithmic) : series;
 }
 
 /// On the screen all: the painter clips.
-bool PanelView::shows(double x, double y, const RenderStyle& style) const
+bool PanelView::shows(double x, double y) const
 {
-    return !style.on_paper || (axis_range(QCPAxis::atBottom).holds(x) && axis_range(QCPAxis::atLeft).holds(y));
+    return !style_->on_paper || (axis_range(*x_).holds(x) && axis_range(*y_).holds(y));
 }
 
-void PanelView::set_curve(SeriesGraphs& graphs, const figures::Series& whole, const RenderStyle& style)
+QColor PanelView::colour_of(const figures::Series& series) const
 {
-    const figures::Series series = on_paper(whole, style);
-    SeriesStyle look = style.theme.series(series.role);
-    const QColor colour = earlier_.has(series.role) ? style.theme.stale : look.line;
-    QVector<double> x, y, far_x, far_y, at_x, at_y, hollow_x, hollow_y;
+    return figure_->earlier.has(series.role) ? style_->theme.stale : style_->theme.series(series.role).line;
+}
+
+void PanelView::set_curve(SeriesGraphs& graphs, const figures::Series& whole)
+{
+    const figures::Series series = on_paper(whole);
+    const SeriesStyle look = style_->theme.series(series.role);
+    const QColor colour = colour_of(series);
     const double limit
         = series.extrapolated_from > 0 ? series.extrapolated_from : std::numeric_limits<double>::infinity();
+    Points near, far, markers, hollow_markers;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
-        if (series.x[i] <= limit) {
-            x.append(series.x[i]);
-            y.append(series.y[i]);
-        }
-        if (series.x[i] >= limit) {
-            far_x.append(series.x[i]);
-            far_y.append(series.y[i]);
-        }
+        if (series.x[i] <= limit)
+            near.add(series.x[i], series.y[i]);
+        if (series.x[i] >= limit)
+            far.add(series.x[i], series.y[i]);
     }
-    for (std::size_t i = 0; i < whole.x.size(); ++i) {
-        const bool beyond = whole.x[i] > limit;
-        // A vector format draws a marker without a place in its corner.
-        if (whole.markers && look.marker != Marker::None && std::isfinite(whole.y[i])
-            && shows(whole.x[i], whole.y[i], style) && (whole.every_value || is_power_of_two(whole.x[i]))) {
-            (beyond ? hollow_x : at_x).append(whole.x[i]);
-            (beyond ? hollow_y : at_y).append(whole.y[i]);
-        }
-    }
-    QPen pen(colour, look.width > 1 ? style.pen(look.width) : style.pen(1), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    // A vector format draws a marker without a place in its corner.
+    for (std::size_t i = 0; i < whole.x.size(); ++i)
+        if (whole.markers && look.marker != Marker::None && std::isfinite(whole.y[i]) && shows(whole.x[i], whole.y[i])
+            && (whole.every_value || is_power_of_two(whole.x[i])))
+            (whole.x[i] > limit ? hollow_markers : markers).add(whole.x[i], whole.y[i]);
+    QPen pen(colour, style_->pen(look.width > 1 ? look.width : 1), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     if (!look.dash.isEmpty())
         pen.setDashPattern(look.dash);
     graphs.line->setPen(pen);
     graphs.line->setBrush(Qt::NoBrush);
     graphs.line->setChannelFillGraph(nullptr);
-    graphs.line->setData(x, y, true);
-    graphs.line->setVisible(true);
-
+    show(*graphs.line, near);
     QPen dots(colour, pen.widthF(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     if (look.width > 1)
         dots.setDashPattern({0.67, 1.8});
     graphs.beyond->setPen(dots);
-    graphs.beyond->setData(far_x, far_y, true);
-    graphs.beyond->setVisible(!far_x.isEmpty());
-
-    const auto points
-        = [](QCPGraph* graph, const QVector<double>& px, const QVector<double>& py, const QCPScatterStyle& shape) {
-              graph->setLineStyle(QCPGraph::lsNone);
-              graph->setScatterStyle(shape);
-              graph->setData(px, py, true);
-              graph->setVisible(!px.isEmpty());
-          };
-    points(graphs.markers, at_x, at_y, scatter(look, colour, colour, style.line_scale));
-    points(graphs.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
+    if (!far.x.isEmpty())
+        show(*graphs.beyond, far);
+    const double scale = style_->line_scale;
+    if (!markers.x.isEmpty())
+        show_markers(*graphs.markers, markers, scatter(look, colour, colour, scale));
+    if (!hollow_markers.x.isEmpty())
+        show_markers(*graphs.hollow_markers, hollow_markers, scatter(look, colour, style_->theme.canvas, scale));
 }
 
-void PanelView::set_points(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style)
+void PanelView::set_points(SeriesGraphs& graphs, const figures::Series& series)
 {
-    SeriesStyle look = style.theme.series(series.role);
-    const QColor colour = earlier_.has(series.role) ? style.theme.stale : look.line;
+    SeriesStyle look = style_->theme.series(series.role);
+    const QColor colour = colour_of(series);
     if (!series.x_low.empty())
         look.marker_size *= 1.5; // stands alone on its line
-    graphs.markers->setLineStyle(QCPGraph::lsNone);
-    graphs.markers->setScatterStyle(scatter(look, colour, colour, style.line_scale));
-    QVector<double> at_x, at_y;
+    Points points;
     for (std::size_t i = 0; i < series.x.size(); ++i)
-        if (shows(series.x[i], series.y[i], style)) {
-            at_x << series.x[i];
-            at_y << series.y[i];
-        }
-    graphs.markers->setData(at_x, at_y, false);
-    graphs.markers->setVisible(!series.x.empty());
+        if (shows(series.x[i], series.y[i]))
+            points.add(series.x[i], series.y[i]);
+    show_markers(*graphs.markers, points, scatter(look, colour, colour, style_->line_scale), false);
     if (series.x_low.empty())
         return;
-    if (!graphs.ranges) {
-        graphs.ranges = new QCPCurve(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
-        graphs.ranges->setSelectable(QCP::stNone);
-    }
-    QVector<double> order, x, y; // two ends and a gap per point
-    const AxisRange across = axis_range(QCPAxis::atBottom);
+    if (!graphs.ranges)
+        graphs.ranges = add<QCPCurve>(graphs);
+    QVector<double> order;
+    Points ends; // two of each range, and a gap
+    const AxisRange across = axis_range(*x_);
     for (std::size_t i = 0; i < series.x_low.size(); ++i) {
         double low = series.x_low[i], high = series.x_high[i];
-        if (style.on_paper && low < across.to && high > across.from) {
+        if (style_->on_paper) {
+            if (!(low < across.to && high > across.from))
+                continue;
             low = std::max(low, across.from);
             high = std::min(high, across.to);
-        } else if (style.on_paper)
-            continue;
-        x << low << high << high;
-        y << series.y[i] << series.y[i] << std::numeric_limits<double>::quiet_NaN();
-        for (int end = 0; end < 3; ++end)
-            order << static_cast<double>(order.size());
+        }
+        ends.add(low, series.y[i]);
+        ends.add(high, series.y[i]);
+        ends.add(high, std::numeric_limits<double>::quiet_NaN());
     }
-    graphs.ranges->setPen(QPen(colour, style.pen(1.75), Qt::SolidLine, Qt::FlatCap));
-    graphs.ranges->setData(order, x, y, true);
+    for (qsizetype i = 0; i < ends.x.size(); ++i)
+        order << static_cast<double>(i);
+    graphs.ranges->setPen(QPen(colour, style_->pen(1.75), Qt::SolidLine, Qt::FlatCap));
+    graphs.ranges->setData(order, ends.x, ends.y, true);
     graphs.ranges->setVisible(true);
 }
 
-void PanelView::set_bars(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style)
+void PanelView::set_bars(SeriesGraphs& graphs, const figures::Series& series)
 {
-    if (!graphs.bars) {
-        graphs.bars = new QCPBars(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
-        graphs.bars->setSelectable(QCP::stNone);
-    }
-    graphs.bars->setPen(QPen(style.theme.canvas, style.pen(1)));
-    graphs.bars->setBrush(earlier_.has(series.role) ? style.theme.stale : style.theme.series(series.role).line);
+    if (!graphs.bars)
+        graphs.bars = add<QCPBars>(graphs);
+    graphs.bars->setPen(QPen(style_->theme.canvas, style_->pen(1)));
+    graphs.bars->setBrush(colour_of(series));
     graphs.bars->setWidthType(QCPBars::wtPlotCoords);
     graphs.bars->setWidth(series.bar_width);
     graphs.bars->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, true);
     graphs.bars->setVisible(true);
 }
 
-void PanelView::set_band(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style)
+void PanelView::set_band(SeriesGraphs& graphs, const figures::Series& series)
 {
-    QVector<double> x, high, low;
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-        x.append(series.x[i]);
-        high.append(series.y[i]);
-        low.append(series.y_low[i]);
-    }
+    const bool earlier = figure_->earlier.has(series.role);
     QColor fill
-        = series.role == figures::SeriesRole::Reference ? style.theme.grid : style.theme.series(series.role).line;
-    if (earlier_.has(series.role)) {
-        const float alpha = fill.alphaF();
-        fill = style.theme.stale;
-        fill.setAlphaF(alpha);
-    }
+        = series.role == figures::SeriesRole::Reference ? style_->theme.grid : style_->theme.series(series.role).line;
+    if (earlier)
+        fill = with_alpha(style_->theme.stale, fill.alphaF());
+    const QVector<double> x(series.x.begin(), series.x.end());
     graphs.lower->setPen(Qt::NoPen);
-    graphs.lower->setData(x, low, true);
-    graphs.lower->setVisible(true);
+    show(*graphs.lower, {x, {series.y_low.begin(), series.y_low.end()}});
     graphs.line->setPen(Qt::NoPen);
     graphs.line->setBrush(fill);
     if (series.area) {
-        const SegmentStyle look = style.theme.segment(*series.area);
-        graphs.line->setBrush(earlier_.has(series.role) && !look.hatched ? QBrush(style.theme.stale) : look.brush());
-        graphs.line->setPen(QPen(style.theme.canvas, style.pen(1)));
+        const SegmentStyle look = style_->theme.segment(*series.area);
+        graphs.line->setBrush(earlier && !look.hatched ? QBrush(style_->theme.stale) : look.brush());
+        graphs.line->setPen(QPen(style_->theme.canvas, style_->pen(1)));
     }
-    graphs.line->setData(x, high, true);
     graphs.line->setChannelFillGraph(graphs.lower);
-    graphs.line->setVisible(true);
+    show(*graphs.line, {x, {series.y.begin(), series.y.end()}});
 }
 
 } // namespace plateau::ui

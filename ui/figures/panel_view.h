@@ -7,7 +7,6 @@
 
 #include "ui/figures/clipped_curve.h"
 #include "ui/figures/panel_items.h"
-#include "ui/figures/remark_item.h"
 #include "ui/figures/tickers.h"
 
 namespace plateau::ui {
@@ -18,12 +17,13 @@ class PanelView {
 public:
     explicit PanelView(QCustomPlot* plot);
 
+    /// What is handed over lives as long as it is shown.
     void set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
              bool last);
     QCPAxisRect* rect() const { return rect_; }
     LabelItem& labels() { return *labels_; }
     /// Space around its plot; `below`: more of it under the axis rows.
-    void set_margins(const figures::Figure& figure, const RenderStyle& style, int width, bool ends_below, double below);
+    void set_margins(int width, bool ends_below, double below);
     /// The size its plot will have.
     void set_extent(QSizeF size)
     {
@@ -32,7 +32,7 @@ public:
         y_ticker_->set_extent(size.height());
     }
     /// The least height at which its axis has room for its labels, and the least width.
-    double least_height(const RenderStyle& style) const;
+    double least_height() const;
     double least_width() const;
     /// False: a word above or below is longer than a row.
     bool titles_fit() const { return titles_fit_; }
@@ -47,23 +47,28 @@ private:
         QCPGraph* hollow_markers = nullptr;
         QCPCurve* ranges = nullptr; ///< of points; made when first needed
         QCPBars* bars = nullptr; ///< made when first needed
+        std::vector<QCPAbstractPlottable*> all;
     };
 
+    template<class Plottable>
+    Plottable* add(SeriesGraphs& graphs);
     void add_graphs();
-    void set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, bool last);
-    AxisRange axis_range(QCPAxis::AxisType type) const;
-    figures::Series on_paper(const figures::Series& series, const RenderStyle& style) const;
-    bool shows(double x, double y, const RenderStyle& style) const;
-    void set_curve(SeriesGraphs& graphs, const figures::Series& whole, const RenderStyle& style);
-    void set_points(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style);
-    void set_bars(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style);
-    void set_band(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style);
+    void set_axes();
+    figures::Series on_paper(const figures::Series& series) const;
+    bool shows(double x, double y) const;
+    QColor colour_of(const figures::Series& series) const;
+    void set_curve(SeriesGraphs& graphs, const figures::Series& whole);
+    void set_points(SeriesGraphs& graphs, const figures::Series& series);
+    void set_bars(SeriesGraphs& graphs, const figures::Series& series);
+    void set_band(SeriesGraphs& graphs, const figures::Series& series);
 
     const figures::Panel* panel_ = nullptr;
-    figures::Roles earlier_; ///< of the figure
+    const figures::Figure* figure_ = nullptr;
+    const RenderStyle* style_ = nullptr;
     int index_ = 0;
     bool last_ = false, titles_fit_ = true;
     QCPAxisRect* rect_;
+    QCPAxis *x_, *y_;
     QSharedPointer<PowerOfTwoTicker> x_ticker_;
     QSharedPointer<ValueTicker> x_values_; ///< where powers of two are not what people count in
     QSharedPointer<ValueTicker> y_ticker_;

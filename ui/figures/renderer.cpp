@@ -74,11 +74,11 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
     double shares = 0, margins = 0, least = 0;
     short_of_width_ = false;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
-        panels_[i]->set_margins(figure_, style_, size.width(), ends_below, below);
+        panels_[i]->set_margins(size.width(), ends_below, below);
         const QMargins around = panels_[i]->rect()->margins();
         shares += plot().panels[i].height;
         margins += around.top() + around.bottom();
-        least += style_.on_paper ? panels_[i]->least_height(style_) : 0;
+        least += style_.on_paper ? panels_[i]->least_height() : 0;
     }
     // The axis rows and the right margin are those of the figure.
     int right = 0;
@@ -91,7 +91,7 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
         QMargins around = panels_[i]->rect()->margins();
         around.setRight(right);
         panels_[i]->rect()->setMargins(around);
-        const double own = style_.on_paper ? panels_[i]->least_height(style_) : 0;
+        const double own = style_.on_paper ? panels_[i]->least_height() : 0;
         const double height = std::max(
             1.0, (short_of_height_ > 0 ? 0 : own) + std::max(0.0, room - least) * plot().panels[i].height / shares);
         heights.append(height + around.top() + around.bottom());

@@ -54,20 +54,20 @@ PresenterWindow::PresenterWindow(TourPlayer& player, QWidget* parent)
     heading_->setWordWrap(true);
     column->addWidget(heading_);
     column->addWidget(words_, 1);
-    build_ways(*column);
-    connect(&player_, &TourPlayer::step_shown, this, &PresenterWindow::fill);
-    connect(&player_, &TourPlayer::changed, this, &PresenterWindow::fill);
+    build_buttons(*column);
+    connect(&player_, &TourPlayer::step_shown, this, &PresenterWindow::show_step);
+    connect(&player_, &TourPlayer::changed, this, &PresenterWindow::show_step);
     connect(&player_, &TourPlayer::ended, this, &QWidget::close);
     started_.start();
     second_.setInterval(1000);
     connect(&second_, &QTimer::timeout, this, &PresenterWindow::tick);
     second_.start();
     fit();
-    fill();
+    show_step();
 }
 
 /// The page keys too, which presenters' clickers send to whatever window has the keyboard.
-void PresenterWindow::build_ways(QVBoxLayout& column)
+void PresenterWindow::build_buttons(QVBoxLayout& column)
 {
     auto* ways = new QHBoxLayout;
     auto* again = new QPushButton(tr("Clock to zero"), this);
@@ -117,7 +117,7 @@ void PresenterWindow::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         fit();
-        fill();
+        show_step();
     }
 }
 
@@ -149,7 +149,7 @@ void PresenterWindow::tick()
     clock_->setText(planned > 0 ? tr("%1 of %2").arg(passed, clock_words(static_cast<qint64>(planned * 60))) : passed);
 }
 
-void PresenterWindow::fill()
+void PresenterWindow::show_step()
 {
     if (!player_.is_playing())
         return;

@@ -36,9 +36,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void build_ways(QVBoxLayout& column);
+    void build_buttons(QVBoxLayout& column);
     void fit();
-    void fill();
+    void show_step();
     void tick();
 
     TourPlayer& player_;

@@ -28,7 +28,7 @@ void Sweep::set(QuestionDocument* document, const std::string& key, std::vector<
     stops_ = std::move(stops);
 }
 
-double Sweep::place() const
+double Sweep::stop_index() const
 {
     const Value value = document_->value(key_);
     const double* number = std::get_if<double>(&value);
@@ -46,7 +46,7 @@ void Sweep::play()
     if (!can_play() || is_playing())
         return;
     gesture_ = document_->begin_gesture();
-    if (place() >= static_cast<double>(stops_.size()) - 1)
+    if (stop_index() >= static_cast<double>(stops_.size()) - 1)
         go_to(0);
     else
         step(1);
@@ -69,7 +69,7 @@ void Sweep::step(int count)
 {
     if (!can_play())
         return;
-    const double from = place();
+    const double from = stop_index();
     const double wanted = (count > 0 ? std::floor(from) : std::ceil(from)) + count;
     go_to(static_cast<int>(std::clamp(wanted, 0.0, static_cast<double>(stops_.size()) - 1)));
 }
@@ -77,7 +77,7 @@ void Sweep::step(int count)
 void Sweep::advance()
 {
     step(1);
-    if (place() >= static_cast<double>(stops_.size()) - 1)
+    if (stop_index() >= static_cast<double>(stops_.size()) - 1)
         pause();
 }
 

@@ -33,7 +33,7 @@ signals:
 
 private:
     void advance();
-    double place() const; ///< among the stops; -1: before the first
+    double stop_index() const; ///< among the stops; -1: before the first
     void go_to(int index);
 
     QuestionDocument* document_ = nullptr;

@@ -36,12 +36,12 @@ bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
             return true;
         drawing_ = true;
         drawn_.clear();
-        add(mouse->position());
+        draw_to(mouse->position());
         return true;
     case QEvent::MouseMove:
         plot_.setCursor(Qt::CrossCursor);
         if (drawing_)
-            add(mouse->position());
+            draw_to(mouse->position());
         return true;
     case QEvent::MouseButtonRelease:
         if (!drawing_)
@@ -53,41 +53,39 @@ bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
     }
 }
 
+/// Null: the figure has no such panel.
+const QCPAxisRect* GuessCatcher::asked_plot() const
+{
+    const auto& panels = plot_.figure().plot().panels;
+    for (int i = 0; i < std::min(plot_.axisRectCount(), static_cast<int>(panels.size())); ++i)
+        if (panels[static_cast<std::size_t>(i)].id == prediction_->panel)
+            return plot_.axisRect(i);
+    return nullptr;
+}
+
 /// Right of the axes' end every click is a mark of its own: a class calls out its numbers.
 bool GuessCatcher::mark(QPointF position)
 {
     constexpr int edge = 8;
-    const auto& panels = plot_.figure().plot().panels;
-    for (int i = 0; i < std::min(plot_.axisRectCount(), static_cast<int>(panels.size())); ++i) {
-        const QCPAxisRect* rect = plot_.axisRect(i);
-        if (panels[static_cast<std::size_t>(i)].id != prediction_->panel || position.x() < rect->right() + edge
-            || position.y() < rect->top() || position.y() > rect->bottom())
-            continue;
-        emit marked(std::max(0.0, rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y())));
-        return true;
-    }
-    return false;
+    const QCPAxisRect* rect = asked_plot();
+    if (!rect || position.x() < rect->right() + edge || position.y() < rect->top() || position.y() > rect->bottom())
+        return false;
+    emit marked(std::max(0.0, rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y())));
+    return true;
 }
 
 /// In the asked panel, right of what is seen; a line goes on to the right only.
-void GuessCatcher::add(QPointF position)
+void GuessCatcher::draw_to(QPointF position)
 {
-    const auto& panels = plot_.figure().plot().panels;
-    for (int i = 0; i < std::min(plot_.axisRectCount(), static_cast<int>(panels.size())); ++i) {
-        if (panels[static_cast<std::size_t>(i)].id != prediction_->panel)
-            continue;
-        const QCPAxisRect* rect = plot_.axisRect(i);
-        if (!rect->rect().adjusted(0, -4, 60, 4).contains(position.toPoint()))
-            continue;
-        const double right = rect->right();
-        const double x = plot_.renderer().x_at(std::min(position.x(), right));
-        const double y = rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y());
-        if (x <= prediction_->from || (!drawn_.empty() && x <= drawn_.back().first))
-            continue;
-        drawn_.emplace_back(x, std::max(y, 0.0));
-        tours::Guess so_far = drawn_;
-        emit guessed(so_far);
-    }
+    const QCPAxisRect* rect = asked_plot();
+    if (!rect || !rect->rect().adjusted(0, -4, 60, 4).contains(position.toPoint()))
+        return;
+    const double x = plot_.renderer().x_at(std::min<double>(position.x(), rect->right()));
+    const double y = rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y());
+    if (x <= prediction_->from || (!drawn_.empty() && x <= drawn_.back().first))
+        return;
+    drawn_.emplace_back(x, std::max(y, 0.0));
+    emit guessed(drawn_);
 }
 
 /// The guess has a value where it is scored: a click near there is one for it, a line that ends before goes on level,

@@ -5,6 +5,8 @@
 
 #include "core/tours/guess.h"
 
+class QCPAxisRect;
+
 namespace plateau::ui {
 
 class FigureView;
@@ -26,8 +28,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    const QCPAxisRect* asked_plot() const;
     bool mark(QPointF position);
-    void add(QPointF position);
+    void draw_to(QPointF position);
     void finish();
 
     FigureView& plot_;

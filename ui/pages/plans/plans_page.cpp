@@ -11,7 +11,6 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -408,9 +407,7 @@ void PlansPage::read_filter()
 {
     filter_timer_->stop();
     const auto filter = explore::parse_plan_filter(filter_->text().toStdString());
-    filter_->setProperty("state", filter ? QString() : QStringLiteral("refused"));
-    filter_->style()->unpolish(filter_);
-    filter_->style()->polish(filter_);
+    set_style_property(*filter_, "state", filter ? QString() : QStringLiteral("refused"));
     filter_message_->setVisible(!filter);
     if (!filter) {
         filter_message_->setText(text(filter.error()));

@@ -28,9 +28,15 @@ std::vector<View> all_scaling_views()
     names.reserve(axes.size());
     for (const ScalingAxis* axis : axes) {
         names.push_back(figures::shown_name(axis->view));
-        const bool usual = axis->view == ThroughputView::Total;
-        views.push_back(
-            {names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", usual ? "" : axis->name});
+        views.push_back({names.back().c_str(),
+                         axis->title,
+                         scaling,
+                         nullptr,
+                         true,
+                         "workbench",
+                         axis->name,
+                         PLATEAU_TEXT("Scaling: three linked plots"),
+                         "throughput,mfu,communication"});
     }
     return views;
 }

@@ -8,7 +8,7 @@
 #include "app/json.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
-#include "core/catalog/assumed.h"
+#include "core/catalog/catalog.h"
 #include "core/files/node.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
@@ -130,21 +130,6 @@ Json constants(const catalog::Catalog& catalog)
         list.push_back(std::move(json));
     }
     return list;
-}
-
-const char* name(ParameterScale scale)
-{
-    switch (scale) {
-    case ParameterScale::Log2:
-        return "log2";
-    case ParameterScale::OneTwoFive:
-        return "1-2-5";
-    case ParameterScale::Ladder:
-        return "ladder";
-    case ParameterScale::Linear:
-        break;
-    }
-    return "linear";
 }
 
 Json parameter(const ParameterDescription& parameter, const char* kind)

@@ -140,7 +140,7 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
     MadePage made{request.entry->name, {}, {}};
     Message known;
     const auto add = [&](const std::vector<S>& scenarios, Message heading) -> Expected<void> {
-        views::Made figure = views::made(*request.entry, {*request.answers, scenarios});
+        views::Drawing figure = views::draw(*request.entry, {*request.answers, scenarios});
         if (!figure.no_answer.empty()) {
             made.no_answer = figure.no_answer;
             made.not_drawn.push_back({figure.no_answer, english(heading), {}});

@@ -44,20 +44,20 @@ std::optional<figures::Figure> figure_of(answers::Answers& answers, const tours:
         return std::nullopt;
     const auto draw = [&](const views::View& view) {
         if (view.make_limits)
-            return views::made(view, {answers, questions<LimitsScenario>(step, view.overlays)});
-        return views::made(view, {answers, questions<Scenario>(step, view.overlays)});
+            return views::draw(view, {answers, questions<LimitsScenario>(step, view.overlays)});
+        return views::draw(view, {answers, questions<Scenario>(step, view.overlays)});
     };
-    views::Made made = draw(*entry);
-    if (!made.no_answer.empty() && !entry->make_limits) // what does not fit, by term
-        made = views::made(*views::find("step"), {answers, questions<Scenario>(step, false)});
-    if (!made.no_answer.empty())
+    views::Drawing drawing = draw(*entry);
+    if (!drawing.no_answer.empty() && !entry->make_limits) // what does not fit, by term
+        drawing = views::draw(*views::find("step"), {answers, questions<Scenario>(step, false)});
+    if (!drawing.no_answer.empty())
         return std::nullopt;
     std::vector<const tours::PaperClaim*> told;
     for (const std::string& id : step.claims)
         told.push_back(claims.find(id));
-    if (made.figure.id == "scaling" || made.figure.id == "limits")
-        tours::add_claim_marks(made.figure, told);
-    return std::move(made.figure);
+    if (drawing.figure.id == "scaling" || drawing.figure.id == "limits")
+        tours::add_claim_marks(drawing.figure, told);
+    return std::move(drawing.figure);
 }
 
 /// The bytes of a PNG; empty: there is none.

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/terminal.h"
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
 #include "core/plan/plan_dimensions.h"
@@ -134,7 +134,7 @@ Json to_json(const CollectiveUse& use)
             {"domains", number(use.domains)},
             {"bytes", number(use.bytes)},
             {"algorithm", name(use.algorithm)},
-            {"protocol", collectives::name(use.protocol)},
+            {"protocol", name(use.protocol)},
             {"seconds", number(use.seconds)},
             {"latency_s", number(use.latency_seconds)}};
 }
@@ -176,42 +176,6 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     return json;
 }
 
-const char* name(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::Fits:
-        return "fits";
-    case Verdict::Tight:
-        return "tight";
-    case Verdict::DoesNotFit:
-        return "does_not_fit";
-    case Verdict::Impossible:
-        break;
-    }
-    return "impossible";
-}
-
-const char* name(PartKind kind)
-{
-    switch (kind) {
-    case PartKind::Compute:
-        return "compute";
-    case PartKind::Communication:
-        return "communication";
-    case PartKind::Idle:
-        return "idle";
-    case PartKind::Overhead:
-        return "overhead";
-    case PartKind::Memory:
-        return "memory";
-    case PartKind::Power:
-        return "power";
-    case PartKind::Cost:
-        break;
-    }
-    return "cost";
-}
-
 std::string json_text(const Json& document, int indent)
 {
     const std::string plain = document.dump(indent, ' ', false, Json::error_handler_t::replace);
@@ -234,7 +198,7 @@ void print(const Json& document) { put(json_text(document, 2) + "\n"); }
 
 std::string known_words(catalog::KnownBy known_by)
 {
-    std::string words = catalog::name(known_by);
+    std::string words = name(known_by);
     std::replace(words.begin(), words.end(), '_', '-');
     return words;
 }

@@ -29,8 +29,6 @@ Json answer(const Parts& parts, const Message& reason);
 /// The same with the scenario in front and the terms behind.
 Json to_json(const Scenario& scenario, const Estimate& estimate);
 
-const char* name(Verdict verdict);
-const char* name(PartKind kind);
 std::string known_words(catalog::KnownBy known_by);
 
 /// As text, without what would steer a terminal; `indent` -1: on one line.

@@ -69,27 +69,6 @@ Expected<Over> read_over(const Arguments& arguments)
     return over;
 }
 
-const char* name(limits::Bound bound)
-{
-    switch (bound) {
-    case limits::Bound::Arithmetic:
-        return "arithmetic";
-    case limits::Bound::Memory:
-        return "memory";
-    case limits::Bound::Network:
-        return "network";
-    case limits::Bound::Latency:
-        return "latency";
-    case limits::Bound::Pipeline:
-        return "pipeline";
-    case limits::Bound::Idle:
-        return "idle";
-    case limits::Bound::Infeasible:
-        break;
-    }
-    return "infeasible";
-}
-
 /// Shares of a degree on each level of the network, from the inside out; their product is the degree.
 Json placed(const limits::Point& point, int levels, const limits::Split& split)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/paper_figures.h"
 
+#include "core/catalog/accelerator.h"
 #include "core/catalog/catalog.h"
-#include "core/catalog/known_by.h"
 #include "core/files/reader.h"
 
 namespace plateau::app {
@@ -32,7 +32,7 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
         reader.text("facet", figure.facet);
         reader.texts("set", figure.settings);
         reader.text("source", figure.source, Need::Required);
-        reader.choice("known_by", known_by, catalog::known_by_names(), Need::Required);
+        reader.choice("known_by", known_by, Need::Required);
         reader.text("note", figure.note);
         reader.finish();
         figure.name = "paper:" + file.stem().string();

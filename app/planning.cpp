@@ -15,14 +15,12 @@ Expected<Planning> read_planning(const Arguments& arguments)
     const auto plan = choice(arguments, plan_flag.name, {"given", "best"});
     if (!plan)
         return tl::unexpected(plan.error());
-    std::vector<std::string> names;
-    for (const search::ObjectiveRow& row : search::objectives())
-        names.emplace_back(row.name);
-    const auto objective = choice(arguments, objective_flag.name, names);
+    constexpr auto& names = names_of<search::Objective>;
+    const auto objective = choice(arguments, objective_flag.name, {names.begin(), names.end()});
     if (!objective)
         return tl::unexpected(objective.error());
     return Planning{*plan == "best" ? search::PlanChoice::Best : search::PlanChoice::Given,
-                    *search::objective_from_name(*objective)};
+                    *from_name<search::Objective>(*objective)};
 }
 
 Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)

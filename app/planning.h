@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "core/search/best_plan.h"
 #include "core/search/search.h"
 
 namespace plateau::app {

@@ -86,7 +86,7 @@ std::string rates(const Scenario& scenario, const Parts& parts)
     for (const Metric* metric : metrics_at(on_readout | on_report)) {
         if (metric->group == MetricGroup::Run || !says_something(*metric, parts))
             continue;
-        const units::Shown shown = units::show(metric->value(parts) * metric->si, metric->unit);
+        const units::NumberAndUnit shown = units::show(metric->value(parts) * metric->si, metric->unit);
         const bool bare = metric->unit == Unit::Count || metric->unit == Unit::None;
         table.add({metric->short_label, shown.number});
         tails.push_back(fmt::format(" {}{}{}  {}", shown.unit, shown.unit.empty() || !bare ? "" : " ",
@@ -162,7 +162,7 @@ std::string collective_lines(const Scenario& scenario, const Estimate& estimate)
         = fmt::format("Collectives, as {} takes them (gather_algorithm={})\n",
                       scenario.cluster.accelerator.transport.version, plateau::name(scenario.cluster.fabric.gather));
     for (const CollectiveUse& use : estimate.collectives)
-        text += fmt::format("  {}\n", words(use));
+        text += fmt::format("  {}\n", collective_words(use));
     return text + '\n';
 }
 

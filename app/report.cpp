@@ -131,13 +131,14 @@ ReportSection pictures(const std::vector<S>& scenarios, const std::vector<std::s
         if (!entry)
             continue;
         const std::vector<S> asked = entry->overlays ? scenarios : std::vector<S>{scenarios.front()};
-        views::Made made = views::made(*entry, {answers, asked});
-        if (!made.no_answer.empty())
+        views::Drawing drawing = views::draw(*entry, {answers, asked});
+        if (!drawing.no_answer.empty())
             continue;
         if (known.empty())
-            known = made.known;
-        leave_out_shown(made.figure, shown);
-        section.pictures.push_back(figures::described_page(std::move(made.figure), scenarios, entry->name, made.known));
+            known = drawing.known;
+        leave_out_shown(drawing.figure, shown);
+        section.pictures.push_back(
+            figures::described_page(std::move(drawing.figure), scenarios, entry->name, drawing.known));
     }
     return section;
 }
@@ -195,7 +196,7 @@ Report training_report(answers::Answers& answers, const std::vector<Scenario>& s
         const Estimate& other = *compared;
         const std::string name
             = scenarios[i].title.empty() ? said(narrate::question_words(scenarios[i], 0)) : scenarios[i].title;
-        const narrate::Asked a{scenario, answer.parts}, b{scenarios[i], other.parts};
+        const narrate::ComparedScenario a{scenario, answer.parts}, b{scenarios[i], other.parts};
         add(report,
             {"Compared with " + name,
              {said(narrate::comparison_sentence(report.title, answer.parts, name, other.parts))},

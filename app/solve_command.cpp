@@ -136,7 +136,7 @@ Json to_json(const explore::Solution& solution, const evidence::Nearest& known, 
     json["found"] = solution.found;
     json["id"] = solution.id.empty() ? Json(nullptr) : Json(solution.id);
     json["gpus"] = number(solution.parts.gpus);
-    json["bound"] = solution.bound == explore::Bound::None ? Json(nullptr) : Json(narrate::words(solution.bound));
+    json["bound"] = solution.bound == explore::Bound::None ? Json(nullptr) : Json(narrate::bound_words(solution.bound));
     const bool runs = solution.parts.possible() && solution.run.seconds > 0;
     json["time_s"] = runs ? number(solution.run.seconds) : Json(nullptr);
     json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
@@ -174,8 +174,8 @@ std::string table(const Outcome& outcome)
         if (solution.found)
             table.add({solution.id, format(solution.parts.gpus, Unit::Count),
                        format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
-                       format(solution.run.watts, Unit::Watts), narrate::words(solution.bound), name(nearest.known),
-                       narrate::plan_words(solution.parts.plan)});
+                       format(solution.run.watts, Unit::Watts), narrate::bound_words(solution.bound),
+                       name(nearest.known), narrate::plan_words(solution.parts.plan)});
     }
     return table.text();
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/answers/scaling_curve.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::answers {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/answers/explore/best_curve.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::answers {
 

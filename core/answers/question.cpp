@@ -38,7 +38,7 @@ PlanChoice plan_choice(const Scenario& scenario)
 
 Objective objective(const Scenario& scenario)
 {
-    return search::objective_from_name(viewed(scenario, objective_key)).value_or(Objective::Throughput);
+    return from_name<search::Objective>(viewed(scenario, objective_key)).value_or(Objective::Throughput);
 }
 
 bool same_question(const Scenario& left, const Scenario& right)

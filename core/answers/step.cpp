@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/step.h"
 
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::answers {
 

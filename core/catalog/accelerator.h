@@ -9,6 +9,7 @@
 
 #include "core/catalog/limits_constants.h"
 #include "core/catalog/transport.h"
+#include "core/text/messages/names.h"
 
 namespace plateau::catalog {
 
@@ -126,3 +127,10 @@ const std::vector<std::string>& accelerator_fields();
 KnownBy known_by(const Accelerator& accelerator, const std::string& field);
 
 } // namespace plateau::catalog
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::Precision>{"fp16",  "bf16",  "fp8",
+                                                                           "mxfp8", "nvfp4", "tf32"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::KnownBy>{"measured",    "read",     "derived",
+                                                                         "second_hand", "recalled", "estimated"};

@@ -19,9 +19,6 @@ using units::Unit;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-constexpr std::pair<const char*, Precision> precisions[]
-    = {{"fp16", Precision::Fp16},   {"bf16", Precision::Bf16},   {"fp8", Precision::Fp8},
-       {"mxfp8", Precision::MxFp8}, {"nvfp4", Precision::NvFp4}, {"tf32", Precision::Tf32}};
 constexpr std::pair<const char*, Wiring> wirings[]
     = {{"switched", Wiring::Switched}, {"per_pair", Wiring::PerPair}, {"torus", Wiring::Torus}};
 
@@ -32,7 +29,7 @@ void read_peaks(Reader& reader, Accelerator& accelerator, std::vector<Error>& er
         return;
     Reader peaks(*peak, reader.file(), errors);
     bool any = false;
-    for (const auto& [key, precision] : precisions)
+    for (const auto& [key, precision] : named_values<Precision>())
         any |= peaks.quantity(key, Unit::FlopPerSecond, accelerator.peak_flops[static_cast<size_t>(precision)], 1e9,
                               1e18);
     peaks.finish();
@@ -254,8 +251,6 @@ KnownBy known_by(const Accelerator& accelerator, const std::string& field)
         || (accelerator.measured_collectives && field == "tiers.0");
     return measured ? KnownBy::Measured : KnownBy::Read;
 }
-
-std::span<const std::pair<const char*, Precision>> precision_names() { return precisions; }
 
 EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::vector<Error>& errors)
 {

@@ -11,12 +11,12 @@ namespace plateau::catalog {
 /// One parameter's default that belongs to no hardware, model or stack: prices, failure rates, carbon. Its text is
 /// read by the parameter table when a scenario is resolved.
 struct AssumedValue {
-    std::string key;
-    std::string value;
+    std::string key = {};
+    std::string value = {};
     KnownBy known_by = KnownBy::Estimated;
-    std::string source;
-    std::string file;
-    std::string where; ///< file:line:column
+    std::string source = {};
+    std::string file = {};
+    std::string where = {}; ///< file:line:column
 };
 
 /// One file of presets/assumptions.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/accelerator.h"
 #include "core/catalog/entry_file.h"
-#include "core/catalog/known_by.h"
 #include "core/files/text_file.h"
 
 namespace plateau::catalog {
@@ -15,10 +15,8 @@ EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std:
         for (std::size_t i = 0; i < values->items.size(); ++i) {
             const files::Key& key = values->keys[i];
             const files::Node& node = values->items[i];
-            AssumedValue value;
-            value.key = key.text;
-            value.file = document.file;
-            value.where = files::where(document.file, key.line, key.column);
+            AssumedValue value{
+                .key = key.text, .file = document.file, .where = files::where(document.file, key.line, key.column)};
             if (node.kind != files::Node::Kind::Map) {
                 reader.refuse(node, {PLATEAU_TEXT("%1 needs a value and a source"), {key.text}},
                               {PLATEAU_TEXT("{value: ..., known_by: estimated, source: ...}"), {}});
@@ -26,7 +24,7 @@ EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std:
             }
             files::Reader entry(node, document.file, errors);
             entry.text("value", value.value, files::Need::Required);
-            entry.choice<KnownBy>("known_by", value.known_by, known_by_names());
+            entry.choice("known_by", value.known_by);
             entry.text("source", value.source, files::Need::Required);
             entry.finish();
             result.entry.values.push_back(std::move(value));

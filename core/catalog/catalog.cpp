@@ -198,8 +198,7 @@ const Transport* Catalog::transport(const std::string& id) const { return find(t
 
 Catalog read_machines(const std::vector<fs::path>& folders)
 {
-    Catalog catalog;
-    catalog.folders = folders;
+    Catalog catalog{.folders = folders};
     find_what_is_no_file(folders, catalog.problems);
     for (auto& [id, file] : read_kind<Transport>(folders, "transports", parse_transport, catalog.problems))
         catalog.transports.push_back(std::move(file.entry));

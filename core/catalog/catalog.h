@@ -20,14 +20,14 @@ namespace plateau::catalog {
 /// Later folders add to earlier ones; a file whose id is taken replaces the shipped entry. Immutable once read; shared
 /// between threads.
 struct Catalog {
-    std::vector<std::filesystem::path> folders; ///< the folders read, shipped first
-    std::vector<Accelerator> accelerators;
-    std::vector<ModelShape> models;
-    std::vector<Stack> stacks;
-    std::vector<Transport> transports;
-    std::vector<AssumedValues> assumptions; ///< in the order in which they apply: "defaults" first
-    std::shared_ptr<const Physics> physics; ///< null when a constant has no value: nothing can be estimated then
-    std::vector<Error> problems; ///< files that could not be read; the rest still loaded
+    std::vector<std::filesystem::path> folders = {}; ///< the folders read, shipped first
+    std::vector<Accelerator> accelerators = {};
+    std::vector<ModelShape> models = {};
+    std::vector<Stack> stacks = {};
+    std::vector<Transport> transports = {};
+    std::vector<AssumedValues> assumptions = {}; ///< in the order in which they apply: "defaults" first
+    std::shared_ptr<const Physics> physics = {}; ///< null when a constant has no value: nothing can be estimated then
+    std::vector<Error> problems = {}; ///< files that could not be read; the rest still loaded
 
     const Accelerator* accelerator(const std::string& id) const;
     const ModelShape* model(const std::string& id) const;
@@ -63,5 +63,17 @@ Expected<Accelerator> read_accelerator(const std::filesystem::path& file);
 Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
 Expected<Transport> read_transport(const std::filesystem::path& file);
+
+/// The value that files of presets/assumptions give this key of the training parameters, the last of them; null when
+/// none does.
+inline const AssumedValue* assumed(const Catalog& catalog, const std::string& key)
+{
+    const AssumedValue* found = nullptr;
+    for (const AssumedValues& file : catalog.assumptions) {
+        for (const AssumedValue& value : file.values)
+            found = value.key == key ? &value : found;
+    }
+    return found;
+}
 
 } // namespace plateau::catalog

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/catalog/stack.h"
 #include "core/files/reader.h"
 
@@ -28,7 +28,7 @@ bool read_constant(files::Reader& parent, const Constant& constant, double& valu
                        {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
     note.low = range[0];
     note.high = range[1];
-    reader.choice<KnownBy>("known_by", note.known_by, known_by_names());
+    reader.choice("known_by", note.known_by);
     reader.text("source", note.source, files::Need::Required);
     reader.texts("fitted_on", note.fitted_on);
     if (double value = 0; reader.quantity("documented", constant.unit, value, constant.low, constant.high))

@@ -34,9 +34,6 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
 /// An entry's id: the file's name without extension; "config" takes the folder's name.
 std::string id_of(const std::filesystem::path& file);
 
-/// The names a file gives to precisions.
-std::span<const std::pair<const char*, Precision>> precision_names();
-
 /// The constants a stack's file left out, from the stack it is based on.
 void inherit(Stack& stack, const Stack& base);
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/catalog/accelerator.h"
 #include "core/catalog/catalog.h"
-#include "core/catalog/known_by.h"
 #include "core/files/reader.h"
 
 namespace plateau::catalog {
@@ -22,7 +22,7 @@ KnownRun read_run(const files::Node& node, const std::string& file, std::vector<
     reader.text("title", run.title, Need::Required);
     reader.quantity("date", units::Unit::None, run.date, 1950, 2100, Need::Required);
     reader.quantity("flop", units::Unit::Flop, run.flop, 1e10, 1e40, Need::Required);
-    reader.choice("known_by", run.known_by, catalog::known_by_names(), Need::Required);
+    reader.choice("known_by", run.known_by, Need::Required);
     reader.text("source", run.source, Need::Required);
     reader.finish();
     return run;
@@ -34,7 +34,7 @@ void read_growth(const files::Node& node, KnownRuns& known, const std::string& f
     std::string from;
     files::Reader reader(node, file, known.problems);
     reader.quantity("per_year", units::Unit::None, known.growth.per_year, 1.01, 1000, Need::Required);
-    reader.choice("known_by", known_by, catalog::known_by_names(), Need::Required);
+    reader.choice("known_by", known_by, Need::Required);
     reader.text("source", known.growth.source, Need::Required);
     reader.text("from", from, Need::Required);
     reader.finish();

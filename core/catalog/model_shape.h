@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/text/messages/names.h"
+
 namespace plateau::catalog {
 
 /// A transformer as the cost model sees it. `ffn` is the inner width of one expert (or of the dense block);
@@ -94,3 +96,6 @@ enum class FlopConvention {
 double model_flop_per_token(const ModelShape& shape, double sequence, FlopConvention convention);
 
 } // namespace plateau::catalog
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::FlopConvention>{"full", "causal", "six_n"};

@@ -31,7 +31,6 @@ enum class Dispatcher {
     DeepEp, ///< a token once to each domain, there once to each rank that has some of its experts
     HybridEp, ///< the same
 };
-inline constexpr std::array<const char*, 3> dispatcher_names{"alltoall", "deepep", "hybridep"};
 
 inline bool is_flash(AttentionKernel kernel) { return kernel >= AttentionKernel::Flash1; }
 
@@ -173,3 +172,9 @@ struct Stack {
 };
 
 } // namespace plateau::catalog
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::AttentionKernel>{
+    "unfused", "fused_softmax", "flash1", "flash2", "flash2_triton", "flash2_sdpa", "cudnn_flash", "flash3"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::Dispatcher>{"alltoall", "deepep", "hybridep"};

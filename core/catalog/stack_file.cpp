@@ -14,50 +14,21 @@ using files::Need;
 using files::Node;
 using files::Reader;
 
-constexpr std::pair<const char*, AttentionKernel> kernels[] = {{"unfused", AttentionKernel::Unfused},
-                                                               {"fused_softmax", AttentionKernel::FusedSoftmax},
-                                                               {"flash1", AttentionKernel::Flash1},
-                                                               {"flash2", AttentionKernel::Flash2},
-                                                               {"flash2_triton", AttentionKernel::Flash2Triton},
-                                                               {"flash2_sdpa", AttentionKernel::Sdpa},
-                                                               {"cudnn_flash", AttentionKernel::CudnnFlash},
-                                                               {"flash3", AttentionKernel::Flash3}};
-constexpr std::pair<const char*, Dispatcher> dispatchers[] = {{dispatcher_names[0], Dispatcher::AllToAll},
-                                                              {dispatcher_names[1], Dispatcher::DeepEp},
-                                                              {dispatcher_names[2], Dispatcher::HybridEp}};
-/// The values of a choice by their names.
-template<class Enum>
-std::vector<std::pair<const char*, Enum>> named_values()
-{
-    std::vector<std::pair<const char*, Enum>> values;
-    for (const PlanOption& option : plan_options<Enum>)
-        values.emplace_back(option.name, Enum(values.size()));
-    return values;
-}
-
 const char* const not_given = "not given: the tool's own default";
 
 /// A list of names, as the values that go with them; without the key the values stay.
 template<class Value>
-void read_names(Reader& reader, const char* key,
-                std::type_identity_t<std::span<const std::pair<const char*, Value>>> legal, const char* complaint,
-                std::vector<Value>& values)
+void read_names(Reader& reader, const char* key, const char* complaint, std::vector<Value>& values)
 {
     std::vector<std::string> names;
     if (!reader.texts(key, names))
         return;
     values.clear();
     for (const std::string& name : names) {
-        const auto found
-            = std::find_if(legal.begin(), legal.end(), [&](const auto& entry) { return name == entry.first; });
-        if (found != legal.end()) {
-            values.push_back(found->second);
-            continue;
-        }
-        std::vector<std::string> accepted;
-        for (const auto& entry : legal)
-            accepted.emplace_back(entry.first);
-        reader.refuse(key, {complaint, {name}}, one_of(accepted));
+        if (const auto value = from_name<Value>(name))
+            values.push_back(*value);
+        else
+            reader.refuse(key, {complaint, {name}}, one_of({names_of<Value>.begin(), names_of<Value>.end()}));
     }
 }
 
@@ -67,8 +38,8 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
     if (!node)
         return;
     Reader defaults(*node, reader.file(), errors);
-    defaults.choice<DataParallelMode>("sharding", stack.default_sharding, named_values<DataParallelMode>());
-    defaults.choice<Recompute>("recompute", stack.default_recompute, named_values<Recompute>());
+    defaults.choice("sharding", stack.default_sharding);
+    defaults.choice("recompute", stack.default_recompute);
     defaults.flag("sequence_parallel", stack.default_sequence_parallel);
     defaults.flag("interleaving", stack.default_interleaving);
     bool unused = false;
@@ -85,11 +56,10 @@ void read_software(Reader& reader, Stack& stack)
         stack.first_year = static_cast<int>(years[0]);
         stack.last_year = static_cast<int>(years[1]);
     }
-    read_names(reader, "precisions", precision_names(), PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
-    reader.choice<AttentionKernel>("attention", stack.attention, kernels);
-    reader.choice<Dispatcher>("dispatcher", stack.dispatcher, dispatchers);
-    read_names(reader, "schedules", named_values<PipelineSchedule>(), PLATEAU_TEXT("%1 is not a pipeline schedule"),
-               stack.schedules);
+    read_names(reader, "precisions", PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
+    reader.choice("attention", stack.attention);
+    reader.choice("dispatcher", stack.dispatcher);
+    read_names(reader, "schedules", PLATEAU_TEXT("%1 is not a pipeline schedule"), stack.schedules);
     if (bool compiled = false; reader.flag("compile", compiled))
         stack.compiled = compiled;
 }

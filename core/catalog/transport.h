@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/text/messages/names.h"
+
 namespace plateau::catalog {
 
 /// NCCL's three wire protocols.
@@ -82,3 +84,7 @@ struct Transport {
 };
 
 } // namespace plateau::catalog
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::GatherAlgorithm>{"library", "ring", "pat", "registered",
+                                                                                 "doubling"};

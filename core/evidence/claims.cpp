@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/question/scenario/parameter_table.h"
@@ -30,7 +30,7 @@ Claim read_claim(const files::Node& node, const std::string& file, std::vector<E
     reader.quantity("from_gpus", units::Unit::Gpus, claim.from_gpus, 1, most_gpus, Need::Required);
     reader.quantity("to_gpus", units::Unit::Gpus, claim.to_gpus, 1, most_gpus, Need::Required);
     reader.quantity("ratio", units::Unit::None, claim.ratio, 1e-6, 1e6, Need::Required);
-    reader.choice("known_by", claim.known_by, catalog::known_by_names(), Need::Required);
+    reader.choice("known_by", claim.known_by, Need::Required);
     reader.text("source", claim.source, Need::Required);
     if (const files::Node* map = reader.map("holds_for", Need::Required))
         for (std::size_t i = 0; i < map->items.size(); ++i)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/yaml_writer.h"
 #include "core/question/scenario/scenario.h"
 #include "core/text/messages/words.h"
@@ -67,7 +67,7 @@ void write_constants(files::YamlWriter& yaml, const catalog::Stack& stack, const
         yaml.begin(constant.key);
         yaml.entry("value", units::exact(stack.constants.*constant.value, constant.unit));
         yaml.list("range", {units::exact(note->low, constant.unit), units::exact(note->high, constant.unit)});
-        yaml.entry("known_by", catalog::name(note->known_by));
+        yaml.entry("known_by", plateau::name(note->known_by));
         yaml.entry("source", note->source);
         yaml.end();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/statements.h"
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/model/estimate.h"
@@ -54,7 +54,7 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     statement.at = changes(reader, "at", Need::Required);
     statement.against = changes(reader, "against", Need::Optional);
     reader.quantity("reported", units::Unit::None, statement.reported, 0, 1e30, Need::Required);
-    reader.choice("known_by", statement.known_by, catalog::known_by_names(), Need::Required);
+    reader.choice("known_by", statement.known_by, Need::Required);
     reader.text("source", statement.source, Need::Required);
     reader.finish();
     return statement;
@@ -83,7 +83,7 @@ std::string statements_table(const catalog::Catalog& catalog, const std::vector<
         const Expected<double> model = predicted(catalog, statement);
         text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
             + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
-            + catalog::name(statement.known_by) + " |\n";
+            + plateau::name(statement.known_by) + " |\n";
     }
     return text;
 }

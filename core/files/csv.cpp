@@ -192,8 +192,7 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
 {
     if (text.size() > size_limit)
         return failure({PLATEAU_TEXT("the file is too large"), {}}, file, {PLATEAU_TEXT("at most 16 MiB"), {}});
-    CsvTable table;
-    table.file = file;
+    CsvTable table{.file = file};
     const std::string body = text.compare(0, 3, "\xef\xbb\xbf") == 0 ? text.substr(3) : text;
     Scanner scanner(body, table.file);
     while (!scanner.at_end() && (scanner.peek() == '#' || scanner.skip_empty_line()))

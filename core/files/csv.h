@@ -18,9 +18,9 @@ struct CsvRow {
 
 /// A CSV file with a header row.
 struct CsvTable {
-    std::string file;
-    std::vector<std::string> header;
-    std::vector<CsvRow> rows;
+    std::string file = {};
+    std::vector<std::string> header = {};
+    std::vector<CsvRow> rows = {};
 
     /// Index of a column; -1 when there is none.
     int column(const std::string& name) const;

@@ -25,12 +25,7 @@ void NodeBuilder::scalar(std::string text, bool quoted, int line, int column)
         open_.back().key_pending = true;
         return;
     }
-    Node node;
-    node.kind = Node::Kind::Scalar;
-    node.text = std::move(text);
-    node.quoted = quoted;
-    node.line = line;
-    node.column = column;
+    Node node{.kind = Node::Kind::Scalar, .text = std::move(text), .quoted = quoted, .line = line, .column = column};
     close_into_parent(std::move(node));
 }
 
@@ -38,9 +33,7 @@ void NodeBuilder::empty(int line, int column)
 {
     if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending)
         throw Refusal({PLATEAU_TEXT("a key is missing"), {}}, line, column);
-    Node node;
-    node.line = line;
-    node.column = column;
+    Node node{.line = line, .column = column};
     close_into_parent(std::move(node));
 }
 
@@ -50,11 +43,7 @@ void NodeBuilder::begin(Node::Kind kind, int line, int column)
         throw Refusal({PLATEAU_TEXT("a key must be a word"), {}}, line, column);
     if (static_cast<int>(open_.size()) >= depth_limit)
         throw Refusal({PLATEAU_TEXT("this is nested too deeply"), {}}, line, column);
-    Open opened;
-    opened.node.kind = kind;
-    opened.node.line = line;
-    opened.node.column = column;
-    open_.push_back(std::move(opened));
+    open_.push_back({.node = {.kind = kind, .line = line, .column = column}});
 }
 
 void NodeBuilder::end()

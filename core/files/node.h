@@ -21,10 +21,10 @@ struct Key {
 struct Node {
     enum class Kind { Empty, Scalar, List, Map };
     Kind kind = Kind::Empty;
-    std::string text; ///< of a scalar, as written
+    std::string text = {}; ///< of a scalar, as written
     bool quoted = false; ///< a scalar in quotes: text even if it looks like a number
-    std::vector<Node> items; ///< elements of a list, values of a mapping
-    std::vector<Key> keys; ///< keys of a mapping, one per item
+    std::vector<Node> items = {}; ///< elements of a list, values of a mapping
+    std::vector<Key> keys = {}; ///< keys of a mapping, one per item
     int line = 0;
     int column = 0;
 

@@ -31,9 +31,9 @@ public:
 
 private:
     struct Open {
-        Node node;
+        Node node = {};
         bool key_pending = false;
-        FirstPlaces<> keys;
+        FirstPlaces<> keys{};
     };
     void close_into_parent(Node node);
 

@@ -211,9 +211,7 @@ void Reader::finish()
     for (const Key& key : map_.keys) {
         if (known_.count(key.text) || ++unknown > most)
             continue;
-        Node place;
-        place.line = key.line;
-        place.column = key.column;
+        Node place{.line = key.line, .column = key.column};
         refuse(place, {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, names)}},
                one_of(names));
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/files/node.h"
+#include "core/text/messages/names.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::files {
@@ -42,7 +43,7 @@ public:
     bool whole(const std::string& key, int& value, int low, int high, Need need = Need::Optional);
     bool flag(const std::string& key, bool& value, Need need = Need::Optional);
 
-    /// One of a list of names, as the value that goes with it.
+    /// One of a list of names, as the value that goes with it; without a list those of the enumeration.
     template<class Value>
     bool choice(const std::string& key, Value& value, std::span<const std::pair<const char*, Value>> legal,
                 Need need = Need::Optional)
@@ -54,6 +55,12 @@ public:
         if (found >= 0)
             value = legal[static_cast<size_t>(found)].second;
         return found >= 0;
+    }
+
+    template<class Enum>
+    requires(!names_of<Enum>.empty()) bool choice(const std::string& key, Enum& value, Need need = Need::Optional)
+    {
+        return choice<Enum>(key, value, named_values<Enum>(), need);
     }
 
     /// A mapping below this one; null when missing or not a mapping.

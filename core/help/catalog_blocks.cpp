@@ -10,7 +10,7 @@ namespace {
 
 using units::Unit;
 
-constexpr const char* precision_names[catalog::precision_count] = {"FP16", "BF16", "FP8", "MXFP8", "NVFP4", "TF32"};
+constexpr const char* format_names[catalog::precision_count] = {"FP16", "BF16", "FP8", "MXFP8", "NVFP4", "TF32"};
 
 std::string number(const Writer& writer, double value, Unit unit) { return writer.number(units::format(value, unit)); }
 
@@ -28,7 +28,7 @@ std::string peaks(const Writer& writer, const catalog::Accelerator& accelerator)
     std::vector<std::string> shown;
     for (std::size_t i = 0; i < accelerator.peak_flops.size(); ++i)
         if (accelerator.peak_flops[i] > 0)
-            shown.push_back(std::string(precision_names[i]) + " "
+            shown.push_back(std::string(format_names[i]) + " "
                             + number(writer, accelerator.peak_flops[i], Unit::FlopPerSecond));
     return joined(shown);
 }

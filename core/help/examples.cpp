@@ -12,14 +12,14 @@ struct Change {
     const char* key;
     const char* value;
 };
-struct Asked {
+struct ExampleQuestion {
     const char* scenario;
     std::vector<Change> changes = {};
 };
 
-const std::vector<Asked>& asked()
+const std::vector<ExampleQuestion>& example_questions()
 {
-    static const std::vector<Asked> all{
+    static const std::vector<ExampleQuestion> all{
         {"fernandez-weak-scaling"},
         {"fernandez-hsdp"},
         {"fernandez-weak-scaling", {{"stack", "torchtitan"}}},
@@ -35,7 +35,7 @@ const std::vector<Asked>& asked()
     return all;
 }
 
-std::string title_of(const Scenario& scenario, const Asked& question)
+std::string title_of(const Scenario& scenario, const ExampleQuestion& question)
 {
     std::string title = scenario.title;
     for (const Change& change : question.changes)
@@ -49,7 +49,7 @@ std::vector<Example> examples(answers::Answers& answers)
 {
     const catalog::Catalog& catalog = answers.data()->catalog();
     std::vector<Example> all;
-    for (const Asked& question : asked()) {
+    for (const ExampleQuestion& question : example_questions()) {
         Expected<Scenario> scenario = find_scenario(catalog, question.scenario);
         for (const Change& change : question.changes)
             if (scenario)

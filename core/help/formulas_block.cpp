@@ -10,12 +10,12 @@ namespace plateau::help {
 
 namespace {
 
-struct Shown {
+struct ExampleTerm {
     const Example* example = nullptr;
     const Term* term = nullptr;
 };
 
-Shown first_with(const std::vector<Example>& examples, Part part)
+ExampleTerm first_with(const std::vector<Example>& examples, Part part)
 {
     for (const Example& example : examples)
         for (const Term& term : example.estimate.terms)
@@ -52,7 +52,7 @@ std::string quantity_table(const Writer& writer, const std::vector<const Ingredi
     return table + "\n";
 }
 
-std::string term_words(const Writer& writer, const Shown& shown, Quantities& seen)
+std::string term_words(const Writer& writer, const ExampleTerm& shown, Quantities& seen)
 {
     const Term& term = *shown.term;
     std::string text = writer.entry(name(term.part), writer.say(label(term.part))) + writer.say(term.words) + "\n\n";
@@ -92,7 +92,7 @@ std::string formulas_block(const Writer& writer)
             text += "## " + writer.say(next) + "\n\n";
             title = next;
         }
-        if (const Shown shown = first_with(all, part); shown.term)
+        if (const ExampleTerm shown = first_with(all, part); shown.term)
             text += term_words(writer, shown, seen);
     }
     std::vector<const Ingredient*> computed;

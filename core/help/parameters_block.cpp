@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/assumed.h"
+#include "core/catalog/catalog.h"
 #include "core/help/writer.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_groups.h"

@@ -27,8 +27,7 @@ double batch_per_block(const GrowthRule& growth)
 NodeRates node_rates(const Machine& machine)
 {
     double devices = 1;
-    NodeRates node;
-    node.stage_latency_seconds = machine.device.matmul_latency_seconds;
+    NodeRates node{.stage_latency_seconds = machine.device.matmul_latency_seconds};
     for (int k = 0; k < machine.network.count; ++k) {
         if (k + 1 < machine.network.count)
             devices *= machine.network.levels[k].group;

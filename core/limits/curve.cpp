@@ -47,8 +47,7 @@ Bound usual_reason(const std::vector<Point>& points, const Landmarks& marks)
 
 Causes causes(const StepTime& time)
 {
-    Causes causes;
-    causes.arithmetic_seconds = time.arithmetic_seconds;
+    Causes causes{.arithmetic_seconds = time.arithmetic_seconds};
     const double memory = time.matmul_seconds - time.arithmetic_seconds - time.matmul_latency_seconds;
     causes.memory_seconds = std::max(0.0, memory); // rounding goes below
     const double data_latency = time.traffic.data.latency_seconds;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/limits/search.h"
+#include "core/text/messages/names.h"
 
 /// Utilization against training compute, and what can be read off it.
 namespace plateau::limits {
@@ -113,3 +114,7 @@ struct Landmarks {
 Landmarks landmarks(const Question& question, const std::vector<Point>& points);
 
 } // namespace plateau::limits
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::limits::Bound>{"arithmetic", "memory", "network",   "latency",
+                                                                      "pipeline",   "idle",   "infeasible"};

@@ -28,7 +28,7 @@ struct Visit {
             return layout(make_layout(machine.network, degrees, schedule, chosen));
         for (const Share& share : shares[level]) {
             ParallelDegrees left = rest;
-            if (!take(left, share))
+            if (!divide_out(left, share))
                 continue;
             chosen[level] = share;
             places(degrees, schedule, left, chosen, level + 1);

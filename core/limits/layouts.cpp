@@ -111,7 +111,7 @@ std::vector<Share> shares_of(std::int64_t group)
     return result;
 }
 
-bool take(ParallelDegrees& rest, const Share& share)
+bool divide_out(ParallelDegrees& rest, const Share& share)
 {
     if (rest.dp % share[0] || rest.tp_model % share[1] || rest.tp_ff % share[2] || rest.pp % share[3]
         || rest.ep % share[4])
@@ -146,7 +146,7 @@ Layout make_layout(const Network& network, const ParallelDegrees& degrees, const
     for (int k = 0; k < network.count; ++k) {
         const bool last = k + 1 == network.count;
         const Share share = last ? Share{rest.dp, rest.tp_model, rest.tp_ff, rest.pp, rest.ep} : shares[k];
-        take(rest, share);
+        divide_out(rest, share);
         layout.dp_split[k] = static_cast<double>(share[0]);
         layout.tp_model_split[k] = static_cast<double>(share[1]);
         layout.tp_ff_split[k] = static_cast<double>(share[2]);

@@ -55,6 +55,6 @@ Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule);
 Layout make_layout(const Network& network, const ParallelDegrees& degrees, const Schedule& schedule,
                    const std::array<Share, max_levels>& shares);
 /// Does the share divide what is left of the degrees? If so takes it away.
-bool take(ParallelDegrees& rest, const Share& share);
+bool divide_out(ParallelDegrees& rest, const Share& share);
 
 } // namespace plateau::limits

@@ -61,11 +61,10 @@ MatmulTraffic matmul_traffic(const Device& device, const Matmul& matmul)
     const double shared = device.processor_tile_bytes();
     const double all_shared = shared * device.processors;
 
-    MatmulTraffic traffic;
-    traffic.memory_bytes = weight_bytes(operands, device.cache_tile_bytes())
-        + activation_bytes(operands, cut(device.cache_tile_bytes()));
-    traffic.cache_bytes = weight_bytes(operands, all_shared)
-        + activation_bytes(operands, cut(device.pooled_shared_memory ? all_shared : shared));
+    MatmulTraffic traffic{.memory_bytes = weight_bytes(operands, device.cache_tile_bytes())
+                              + activation_bytes(operands, cut(device.cache_tile_bytes())),
+                          .cache_bytes = weight_bytes(operands, all_shared)
+                              + activation_bytes(operands, cut(device.pooled_shared_memory ? all_shared : shared))};
     if (device.pooled_shared_memory)
         traffic.exchange_bytes = exchange_bytes(operands, cut(shared));
     traffic.register_bytes

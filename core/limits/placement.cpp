@@ -120,12 +120,12 @@ NetworkTime Placements::least_outwards(Kind kind, int level, double interleaving
     return least = found;
 }
 
-NetworkTime Placements::least_inwards(Kind kind, int level, const Asked& asked, const Pair& inside)
+NetworkTime Placements::least_inwards(Kind kind, int level, const Request& request, const Pair& inside)
 {
-    const Pair whole = pair(kind, asked.whole);
+    const Pair whole = pair(kind, request.whole);
     const Pair outside{whole.a / inside.a, whole.b / inside.b};
     if (level == 0)
-        return at(kind, level, asked.interleaving, inside, outside);
+        return at(kind, level, request.interleaving, inside, outside);
     const auto [kept, is_new] = inwards_.try_emplace({kind, level, inside.a, inside.b, 0});
     NetworkTime& least = kept->second;
     if (!is_new)
@@ -144,8 +144,8 @@ NetworkTime Placements::least_inwards(Kind kind, int level, const Asked& asked, 
             const Pair share{inside.a / a, inside.b / b};
             if (inside.b % b != 0 || within / a % b != 0 || group % (share.a * share.b) != 0)
                 continue;
-            const NetworkTime here = at(kind, level, asked.interleaving, share, outside);
-            const NetworkTime below = least_inwards(kind, level - 1, asked, {a, b});
+            const NetworkTime here = at(kind, level, request.interleaving, share, outside);
+            const NetworkTime below = least_inwards(kind, level - 1, request, {a, b});
             found = least_of(found, kind == Point ? sum_of(here, below) : worst_of(here, below));
         }
     }
@@ -188,27 +188,27 @@ void Placements::each_inside(const Share& degrees, std::int64_t devices, Visit v
     choose(choose, 0, inside, devices);
 }
 
-void Placements::extend(int level, std::int32_t outer, const Asked& asked, double most_seconds)
+void Placements::extend(int level, std::int32_t outer, const Request& request, double most_seconds)
 {
     const Share within = partial_[static_cast<std::size_t>(outer)].inside;
     const StepTraffic so_far = partial_[static_cast<std::size_t>(outer)].cost;
     Share outside;
     for (std::size_t i = 0; i < outside.size(); ++i)
-        outside[i] = asked.whole[i] / within[i];
+        outside[i] = request.whole[i] / within[i];
     each_inside(within, inside_[static_cast<std::size_t>(level)], [&](const Share& inside) {
         Share share;
         for (std::size_t i = 0; i < share.size(); ++i)
             share[i] = within[i] / inside[i];
         const auto here
-            = [&](Kind kind) { return at(kind, level, asked.interleaving, pair(kind, share), pair(kind, outside)); };
+            = [&](Kind kind) { return at(kind, level, request.interleaving, pair(kind, share), pair(kind, outside)); };
         const StepTraffic cost = together(so_far, {here(Tensor), here(Point), here(Data)});
         StepTraffic least = cost;
         if (level > 0) {
-            const auto below = [&](Kind kind) { return least_inwards(kind, level - 1, asked, pair(kind, inside)); };
+            const auto below = [&](Kind kind) { return least_inwards(kind, level - 1, request, pair(kind, inside)); };
             least = together(cost, {below(Tensor), below(Point), below(Data)});
         }
         ++looked_at_;
-        const double step_seconds = asked.step(least);
+        const double step_seconds = request.step(least);
         if (step_seconds <= most_seconds)
             partial_.push_back({inside, outer, level == last_choice(last_) ? least : cost, step_seconds});
     });
@@ -231,11 +231,11 @@ void Placements::drop_dominated(std::size_t from)
     partial_.erase(kept, partial_.end());
 }
 
-double Placements::dive(const Asked& asked)
+double Placements::dive(const Request& request)
 {
-    partial_ = {{asked.whole, -1, {}, 0}};
+    partial_ = {{request.whole, -1, {}, 0}};
     for (int level = last_; level >= last_choice(last_); --level) {
-        extend(level, 0, asked, unlimited);
+        extend(level, 0, request, unlimited);
         const auto best
             = std::min_element(partial_.begin() + 1, partial_.end(),
                                [](const Partial& a, const Partial& b) { return a.step_seconds < b.step_seconds; });
@@ -249,17 +249,17 @@ double Placements::dive(const Asked& asked)
 void Placements::visit(const ParallelDegrees& degrees, double interleaving, double most_seconds, const StepOf& step,
                        const OnPlacement& found)
 {
-    const Asked asked{{degrees.dp, degrees.tp_model, degrees.tp_ff, degrees.pp, degrees.ep}, interleaving, step};
+    const Request request{{degrees.dp, degrees.tp_model, degrees.tp_ff, degrees.pp, degrees.ep}, interleaving, step};
     inwards_.clear();
     looked_at_ = 0;
     if (last_ > 1)
-        most_seconds = std::min(most_seconds, dive(asked) * (1 + equal_steps));
-    partial_ = {{asked.whole, -1, {}, 0}};
+        most_seconds = std::min(most_seconds, dive(request) * (1 + equal_steps));
+    partial_ = {{request.whole, -1, {}, 0}};
     std::size_t from = 0;
     for (int level = last_; level >= last_choice(last_); --level) {
         const std::size_t end = partial_.size();
         for (std::size_t i = from; i < end; ++i)
-            extend(level, static_cast<std::int32_t>(i), asked, most_seconds);
+            extend(level, static_cast<std::int32_t>(i), request, most_seconds);
         from = end;
         if (level > last_choice(last_))
             drop_dominated(from);

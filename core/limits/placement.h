@@ -52,7 +52,7 @@ private:
         std::size_t operator()(const Key& key) const;
     };
     using Memo = std::unordered_map<Key, NetworkTime, KeyHash>;
-    struct Asked {
+    struct Request {
         Share whole;
         double interleaving;
         const StepOf& step;
@@ -70,14 +70,14 @@ private:
     /// Of a pair placed on the levels from `level` outwards.
     NetworkTime least_outwards(Kind kind, int level, double interleaving, const Pair& degrees);
     /// Of what the levels from `level` inwards hold of the degrees asked for.
-    NetworkTime least_inwards(Kind kind, int level, const Asked& asked, const Pair& inside);
+    NetworkTime least_inwards(Kind kind, int level, const Request& request, const Pair& inside);
 
     template<class Visit>
     void each_inside(const Share& degrees, std::int64_t devices, Visit visit) const;
-    void extend(int level, std::int32_t outer, const Asked& asked, double most_seconds);
+    void extend(int level, std::int32_t outer, const Request& request, double most_seconds);
     void drop_dominated(std::size_t from);
     /// Seconds with what on each level alone looks best: a first limit.
-    double dive(const Asked& asked);
+    double dive(const Request& request);
 
     LevelTraffic traffic_;
     int last_; ///< the outermost level

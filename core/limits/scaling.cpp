@@ -11,9 +11,7 @@ namespace {
 
 Model shape_of_width(const ScalingRules& rules, double width)
 {
-    Model model;
-    model.width = width;
-    model.inner = std::round(rules.inner_ratio * width);
+    Model model{.width = width, .inner = std::round(rules.inner_ratio * width)};
     model.blocks = depth(rules, width, model.inner);
     model.experts = sparsity(rules, width, model.inner);
     return model;

@@ -101,7 +101,7 @@ double Search::matmul_seconds(const ParallelDegrees& degrees, const Schedule& sc
         * schedule.microbatches * found->second;
 }
 
-void Search::place(const Candidate& candidate, double matmul_seconds, Found& best)
+void Search::find_placement(const Candidate& candidate, double matmul_seconds, Found& best)
 {
     const ParallelDegrees& degrees = degrees_[candidate.degrees];
     const Schedule& schedule = candidate.schedule;
@@ -137,7 +137,7 @@ std::optional<Found> Search::best_layout(double devices, double below_seconds)
             continue;
         const double matmuls = matmul_seconds(degrees, candidate.schedule);
         if (!hopeless(matmuls))
-            place(candidate, matmuls, best);
+            find_placement(candidate, matmuls, best);
     }
     if (!(best.step_seconds < below_seconds))
         return std::nullopt;

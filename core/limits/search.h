@@ -59,7 +59,7 @@ private:
     void collect(double devices, double below_seconds);
     void add_schedules(std::uint32_t index, double devices, double below_seconds);
     double matmul_seconds(const ParallelDegrees& degrees, const Schedule& schedule);
-    void place(const Candidate& candidate, double matmul_seconds, Found& best);
+    void find_placement(const Candidate& candidate, double matmul_seconds, Found& best);
 
     const Machine& machine_;
     const Model& model_;

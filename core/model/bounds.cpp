@@ -83,7 +83,7 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
     step.parameters = sharding.parameters;
     step.traffic = sharding.shard;
     find_stages(step);
-    step.busiest = busiest(step.stages);
+    step.busiest_rank = busiest_rank(step.stages);
     step.micro_batches = m;
     DataTraffic data = sharding.data;
     data.scatters = sharding.scatters_each ? m : 1;
@@ -103,9 +103,9 @@ BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Wor
     if (degrees.plan.pp == 1)
         return beside;
     const double inner = exposed(PipelineTransfer::stage(x, false));
-    beside.hand_over = std::min(inner, exposed(PipelineTransfer::stage(x, true)));
+    beside.transfer = std::min(inner, exposed(PipelineTransfer::stage(x, true)));
     if (degrees.plan.pp > 2)
-        beside.inner_hand_over = inner;
+        beside.inner_transfer = inner;
     return beside;
 }
 

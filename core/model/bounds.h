@@ -19,7 +19,7 @@ RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Wor
 struct ShardingCost {
     enum class Known { Parameters, OncePerStep, Layers, Everything };
 
-    StageParameters parameters;
+    StageParameters parameters = {};
     ParameterTraffic shard = {};
     double update_seconds = 0; ///< per step, traffic apart
     DataTraffic data = {};
@@ -45,8 +45,8 @@ LeastStep least_step(const Prepared& prepared, const Degrees& degrees, const Lay
 /// Seconds of one micro-batch beside the layers, there and back, whatever the schedule. `degrees`: with one chunk per
 /// rank.
 struct BesideLayers {
-    double hand_over = 0; ///< of each chunk of the model that a rank has, the least of any rank
-    double inner_hand_over = 0; ///< of a rank between two others; 0: there is none
+    double transfer = 0; ///< of each chunk of the model that a rank has, the least of any rank
+    double inner_transfer = 0; ///< of a rank between two others; 0: there is none
     double head = 0; ///< the output head
 };
 BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);

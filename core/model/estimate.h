@@ -18,6 +18,8 @@
 namespace plateau {
 
 enum class Verdict { Fits, Tight, DoesNotFit, Impossible };
+template<>
+inline constexpr std::array names_of<Verdict>{"fits", "tight", "does_not_fit", "impossible"};
 
 /// Why a plan is impossible; each names the parameter that causes it (obstacle_key()).
 enum class Obstacle {
@@ -145,11 +147,11 @@ struct Term {
     Part part = Part::Count;
     double value = 0; ///< exposed seconds, bytes, watts or dollars
     double busy = 0; ///< seconds worked (time parts)
-    std::string expression; ///< arithmetic over the symbols of `ingredients` that gives `value`
-    std::string formula; ///< the same as people write it
-    Message words; ///< the same in a sentence
-    std::vector<Ingredient> ingredients; ///< those the expression names
-    std::string source;
+    std::string expression = {}; ///< arithmetic over the symbols of `ingredients` that gives `value`
+    std::string formula = {}; ///< the same as people write it
+    Message words = {}; ///< the same in a sentence
+    std::vector<Ingredient> ingredients = {}; ///< those the expression names
+    std::string source = {};
     catalog::KnownBy known_by = catalog::KnownBy::Derived;
 };
 
@@ -181,7 +183,7 @@ struct CollectiveUse {
 /// Those of a step, each kind once, as explain() tells them.
 std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan);
 /// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".
-std::string words(const CollectiveUse& use);
+std::string collective_words(const CollectiveUse& use);
 
 /// What a metric is made of.
 struct MetricFormula {
@@ -191,18 +193,24 @@ struct MetricFormula {
 };
 
 struct Estimate {
-    Parts parts;
-    std::vector<Term> terms; ///< in Part order, those that are not zero
-    std::vector<Ingredient> quantities; ///< all ingredients of all terms, and those of their own expressions
-    std::vector<MetricFormula>
-        metrics; ///< of every metric that is computed: not of what is 0 or 1 here, whatever else is
-    std::vector<Ingredient> metric_quantities; ///< what their formulas name beside `quantities`
-    std::vector<CollectiveUse> collectives; ///< of the step, each kind once
-    Message reason; ///< why it does not fit or is impossible; empty when it fits
-    std::string reason_key; ///< the parameter that causes it
+    Parts parts = {};
+    std::vector<Term> terms = {}; ///< in Part order, those that are not zero
+    std::vector<Ingredient> quantities = {}; ///< all ingredients of all terms, and those of their own expressions
+    std::vector<MetricFormula> metrics
+        = {}; ///< of every metric that is computed: not of what is 0 or 1 here, whatever else is
+    std::vector<Ingredient> metric_quantities = {}; ///< what their formulas name beside `quantities`
+    std::vector<CollectiveUse> collectives = {}; ///< of the step, each kind once
+    Message reason = {}; ///< why it does not fit or is impossible; empty when it fits
+    std::string reason_key = {}; ///< the parameter that causes it
 };
 
 Estimate explain(const Prepared& prepared, const Plan& plan);
 Estimate estimate(const Scenario& scenario);
+
+/// Bytes by memory part, from Part::Weights on.
+using StageMemory = std::array<double, int(first_power_part) - int(first_memory_part)>;
+
+/// What a device of every pipeline stage holds; the fullest is what the estimate says. Empty for an impossible plan.
+std::vector<StageMemory> stage_memory(const Prepared& prepared, const Plan& plan);
 
 } // namespace plateau

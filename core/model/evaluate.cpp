@@ -2,6 +2,7 @@
 #include "core/model/evaluate.h"
 
 #include "core/model/budget.h"
+#include "core/model/rank_bytes.h"
 #include "core/model/training_run.h"
 
 namespace plateau {
@@ -127,6 +128,24 @@ Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace)
         parts.verdict = Verdict::Impossible;
     }
     return parts;
+}
+
+std::vector<StageMemory> stage_memory(const Prepared& prepared, const Plan& plan)
+{
+    const WorkspacePointer workspace = make_workspace();
+    const Degrees degrees = complete(prepared, plan);
+    if (degrees.obstacle != Obstacle::None)
+        return {};
+    Step step(prepared, degrees, *workspace, workspace->layer(prepared, degrees));
+    find_step(step);
+    const RankLook<double> look(step.x, step.parameters, Sharded::AsPlanned);
+    std::vector<StageMemory> stages;
+    for (int rank = 0; rank < step.degrees.plan.pp; ++rank) {
+        RankBytes<double> bytes = look(work_of(step.stages, rank, step.degrees.plan), rank);
+        add_common_bytes(step.x, bytes);
+        stages.push_back(bytes.bytes);
+    }
+    return stages;
 }
 
 } // namespace plateau

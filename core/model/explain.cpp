@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/explain.h"
+#include "core/model/evaluate.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
-#include "core/model/evaluate.h"
 #include "core/model/metrics.h"
 #include "core/model/terms/descriptions.h"
 
@@ -132,10 +131,7 @@ void add_terms(Estimate& estimate, const Prepared& prepared, const PartsOf<Trace
         const std::size_t part = std::size_t(Term::info.part);
         if (parts.value[part] == 0 && parts.busy[part] == 0)
             return;
-        plateau::Term term;
-        term.part = Term::info.part;
-        term.value = parts.value[part];
-        term.busy = parts.busy[part];
+        plateau::Term term{.part = Term::info.part, .value = parts.value[part], .busy = parts.busy[part]};
         describe<Term>(prepared, parts.plan, term);
         const formula::ExpressionPointer node = definition(traced.value[part]);
         term.expression = glossary.expression(node);
@@ -188,22 +184,21 @@ const char* name(Among among)
     return "";
 }
 
-std::string words(const CollectiveUse& use)
+std::string collective_words(const CollectiveUse& use)
 {
     using units::format;
     using units::Unit;
     return fmt::format("{} of {} among {} {} on {} domain{}: {} ({}), {}, {} of it latency", name(use.operation),
                        format(use.bytes, Unit::Bytes), format(use.ranks, Unit::Count), name(use.among),
                        format(use.domains, Unit::Count), use.domains == 1 ? "" : "s", name(use.algorithm),
-                       collectives::name(use.protocol), format(use.seconds, Unit::Seconds),
+                       name(use.protocol), format(use.seconds, Unit::Seconds),
                        format(use.latency_seconds, Unit::Seconds));
 }
 
 Estimate explain(const Prepared& prepared, const Plan& plan)
 {
     const WorkspacePointer workspace = make_workspace();
-    Estimate estimate;
-    estimate.parts = evaluate(prepared, plan, *workspace);
+    Estimate estimate{.parts = evaluate(prepared, plan, *workspace)};
     const Parts& parts = estimate.parts;
     estimate.reason = verdict_reason(prepared, parts);
     if (!parts.possible()) {

@@ -30,168 +30,130 @@ struct Known {
 using P = Prepared;
 
 const Known<P> prepared_numbers[] = {
-    {&P::gpus, {"gpus", PLATEAU_TEXT("accelerators of the cluster"), Unit::Gpus}, "gpus"},
-    {&P::hidden, {"h", PLATEAU_TEXT("hidden size"), Unit::None}, "hidden", From::Model},
-    {&P::head_dim, {"d_head", PLATEAU_TEXT("head size, the mean of key and value")}, "head_dim", From::Model},
-    {&P::key_head_dim, {"d_key", PLATEAU_TEXT("size of a query or key per head")}, "head_dim", From::Model},
-    {&P::value_head_dim, {"d_value", PLATEAU_TEXT("size of a value per head")}, "head_dim", From::Model},
-    {&P::latent_head_dim,
-     {"d_latent", PLATEAU_TEXT("size per head that comes out of the compressed form")},
-     "model",
+    {&P::gpus, "gpus", PLATEAU_TEXT("accelerators of the cluster"), Unit::Gpus, "gpus"},
+    {&P::hidden, "h", PLATEAU_TEXT("hidden size"), Unit::None, "hidden", From::Model},
+    {&P::head_dim, "d_head", PLATEAU_TEXT("head size, the mean of key and value"), Unit::None, "head_dim", From::Model},
+    {&P::key_head_dim, "d_key", PLATEAU_TEXT("size of a query or key per head"), Unit::None, "head_dim", From::Model},
+    {&P::value_head_dim, "d_value", PLATEAU_TEXT("size of a value per head"), Unit::None, "head_dim", From::Model},
+    {&P::latent_head_dim, "d_latent", PLATEAU_TEXT("size per head that comes out of the compressed form"), Unit::None,
+     "model", From::Model},
+    {&P::query_rank, "r_q", PLATEAU_TEXT("rank of the compressed query"), Unit::None, "model", From::Model},
+    {&P::kv_rank, "r_kv", PLATEAU_TEXT("rank of compressed keys and values"), Unit::None, "model", From::Model},
+    {&P::shared_key_dim, "d_shared", PLATEAU_TEXT("size of the key that all heads share"), Unit::None, "model",
      From::Model},
-    {&P::query_rank, {"r_q", PLATEAU_TEXT("rank of the compressed query")}, "model", From::Model},
-    {&P::kv_rank, {"r_kv", PLATEAU_TEXT("rank of compressed keys and values")}, "model", From::Model},
-    {&P::shared_key_dim, {"d_shared", PLATEAU_TEXT("size of the key that all heads share")}, "model", From::Model},
-    {&P::attention_share,
-     {"window_share", PLATEAU_TEXT("share of causal attention that windows leave"), Unit::Fraction},
-     "model",
+    {&P::attention_share, "window_share", PLATEAU_TEXT("share of causal attention that windows leave"), Unit::Fraction,
+     "model", From::Model},
+    {&P::dense_ffn, "f", PLATEAU_TEXT("feed-forward width outside of routed experts, mean over the layers"), Unit::None,
+     "ffn", From::Model},
+    {&P::expert_ffn, "f_expert", PLATEAU_TEXT("width of one routed expert"), Unit::None, "ffn", From::Model},
+    {&P::experts_per_token, "k", PLATEAU_TEXT("experts a token is sent to"), Unit::None, "model", From::Model},
+    {&P::mixture_share, "mixture_share", PLATEAU_TEXT("share of the layers that have experts"), Unit::Fraction, "model",
      From::Model},
-    {&P::dense_ffn,
-     {"f", PLATEAU_TEXT("feed-forward width outside of routed experts, mean over the layers")},
-     "ffn",
-     From::Model},
-    {&P::expert_ffn, {"f_expert", PLATEAU_TEXT("width of one routed expert")}, "ffn", From::Model},
-    {&P::experts_per_token, {"k", PLATEAU_TEXT("experts a token is sent to")}, "model", From::Model},
-    {&P::mixture_share,
-     {"mixture_share", PLATEAU_TEXT("share of the layers that have experts"), Unit::Fraction},
-     "model",
-     From::Model},
-    {&P::expert_load,
-     {"expert_load", PLATEAU_TEXT("load of the busiest rank over the mean"), Unit::Multiplier},
+    {&P::expert_load, "expert_load", PLATEAU_TEXT("load of the busiest rank over the mean"), Unit::Multiplier,
      "expert_imbalance"},
-    {&P::expert_spread,
-     {"expert_spread", PLATEAU_TEXT("spread of an expert's tokens over their mean"), Unit::Fraction},
+    {&P::expert_spread, "expert_spread", PLATEAU_TEXT("spread of an expert's tokens over their mean"), Unit::Fraction,
      "expert_spread"},
-    {&P::six_n_per_token,
-     {"F_6N", PLATEAU_TEXT("6 N FLOP per token, attention left out"), Unit::Flop},
-     "model",
+    {&P::six_n_per_token, "F_6N", PLATEAU_TEXT("6 N FLOP per token, attention left out"), Unit::Flop, "model",
      From::Model},
-    {&P::causal_flop_per_token,
-     {"F_causal", PLATEAU_TEXT("model FLOP per token with half of the attention"), Unit::Flop},
-     "model",
+    {&P::causal_flop_per_token, "F_causal", PLATEAU_TEXT("model FLOP per token with half of the attention"), Unit::Flop,
+     "model", From::Model},
+    {&P::counted_flop_per_token, "F", PLATEAU_TEXT("model FLOP per token, as MFU counts them"), Unit::Flop, "model",
      From::Model},
-    {&P::counted_flop_per_token,
-     {"F", PLATEAU_TEXT("model FLOP per token, as MFU counts them"), Unit::Flop},
-     "model",
-     From::Model},
-    {&P::weight_products,
-     {"weight_products", PLATEAU_TEXT("products of a step with each weight matrix"), Unit::Count},
-     "fine_tune",
-     From::Model},
-    {&P::peak_flops,
-     {"P_peak", PLATEAU_TEXT("dense peak of an accelerator"), Unit::FlopPerSecond},
-     "hardware",
+    {&P::weight_products, "weight_products", PLATEAU_TEXT("products of a step with each weight matrix"), Unit::Count,
+     "fine_tune", From::Model},
+    {&P::peak_flops, "P_peak", PLATEAU_TEXT("dense peak of an accelerator"), Unit::FlopPerSecond, "hardware",
      From::Hardware},
-    {&P::projections, {"projections", PLATEAU_TEXT("matrices of the feed-forward block")}, "model", From::Model},
-    {&P::vocab, {"V", PLATEAU_TEXT("vocabulary")}, "vocab", From::Model},
-    {&P::layer_parameters,
-     {"N_layer", PLATEAU_TEXT("parameters of a layer, all experts included"), Unit::Count},
-     "model",
+    {&P::projections, "projections", PLATEAU_TEXT("matrices of the feed-forward block"), Unit::None, "model",
      From::Model},
-    {&P::expert_parameters,
-     {"N_experts", PLATEAU_TEXT("of which in routed experts"), Unit::Count},
-     "model",
+    {&P::vocab, "V", PLATEAU_TEXT("vocabulary"), Unit::None, "vocab", From::Model},
+    {&P::layer_parameters, "N_layer", PLATEAU_TEXT("parameters of a layer, all experts included"), Unit::Count, "model",
      From::Model},
-    {&P::embedding_parameters,
-     {"N_embedding", PLATEAU_TEXT("parameters of the input table"), Unit::Count},
-     "vocab",
+    {&P::expert_parameters, "N_experts", PLATEAU_TEXT("of which in routed experts"), Unit::Count, "model", From::Model},
+    {&P::embedding_parameters, "N_embedding", PLATEAU_TEXT("parameters of the input table"), Unit::Count, "vocab",
      From::Model},
-    {&P::head_parameters, {"N_head", PLATEAU_TEXT("parameters of the output head"), Unit::Count}, "vocab", From::Model},
-    {&P::adapter_rank, {"r", PLATEAU_TEXT("rank of the adapters")}, "lora_rank"},
-    {&P::adapter_parameters,
-     {"N_adapter", PLATEAU_TEXT("parameters of a layer's adapters"), Unit::Count},
+    {&P::head_parameters, "N_head", PLATEAU_TEXT("parameters of the output head"), Unit::Count, "vocab", From::Model},
+    {&P::adapter_rank, "r", PLATEAU_TEXT("rank of the adapters"), Unit::None, "lora_rank"},
+    {&P::adapter_parameters, "N_adapter", PLATEAU_TEXT("parameters of a layer's adapters"), Unit::Count,
      "lora_modules"},
-    {&P::expert_adapter_parameters,
-     {"N_adapter_experts", PLATEAU_TEXT("of which beside routed experts"), Unit::Count},
+    {&P::expert_adapter_parameters, "N_adapter_experts", PLATEAU_TEXT("of which beside routed experts"), Unit::Count,
      "lora_modules"},
-    {&P::sequence, {"s", PLATEAU_TEXT("tokens of a sequence"), Unit::Tokens}, "sequence"},
-    {&P::wire_bytes,
-     {"wire_bytes", PLATEAU_TEXT("bytes of an activation element on the wire")},
+    {&P::sequence, "s", PLATEAU_TEXT("tokens of a sequence"), Unit::Tokens, "sequence"},
+    {&P::wire_bytes, "wire_bytes", PLATEAU_TEXT("bytes of an activation element on the wire"), Unit::None,
      "activation_wire_bytes"},
-    {&P::weight_wire_bytes, {"weight_wire_bytes", PLATEAU_TEXT("bytes of a gathered parameter")}, "weight_wire_bytes"},
-    {&P::narrow_bytes, {"e_input", PLATEAU_TEXT("bytes of an element of a product's kept input")}, "precision"},
-    {&P::narrow_copy_bytes,
-     {"narrow_copies", PLATEAU_TEXT("bytes of a weight's copies in the narrow format"), Unit::BytesPerParameter},
-     "narrow_weights"},
-    {&P::update_flop, {"update_flop", PLATEAU_TEXT("FLOP of the update's products per parameter")}, "optimizer"},
-    {&P::conversion_bytes,
-     {"conversion_bytes", PLATEAU_TEXT("memory traffic per converted element"), Unit::Bytes},
+    {&P::weight_wire_bytes, "weight_wire_bytes", PLATEAU_TEXT("bytes of a gathered parameter"), Unit::None,
+     "weight_wire_bytes"},
+    {&P::narrow_bytes, "e_input", PLATEAU_TEXT("bytes of an element of a product's kept input"), Unit::None,
+     "precision"},
+    {&P::narrow_copy_bytes, "narrow_copies", PLATEAU_TEXT("bytes of a weight's copies in the narrow format"),
+     Unit::BytesPerParameter, "narrow_weights"},
+    {&P::update_flop, "update_flop", PLATEAU_TEXT("FLOP of the update's products per parameter"), Unit::None,
+     "optimizer"},
+    {&P::conversion_bytes, "conversion_bytes", PLATEAU_TEXT("memory traffic per converted element"), Unit::Bytes,
      "fp8_scaling"},
-    {&P::local_steps, {"local_steps", PLATEAU_TEXT("optimizer steps between exchanges of replicas")}, "local_steps"},
-    {&P::attention_efficiency,
-     {"e_attention", PLATEAU_TEXT("share of the peak that attention reaches on long sequences"), Unit::Fraction},
-     "attention",
+    {&P::local_steps, "local_steps", PLATEAU_TEXT("optimizer steps between exchanges of replicas"), Unit::None,
+     "local_steps"},
+    {&P::attention_efficiency, "e_attention",
+     PLATEAU_TEXT("share of the peak that attention reaches on long sequences"), Unit::Fraction, "attention",
      From::Attention},
-    {&P::attention_half_sequence,
-     {"s_half", PLATEAU_TEXT("sequence at which half of it is reached"), Unit::Tokens},
-     "attention",
-     From::Attention},
-    {&P::per_host, {"host", PLATEAU_TEXT("accelerators of a host"), Unit::Gpus}, "hardware", From::Hardware},
-    {&P::host_bytes_per_s, {"B_host", PLATEAU_TEXT("rate to host memory"), Unit::BytesPerSecond}, "host_bandwidth"},
-    {&P::busy_watts, {"P_busy", PLATEAU_TEXT("busy"), Unit::Watts}, "busy_power", From::Hardware},
-    {&P::waiting_watts, {"P_waiting", PLATEAU_TEXT("waiting"), Unit::Watts}, "waiting_power", From::Hardware},
-    {&P::idle_watts, {"P_idle", PLATEAU_TEXT("idle"), Unit::Watts}, "idle_watts", From::Hardware},
-    {&P::spare_gpus, {"spares", PLATEAU_TEXT("accelerators of spare hosts"), Unit::Gpus}, "spare_nodes"},
-    {&P::node_overhead_watts,
-     {"P_node", PLATEAU_TEXT("rest of the host, per accelerator"), Unit::Watts},
-     "node_watts",
+    {&P::attention_half_sequence, "s_half", PLATEAU_TEXT("sequence at which half of it is reached"), Unit::Tokens,
+     "attention", From::Attention},
+    {&P::per_host, "host", PLATEAU_TEXT("accelerators of a host"), Unit::Gpus, "hardware", From::Hardware},
+    {&P::host_bytes_per_s, "B_host", PLATEAU_TEXT("rate to host memory"), Unit::BytesPerSecond, "host_bandwidth"},
+    {&P::busy_watts, "P_busy", PLATEAU_TEXT("busy"), Unit::Watts, "busy_power", From::Hardware},
+    {&P::waiting_watts, "P_waiting", PLATEAU_TEXT("waiting"), Unit::Watts, "waiting_power", From::Hardware},
+    {&P::idle_watts, "P_idle", PLATEAU_TEXT("idle"), Unit::Watts, "idle_watts", From::Hardware},
+    {&P::spare_gpus, "spares", PLATEAU_TEXT("accelerators of spare hosts"), Unit::Gpus, "spare_nodes"},
+    {&P::node_overhead_watts, "P_node", PLATEAU_TEXT("rest of the host, per accelerator"), Unit::Watts, "node_watts",
      From::Hardware},
-    {&P::network_watts, {"P_network", PLATEAU_TEXT("network, per accelerator"), Unit::Watts}, "network_watts"},
-    {&P::pue, {"PUE", PLATEAU_TEXT("power usage effectiveness")}, "pue"},
-    {&P::usd_per_gpu_second, {"price", PLATEAU_TEXT("dollars per accelerator second")}, "usd_per_gpu_hour"},
-    {&P::network_usd_per_gpu_second,
-     {"price_network", PLATEAU_TEXT("dollars per accelerator second, network")},
-     "network_usd_per_gpu_hour"},
-    {&P::usd_per_joule, {"price_energy", PLATEAU_TEXT("dollars per joule")}, "usd_per_kwh"},
-    {&P::kg_per_joule, {"intensity", PLATEAU_TEXT("carbon of the electricity, kg per joule")}, "grid_intensity"},
+    {&P::network_watts, "P_network", PLATEAU_TEXT("network, per accelerator"), Unit::Watts, "network_watts"},
+    {&P::pue, "PUE", PLATEAU_TEXT("power usage effectiveness"), Unit::None, "pue"},
+    {&P::usd_per_gpu_second, "price", PLATEAU_TEXT("dollars per accelerator second"), Unit::None, "usd_per_gpu_hour"},
+    {&P::network_usd_per_gpu_second, "price_network", PLATEAU_TEXT("dollars per accelerator second, network"),
+     Unit::None, "network_usd_per_gpu_hour"},
+    {&P::usd_per_joule, "price_energy", PLATEAU_TEXT("dollars per joule"), Unit::None, "usd_per_kwh"},
+    {&P::kg_per_joule, "intensity", PLATEAU_TEXT("carbon of the electricity, kg per joule"), Unit::None,
+     "grid_intensity"},
 };
 
 const Known<P, int> prepared_counts[] = {
-    {&P::heads, {"a", PLATEAU_TEXT("attention heads")}, "heads", From::Model},
-    {&P::kv_heads, {"a_kv", PLATEAU_TEXT("key and value heads")}, "kv_heads", From::Model},
-    {&P::experts, {"E", PLATEAU_TEXT("routed experts")}, "model", From::Model},
+    {&P::heads, "a", PLATEAU_TEXT("attention heads"), Unit::None, "heads", From::Model},
+    {&P::kv_heads, "a_kv", PLATEAU_TEXT("key and value heads"), Unit::None, "kv_heads", From::Model},
+    {&P::experts, "E", PLATEAU_TEXT("routed experts"), Unit::None, "model", From::Model},
 };
 
 const Known<Offload> offload_numbers[] = {
-    {&Offload::optimizer,
-     {"offload_optimizer", PLATEAU_TEXT("share of the optimizer in host memory"), Unit::Fraction},
+    {&Offload::optimizer, "offload_optimizer", PLATEAU_TEXT("share of the optimizer in host memory"), Unit::Fraction,
      "offload_optimizer"},
-    {&Offload::parameters,
-     {"offload_parameters", PLATEAU_TEXT("share of the weights in host memory"), Unit::Fraction},
+    {&Offload::parameters, "offload_parameters", PLATEAU_TEXT("share of the weights in host memory"), Unit::Fraction,
      "offload_parameters"},
-    {&Offload::activations,
-     {"offload_activations", PLATEAU_TEXT("share of the activations in host memory"), Unit::Fraction},
-     "offload_activations"},
-    {&Offload::host_update_bytes_per_s,
-     {"B_update", PLATEAU_TEXT("host memory rate of the optimizer step"), Unit::BytesPerSecond},
-     "host_update_bandwidth"},
+    {&Offload::activations, "offload_activations", PLATEAU_TEXT("share of the activations in host memory"),
+     Unit::Fraction, "offload_activations"},
+    {&Offload::host_update_bytes_per_s, "B_update", PLATEAU_TEXT("host memory rate of the optimizer step"),
+     Unit::BytesPerSecond, "host_update_bandwidth"},
 };
 
 const Known<Plan, int> plan_counts[] = {
-    {&Plan::micro_batch, {"b", PLATEAU_TEXT("micro-batch")}, "micro_batch"},
-    {&Plan::tp, {"tp", PLATEAU_TEXT("tensor degree")}, "tp"},
-    {&Plan::pp, {"pp", PLATEAU_TEXT("pipeline degree")}, "pp"},
-    {&Plan::cp, {"cp", PLATEAU_TEXT("context degree")}, "cp"},
-    {&Plan::ep, {"ep", PLATEAU_TEXT("expert degree")}, "ep"},
-    {&Plan::etp, {"etp", PLATEAU_TEXT("expert tensor degree")}, "etp"},
+    {&Plan::micro_batch, "b", PLATEAU_TEXT("micro-batch"), Unit::None, "micro_batch"},
+    {&Plan::tp, "tp", PLATEAU_TEXT("tensor degree"), Unit::None, "tp"},
+    {&Plan::pp, "pp", PLATEAU_TEXT("pipeline degree"), Unit::None, "pp"},
+    {&Plan::cp, "cp", PLATEAU_TEXT("context degree"), Unit::None, "cp"},
+    {&Plan::ep, "ep", PLATEAU_TEXT("expert degree"), Unit::None, "ep"},
+    {&Plan::etp, "etp", PLATEAU_TEXT("expert tensor degree"), Unit::None, "etp"},
 };
 
 const Known<Degrees> degrees_numbers[] = {
-    {&Degrees::gpus_used, {"gpus_used", PLATEAU_TEXT("accelerators at work"), Unit::Gpus}, "gpus"},
-    {&Degrees::global_batch,
-     {"global_batch", PLATEAU_TEXT("sequences per step"), Unit::Sequences},
-     "global_batch",
+    {&Degrees::gpus_used, "gpus_used", PLATEAU_TEXT("accelerators at work"), Unit::Gpus, "gpus"},
+    {&Degrees::global_batch, "global_batch", PLATEAU_TEXT("sequences per step"), Unit::Sequences, "global_batch",
      From::Batch},
-    {&Degrees::micro_batches, {"m", PLATEAU_TEXT("micro-batches per rank and step")}, "global_batch"},
+    {&Degrees::micro_batches, "m", PLATEAU_TEXT("micro-batches per rank and step"), Unit::None, "global_batch"},
 };
 
 const Known<Degrees, int> degrees_counts[] = {
-    {&Degrees::shard, {"shards", PLATEAU_TEXT("ranks that share the states")}, "dp_mode"},
-    {&Degrees::replicas, {"replicas", PLATEAU_TEXT("groups that hold equal copies")}, "dp_mode"},
-    {&Degrees::expert_shard, {"expert_shards", PLATEAU_TEXT("ranks that share the experts")}, "ep"},
-    {&Degrees::expert_replicas,
-     {"expert_replicas", PLATEAU_TEXT("groups that hold equal copies of the experts")},
-     "ep"},
+    {&Degrees::shard, "shards", PLATEAU_TEXT("ranks that share the states"), Unit::None, "dp_mode"},
+    {&Degrees::replicas, "replicas", PLATEAU_TEXT("groups that hold equal copies"), Unit::None, "dp_mode"},
+    {&Degrees::expert_shard, "expert_shards", PLATEAU_TEXT("ranks that share the experts"), Unit::None, "ep"},
+    {&Degrees::expert_replicas, "expert_replicas", PLATEAU_TEXT("groups that hold equal copies of the experts"),
+     Unit::None, "ep"},
 };
 
 template<class Struct, class Number, std::size_t size>
@@ -250,7 +212,7 @@ const catalog::ConstantNote* find_note(const std::vector<catalog::ConstantNote>&
 
 /// What is nothing is left out of expressions.
 template<class Struct, class Number>
-Traced shown(const Known<Struct, Number>& row, double value, std::string where)
+Traced quantity(const Known<Struct, Number>& row, double value, std::string where)
 {
     return value == 0 ? Traced(0.0) : given(row.symbol, value, std::move(where), row.key);
 }
@@ -260,19 +222,19 @@ Traced shown(const Known<Struct, Number>& row, double value, std::string where)
 Traced traced(const Prepared& prepared, double Prepared::*member)
 {
     const Known<Prepared>& row = find(prepared_numbers, member);
-    return shown(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
+    return quantity(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, int Prepared::*member)
 {
     const Known<Prepared, int>& row = find(prepared_counts, member);
-    return shown(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
+    return quantity(row, prepared.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, double Offload::*member)
 {
     const Known<Offload>& row = find(offload_numbers, member);
-    return shown(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
+    return quantity(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, double catalog::StackConstants::*member)
@@ -381,30 +343,30 @@ kernels::AcceleratorRatesOf<Traced> traced_device(const Prepared& prepared)
 
 Traced traced_collective(const Prepared& prepared, Workspace& workspace, const Traffic& traffic, const Traced& bytes)
 {
-    const collectives::Ways& ways = workspace.ways(prepared, traffic);
-    const collectives::Way* fastest = collectives::fastest(ways, bytes.value());
+    const collectives::Candidates& candidates = workspace.candidates(prepared, traffic);
+    const collectives::Candidate* fastest = collectives::fastest(candidates, bytes.value());
     if (!fastest)
         return 0.0;
-    const collectives::Way way = *fastest;
+    const collectives::Candidate candidate = *fastest;
     workspace.traced.push_back(traffic);
     workspace.traced.back().bytes = bytes.value();
     const std::string library = joined(prepared.transport.title, prepared.transport.sources);
-    const std::string what
-        = fmt::format("{} {} among {:.0f} ranks, {}", collectives::name(way.algorithm),
-                      collectives::name(traffic.operation), traffic.ranks, collectives::name(way.protocol));
+    const std::string what = fmt::format("{} {} among {:.0f} ranks, {}", name(candidate.algorithm),
+                                         name(traffic.operation), traffic.ranks, name(candidate.protocol));
     const auto number = [&](double value, const char* symbol, const char* words, Unit unit, const char* key) {
         const std::string text = fmt::format("{} ({})", words, what);
         return value == 0 ? Traced(0.0) : given({symbol, text.c_str(), unit}, value, library, key);
     };
-    const Traced moved = number(way.seconds_per_byte, "s_per_byte", PLATEAU_TEXT("seconds per byte"), Unit::None,
+    const Traced moved = number(candidate.seconds_per_byte, "s_per_byte", PLATEAU_TEXT("seconds per byte"), Unit::None,
                                 "scale_out_bandwidth")
         * bytes;
     const Traced latency
-        = number(way.latency_seconds, "a", PLATEAU_TEXT("latency"), Unit::Seconds, "scale_out_latency");
+        = number(candidate.latency_seconds, "a", PLATEAU_TEXT("latency"), Unit::Seconds, "scale_out_latency");
     const Traced chunk
-        = number(way.chunk_seconds, "a_chunk", PLATEAU_TEXT("pipelining"), Unit::Seconds, "scale_up_latency");
-    const Traced launch = number(ways.launch_seconds, "a_launch", PLATEAU_TEXT("launch"), Unit::Seconds, "hardware");
-    const Traced pipelining = way.chunk_seconds > 0 ? 2 * formula::sqrt(chunk * moved) : Traced(0.0);
+        = number(candidate.chunk_seconds, "a_chunk", PLATEAU_TEXT("pipelining"), Unit::Seconds, "scale_up_latency");
+    const Traced launch
+        = number(candidates.launch_seconds, "a_launch", PLATEAU_TEXT("launch"), Unit::Seconds, "hardware");
+    const Traced pipelining = candidate.chunk_seconds > 0 ? 2 * formula::sqrt(chunk * moved) : Traced(0.0);
     return formula::named({"t_collective", what.c_str(), Unit::Seconds}, latency + moved + pipelining + launch);
 }
 

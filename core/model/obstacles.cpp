@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <iterator>
 
-#include "core/model/explain.h"
+#include "core/model/evaluate.h"
 #include "core/model/prepared.h"
 
 namespace plateau {

@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "core/text/messages/names.h"
+
 /// What an estimate is made of.
 namespace plateau {
 
@@ -59,6 +61,9 @@ inline constexpr Part first_cost_part = Part::DeviceCost;
 inline constexpr int time_part_count = static_cast<int>(first_memory_part);
 
 enum class PartKind { Compute, Communication, Idle, Overhead, Memory, Power, Cost };
+template<>
+inline constexpr std::array names_of<PartKind>{"compute", "communication", "idle", "overhead",
+                                               "memory",  "power",         "cost"};
 PartKind kind(Part part);
 const char* name(Part part); ///< stable, for JSON: "matrix_multiply"
 const char* label(Part part); ///< for people: "Matrix multiply"

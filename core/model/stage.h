@@ -134,14 +134,14 @@ using Stages = StagesOf<double>;
 template<class N>
 const StageWorkOf<N>& work_of(const StagesOf<N>& stages, int rank, const Plan& plan)
 {
-    switch (schedule::place(pipeline_kind(plan), rank, plan.pp, stages.full_count)) {
-    case schedule::Place::First:
+    switch (schedule::stage_kind(pipeline_kind(plan), rank, plan.pp, stages.full_count)) {
+    case schedule::StageKind::First:
         return stages.first;
-    case schedule::Place::Full:
+    case schedule::StageKind::Full:
         return stages.full;
-    case schedule::Place::Slim:
+    case schedule::StageKind::Slim:
         return stages.slim;
-    case schedule::Place::Last:
+    case schedule::StageKind::Last:
         break;
     }
     return stages.last;
@@ -151,7 +151,7 @@ const StageWorkOf<N>& work_of(const StagesOf<N>& stages, int rank, const Plan& p
 Stages layout_of(const Prepared& prepared, const Plan& plan);
 
 template<class N>
-const StageWorkOf<N>& busiest(const StagesOf<N>& stages)
+const StageWorkOf<N>& busiest_rank(const StagesOf<N>& stages)
 {
     const StageWorkOf<N>* most = stages.last.cost.total() > stages.first.cost.total() ? &stages.last : &stages.first;
     if (stages.full_count > 0 && stages.full.cost.total() > most->cost.total())

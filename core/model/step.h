@@ -26,14 +26,14 @@ struct StepOf {
     OverlappedOf<N> forward = {}; ///< a layer's passes with the traffic beside them
     OverlappedOf<N> backward = {};
     TermRow<N> offload = {}; ///< per layer, what waits for its passes to end
-    TermRow<N> hand_over = {}; ///< per stage with two neighbours
-    TermRow<N> edge_hand_over = {}; ///< with one
+    TermRow<N> transfer = {}; ///< per stage with two neighbours
+    TermRow<N> edge_transfer = {}; ///< with one
     TermRow<N> head = {}; ///< per output head
     TermRow<N> accumulation = {}; ///< per parameter that the pass meets
 
     StageParametersOf<N> parameters = {};
     StagesOf<N> stages = {};
-    StageWorkOf<N> busiest = {};
+    StageWorkOf<N> busiest_rank = {};
     HoldingsOf<N> rank_parameters = {}; ///< of the rank that holds most
     N micro_batches = 0; ///< m
     N layer_passes = 0; ///< m times the layers of the busiest rank
@@ -45,7 +45,7 @@ struct StepOf {
 
     std::array<Work<N>, time_part_count> work = {}; ///< by part: the terms so far
 
-    const TermRow<N>& hand_over_of(const StageWorkOf<N>& rank) const { return rank.edge ? edge_hand_over : hand_over; }
+    const TermRow<N>& transfer_of(const StageWorkOf<N>& rank) const { return rank.edge ? edge_transfer : transfer; }
 
     /// Of all terms of one kind so far.
     template<PartKind wanted>
@@ -73,14 +73,14 @@ template<class N>
 schedule::StageCostOf<N> stage_cost(const StepOf<N>& step, const StageWorkOf<N>& stage)
 {
     const N layers = layers_of(stage.layers, N(0.0));
-    const TermRow<N>& hand_over = step.hand_over_of(stage);
+    const TermRow<N>& transfer = step.transfer_of(stage);
     const N accumulation = step.accumulation.weight * met_parameters(step.parameters.trained(), stage).total();
     using units::Unit;
     return {named({"t_stage", PLATEAU_TEXT("forward pass of a rank, one micro-batch"), Unit::Seconds},
-                  layers * (step.forward.seconds + step.offload.forward.exposed) + hand_over.forward.exposed
+                  layers * (step.forward.seconds + step.offload.forward.exposed) + transfer.forward.exposed
                       + stage.head * step.head.forward.exposed + stage.ends() * step.traffic.ends.forward()),
             named({"t_stage_back", PLATEAU_TEXT("backward pass of a rank, one micro-batch"), Unit::Seconds},
-                  layers * (step.backward.seconds + step.offload.backward.exposed) + hand_over.backward.exposed
+                  layers * (step.backward.seconds + step.offload.backward.exposed) + transfer.backward.exposed
                       + stage.head * step.head.backward.exposed + stage.ends() * step.traffic.ends.backward()
                       + accumulation),
             layers * step.layer.weight_seconds + stage.head * step.head.weight + accumulation};
@@ -96,22 +96,22 @@ void find_stages(StepOf<N>& step)
     step.offload = OffloadTraffic::after(x, step.parameters, step.forward.seconds, step.backward.seconds);
     const Stages layout = layout_of(x.prepared, x.plan);
     if (!layout.first.edge || x.plan.pp > 2)
-        step.hand_over = PipelineTransfer::stage(x, false);
+        step.transfer = PipelineTransfer::stage(x, false);
     if (layout.first.edge)
-        step.edge_hand_over = PipelineTransfer::stage(x, true);
+        step.edge_transfer = PipelineTransfer::stage(x, true);
     step.head = Head::head(x);
     step.accumulation = Accumulation::parameter(x);
 
     step.stages.full_count = layout.full_count;
     step.stages.slim_count = layout.slim_count;
-    const auto fill = [&](StageWorkOf<N>& stage, const StageWork& share) {
+    const auto set_cost = [&](StageWorkOf<N>& stage, const StageWork& share) {
         stage = {share.layers, share.embedding, share.head, {}, share.edge};
         stage.cost = stage_cost(step, stage);
     };
-    fill(step.stages.first, layout.first);
-    fill(step.stages.full, layout.full);
-    fill(step.stages.slim, layout.slim);
-    fill(step.stages.last, layout.last);
+    set_cost(step.stages.first, layout.first);
+    set_cost(step.stages.full, layout.full);
+    set_cost(step.stages.slim, layout.slim);
+    set_cost(step.stages.last, layout.last);
 }
 
 /// Everything but the layer's ledger.
@@ -123,9 +123,9 @@ void find_step(StepOf<N>& step)
     find_layer_traffic(x, step.parameters, step.traffic);
     find_end_traffic(x, step.parameters, step.traffic);
     find_stages(step);
-    step.busiest = busiest(step.stages);
+    step.busiest_rank = busiest_rank(step.stages);
     step.micro_batches = x[&Degrees::micro_batches];
-    step.layer_passes = step.micro_batches * layers_of(step.busiest.layers, N(0.0));
+    step.layer_passes = step.micro_batches * layers_of(step.busiest_rank.layers, N(0.0));
     step.rank_parameters = most_rank_parameters(step.parameters, step.stages, x.plan);
     find_data_traffic(step, data_traffic(x, step.parameters, step.rank_parameters));
     TimeTerms::for_each([&]<class Term>(std::type_identity<Term>) {

@@ -45,7 +45,7 @@ double piece_seconds(const Step& step, const StageWork& stage, bool backward)
 {
     double seconds = stage.layers * layer_seconds<Term>(step, backward);
     if constexpr (std::is_same_v<Term, PipelineTransfer>)
-        seconds += exposed(step.hand_over_of(stage), backward);
+        seconds += exposed(step.transfer_of(stage), backward);
     if constexpr (std::is_same_v<Term, Head>)
         seconds += stage.head * exposed(step.head, backward);
     if constexpr (ShardTerms::has<Term>)
@@ -134,7 +134,7 @@ std::vector<Piece> closing_pieces(const Parts& parts, const Step& step)
 {
     return in_order(closing_place, [&]<class Term>(std::type_identity<Term>) {
         const double inside
-            = piece_seconds<Term>(step, step.busiest, false) + piece_seconds<Term>(step, step.busiest, true);
+            = piece_seconds<Term>(step, step.busiest_rank, false) + piece_seconds<Term>(step, step.busiest_rank, true);
         return parts[Term::info.part] - step.micro_batches * inside;
     });
 }

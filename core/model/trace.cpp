@@ -84,7 +84,7 @@ std::string chrome_trace(const Timeline& timeline, const std::string& title,
     document["otherData"]
         = {{"title", title}, {"step_seconds", timeline.seconds}, {"played_seconds", timeline.played_seconds}};
     for (const CollectiveUse& use : collectives)
-        document["otherData"]["collectives"].push_back(words(use));
+        document["otherData"]["collectives"].push_back(collective_words(use));
     Json& events = document["traceEvents"] = Json::array();
     events.push_back(
         {{"name", "process_name"}, {"ph", "M"}, {"pid", 0}, {"args", {{"name", title.empty() ? "Step" : title}}}});

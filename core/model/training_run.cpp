@@ -128,8 +128,7 @@ template void add_run(PartsOf<Traced>&, const Constants<Traced>&, const RunPaceO
 TrainingRun training_run(const Prepared& prepared, const Parts& parts)
 {
     const Constants<double> x(prepared);
-    TrainingRun run;
-    run.tokens = prepared.scenario->workload.tokens;
+    TrainingRun run{.tokens = prepared.scenario->workload.tokens};
     run.steps = run.tokens / (parts.global_batch * prepared.sequence);
     run.seconds = parts.run_seconds;
     run.gpu_hours = (parts.gpus + prepared.spare_gpus) * parts.run_seconds / units::hour;

@@ -24,7 +24,7 @@ struct TrainingRun {
     double checkpoint_bytes = 0;
     double availability = 1; ///< enough hosts are up
     double goodput = 1; ///< availability included
-    Interruptions every; ///< what an interruption and a checkpoint cost
+    Interruptions every = {}; ///< what an interruption and a checkpoint cost
 };
 TrainingRun training_run(const Prepared& prepared, const Parts& parts);
 

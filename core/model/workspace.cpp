@@ -119,7 +119,7 @@ Workspace::WaysEntry& Workspace::ways_entry(const Traffic& traffic)
     return ways_[(hash >> 32) & (ways_.size() - 1)];
 }
 
-const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic& traffic)
+const collectives::Candidates& Workspace::candidates(const Prepared& prepared, const Traffic& traffic)
 {
     bind(prepared);
     WaysEntry* entry = &ways_entry(traffic);
@@ -129,19 +129,19 @@ const collectives::Ways& Workspace::ways(const Prepared& prepared, const Traffic
             ways_found_ = 0;
             entry = &ways_entry(traffic);
         }
-        collectives::find_ways(traffic.operation, group(prepared, traffic), prepared.transport, entry->ways,
-                               traffic.copies);
+        collectives::find_candidates(traffic.operation, group(prepared, traffic), prepared.transport, entry->candidates,
+                                     traffic.copies);
         entry->key = traffic;
         entry->version = network_.version;
     }
-    return entry->ways;
+    return entry->candidates;
 }
 
 collectives::Cost Workspace::collective(const Prepared& prepared, const Traffic& traffic)
 {
     if (records)
         traced.push_back(traffic);
-    return collectives::collective(ways(prepared, traffic), traffic.bytes);
+    return collectives::collective(candidates(prepared, traffic), traffic.bytes);
 }
 
 CollectiveUse Workspace::use_of(const Prepared& prepared, const Traffic& traffic)

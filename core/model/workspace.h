@@ -38,7 +38,7 @@ public:
     const LayerLedger<double>& layer(const Prepared& prepared, const Degrees& degrees);
     collectives::Cost collective(const Prepared& prepared, const Traffic& traffic);
     /// Every way that collective may go.
-    const collectives::Ways& ways(const Prepared& prepared, const Traffic& traffic);
+    const collectives::Candidates& candidates(const Prepared& prepared, const Traffic& traffic);
     /// run_pace() of that many hosts.
     const RunPace& pace(const Prepared& prepared, double nodes);
     /// Collectives asked for, in that order: by a traced evaluation, and while `records` by one that finds nothing in
@@ -60,7 +60,7 @@ private:
     struct WaysEntry {
         Traffic key; ///< whatever its bytes
         int version = 0; ///< of the network; 0: empty
-        collectives::Ways ways;
+        collectives::Candidates candidates;
     };
     struct PaceEntry {
         double nodes = 0;

@@ -6,6 +6,7 @@
 
 #include "core/plan/schedule/pipeline_schedule.h"
 #include "core/text/messages/message.h"
+#include "core/text/messages/names.h"
 
 /// How the work is laid out over the accelerators: the members of Plan and the values each may take. A value of a
 /// choice is an enumerator and, at the same place, the option that says all there is to say about it; what describes a
@@ -161,16 +162,21 @@ inline constexpr std::span<const PlanOption> plan_options<ContextBalance>{contex
 template<class Enum>
 concept PlanChoiceType = !plan_options<Enum>.empty();
 
-/// What is said about a choice's value; its `name` is what files and flags have.
+/// What is said about a choice's value.
 template<PlanChoiceType Enum>
 constexpr const PlanOption& option(Enum value)
 {
     return plan_options<Enum>[static_cast<std::size_t>(value)];
 }
-template<PlanChoiceType Enum>
-constexpr const char* name(Enum value)
-{
-    return option(value).name;
-}
+template<>
+inline constexpr auto names_of<DataParallelMode> = option_names(data_parallel_modes);
+template<>
+inline constexpr auto names_of<Recompute> = option_names(recomputations);
+template<>
+inline constexpr auto names_of<PipelineSchedule> = option_names(pipeline_schedules);
+template<>
+inline constexpr auto names_of<ContextMethod> = option_names(context_methods);
+template<>
+inline constexpr auto names_of<ContextBalance> = option_names(context_balances);
 
 } // namespace plateau

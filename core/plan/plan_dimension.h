@@ -32,6 +32,18 @@ struct Launch {
     double global_batch = 0; ///< sequences
 };
 
+/// Where a dimension stands in each list.
+struct PlanOrder {
+    int row = 0; ///< among the parameter rows of its group
+    int place = 0; ///< in tables and lists
+    int tie = 0; ///< in the order of plans that are equally good
+};
+
+struct PlanMember {
+    int (*get)(const Plan&);
+    void (*set)(Plan&, int);
+};
+
 /// Every value is a whole number here: degrees and sizes as they are, choices by their place among the options,
 /// switches as 0 and 1.
 struct PlanDimension {
@@ -58,11 +70,8 @@ struct PlanDimension {
     bool names_plan = false; ///< a plan is called by it: "TP 8 × PP 4"
     bool from_above = false; ///< values worth looking at begin with the largest
     int barest = -1; ///< the value that asks least of a question; -1: none does
-    int row = 0; ///< place among the parameter rows of its group
-    int place = 0; ///< in tables and lists
-    int tie = 0; ///< place in the order of plans that are equally good
-    int (*get)(const Plan&);
-    void (*set)(Plan&, int);
+    PlanOrder order = {};
+    PlanMember member;
     int (*effective)(const Plan&) = nullptr; ///< what 0 follows; null: get
     bool (*applies)(const Plan&) = nullptr; ///< with effect in this plan; null: always
     bool (*is_plain)(const Plan&) = nullptr; ///< so usual that nobody mentions it; null: never
@@ -77,6 +86,9 @@ struct PlanDimension {
     const char* torchtitan = "";
     std::string (*more_megatron)(const Launch&) = nullptr; ///< further lines of it, divided by '\n'
     std::string (*more_torchtitan)(const Launch&) = nullptr;
+
+    constexpr int get(const Plan& plan) const { return member.get(plan); }
+    constexpr void set(Plan& plan, int value) const { member.set(plan, value); }
 };
 
 } // namespace plateau

@@ -10,20 +10,20 @@ namespace {
 constexpr const char* switch_words[] = {PLATEAU_TEXT("off"), PLATEAU_TEXT("on")};
 
 /// The rows, sorted by one of their numbers.
-auto sorted_by(int PlanDimension::*number)
+auto sorted_by(int PlanOrder::*number)
 {
     std::array<const PlanDimension*, plan_dimensions.size()> list{};
     std::transform(plan_dimensions.begin(), plan_dimensions.end(), list.begin(),
                    [](const PlanDimension& dimension) { return &dimension; });
     std::sort(list.begin(), list.end(), [number](const PlanDimension* left, const PlanDimension* right) {
-        return left->*number < right->*number;
+        return left->order.*number < right->order.*number;
     });
     return list;
 }
 
 std::span<const PlanDimension* const> in_order_of_ties()
 {
-    static const auto order = sorted_by(&PlanDimension::tie);
+    static const auto order = sorted_by(&PlanOrder::tie);
     return order;
 }
 
@@ -65,7 +65,7 @@ const PlanDimension* find_plan_dimension(std::string_view key)
 
 std::span<const PlanDimension* const> plan_dimensions_in_place()
 {
-    static const auto list = sorted_by(&PlanDimension::place);
+    static const auto list = sorted_by(&PlanOrder::place);
     return list;
 }
 
@@ -142,7 +142,7 @@ std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan)
 bool comes_before(const Plan& left, const Plan& right)
 {
     for (const PlanDimension* dimension : in_order_of_ties()) {
-        const auto value = dimension->tie_value ? dimension->tie_value : dimension->get;
+        const auto value = dimension->tie_value ? dimension->tie_value : dimension->member.get;
         if (value(left) != value(right))
             return value(left) < value(right);
     }

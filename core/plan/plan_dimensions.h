@@ -23,7 +23,7 @@ template<auto Member>
 consteval std::size_t plan_dimension_index()
 {
     std::size_t index = 0;
-    while (plan_table::rows[index].get != &plan_table::get<Member>)
+    while (plan_table::rows[index].member.get != &plan_table::get<Member>)
         ++index;
     return index;
 }
@@ -69,7 +69,7 @@ int most_data_ranks(const PlanReach& reach, double model_ranks);
 
 /// How far apart two values are, 1 or more: the ratio of numbers; choices are the same or 2 apart.
 double distance(const PlanDimension& dimension, int left, int right);
-/// Whether `left` is nearer to `wanted`: in the first member, by PlanDimension::tie, in which their distances differ.
+/// Whether `left` is nearer to `wanted`: in the first member, by PlanOrder::tie, in which their distances differ.
 bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted);
 
 /// The value of a choice that a table of published runs means, its cell in lower case.
@@ -85,7 +85,7 @@ std::string plan_value_words(const PlanDimension& dimension, int value);
 /// "1", "HSDP 64"; else an en dash.
 std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan);
 
-/// The order of plans that are equally good: smaller in the first member, by PlanDimension::tie, in which they differ.
+/// The order of plans that are equally good: smaller in the first member, by PlanOrder::tie, in which they differ.
 bool comes_before(const Plan& left, const Plan& right);
 
 /// Everything of a plan that the cost of a layer depends on.

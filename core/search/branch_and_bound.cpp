@@ -8,7 +8,7 @@
 
 #include "core/physics/kernels/kernels.h"
 #include "core/search/enumerate.h"
-#include "core/search/hints.h"
+#include "core/search/plan_space.h"
 
 namespace plateau::search {
 
@@ -27,10 +27,10 @@ struct LeastPipeline {
 /// The least over the schedules the pipeline may use of each one's formula in schedule::pipeline_time(), and no less
 /// than its bound for micro-batches that follow one another. Off the busiest rank only transformer layers count.
 /// `ends`: seconds of adding the gradients of embedding and head, which schedules that keep weight gradients back may
-/// put into the bubble two or three times. `hand_over`: the least seconds of a micro-batch and chunk on every rank.
-/// `busiest`: those of a micro-batch on the busiest one.
+/// put into the bubble two or three times. `transfer`: the least seconds of a micro-batch and chunk on every rank.
+/// `busiest_seconds`: those of a micro-batch on the busiest one.
 LeastPipeline least_pipeline(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends,
-                             double hand_over, double busiest)
+                             double transfer, double busiest_seconds)
 {
     LeastPipeline least;
     const auto lower = [&](double behind_busiest, double one_after_another) {
@@ -39,11 +39,11 @@ LeastPipeline least_pipeline(const PipelineDegree& pipeline, const schedule::Sta
     };
     if (pipeline.has_plain) { // more chunks: less to fill, more to hand over
         const double others = pipeline.other_layers * layer.total();
-        const double balance = hand_over > 0 ? std::sqrt(others / (m * hand_over)) : forever;
+        const double balance = transfer > 0 ? std::sqrt(others / (m * transfer)) : forever;
         const double chunks = std::clamp(balance, double(pipeline.least_chunks), double(pipeline.most_chunks));
         const double chunk = layer.total() / pipeline.most_chunks;
-        lower(m * (busiest + (chunks - pipeline.least_chunks) * hand_over) + others / chunks
-                  + (pipeline.stages - 1) * hand_over,
+        lower(m * (busiest_seconds + (chunks - pipeline.least_chunks) * transfer) + others / chunks
+                  + (pipeline.stages - 1) * transfer,
               pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
     }
     const double urgent = layer.total() - layer.weight;
@@ -54,7 +54,7 @@ LeastPipeline least_pipeline(const PipelineDegree& pipeline, const schedule::Sta
             = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
         const double fill = std::max(0.0, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
         const double behind = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
-        lower(m * busiest + fill, pipeline.layers * urgent + behind);
+        lower(m * busiest_seconds + fill, pipeline.layers * urgent + behind);
     }
     return least;
 }
@@ -124,20 +124,20 @@ double BranchAndBound::least_joules(double seconds, double computing, double gpu
 
 /// A bound for every pipeline and data degree: the fullest of p stages has at least L / p layers, and tp cp pp dp is at
 /// most the number of GPUs.
-double BranchAndBound::family_value(const LayerTable::Family& family) const
+double BranchAndBound::layer_mesh_value(const LayerTable::LayerMesh& layer_mesh) const
 {
-    const double ranks = double(family.mesh.tp) * family.mesh.cp;
-    return least_value(family.least_seconds_per_sequence * prepared_.layers * ranks / prepared_.gpus, 0, 1,
+    const double ranks = double(layer_mesh.mesh.tp) * layer_mesh.mesh.cp;
+    return least_value(layer_mesh.least_seconds_per_sequence * prepared_.layers * ranks / prepared_.gpus, 0, 1,
                        prepared_.gpus);
 }
 
-double BranchAndBound::mesh_value(const LayerTable::Family& family, std::size_t stage, const DeviceMesh& mesh,
+double BranchAndBound::mesh_value(const LayerTable::LayerMesh& layer_mesh, std::size_t stage, const DeviceMesh& mesh,
                                   double gpus) const
 {
     const PipelineDegree& pipeline = space_.pp[stage];
     const double sequences = std::max(1.0, sequences_per_rank(prepared_, mesh));
-    const double fill = pipeline.other_layers * pipeline.fill * family.least_seconds;
-    const double each = std::max(sequences * family.least_seconds_per_sequence, family.least_seconds);
+    const double fill = pipeline.other_layers * pipeline.fill * layer_mesh.least_seconds;
+    const double each = std::max(sequences * layer_mesh.least_seconds_per_sequence, layer_mesh.least_seconds);
     return least_value(each * pipeline.fullest_layers + fill, 0, sequences_per_rank(prepared_, mesh) * mesh.dp, gpus);
 }
 
@@ -147,23 +147,23 @@ std::vector<BranchAndBound::Branch> BranchAndBound::branches()
     std::vector<int> data;
     const auto jitter
         = [&](const DeviceMesh& mesh) { return 1 + jitter_share(prepared_, mesh.model_ranks() * mesh.dp); };
-    for (int index = 0; index < int(layers_.families.size()); ++index) {
-        const LayerTable::Family& family = layers_.families[std::size_t(index)];
-        if (family_value(family) > best_.threshold())
+    for (int index = 0; index < int(layers_.layer_meshes.size()); ++index) {
+        const LayerTable::LayerMesh& layer_mesh = layers_.layer_meshes[std::size_t(index)];
+        if (layer_mesh_value(layer_mesh) > best_.threshold())
             continue;
         for (std::size_t stage = 0; stage < space_.pp.size(); ++stage) {
-            DeviceMesh mesh = family.mesh;
+            DeviceMesh mesh = layer_mesh.mesh;
             mesh.pp = space_.pp[stage].stages;
             if (mesh.model_ranks() > prepared_.gpus)
                 break;
             mesh.dp = most_data_ranks(space_, prepared_, mesh);
             // With 0 GPUs in use, all at idle power, the bound holds for every smaller data degree too.
-            if (mesh.dp < 1 || mesh_value(family, stage, mesh, 0) > best_.threshold())
+            if (mesh.dp < 1 || mesh_value(layer_mesh, stage, mesh, 0) > best_.threshold())
                 continue;
             data_degrees(space_, prepared_, mesh, data);
             for (const int degree : data) {
                 mesh.dp = degree;
-                const double value = mesh_value(family, stage, mesh, mesh.model_ranks() * degree);
+                const double value = mesh_value(layer_mesh, stage, mesh, mesh.model_ranks() * degree);
                 if (value <= best_.threshold() && is_legal(space_, prepared_, mesh))
                     result.push_back({value, index, stage, degree, jitter(mesh), sequences_per_rank(prepared_, mesh)});
             }
@@ -190,10 +190,10 @@ SearchResult BranchAndBound::run()
     return std::move(result_);
 }
 
-void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
+void BranchAndBound::find_shardings(const Branch& branch, const DeviceMesh& mesh)
 {
     shardings(space_, prepared_, mesh, shardings_);
-    spreads_.clear();
+    sharding_choices_.clear();
     Plan plan = plan_of(space_, mesh);
     plan.micro_batch = 1;
     plan.virtual_stages = 1;
@@ -207,16 +207,16 @@ void BranchAndBound::spread(const Branch& branch, const DeviceMesh& mesh)
             share_states(prepared_, degrees);
             if (rounding * least_state_bytes(prepared_, degrees, holdings.first, workspace_)
                 <= prepared_.memory_limit_bytes)
-                spreads_.push_back({degrees, fold, holdings, {.parameters = holdings.parameters}});
+                sharding_choices_.push_back({degrees, fold, holdings, {.parameters = holdings.parameters}});
         }
     }
 }
 
 BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const PipelineDegree& pipeline,
-                                              const Branch& branch, const Shape& shape) const
+                                              const Branch& branch, const MicroBatch& batch) const
 {
-    const double m = std::ceil(branch.sequences / shape.micro_batch);
-    const LayerTable::Pass& pass = shape.pass;
+    const double m = std::ceil(branch.sequences / batch.micro_batch);
+    const LayerTable::Pass& pass = batch.pass;
     const Constants<double> constants(prepared_);
     const Overlapped forward = overlapped_forward(constants, pass.forward, cost.shard);
     const Overlapped backward = overlapped_backward(constants, pass.backward, cost.shard);
@@ -225,14 +225,14 @@ BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const Pi
     const double ends
         = accumulation_per_parameter_ * (cost.parameters.trained_embedding + cost.parameters.trained_head);
     const Rows<double, ShardTerms>& traffic = cost.shard.ends;
-    const double end = pipeline.end_layers * layer.total() + pipeline.end_head * shape.beside.head + traffic.forward()
+    const double end = pipeline.end_layers * layer.total() + pipeline.end_head * batch.beside.head + traffic.forward()
         + traffic.backward();
-    const double hand_over = shape.beside.hand_over;
-    const double inner = pipeline.inner_layers * layer.total() + pipeline.least_chunks * shape.beside.inner_hand_over;
-    const double busiest
-        = std::max(std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * hand_over, inner);
-    const LeastPipeline least = least_pipeline(pipeline, layer, m, ends, hand_over, busiest);
-    return {m, least.seconds, least.behind_busiest, busiest, most_hiding_passes(pipeline, m)};
+    const double transfer = batch.beside.transfer;
+    const double inner = pipeline.inner_layers * layer.total() + pipeline.least_chunks * batch.beside.inner_transfer;
+    const double busiest_seconds
+        = std::max(std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * transfer, inner);
+    const LeastPipeline least = least_pipeline(pipeline, layer, m, ends, transfer, busiest_seconds);
+    return {m, least.seconds, least.behind_busiest, busiest_seconds, most_hiding_passes(pipeline, m)};
 }
 
 double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost, const Branch& branch,
@@ -243,32 +243,32 @@ double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost
     // fewer. What it waits for the others stays.
     const double hiding = cost.scatters_each ? m : passes.hiding;
     const double seconds = std::max(passes.seconds + cost.least_exposed(m, forever),
-                                    passes.behind_busiest + cost.least_exposed(m, hiding * passes.busiest))
+                                    passes.behind_busiest + cost.least_exposed(m, hiding * passes.busiest_seconds))
         + cost.update_seconds + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);
 }
 
 /// `bare`: the passes without traffic beside them, which cost less to compare with than to work out again.
-bool BranchAndBound::is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape,
-                                  const Passes& bare)
+bool BranchAndBound::is_promising(ShardingChoice& choice, const Branch& branch, const DeviceMesh& mesh,
+                                  const MicroBatch& batch, const Passes& bare)
 {
     using Known = ShardingCost::Known;
     const PipelineDegree& pipeline = space_.pp[branch.stage];
-    while (step_value(bare, way.cost, branch, mesh) <= best_.threshold()) {
-        if (way.cost.known >= Known::Layers
-            && step_value(passes(way.cost, pipeline, branch, shape), way.cost, branch, mesh) > best_.threshold())
+    while (step_value(bare, choice.cost, branch, mesh) <= best_.threshold()) {
+        if (choice.cost.known >= Known::Layers
+            && step_value(passes(choice.cost, pipeline, branch, batch), choice.cost, branch, mesh) > best_.threshold())
             return false;
-        if (way.cost.known == Known::Everything)
+        if (choice.cost.known == Known::Everything)
             return true;
-        learn_more(way.cost, prepared_, way.degrees, way.holdings, workspace_);
+        learn_more(choice.cost, prepared_, choice.degrees, choice.holdings, workspace_);
     }
     return false;
 }
 
 void BranchAndBound::visit(const Branch& branch)
 {
-    const LayerTable::Family& family = layers_.families[std::size_t(branch.family)];
-    DeviceMesh mesh = family.mesh;
+    const LayerTable::LayerMesh& layer_mesh = layers_.layer_meshes[std::size_t(branch.layer_mesh)];
+    DeviceMesh mesh = layer_mesh.mesh;
     mesh.pp = space_.pp[branch.stage].stages;
     mesh.dp = branch.dp;
     const std::size_t count = micro_batch_count(space_, branch.sequences);
@@ -279,24 +279,25 @@ void BranchAndBound::visit(const Branch& branch)
     bool is_placed = false;
     bool is_spread = false;
     for (std::size_t i = 0; i < count; ++i) {
-        Shape shape{space_.micro_batch[i], layers_.of(branch.family, int(i)), {}};
-        if (step_value(passes(none, pipeline, branch, shape), none, branch, mesh) > best_.threshold())
+        MicroBatch batch{space_.micro_batch[i], layers_.of(branch.layer_mesh, int(i)), {}};
+        if (step_value(passes(none, pipeline, branch, batch), none, branch, mesh) > best_.threshold())
             continue;
         if (!is_placed)
             degrees = unfolded(mesh);
         is_placed = true;
-        degrees.plan.micro_batch = shape.micro_batch;
-        shape.beside = beside_layers(prepared_, degrees, workspace_);
-        const Passes bare = passes(none, pipeline, branch, shape);
+        degrees.plan.micro_batch = batch.micro_batch;
+        batch.beside = beside_layers(prepared_, degrees, workspace_);
+        const Passes bare = passes(none, pipeline, branch, batch);
         if (step_value(bare, none, branch, mesh) > best_.threshold())
             continue;
         if (!is_spread)
-            spread(branch, mesh);
+            find_shardings(branch, mesh);
         is_spread = true;
-        const bool promising = std::any_of(spreads_.begin(), spreads_.end(),
-                                           [&](Spread& way) { return is_promising(way, branch, mesh, shape, bare); });
+        const bool promising
+            = std::any_of(sharding_choices_.begin(), sharding_choices_.end(),
+                          [&](ShardingChoice& choice) { return is_promising(choice, branch, mesh, batch, bare); });
         if (promising)
-            visit_micro_batch(branch, mesh, shape.micro_batch);
+            visit_micro_batch(branch, mesh, batch.micro_batch);
     }
 }
 
@@ -325,15 +326,15 @@ void BranchAndBound::visit_micro_batch(const Branch& branch, const DeviceMesh& m
         const BesideLayers beside = beside_layers(prepared_, complete(prepared_, plan), workspace_);
         for (const Recompute recompute : space_.recompute) {
             plan.recompute = recompute;
-            visit_shape(branch, mesh, plan, beside);
+            visit_plan(branch, mesh, plan, beside);
         }
     }
 }
 
-void BranchAndBound::visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& shape,
-                                 const BesideLayers& beside)
+void BranchAndBound::visit_plan(const Branch& branch, const DeviceMesh& mesh, const Plan& start,
+                                const BesideLayers& beside)
 {
-    Plan plan = shape;
+    Plan plan = start;
     for (const schedule::Fold fold : space_.pp[branch.stage].folds) {
         plan.schedule = schedule::leanest(fold);
         visit_fold(branch, mesh, complete(prepared_, plan), fold, beside);
@@ -356,29 +357,28 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
     };
     const LayerCost open = layer_of(PipelineSchedule::OneFOneB);
     const LayerCost hidden = pipeline.hides_expert_traffic ? layer_of(PipelineSchedule::DualPipe) : open;
-    const Shape shape{
+    const MicroBatch batch{
         degrees.plan.micro_batch, {hidden.forward_seconds, hidden.backward_seconds, hidden.weight_seconds}, beside};
     const double sequences = branch.sequences * mesh.dp;
-    ShardingCost none;
-    none.parameters = spreads_.front().cost.parameters; // the same with every sharding
-    const Passes bare = passes(none, pipeline, branch, shape);
-    for (Spread& way : spreads_) {
-        if (way.fold != fold || !is_promising(way, branch, mesh, shape, bare))
+    ShardingCost none{.parameters = sharding_choices_.front().cost.parameters}; // the same with every sharding
+    const Passes bare = passes(none, pipeline, branch, batch);
+    for (ShardingChoice& choice : sharding_choices_) {
+        if (choice.fold != fold || !is_promising(choice, branch, mesh, batch, bare))
             continue;
-        degrees.plan.dp_mode = way.degrees.plan.dp_mode;
-        degrees.plan.shard_group = way.degrees.plan.shard_group;
-        for (std::size_t i = 0; i < pipeline.ways.size(); ++i) {
-            const Pipelining& pipelining = pipeline.ways[i];
+        degrees.plan.dp_mode = choice.degrees.plan.dp_mode;
+        degrees.plan.shard_group = choice.degrees.plan.shard_group;
+        for (std::size_t i = 0; i < pipeline.schedules.size(); ++i) {
+            const Pipelining& pipelining = pipeline.schedules[i];
             if (fold_of(pipelining, mesh.pp) != fold)
                 continue;
             if (!pipeline.alone.empty()
-                && step_value(passes(way.cost, pipeline.alone[i], branch, shape), way.cost, branch, mesh)
+                && step_value(passes(choice.cost, pipeline.alone[i], branch, batch), choice.cost, branch, mesh)
                     > best_.threshold())
                 continue;
             degrees.plan.schedule = pipelining.schedule;
             degrees.plan.virtual_stages = pipelining.virtual_stages;
             const LayerCost& layer = hides_expert_traffic(degrees.plan) ? hidden : open;
-            const LeastStep least = least_step(prepared_, degrees, layer, way.cost, workspace_);
+            const LeastStep least = least_step(prepared_, degrees, layer, choice.cost, workspace_);
             const double value = least_value(least.seconds, least.computing, sequences, mesh.model_ranks() * mesh.dp);
             if (value <= best_.threshold())
                 consider(degrees.plan, std::max({value, branch.value, memory}));

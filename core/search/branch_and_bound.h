@@ -9,15 +9,15 @@ namespace plateau::search {
 
 /// One search on one GPU count; see PlanSearch. Bounds, coarse to fine:
 ///
-///     family      tp, cp, ep:              L / p layers of the least, on all GPUs
+///     layer mesh  tp, cp, ep:              L / p layers of the least, on all GPUs
 ///     mesh        tp, cp, ep, pp, dp:      (b n + (L - n) f) of the least layer
 ///     sharding    + sharding, micro-batch: the same with the micro-batch's own layer, hand-overs to the next stage and
 ///                 output head, and what of parameter and gradient traffic the passes leave exposed
-///     way         + recomputation, one way to run the pipeline: the same with its own layer and chunks
-///     leaf        + the rest:              the step's time
+///     schedule    + recomputation, a pipeline schedule: the same with its own layer and chunks
+///     leaf        + the rest:              the time of the step
 ///
 /// f is the least share of its fill that a pipeline waits: 1 / v for v virtual stages, 0 where a zero-bubble schedule
-/// may be chosen. Memory and traffic are bounded for each way to spread the model over the ranks (schedule::Fold).
+/// may be chosen. Memory and traffic have a bound for each placement of the model on the ranks (schedule::Fold).
 class BranchAndBound {
 public:
     BranchAndBound(const PlanSpace& space, const LayerTable& layers, const Prepared& prepared, Workspace& workspace,
@@ -29,22 +29,22 @@ private:
     /// A mesh and the least objective value on it.
     struct Branch {
         double value = 0;
-        int family = 0;
+        int layer_mesh = 0;
         std::size_t stage = 0;
         int dp = 1;
         double jitter = 1; ///< factor on all else
         double sequences = 0; ///< of one data-parallel rank
     };
-    /// One way to spread the states, with a lower bound of its cost that learn_more() tightens on request.
-    struct Spread {
+    /// One sharding of the states, with a lower bound of its cost that learn_more() tightens on request.
+    struct ShardingChoice {
         Degrees degrees;
         schedule::Fold fold = schedule::Fold::None;
         RankHoldings holdings;
         ShardingCost cost;
     };
 
-    /// What of a plan's passes its bounds see.
-    struct Shape {
+    /// A micro-batch and what the bounds know of its passes.
+    struct MicroBatch {
         int micro_batch = 1;
         LayerTable::Pass pass; ///< of a layer
         BesideLayers beside; ///< once it is known
@@ -55,26 +55,27 @@ private:
         double micro_batches = 1;
         double seconds = 0;
         double behind_busiest = 0; ///< those of the busiest rank with what it waits for the others: no more
-        double busiest = 0; ///< seconds of a micro-batch on the busiest rank
+        double busiest_seconds = 0; ///< of a micro-batch on the busiest rank
         double hiding = 1; ///< passes of a rank under which data traffic can hide, no fewer than there are
     };
 
     double least_value(double seconds, double computing, double sequences, double gpus) const;
     double least_joules(double seconds, double computing, double gpus) const;
-    double family_value(const LayerTable::Family& family) const;
-    double mesh_value(const LayerTable::Family& family, std::size_t stage, const DeviceMesh& mesh, double gpus) const;
+    double layer_mesh_value(const LayerTable::LayerMesh& layer_mesh) const;
+    double mesh_value(const LayerTable::LayerMesh& layer_mesh, std::size_t stage, const DeviceMesh& mesh,
+                      double gpus) const;
     Passes passes(const ShardingCost& cost, const PipelineDegree& pipeline, const Branch& branch,
-                  const Shape& shape) const;
+                  const MicroBatch& batch) const;
     double step_value(const Passes& passes, const ShardingCost& cost, const Branch& branch,
                       const DeviceMesh& mesh) const;
-    bool is_promising(Spread& way, const Branch& branch, const DeviceMesh& mesh, const Shape& shape,
+    bool is_promising(ShardingChoice& choice, const Branch& branch, const DeviceMesh& mesh, const MicroBatch& batch,
                       const Passes& bare);
     std::vector<Branch> branches();
-    void spread(const Branch& branch, const DeviceMesh& mesh);
+    void find_shardings(const Branch& branch, const DeviceMesh& mesh);
     void visit(const Branch& branch);
     Degrees unfolded(const DeviceMesh& mesh) const;
     void visit_micro_batch(const Branch& branch, const DeviceMesh& mesh, int micro_batch);
-    void visit_shape(const Branch& branch, const DeviceMesh& mesh, const Plan& plan, const BesideLayers& beside);
+    void visit_plan(const Branch& branch, const DeviceMesh& mesh, const Plan& start, const BesideLayers& beside);
     void visit_fold(const Branch& branch, const DeviceMesh& mesh, Degrees degrees, schedule::Fold fold,
                     const BesideLayers& beside);
     void consider(const Plan& plan, double bound);
@@ -88,7 +89,14 @@ private:
     BestPlans best_;
     SearchResult result_;
     std::vector<Sharding> shardings_;
-    std::vector<Spread> spreads_;
+    std::vector<ShardingChoice> sharding_choices_;
 };
+
+/// Legal plans of the space; stops early when asked, with what it counted until then.
+double count_plans(const PlanSpace& space, const Prepared& prepared, const std::stop_token& stop);
+
+/// Evaluates every legal plan.
+SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Workspace& workspace,
+                            const SearchOptions& options);
 
 } // namespace plateau::search

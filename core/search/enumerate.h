@@ -33,7 +33,7 @@ template<class Visit>
 void for_each_mesh(const PlanSpace& space, const Prepared& prepared, Visit visit)
 {
     std::vector<int> data;
-    for (DeviceMesh mesh : space.families) {
+    for (DeviceMesh mesh : space.layer_meshes) {
         for (std::size_t stage = 0; stage < space.pp.size(); ++stage) {
             mesh.pp = space.pp[stage].stages;
             mesh.dp = 1;

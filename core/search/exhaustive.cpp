@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/exhaustive.h"
+#include "core/search/branch_and_bound.h"
 
 #include "core/search/enumerate.h"
 
@@ -25,9 +25,9 @@ void for_each_plan(const PlanSpace& space, const DeviceMesh& mesh, std::size_t s
                 for (const Sharding& sharding : choices) {
                     plan.dp_mode = sharding.mode;
                     plan.shard_group = sharding.group;
-                    for (const Pipelining& way : space.pp[stage].ways) {
-                        plan.schedule = way.schedule;
-                        plan.virtual_stages = way.virtual_stages;
+                    for (const Pipelining& pipelining : space.pp[stage].schedules) {
+                        plan.schedule = pipelining.schedule;
+                        plan.virtual_stages = pipelining.virtual_stages;
                         visit(plan);
                     }
                 }
@@ -46,7 +46,7 @@ double count_plans(const PlanSpace& space, const Prepared& prepared, const std::
         shardings(space, prepared, mesh, choices);
         const double shapes = double(micro_batch_count(space, sequences_per_rank(prepared, mesh)))
             * double(space.recompute.size()) * double(sequence_parallel_choices(space, mesh.tp).size());
-        count += shapes * double(choices.size() * space.pp[stage].ways.size());
+        count += shapes * double(choices.size() * space.pp[stage].schedules.size());
         return !stop.stop_requested();
     });
     return count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/hints.h"
+#include "core/search/plan_space.h"
 
 #include <algorithm>
 
@@ -37,8 +37,8 @@ Value nearest(const std::vector<Value>& values, const Plan& hint)
 
 std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint)
 {
-    const auto put = [](Plan& plan, const auto& part) { place(plan, part); };
-    DeviceMesh mesh = nearest(space.families, hint, put);
+    const auto put = [](Plan& plan, const auto& part) { assign(plan, part); };
+    DeviceMesh mesh = nearest(space.layer_meshes, hint, put);
     const PipelineDegree& stage
         = nearest(space.pp, hint, [](Plan& plan, const PipelineDegree& degree) { plan.pp = degree.stages; });
     mesh.pp = stage.stages;
@@ -52,15 +52,15 @@ std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, c
             continue;
         shardings(space, prepared, mesh, choices);
         const std::size_t count = micro_batch_count(space, sequences_per_rank(prepared, mesh));
-        if (choices.empty() || count == 0 || stage.ways.empty())
+        if (choices.empty() || count == 0 || stage.schedules.empty())
             continue;
         Plan plan = plan_of(space, mesh);
         plan.micro_batch = std::min(nearest<&Plan::micro_batch>(space.micro_batch, hint), space.micro_batch[count - 1]);
         plan.recompute = nearest<&Plan::recompute>(space.recompute, hint);
         plan.sequence_parallel
             = nearest<&Plan::sequence_parallel>(sequence_parallel_choices(space, mesh.tp), hint) != 0;
-        place(plan, nearest(choices, hint, put));
-        place(plan, nearest(stage.ways, hint, put));
+        assign(plan, nearest(choices, hint, put));
+        assign(plan, nearest(stage.schedules, hint, put));
         plans.push_back(plan);
     }
     return plans;

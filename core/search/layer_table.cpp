@@ -70,15 +70,16 @@ Passes least_passes(const PlanSpace& space, const Prepared& prepared, Workspace&
     return least;
 }
 
-void add_passes(LayerTable& table, LayerTable::Family& family, const std::vector<LayerTable::Pass>& passes,
+void add_passes(LayerTable& table, LayerTable::LayerMesh& layer_mesh, const std::vector<LayerTable::Pass>& passes,
                 const std::vector<int>& micro_batches)
 {
-    family.least_seconds = infinity;
-    family.least_seconds_per_sequence = infinity;
+    layer_mesh.least_seconds = infinity;
+    layer_mesh.least_seconds_per_sequence = infinity;
     for (std::size_t i = 0; i < passes.size(); ++i) {
         const double seconds = passes[i].forward + passes[i].backward;
-        family.least_seconds = std::min(family.least_seconds, seconds);
-        family.least_seconds_per_sequence = std::min(family.least_seconds_per_sequence, seconds / micro_batches[i]);
+        layer_mesh.least_seconds = std::min(layer_mesh.least_seconds, seconds);
+        layer_mesh.least_seconds_per_sequence
+            = std::min(layer_mesh.least_seconds_per_sequence, seconds / micro_batches[i]);
         table.passes.push_back(passes[i]);
     }
 }
@@ -87,25 +88,24 @@ void add_passes(LayerTable& table, LayerTable::Family& family, const std::vector
 
 LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace)
 {
-    LayerTable table;
-    table.micro_batches = int(space.micro_batch.size());
-    for (const DeviceMesh& mesh : space.families)
-        table.families.push_back({mesh, 0, 0});
+    LayerTable table{.micro_batches = int(space.micro_batch.size())};
+    for (const DeviceMesh& mesh : space.layer_meshes)
+        table.layer_meshes.push_back({mesh, 0, 0});
     const bool hides = std::any_of(space.pp.begin(), space.pp.end(),
                                    [](const PipelineDegree& degree) { return degree.hides_expert_traffic; });
-    table.passes.reserve(table.families.size() * space.micro_batch.size());
+    table.passes.reserve(table.layer_meshes.size() * space.micro_batch.size());
     std::vector<LayerTable::Pass> own;
     std::vector<LayerTable::Pass> gathered;
-    for (LayerTable::Family& family : table.families) {
+    for (LayerTable::LayerMesh& layer_mesh : table.layer_meshes) {
         if (space.open.has<&Plan::cp_method>()
-            && family.mesh.cp_method == ContextMethod::AllGather) { // its ring came before
-            add_passes(table, family, gathered, space.micro_batch);
+            && layer_mesh.mesh.cp_method == ContextMethod::AllGather) { // its ring came before
+            add_passes(table, layer_mesh, gathered, space.micro_batch);
             continue;
         }
         own.clear();
         gathered.clear();
         for (const int micro_batch : space.micro_batch) {
-            Plan plan = plan_of(space, family.mesh);
+            Plan plan = plan_of(space, layer_mesh.mesh);
             plan.micro_batch = micro_batch;
             if (hides) { // as a stage of the schedule that is fastest per layer
                 plan.pp = 2;
@@ -115,7 +115,7 @@ LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspa
             own.push_back(least.own);
             gathered.push_back(least.gathered);
         }
-        add_passes(table, family, own, space.micro_batch);
+        add_passes(table, layer_mesh, own, space.micro_batch);
     }
     return table;
 }

@@ -9,11 +9,11 @@
 
 namespace plateau::search {
 
-/// The least seconds of one layer for each tensor, context and expert degree (a family) and micro-batch, over all
+/// The least seconds of one layer for each tensor, context and expert degree (a layer mesh) and micro-batch, over all
 /// choices of recomputation and sequence parallelism, without parameter traffic. The same for every GPU count.
-/// Contiguous: family major, micro-batch minor.
+/// Contiguous: mesh major, micro-batch minor.
 struct LayerTable {
-    struct Family {
+    struct LayerMesh {
         DeviceMesh mesh; ///< pp and dp are 1
         double least_seconds = 0; ///< forward and backward, of any micro-batch
         double least_seconds_per_sequence = 0; ///< of any micro-batch, divided by its sequences
@@ -23,13 +23,13 @@ struct LayerTable {
         double backward = 0;
         double weight = 0; ///< of backward: gradients of the weights
     };
-    std::vector<Family> families;
-    std::vector<Pass> passes;
+    std::vector<LayerMesh> layer_meshes = {};
+    std::vector<Pass> passes = {};
     int micro_batches = 0;
 
-    const Pass& of(int family, int micro_batch_index) const
+    const Pass& of(int layer_mesh, int micro_batch_index) const
     {
-        return passes[std::size_t(family) * std::size_t(micro_batches) + std::size_t(micro_batch_index)];
+        return passes[std::size_t(layer_mesh) * std::size_t(micro_batches) + std::size_t(micro_batch_index)];
     }
 };
 

@@ -11,12 +11,10 @@ namespace plateau::search {
 namespace {
 
 constexpr ObjectiveRow rows[] = {
-    {Objective::Throughput, "throughput", PLATEAU_TEXT("most tokens/s"), "tokens_per_s",
-     "tokens_per_s_per_gpu_available"},
-    {Objective::Cost, "cost", PLATEAU_TEXT("lowest cost per token"), "usd_per_million_tokens",
-     "usd_per_million_tokens"},
-    {Objective::Energy, "energy", PLATEAU_TEXT("least energy per token"), "joules_per_token", "joules_per_token"},
-    {Objective::Memory, "memory", PLATEAU_TEXT("least memory"), "memory_bytes_per_gpu", "memory_bytes_per_gpu"},
+    {Objective::Throughput, PLATEAU_TEXT("most tokens/s"), "tokens_per_s", "tokens_per_s_per_gpu_available"},
+    {Objective::Cost, PLATEAU_TEXT("lowest cost per token"), "usd_per_million_tokens", "usd_per_million_tokens"},
+    {Objective::Energy, PLATEAU_TEXT("least energy per token"), "joules_per_token", "joules_per_token"},
+    {Objective::Memory, PLATEAU_TEXT("least memory"), "memory_bytes_per_gpu", "memory_bytes_per_gpu"},
 };
 
 /// The metrics that the rows name, by objective.
@@ -31,17 +29,6 @@ std::array<const Metric*, std::size(rows)> found(const char* ObjectiveRow::*key)
 } // namespace
 
 std::span<const ObjectiveRow> objectives() { return rows; }
-
-const char* name(Objective objective) { return rows[int(objective)].name; }
-
-std::optional<Objective> objective_from_name(const std::string& text)
-{
-    for (const ObjectiveRow& row : rows) {
-        if (text == row.name)
-            return row.objective;
-    }
-    return std::nullopt;
-}
 
 const Metric& objective_metric(Objective objective)
 {

@@ -19,14 +19,11 @@ enum class Objective {
 };
 struct ObjectiveRow {
     Objective objective;
-    const char* name; ///< in files and flags: "cost"
     const char* label; ///< "lowest cost per token"
     const char* metric; ///< the key of what is compared
     const char* told; ///< the key of what people are told of it
 };
 std::span<const ObjectiveRow> objectives();
-const char* name(Objective objective);
-std::optional<Objective> objective_from_name(const std::string& text);
 const Metric& objective_metric(Objective objective);
 /// What tables and sentences praise a plan for: of throughput, what each of the GPUs that are paid for does.
 const Metric& told_metric(Objective objective);
@@ -56,3 +53,6 @@ private:
 };
 
 } // namespace plateau::search
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::search::Objective>{"throughput", "cost", "energy", "memory"};

@@ -49,17 +49,16 @@ std::vector<Enum> as(const std::vector<int>& values)
     return result;
 }
 
-Plan plan_with(const Pipelining& way, int stages)
+Plan plan_with(const Pipelining& pipelining, int stages)
 {
-    Plan plan;
-    plan.pp = stages;
-    place(plan, way);
+    Plan plan{.pp = stages};
+    assign(plan, pipelining);
     return plan;
 }
 
-bool is_possible(const Pipelining& way, int layers, int stages)
+bool is_possible(const Pipelining& pipelining, int layers, int stages)
 {
-    const Plan plan = plan_with(way, stages);
+    const Plan plan = plan_with(pipelining, stages);
     const bool paired = stages % 2 == 0 || pipeline_fold(plan) != schedule::Fold::BothEnds;
     return fills_chunks(layers, plan) && paired;
 }
@@ -98,11 +97,12 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
             if (has && (count > 1) == interleaves)
                 offer(schedule, count);
     }
-    std::stable_partition(result.begin(), result.end(), [](const Pipelining& way) { return way.virtual_stages == 1; });
+    std::stable_partition(result.begin(), result.end(),
+                          [](const Pipelining& pipelining) { return pipelining.virtual_stages == 1; });
     return result;
 }
 
-/// The rank with the output head and the ones between the ends, the least of each over the ways.
+/// The rank with the output head and the ones between the ends, the least of each over the schedules.
 void lower_ranks(PipelineDegree& degree, const Stages& stages)
 {
     const double inner = stages.full_count > 0 ? stages.full.layers : stages.slim_count > 0 ? stages.slim.layers : 0;
@@ -115,8 +115,8 @@ void lower_ranks(PipelineDegree& degree, const Stages& stages)
     }
 }
 
-/// What the bounds of a search need to know of these ways to run a pipeline.
-PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::vector<Pipelining>& ways)
+/// What the bounds of a search need to know of these schedules to run a pipeline.
+PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::vector<Pipelining>& schedules)
 {
     const double fullest = schedule::split_layers(prepared.layers, stages).full;
     PipelineDegree degree{.stages = stages,
@@ -126,13 +126,13 @@ PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::
                           .inner_layers = fullest,
                           .least_chunks = prepared.layers,
                           .end_layers = double(prepared.layers),
-                          .ways = ways};
-    for (const Pipelining& way : degree.ways) {
-        const Plan plan = plan_with(way, stages);
+                          .schedules = schedules};
+    for (const Pipelining& pipelining : degree.schedules) {
+        const Plan plan = plan_with(pipelining, stages);
         const PipelineSchedule kind = pipeline_kind(plan);
         const schedule::Fold fold = schedule::fold(kind);
-        degree.least_chunks = std::min(degree.least_chunks, way.virtual_stages);
-        degree.most_chunks = std::max(degree.most_chunks, way.virtual_stages);
+        degree.least_chunks = std::min(degree.least_chunks, pipelining.virtual_stages);
+        degree.most_chunks = std::max(degree.most_chunks, pipelining.virtual_stages);
         degree.most_on_rank = std::max(degree.most_on_rank, chunks(plan));
         lower_ranks(degree, layout_of(prepared, plan));
         if (schedule::keeps_weight_gradients_back(kind))
@@ -146,13 +146,13 @@ PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::
         degree.hides_expert_traffic = degree.hides_expert_traffic || hides_expert_traffic(plan);
     }
     degree.fill = degree.kinds.empty() ? 1.0 / degree.most_chunks : 0;
-    if (ways.size() > 1)
-        for (const Pipelining& way : ways)
-            degree.alone.push_back(pipeline_degree(prepared, stages, {way}));
+    if (schedules.size() > 1)
+        for (const Pipelining& pipelining : schedules)
+            degree.alone.push_back(pipeline_degree(prepared, stages, {pipelining}));
     return degree;
 }
 
-std::vector<DeviceMesh> families(const PlanSpace& space, const PlanReach& reach)
+std::vector<DeviceMesh> layer_meshes(const PlanSpace& space, const PlanReach& reach)
 {
     std::vector<DeviceMesh> result;
     Plan plan = space.given;
@@ -200,9 +200,7 @@ OpenKeys open_keys(const Scenario& scenario, PlanChoice choice)
 
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
 {
-    PlanSpace space;
-    space.open = open;
-    space.given = prepared.plan;
+    PlanSpace space{.open = open, .given = prepared.plan};
     if (open.any())
         space.given.fit_to_batch = false;
     const PlanReach reach = reach_of(prepared);
@@ -213,13 +211,16 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     space.micro_batch = choices_and_own<&Plan::micro_batch>(space, reach, given);
     space.recompute = as<Recompute>(choices<&Plan::recompute>(space, reach, given));
     space.dp_mode = as<DataParallelMode>(choices<&Plan::dp_mode>(space, reach, given));
-    space.families = families(space, reach);
+    space.layer_meshes = layer_meshes(space, reach);
     for (const int stages : choices_and_own<&Plan::pp>(space, reach, given))
         space.pp.push_back(pipeline_degree(prepared, stages, pipelinings(space, prepared, stages)));
     return space;
 }
 
-schedule::Fold fold_of(const Pipelining& way, int stages) { return pipeline_fold(plan_with(way, stages)); }
+schedule::Fold fold_of(const Pipelining& pipelining, int stages)
+{
+    return pipeline_fold(plan_with(pipelining, stages));
+}
 
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh)
 {
@@ -290,7 +291,7 @@ std::vector<int> sequence_parallel_choices(const PlanSpace& space, int tp)
     return choices<&Plan::sequence_parallel>(space, {}, plan);
 }
 
-void place(Plan& plan, const DeviceMesh& mesh)
+void assign(Plan& plan, const DeviceMesh& mesh)
 {
     plan.tp = mesh.tp;
     plan.cp = mesh.cp;
@@ -301,22 +302,22 @@ void place(Plan& plan, const DeviceMesh& mesh)
     plan.cp_method = mesh.cp_method;
 }
 
-void place(Plan& plan, const Sharding& sharding)
+void assign(Plan& plan, const Sharding& sharding)
 {
     plan.dp_mode = sharding.mode;
     plan.shard_group = sharding.group;
 }
 
-void place(Plan& plan, const Pipelining& way)
+void assign(Plan& plan, const Pipelining& pipelining)
 {
-    plan.schedule = way.schedule;
-    plan.virtual_stages = way.virtual_stages;
+    plan.schedule = pipelining.schedule;
+    plan.virtual_stages = pipelining.virtual_stages;
 }
 
 Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh)
 {
     Plan plan = space.given;
-    place(plan, mesh);
+    assign(plan, mesh);
     return plan;
 }
 

@@ -93,35 +93,37 @@ struct Pipelining {
 struct PipelineDegree {
     int stages = 1;
     double layers = 1; ///< of the model
-    double fullest_layers = 1; ///< of the busiest rank, the least over `ways`
+    double fullest_layers = 1; ///< of the busiest rank, the least over `schedules`
     double other_layers = 0; ///< those of all other ranks
-    double inner_layers = 0; ///< of the busiest rank between first and last, the least over `ways`; 0: there is none
+    double inner_layers
+        = 0; ///< of the busiest rank between first and last, the least over `schedules`; 0: there is none
     double fill = 0; ///< least share of other_layers' seconds that the busiest rank waits: 1 / v; 0 with zero bubble
-    std::vector<PipelineSchedule> kinds = {}; ///< of `ways` that keep weight gradients back, each once
-    bool has_plain = false; ///< some of `ways` does not
-    int least_chunks = 1; ///< virtual stages of `ways`
+    std::vector<PipelineSchedule> kinds = {}; ///< of `schedules` that keep weight gradients back, each once
+    bool has_plain = false; ///< some of `schedules` does not
+    int least_chunks = 1; ///< virtual stages of `schedules`
     int most_chunks = 1;
     int most_on_rank = 1; ///< chunks of the model, those of a V counted
-    double end_layers = 0; ///< beside the output head, the least over `ways`
+    double end_layers = 0; ///< beside the output head, the least over `schedules`
     double end_head = 1; ///< of the head on that rank
-    std::vector<Pipelining> ways = {};
-    std::vector<PipelineDegree> alone = {}; ///< with one of `ways` each; empty in these
-    std::vector<schedule::Fold> folds = {}; ///< of `ways`, each once
-    bool hides_expert_traffic = false; ///< some way does
+    std::vector<Pipelining> schedules = {};
+    std::vector<PipelineDegree> alone = {}; ///< with one of `schedules` each; empty in these
+    std::vector<schedule::Fold> folds = {}; ///< of `schedules`, each once
+    bool hides_expert_traffic = false; ///< some pipelining does
 };
 
 /// The candidates, parameter by parameter; what depends on other degrees comes from the functions below.
 struct PlanSpace {
-    OpenKeys open;
-    Plan given;
-    std::vector<int> tp;
-    std::vector<int> cp;
-    std::vector<int> ep;
-    std::vector<DeviceMesh> families; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
-    std::vector<PipelineDegree> pp;
-    std::vector<int> micro_batch;
-    std::vector<Recompute> recompute;
-    std::vector<DataParallelMode> dp_mode;
+    OpenKeys open = {};
+    Plan given = {};
+    std::vector<int> tp = {};
+    std::vector<int> cp = {};
+    std::vector<int> ep = {};
+    std::vector<DeviceMesh> layer_meshes
+        = {}; ///< every combination of tp, cp, ep and what goes with them; pp and dp are 1
+    std::vector<PipelineDegree> pp = {};
+    std::vector<int> micro_batch = {};
+    std::vector<Recompute> recompute = {};
+    std::vector<DataParallelMode> dp_mode = {};
 };
 
 /// What the candidates of a row depend on.
@@ -130,7 +132,7 @@ PlanReach reach_of(const Prepared& prepared);
 /// Does not depend on the GPU count.
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);
 
-schedule::Fold fold_of(const Pipelining& way, int stages);
+schedule::Fold fold_of(const Pipelining& pipelining, int stages);
 
 /// The largest data degree around tp, cp and pp of `mesh`; 0 when there is none.
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh);
@@ -145,10 +147,14 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMes
 std::vector<int> sequence_parallel_choices(const PlanSpace& space, int tp);
 
 /// Puts a part of a plan into it.
-void place(Plan& plan, const DeviceMesh& mesh);
-void place(Plan& plan, const Sharding& sharding);
-void place(Plan& plan, const Pipelining& way);
+void assign(Plan& plan, const DeviceMesh& mesh);
+void assign(Plan& plan, const Sharding& sharding);
+void assign(Plan& plan, const Pipelining& pipelining);
 /// The plan with these degrees; micro-batch, recomputation, sharding and schedule still the given ones.
 Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh);
+
+/// Plans of the space that resemble `hint`: its degrees, each moved to the nearest candidate, at every data degree.
+/// Where a search starts from the answer to a similar question.
+std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint);
 
 } // namespace plateau::search

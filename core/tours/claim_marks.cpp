@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 
 namespace plateau::tours {
 
@@ -31,7 +31,7 @@ std::optional<double> gpus_of(const PaperClaim& claim)
 
 Message how(const PaperClaim& claim)
 {
-    std::string known = catalog::name(claim.known_by);
+    std::string known = name(claim.known_by);
     for (char& c : known)
         c = c == '_' ? '-' : c;
     return {"%1, %2", {claim.id, known}};

@@ -116,10 +116,7 @@ Figure hidden(Figure figure, const Prediction& prediction)
         if (panel.y.minimum == panel.y.maximum && !panel.y.logarithmic)
             panel.y.maximum = highest * 1.1;
         hide(panel, prediction.from);
-        figures::Region region;
-        region.from = prediction.from;
-        region.to = figure.plot().x.maximum;
-        region.strong = true;
+        figures::Region region{.from = prediction.from, .to = figure.plot().x.maximum, .strong = true};
         if (panel.id == prediction.panel)
             region.reason = {PLATEAU_TEXT("? hidden until you reveal it"), {}};
         panel.regions = {region};
@@ -136,11 +133,10 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
     if (!panel)
         return;
     if (!guess.empty()) {
-        Series drawn;
-        drawn.name = {PLATEAU_TEXT("your guess"), {}};
-        drawn.role = SeriesRole::PinA;
-        drawn.every_value = true;
-        drawn.markers = guess.size() <= 1;
+        Series drawn{.name = {PLATEAU_TEXT("your guess"), {}},
+                     .role = SeriesRole::PinA,
+                     .markers = guess.size() <= 1,
+                     .every_value = true};
         if (const auto start = last_seen(prediction, figure)) {
             drawn.x.push_back(prediction.from);
             drawn.y.push_back(*start);
@@ -152,11 +148,10 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
         panel->series.push_back(std::move(drawn));
     }
     if (!marks.empty()) {
-        Series others;
-        others.name = {PLATEAU_TEXT("guesses"), {}};
-        others.role = SeriesRole::GroupRest;
-        others.form = SeriesForm::Points;
-        others.label_at_end = false;
+        Series others{.name = {PLATEAU_TEXT("guesses"), {}},
+                      .role = SeriesRole::GroupRest,
+                      .label_at_end = false,
+                      .form = SeriesForm::Points};
         others.x.assign(marks.size(), prediction.at);
         others.y = marks;
         panel->series.push_back(std::move(others));
@@ -171,8 +166,7 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
 
 Score score(double guess, double truth)
 {
-    Score score;
-    score.ratio = guess / truth;
+    Score score{.ratio = guess / truth};
     const double off = score.ratio - 1;
     const std::string percent = units::format(std::abs(off), units::Unit::Fraction, 2);
     if (std::abs(off) <= near_share)

@@ -33,7 +33,7 @@ void add_guesses(figures::Figure& figure, const Prediction& prediction, const Gu
 /// How near a guess came, gently: a ratio to the truth, and a few words.
 struct Score {
     double ratio = 1; ///< guess over truth
-    Message words;
+    Message words = {};
 };
 Score score(double guess, double truth);
 

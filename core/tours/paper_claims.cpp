@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/text/messages/nearest.h"
@@ -30,7 +30,7 @@ const evidence::Statement* statement_of(const evidence::Claims& evidence, const 
     return found;
 }
 
-void take(PaperClaim& claim, const evidence::Statement& statement)
+void copy_statement(PaperClaim& claim, const evidence::Statement& statement)
 {
     claim.id = statement.id;
     claim.said = statement.said;
@@ -62,7 +62,7 @@ void read_statement_of(files::Reader& reader, const evidence::Claims& evidence, 
                       {PLATEAU_TEXT("%1 is no statement of its own; the nearest is %2"), {id, nearest(id, ids)}});
         return;
     }
-    take(claim, *statement);
+    copy_statement(claim, *statement);
     if (!claim.at_least && !claim.at_most)
         claim.reported = statement->reported;
 }
@@ -73,7 +73,7 @@ void read_own(files::Reader& reader, PaperClaim& claim)
     reader.text("id", claim.id, Need::Required);
     reader.text("said", claim.said, Need::Required);
     reader.text("scenario", claim.scenario, Need::Required);
-    reader.choice("known_by", claim.known_by, catalog::known_by_names(), Need::Required);
+    reader.choice("known_by", claim.known_by, Need::Required);
     reader.text("source", claim.source, Need::Required);
     read_bound(reader, "reported", claim.reported);
     if (!reader.text("value", value, Need::Required))

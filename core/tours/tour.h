@@ -22,8 +22,8 @@ struct Beside {
 
 /// One thing to try: a few words and what they change.
 struct Attempt {
-    Prose words;
-    Changes changes;
+    Prose words = {};
+    Changes changes = {};
 };
 
 /// A range of the picture that is hidden until somebody has guessed.
@@ -66,11 +66,11 @@ struct Step {
 };
 
 struct Tour {
-    std::string id; ///< the file's name
-    std::string title;
-    std::string summary;
-    std::string file;
-    std::vector<Step> steps;
+    std::string id = {}; ///< the file's name
+    std::string title = {};
+    std::string summary = {};
+    std::string file = {};
+    std::vector<Step> steps = {};
 };
 
 /// One file; everything that is wrong with it is told.

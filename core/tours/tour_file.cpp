@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/text/contents/contents.h"
@@ -94,7 +94,7 @@ public:
                 reader.refuse("help",
                               {PLATEAU_TEXT("%1 is no page of help; the nearest is %2"),
                                {name, nearest(name, help::page_names())}});
-        reader.choice("known_by", step.known_by, catalog::known_by_names(), Need::Required);
+        reader.choice("known_by", step.known_by, Need::Required);
         if (question)
             reader.finish();
         return step;
@@ -202,9 +202,8 @@ private:
         reader.quantity("minutes", units::Unit::None, step.minutes, 0, 600);
         for (const Node& node : reader.list("try")) {
             files::Reader attempt(node, file_, problems_);
-            Attempt one;
-            one.words = prose(attempt, "say", step.question, Need::Required);
-            one.changes = changes_of(attempt, "set", Need::Required);
+            Attempt one{.words = prose(attempt, "say", step.question, Need::Required),
+                        .changes = changes_of(attempt, "set", Need::Required)};
             with_changes(attempt, "set", step.question, one.changes);
             attempt.finish();
             step.attempts.push_back(std::move(one));
@@ -256,9 +255,7 @@ private:
 Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
                std::vector<Error>& problems)
 {
-    Tour tour;
-    tour.id = file.stem().string();
-    tour.file = file.string();
+    Tour tour{.id = file.stem().string(), .file = file.string()};
     const auto document = files::read_yaml(file);
     if (!document) {
         problems.push_back(document.error());

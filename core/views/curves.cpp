@@ -16,18 +16,18 @@ std::string name_of(const Scenario& scenario)
 
 } // namespace
 
-Curves::Curves(const Asked<Scenario>& asked, bool known)
+Curves::Curves(const ViewRequest<Scenario>& request, bool known)
 {
     std::vector<answers::TrainingQuestion> questions;
-    questions.reserve(asked.scenarios.size());
-    names_.reserve(asked.scenarios.size());
-    for (const Scenario& scenario : asked.scenarios) {
+    questions.reserve(request.scenarios.size());
+    names_.reserve(request.scenarios.size());
+    for (const Scenario& scenario : request.scenarios) {
         questions.emplace_back(scenario);
         names_.push_back(name_of(scenario));
     }
-    const answers::GpuRange range = answers::usual_range(asked.answers, questions);
+    const answers::GpuRange range = answers::usual_range(request.answers, questions);
     const auto curve = [&](const answers::TrainingQuestion& question) {
-        return asked.get<answers::Curve>({question, range, known});
+        return request.get<answers::Curve>({question, range, known});
     };
     current_ = curve(questions.front());
     if (questions.size() == 1 && questions.front().choice == search::PlanChoice::Best)
@@ -38,9 +38,7 @@ Curves::Curves(const Asked<Scenario>& asked, bool known)
 
 figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
 {
-    figures::ScalingPicture picture;
-    picture.view = view;
-    picture.current = current_.get();
+    figures::ScalingPicture picture{.current = current_.get(), .view = view};
     for (std::size_t i = 0; i < laid_over_.size(); ++i)
         picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)), names_[i + 1],
                                 figures::role_of_slot(static_cast<int>(i) + 1)});

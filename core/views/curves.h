@@ -16,7 +16,7 @@ namespace plateau::views {
 class Curves {
 public:
     /// `known`: they say how their numbers are known.
-    Curves(const Asked<Scenario>& asked, bool known);
+    Curves(const ViewRequest<Scenario>& request, bool known);
 
     const answers::ScalingCurve& current() const { return *current_; }
     figures::ScalingPicture picture(figures::ThroughputView view = figures::ThroughputView::Total) const;

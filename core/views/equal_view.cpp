@@ -10,15 +10,15 @@ namespace {
 
 using explore::Basis;
 
-template<Basis basis, bool against>
-Made equal(const Asked<Scenario>& asked)
+template<Basis basis, bool curves>
+Drawing equal(const ViewRequest<Scenario>& request)
 {
-    const answers::TrainingQuestion question(asked.first());
-    const auto answer = asked.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
+    const answers::TrainingQuestion question(request.first());
+    const auto answer = request.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
     if (answer->clusters.empty())
-        return {{}, asked.get<answers::StepEstimate>(question)->reason};
-    return {against ? figures::equal_curves_figure(*answer, asked.first())
-                   : figures::equal_bars_figure(*answer, asked.first())};
+        return {{}, request.get<answers::StepEstimate>(question)->reason};
+    return {curves ? figures::equal_curves_figure(*answer, request.first())
+                   : figures::equal_bars_figure(*answer, request.first())};
 }
 
 constexpr const char* hardware_bars = PLATEAU_TEXT("Hardware compared: the run");
@@ -29,7 +29,8 @@ constexpr View equal_views[] = {
      equal<Basis::Usd, false>, nullptr, false, "hardware", "usd", hardware_bars},
     {"equal-watts", "The same of facilities that draw as much power", equal<Basis::Watts, false>, nullptr, false,
      "hardware", "watts", hardware_bars},
-    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>, nullptr, false, "hardware", "gpus", hardware_bars},
+    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>, nullptr, false, "hardware", "gpus",
+     hardware_bars},
     {"equal-usd-curves", "Throughput against dollars an hour, a curve for each hardware", equal<Basis::Usd, true>,
      nullptr, false, "hardware", "usd_curves", hardware_curves},
     {"equal-watts-curves", "The same against the power of the facility", equal<Basis::Watts, true>, nullptr, false,

@@ -8,18 +8,17 @@ namespace plateau::views {
 namespace {
 
 template<bool errors>
-Made evidence_runs(const Asked<Scenario>& asked)
+Drawing evidence_runs(const ViewRequest<Scenario>& request)
 {
-    const auto runs = asked.get<answers::Runs>({});
+    const auto runs = request.get<answers::Runs>({});
     if (!runs->steps) // stopped
         return {};
     const evidence::Evidence& evidence = runs->steps->evidence();
-    const auto shown = figures::filtered(evidence, {}, asked.first());
-    const auto sources = figures::evidence_sources(evidence, asked.answers.data()->claims());
+    const auto shown = figures::filtered(evidence, {}, request.first());
+    const auto sources = figures::evidence_sources(evidence, request.answers.data()->claims());
     const figures::EvidencePicture picture{
         evidence, sources, shown, figures::EvidenceQuantity::StepTime, figures::EvidenceView::Values, {}};
-    Made made{errors ? figures::evidence_errors_figure(picture) : figures::evidence_figure(picture)};
-    return made;
+    return {errors ? figures::evidence_errors_figure(picture) : figures::evidence_figure(picture)};
 }
 
 constexpr View evidence_views[] = {

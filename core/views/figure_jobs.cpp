@@ -11,7 +11,7 @@ template<class S>
 FigureJob job(const SharedAnswers& answers, const View& view, const std::vector<S>& scenarios, const std::string& name)
 {
     return {name, view.title, [answers, &view, scenarios]() -> JobAnswer {
-                Made figure = made(view, {*answers, scenarios});
+                Drawing figure = draw(view, {*answers, scenarios});
                 if (!figure.no_answer.empty())
                     return {{}, figure.no_answer};
                 return {figures::described_page(std::move(figure.figure), scenarios, view.name, figure.known), {}};

@@ -17,13 +17,13 @@ struct Drawn {
     figures::LimitsPicture picture;
 };
 
-Drawn drawn(const Asked<LimitsScenario>& asked, LimitsDetail detail)
+Drawn drawn(const ViewRequest<LimitsScenario>& request, LimitsDetail detail)
 {
-    Drawn drawn{catalog::read_known_runs(asked.answers.data()->catalog().folders), {}};
-    for (const LimitsScenario& scenario : asked.scenarios) {
+    Drawn drawn{catalog::read_known_runs(request.answers.data()->catalog().folders), {}};
+    for (const LimitsScenario& scenario : request.scenarios) {
         const auto slot = static_cast<int>(drawn.picture.curves.size());
         drawn.picture.curves.push_back(
-            figures::limits_curve(scenario, asked.get<answers::LimitsCurve>(scenario.question)->points));
+            figures::limits_curve(scenario, request.get<answers::LimitsCurve>(scenario.question)->points));
         drawn.picture.curves.back().number = slot + 1;
         drawn.picture.curves.back().role = figures::role_of_slot(slot);
     }
@@ -32,9 +32,9 @@ Drawn drawn(const Asked<LimitsScenario>& asked, LimitsDetail detail)
 }
 
 template<LimitsDetail detail>
-Made limits_against_compute(const Asked<LimitsScenario>& asked)
+Drawing limits_against_compute(const ViewRequest<LimitsScenario>& request)
 {
-    Drawn of = drawn(asked, detail);
+    Drawn of = drawn(request, detail);
     of.picture.known = &of.known;
     const auto& points = of.picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
@@ -42,9 +42,9 @@ Made limits_against_compute(const Asked<LimitsScenario>& asked)
     return {figures::limits_figure(of.picture)};
 }
 
-Made closed_forms(const Asked<LimitsScenario>& asked)
+Drawing closed_forms(const ViewRequest<LimitsScenario>& request)
 {
-    Drawn of = drawn(asked, LimitsDetail::Step);
+    Drawn of = drawn(request, LimitsDetail::Step);
     of.picture.known = &of.known;
     return {figures::closed_form_figure(of.picture)};
 }

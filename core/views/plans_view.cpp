@@ -8,34 +8,34 @@ namespace plateau::views {
 namespace {
 
 /// Why a plan has no answer; empty: it has.
-Message no_answer(const Asked<Scenario>& asked, const answers::TrainingQuestion& question, const Parts& parts)
+Message no_answer(const ViewRequest<Scenario>& request, const answers::TrainingQuestion& question, const Parts& parts)
 {
-    return parts.fits() ? Message() : asked.get<answers::StepEstimate>(question)->reason;
+    return parts.fits() ? Message() : request.get<answers::StepEstimate>(question)->reason;
 }
 
-Made heat_map(const Asked<Scenario>& asked)
+Drawing heat_map(const ViewRequest<Scenario>& request)
 {
-    const auto question = answers::TrainingQuestion(asked.first()).with_choice(search::PlanChoice::Best);
-    const auto map = asked.get<answers::PlanMap>({question});
+    const auto question = answers::TrainingQuestion(request.first()).with_choice(search::PlanChoice::Best);
+    const auto map = request.get<answers::PlanMap>({question});
     return {figures::plan_map_figure(map->found, figures::usual_map_metric(), *map->plans),
-            no_answer(asked, question, map->plans->best)};
+            no_answer(request, question, map->plans->best)};
 }
 
-Made what_would_help(const Asked<Scenario>& asked)
+Drawing what_would_help(const ViewRequest<Scenario>& request)
 {
-    const answers::TrainingQuestion question(asked.first());
-    const auto rows = asked.get<answers::Sensitivities>(question);
+    const answers::TrainingQuestion question(request.first());
+    const auto rows = request.get<answers::Sensitivities>(question);
     const bool best = question.choice == search::PlanChoice::Best;
     return {figures::what_would_help_figure(rows->found, *rows->plans, question.choice),
-            no_answer(asked, question, best ? rows->plans->best : rows->plans->current)};
+            no_answer(request, question, best ? rows->plans->best : rows->plans->current)};
 }
 
-Made frontier(const Asked<Scenario>& asked)
+Drawing frontier(const ViewRequest<Scenario>& request)
 {
-    const auto question = answers::TrainingQuestion(asked.first()).with_choice(search::PlanChoice::Best);
-    const auto choices = asked.get<answers::Frontier>({question, true});
+    const auto question = answers::TrainingQuestion(request.first()).with_choice(search::PlanChoice::Best);
+    const auto choices = request.get<answers::Frontier>({question, true});
     return {figures::frontier_figure(choices->found, *choices->plans),
-            choices->found.front.empty() ? no_answer(asked, question, choices->plans->best) : Message()};
+            choices->found.front.empty() ? no_answer(request, question, choices->plans->best) : Message()};
 }
 
 constexpr View plan_views[] = {

@@ -8,15 +8,16 @@ namespace plateau::views {
 
 namespace {
 
-Made scaling(const Asked<Scenario>& asked)
+Drawing scaling(const ViewRequest<Scenario>& request)
 {
-    const Curves curves(asked, true);
+    const Curves curves(request, true);
     if (!curves.current().runs || !curves.current().fits_anywhere())
         return {{}, curves.current().estimate.reason};
-    const figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(asked.look));
-    figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture, asked.first());
-    add_measured(figure, figures::measured_runs(*curves.current().runs, asked.first()), curves.current(), picture.view);
-    return {figures::as_viewed(std::move(figure), asked.first().view), {}, figures::known_words(curves.current())};
+    const figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(request.look));
+    figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture, request.first());
+    add_measured(figure, figures::measured_runs(*curves.current().runs, request.first()), curves.current(),
+                 picture.view);
+    return {figures::as_viewed(std::move(figure), request.first().view), {}, figures::known_words(curves.current())};
 }
 
 /// One for each quantity that the first plot can show.
@@ -28,15 +29,8 @@ std::vector<View> all_scaling_views()
     names.reserve(axes.size());
     for (const ScalingAxis* axis : axes) {
         names.push_back(figures::shown_name(axis->view));
-        views.push_back({names.back().c_str(),
-                         axis->title,
-                         scaling,
-                         nullptr,
-                         true,
-                         "workbench",
-                         axis->name,
-                         PLATEAU_TEXT("Scaling: three linked plots"),
-                         "throughput,mfu,communication"});
+        views.push_back({names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", axis->name,
+                         PLATEAU_TEXT("Scaling: three linked plots"), "throughput,mfu,communication"});
     }
     return views;
 }

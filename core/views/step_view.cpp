@@ -5,17 +5,17 @@ namespace plateau::views {
 
 namespace {
 
-Made step(const Asked<Scenario>& asked)
+Drawing step(const ViewRequest<Scenario>& request)
 {
-    const Curves curves(asked, false);
+    const Curves curves(request, false);
     if (!curves.current().here().possible())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture();
-    return {named_on_paper(figures::step_figure(picture), picture, asked.first())};
+    return {named_on_paper(figures::step_figure(picture), picture, request.first())};
 }
 
 constexpr View step_views[] = {{"step", "Where the time of one step goes", step, nullptr, true, "workbench", "timeline",
-                            PLATEAU_TEXT("Where the step goes")}};
+                                PLATEAU_TEXT("Where the step goes")}};
 
 } // namespace
 

@@ -23,11 +23,10 @@ double hidden(const Parts& parts, Part part)
 /// The kinds that take time anywhere on the curve, stacked; where the plan does not fit, nothing.
 Panel stacked(const char* id, const char* title, const answers::ScalingCurve& curve, Seconds seconds)
 {
-    Panel panel;
-    panel.id = id;
-    panel.title = {title, {}};
-    panel.unit = {PLATEAU_TEXT("seconds of a step"), {}};
-    panel.y.unit = units::Unit::Seconds;
+    Panel panel{.id = id,
+                .title = {title, {}},
+                .unit = {PLATEAU_TEXT("seconds of a step"), {}},
+                .y = {.unit = units::Unit::Seconds}};
     std::vector<const Parts*> fitting;
     for (const explore::CurvePoint& point : curve.points)
         if (point.parts.fits())
@@ -38,10 +37,8 @@ Panel stacked(const char* id, const char* title, const answers::ScalingCurve& cu
         const auto takes_time = [&](const Parts* parts) { return seconds(*parts, part) > 0; };
         if (kind(part) != PartKind::Communication || std::none_of(fitting.begin(), fitting.end(), takes_time))
             continue;
-        Series series;
-        series.name = {label(part), {}};
-        series.role = figures::SeriesRole::Band;
-        series.area = figures::segment_kind(part);
+        Series series{
+            .name = {label(part), {}}, .role = figures::SeriesRole::Band, .area = figures::segment_kind(part)};
         for (std::size_t i = 0; i < fitting.size(); ++i) {
             series.x.push_back(fitting[i]->gpus);
             series.y_low.push_back(below[i]);
@@ -53,15 +50,13 @@ Panel stacked(const char* id, const char* title, const answers::ScalingCurve& cu
     return panel;
 }
 
-Made traffic(const Asked<Scenario>& asked)
+Drawing traffic(const ViewRequest<Scenario>& request)
 {
-    const Curves curves(asked, false);
+    const Curves curves(request, false);
     const answers::ScalingCurve& curve = curves.current();
     if (!curve.fits_anywhere())
         return {{}, curve.estimate.reason};
-    figures::Figure figure;
-    figure.id = "traffic";
-    figure.title = {PLATEAU_TEXT("Which traffic does a step wait for?"), {}};
+    figures::Figure figure{.id = "traffic", .title = {PLATEAU_TEXT("Which traffic does a step wait for?"), {}}};
     const Parts& here = curve.here();
     if (here.fits())
         figure.sentence
@@ -75,7 +70,7 @@ Made traffic(const Asked<Scenario>& asked)
     plot.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed)};
     if (Panel panel = stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden); !panel.series.empty())
         plot.panels.push_back(std::move(panel));
-    return {figures::as_viewed(std::move(figure), asked.first().view)};
+    return {figures::as_viewed(std::move(figure), request.first().view)};
 }
 
 constexpr View traffic_views[]

@@ -15,7 +15,7 @@
 namespace plateau::views {
 
 /// A picture, or why the question has no answer that could be drawn.
-struct Made {
+struct Drawing {
     figures::Figure figure;
     Message no_answer = {};
     Message known = {}; ///< how its numbers are known; may be empty
@@ -23,11 +23,11 @@ struct Made {
 
 /// What a view is made of: the first scenario is asked about, the others lie over it.
 template<class S>
-struct Asked {
+struct ViewRequest {
     answers::Answers& answers;
     const std::vector<S>& scenarios; ///< at least one; one alone where the view does not overlay
-    std::stop_token stop = {}; ///< when it asks for it, what is made will be thrown away
-    const char* look = ""; ///< of the view that is made
+    std::stop_token stop = {}; ///< when it asks for it, what is drawn will be thrown away
+    const char* look = ""; ///< of the view that is drawn
 
     const S& first() const { return scenarios.front(); }
     template<answers::Kind K>
@@ -40,8 +40,8 @@ struct Asked {
 struct View {
     const char* name; ///< in files and in the terminal: "scaling-per-gpu"
     const char* title;
-    Made (*make)(const Asked<Scenario>&) = nullptr; ///< of training scenarios, or
-    Made (*make_limits)(const Asked<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
+    Drawing (*make)(const ViewRequest<Scenario>&) = nullptr; ///< of training scenarios, or
+    Drawing (*make_limits)(const ViewRequest<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
     bool overlays = false; ///< several scenarios have room in it
     const char* page = ""; ///< of the window that shows it: "plans"
     const char* look = ""; ///< how that page is to be looked at: "closed_forms"; empty: as usual
@@ -54,8 +54,8 @@ struct View {
     bool takes(const LimitsScenario&) const { return make_limits != nullptr; }
 };
 
-Made made(const View& view, Asked<Scenario> asked);
-Made made(const View& view, Asked<LimitsScenario> asked);
+Drawing draw(const View& view, ViewRequest<Scenario> request);
+Drawing draw(const View& view, ViewRequest<LimitsScenario> request);
 
 /// All, in the order in which they are listed. The first of the scenario's kind is drawn unless a name is given.
 std::span<const View> all();
@@ -73,6 +73,18 @@ std::string dock_name(const View& view);
 struct ViewFile {
     int order = 0; ///< of the files in the list, ascending
     std::span<const View> (*views)();
+};
+
+/// The picture of a view of training scenarios, as an answer: what a window watches.
+struct Picture {
+    struct Key {
+        std::string view; ///< the name of one that takes training scenarios
+        std::shared_ptr<const Scenario> scenario; ///< never null
+        bool operator==(const Key& other) const;
+    };
+    using Value = Drawing;
+    static Drawing compute(const Key& key, answers::Work& work);
+    static std::size_t bytes(const Drawing& drawing);
 };
 
 } // namespace plateau::views

@@ -31,25 +31,25 @@ std::vector<View> all_views()
 
 /// An answer that was remembered may have been asked for under another title: the picture carries what is asked now.
 template<class S>
-Made carrying(Made made, const S& scenario)
+Drawing carrying(Drawing drawing, const S& scenario)
 {
-    if (made.no_answer.empty())
-        made.figure.scenario = write_scenario(scenario);
-    return made;
+    if (drawing.no_answer.empty())
+        drawing.figure.scenario = write_scenario(scenario);
+    return drawing;
 }
 
 } // namespace
 
-Made made(const View& view, Asked<Scenario> asked)
+Drawing draw(const View& view, ViewRequest<Scenario> request)
 {
-    asked.look = view.look;
-    return carrying(view.make(asked), asked.first());
+    request.look = view.look;
+    return carrying(view.make(request), request.first());
 }
 
-Made made(const View& view, Asked<LimitsScenario> asked)
+Drawing draw(const View& view, ViewRequest<LimitsScenario> request)
 {
-    asked.look = view.look;
-    return carrying(view.make_limits(asked), asked.first());
+    request.look = view.look;
+    return carrying(view.make_limits(request), request.first());
 }
 
 std::span<const View> all()
@@ -88,6 +88,23 @@ const View* shown_on(const std::string& page, const std::string& look)
         usual = usual ? usual : &view;
     }
     return usual;
+}
+
+bool Picture::Key::operator==(const Key& other) const
+{
+    return view == other.view && scenario->view == other.scenario->view && scenario->title == other.scenario->title
+        && answers::TrainingQuestion(scenario) == answers::TrainingQuestion(other.scenario);
+}
+
+Drawing Picture::compute(const Key& key, answers::Work& work)
+{
+    const std::vector<Scenario> scenarios{*key.scenario};
+    return draw(*find(key.view), {work.answers(), scenarios, work.stop()});
+}
+
+std::size_t Picture::bytes(const Drawing& drawing)
+{
+    return sizeof drawing + drawing.figure.scenario.size() + (256u << 10);
 }
 
 } // namespace plateau::views

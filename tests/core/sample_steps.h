@@ -25,7 +25,7 @@ inline StepSample step_of(const Scenario& question)
     const Degrees degrees = complete(*prepared, plan(*prepared));
     Step step(*prepared, degrees, *workspace, workspace->layer(*prepared, degrees));
     parts_of(step);
-    return {step.degrees, step.layer, step.offload, step.parameters, kept_layer_bytes(step.x), step.busiest.cost};
+    return {step.degrees, step.layer, step.offload, step.parameters, kept_layer_bytes(step.x), step.busiest_rank.cost};
 }
 
 /// DeepSeek-V3 on 512 H100s, unless told otherwise.

@@ -86,10 +86,10 @@ void TestCollectives::small_messages_have_a_rate_of_their_own()
     const double caps[] = {141e9, 45e9, 45e9, 35e9, 35e9};
     for (int domains = 1; domains <= 5; ++domains) {
         const double ranks = 8 * domains;
-        const Ways ways = ways_of(Operation::AllGather, place(wide, {.ranks = ranks}), transport);
-        const auto low = std::find_if(ways.ways.begin(), ways.ways.begin() + int(ways.count),
-                                      [](const Way& way) { return way.protocol == Protocol::LL; });
-        QVERIFY(low != ways.ways.begin() + int(ways.count));
+        const Candidates candidates = candidates_of(Operation::AllGather, place(wide, {.ranks = ranks}), transport);
+        const auto low = std::find_if(candidates.list.begin(), candidates.list.begin() + int(candidates.count),
+                                      [](const Candidate& way) { return way.protocol == Protocol::LL; });
+        QVERIFY(low != candidates.list.begin() + int(candidates.count));
         QVERIFY(near(low->seconds_per_byte, (ranks - 1) / ranks / caps[domains - 1]));
     }
 }
@@ -103,8 +103,8 @@ void TestCollectives::pieces_go_once_to_each_domain()
     const auto way = [&](double fabric, double network, double ranks) {
         const std::vector<plateau::catalog::NetworkTier> tiers{samples::tier(8, fabric, 1),
                                                                samples::tier(samples::unlimited, network, 1)};
-        const Ways ways = ways_of(Operation::AllToAll, place(tiers, {.ranks = ranks}), transport, 8);
-        return ways.ways[0];
+        const Candidates candidates = candidates_of(Operation::AllToAll, place(tiers, {.ranks = ranks}), transport, 8);
+        return candidates.list[0];
     };
     const auto missed = [](double places) { return std::pow(1 - 1 / places, 8); };
     QCOMPARE(int(way(1e15, 50e9, 16).algorithm), int(Algorithm::Forwarded));

@@ -175,7 +175,7 @@ void EstimateTest::collectives_are_the_same_without_their_formulas()
         std::set<std::string> all;
         for (const CollectiveUse& use : uses)
             if (use.seconds > 0)
-                all.insert(words(use));
+                all.insert(collective_words(use));
         return all;
     };
     int compared = 0;

@@ -10,7 +10,7 @@
 #include "core/views/figures/csv_cells.h"
 #include "core/views/figures/embedded.h"
 #include "core/views/figures/export_choices.h"
-#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure_page.h"
 #include "core/views/figures/shown_figure.h"
 
 using namespace plateau;

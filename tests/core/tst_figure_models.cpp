@@ -6,10 +6,10 @@
 #include "core/answers/curve.h"
 #include "core/answers/question.h"
 #include "core/views/figures/evidence_filter.h"
-#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure_page.h"
 #include "core/views/figures/measured_overlay.h"
 #include "core/views/figures/plan_figures.h"
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
 #include "core/views/figures/throughput_axis.h"
 #include "tests/core/shipped_answers.h"
 

@@ -32,21 +32,6 @@ const KeptNumber kept_numbers[] = {
     {"bubble_fraction", [](const Parts& parts) { return parts.bubble_fraction(); }},
 };
 
-const char* name(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::Fits:
-        return "fits";
-    case Verdict::Tight:
-        return "tight";
-    case Verdict::DoesNotFit:
-        return "does_not_fit";
-    case Verdict::Impossible:
-        break;
-    }
-    return "impossible";
-}
-
 const files::CsvTable& kept()
 {
     static const files::CsvTable table = [] {

@@ -85,7 +85,7 @@ void MetricsTest::every_objective_has_its_metric()
     const Parts parts = estimate(test::weak_scaling("128")).parts;
     for (const search::ObjectiveRow& row : search::objectives()) {
         QVERIFY(find_metric(row.metric));
-        QCOMPARE(*search::objective_from_name(search::name(row.objective)), row.objective);
+        QCOMPARE(*from_name<search::Objective>(name(row.objective)), row.objective);
         const Metric& compared = search::objective_metric(row.objective);
         QVERIFY(compared.better != Better::Neither);
         const double value = search::objective_value(row.objective, parts);

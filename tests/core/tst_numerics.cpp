@@ -401,7 +401,7 @@ void NumericsTest::searches_stay_exact()
         const auto pruned = search.run(*prepared, open, options);
         QCOMPARE(pruned.plans.size(), all.plans.size());
         for (std::size_t i = 0; i < all.plans.size(); ++i)
-            QVERIFY2(pruned.plans[i].plan == all.plans[i].plan, search::name(objective));
+            QVERIFY2(pruned.plans[i].plan == all.plans[i].plan, name(objective));
     }
 }
 

@@ -7,7 +7,7 @@
 #include "core/model/estimate.h"
 #include "core/model/metrics.h"
 #include "core/plan/schedule/pipeline.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 using namespace plateau;
 

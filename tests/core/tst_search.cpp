@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/model/prepared.h"
-#include "core/search/best_plan.h"
 #include "core/search/enumerate.h"
 #include "core/search/search.h"
 #include "tests/core/sample_scenarios.h"
@@ -108,7 +107,7 @@ std::vector<Plan> all_plans(const PlanSpace& space, const Prepared& prepared)
             for (const Recompute recompute : space.recompute) {
                 for (const bool sequence_parallel : sequence_parallel_choices(space, mesh.tp)) {
                     for (const Sharding& sharding : choices) {
-                        for (const Pipelining& pipelining : space.pp[stage].ways) {
+                        for (const Pipelining& pipelining : space.pp[stage].schedules) {
                             Plan plan = plan_of(space, mesh);
                             plan.micro_batch = space.micro_batch[i];
                             plan.recompute = recompute;

@@ -2,8 +2,8 @@
 #include <QTest>
 
 #include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/figure.h"
 #include "core/views/figures/scaling_figure.h"
-#include "core/views/figures/summary.h"
 #include "sample_rows.h"
 
 using namespace plateau;

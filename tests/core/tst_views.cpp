@@ -5,7 +5,7 @@
 
 #include "core/answers/step.h"
 #include "core/views/figure_jobs.h"
-#include "core/views/picture.h"
+#include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 
 using namespace plateau;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure.h"
 #include "core/views/figures/figure_page.h"
-#include "core/views/figures/summary.h"
 #include "tests/ui/sample_figure.h"
 
 using namespace plateau;

@@ -6,7 +6,7 @@
 #include "core/answers/explore/returns.h"
 #include "core/answers/explore/suggestions.h"
 #include "core/answers/question.h"
-#include "core/model/stage_memory.h"
+#include "core/model/estimate.h"
 #include "core/views/figures/memory_figure.h"
 #include "core/views/narrate/explanation.h"
 #include "core/views/narrate/why.h"

@@ -15,7 +15,7 @@
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
-#include "ui/figures/note_layout.h"
+#include "ui/figures/free_space.h"
 #include "ui/pages/parameters/stop_slider.h"
 #include "ui/pages/workbench/legend_chip.h"
 #include "ui/pages/workbench/returns_panel.h"

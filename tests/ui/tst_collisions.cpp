@@ -34,7 +34,7 @@ struct Case {
 
 using Names = std::vector<std::string>;
 
-views::Made made_of(const catalog::Catalog& catalog, const views::View& entry, const Names& names)
+views::Drawing made_of(const catalog::Catalog& catalog, const views::View& entry, const Names& names)
 {
     answers::Answers answers(std::make_shared<const answers::Data>(
         std::shared_ptr<const catalog::Catalog>(std::shared_ptr<void>(), &catalog)));
@@ -42,22 +42,22 @@ views::Made made_of(const catalog::Catalog& catalog, const views::View& entry, c
         std::vector<Scenario> scenarios;
         for (const std::string& name : names)
             scenarios.push_back(*figures::read_question(catalog, name));
-        return views::made(entry, {answers, scenarios});
+        return views::draw(entry, {answers, scenarios});
     }
     std::vector<LimitsScenario> scenarios;
     for (const std::string& name : names)
         scenarios.push_back(*figures::read_limits_question(catalog, name));
-    return views::made(entry, {answers, scenarios});
+    return views::draw(entry, {answers, scenarios});
 }
 
 Case figure_case(const catalog::Catalog& catalog, const views::View& entry, const Names& names)
 {
     const std::string name = std::string(entry.name) + " of " + names.front() + (names.size() > 1 ? " and others" : "");
     return {name, [&catalog, &entry, names]() -> std::optional<figures::FigurePage> {
-                views::Made made = made_of(catalog, entry, names);
-                if (!made.no_answer.empty())
+                views::Drawing drawing = made_of(catalog, entry, names);
+                if (!drawing.no_answer.empty())
                     return std::nullopt;
-                return worded(std::move(made.figure));
+                return worded(std::move(drawing.figure));
             }};
 }
 
@@ -97,8 +97,8 @@ std::vector<Case> papers_pages(const catalog::Catalog& catalog)
                              app::Arguments arguments;
                              arguments.flags.emplace_back(app::figure_flag.name, name);
                              const auto maker = app::read_page_request(arguments);
-                             const auto made = maker ? (*maker)() : tl::unexpected(maker.error());
-                             return made && made->no_answer.empty() ? std::optional(made->page) : std::nullopt;
+                             const auto drawing = maker ? (*maker)() : tl::unexpected(maker.error());
+                             return drawing && drawing->no_answer.empty() ? std::optional(drawing->page) : std::nullopt;
                          }});
     return cases;
 }

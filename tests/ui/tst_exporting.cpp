@@ -13,7 +13,7 @@
 #include "core/question/scenario/scenario_set.h"
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/embedded.h"
-#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure_page.h"
 #include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"

@@ -8,17 +8,17 @@
 #include <qcustomplot.h>
 
 #include "core/views/figures/embedded.h"
-#include "core/views/figures/figure_csv.h"
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/figure_page.h"
+#include "core/views/figures/plot.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/text.h"
-#include "ui/figures/clipped.h"
+#include "ui/figures/clipped_curve.h"
+#include "ui/figures/colour_vision.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/note_layout.h"
+#include "ui/figures/free_space.h"
 #include "ui/figures/page_layout.h"
 #include "ui/figures/panel_items.h"
-#include "ui/figures/seen_as.h"
 #include "ui/figures/tickers.h"
 
 using namespace plateau;

@@ -98,7 +98,7 @@ private slots:
         PictureRecorder sheet(laid.size, {});
         const std::vector<QRectF> plots = drawn(sheet, page, laid);
         int named = 0;
-        for (const FootEntry& entry : laid.legend.entries()) {
+        for (const LegendEntry& entry : laid.legend.entries()) {
             const auto count
                 = std::count_if(sheet.texts().begin(), sheet.texts().end(), [&](const PictureRecorder::Text& text) {
                       const bool inside = std::any_of(plots.begin(), plots.end(), [&](const QRectF& plot) {

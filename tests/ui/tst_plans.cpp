@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure_page.h"
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/controls.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 #include "core/views/figures/looks.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/text.h"

@@ -86,7 +86,7 @@ private slots:
     {
         const QRectF slide(0, 0, 1280, 720);
         RenderStyle style = look(false);
-        style.foot = true;
+        style.on_paper = true;
         style.text_scale = 2;
         figures::Bars shown = chart(0.3);
         const double needed = needs(shown, style, slide.width()).height();

@@ -44,61 +44,40 @@ QColor with_alpha(QColor colour, double alpha)
     return colour;
 }
 
+Theme usual_theme(bool dark)
+{
+    const auto pick = [dark](unsigned light, unsigned night) { return rgb(dark ? night : light); };
+    Theme theme;
+    theme.dark = dark;
+    theme.window = pick(0xF6F7F8, 0x24272B);
+    theme.canvas = pick(0xFFFFFF, 0x1B1D20);
+    theme.field = pick(0xFFFFFF, 0x17191B);
+    theme.text = pick(0x1A1D21, 0xE6E9EC);
+    theme.text2 = pick(0x555D66, 0xAAB2BB);
+    theme.text3 = pick(0x69717A, 0x8F98A2);
+    theme.divider = pick(0xDBDEE2, 0x3B4046);
+    theme.outline = pick(0x858D96, 0x7A838D);
+    theme.grid = pick(0xE9EBEE, 0x2C3035);
+    theme.tint = pick(0xF4F5F7, 0x212428);
+    theme.accent = pick(0x0072B2, 0x56B4E9);
+    theme.on_accent = pick(0xFFFFFF, 0x0E1113);
+    theme.selected = pick(0xE1EEF6, 0x1D3B4E);
+    theme.hover = pick(0xEBEDF0, 0x2E3237);
+    theme.groove = pick(0xCBD0D5, 0x4A5057);
+    theme.error = pick(0xB3261E, 0xFF8A80);
+    theme.error_fill = pick(0xFBECEA, 0x40211F);
+    theme.warning = pick(0x8A5F00, 0xF0B429);
+    theme.warning_fill = pick(0xFDF4DF, 0x3A3014);
+    theme.good = pick(0x00785A, 0x2DB892);
+    theme.stale = pick(0xA4ACB4, 0x69727C);
+    return theme;
+}
+
 } // namespace
 
-Theme light_theme()
-{
-    Theme theme;
-    theme.window = rgb(0xF6F7F8);
-    theme.canvas = theme.field = rgb(0xFFFFFF);
-    theme.text = rgb(0x1A1D21);
-    theme.text2 = rgb(0x555D66);
-    theme.text3 = rgb(0x69717A);
-    theme.divider = rgb(0xDBDEE2);
-    theme.outline = rgb(0x858D96);
-    theme.grid = rgb(0xE9EBEE);
-    theme.tint = rgb(0xF4F5F7);
-    theme.accent = rgb(0x0072B2);
-    theme.on_accent = rgb(0xFFFFFF);
-    theme.selected = rgb(0xE1EEF6);
-    theme.hover = rgb(0xEBEDF0);
-    theme.groove = rgb(0xCBD0D5);
-    theme.error = rgb(0xB3261E);
-    theme.error_fill = rgb(0xFBECEA);
-    theme.warning = rgb(0x8A5F00);
-    theme.warning_fill = rgb(0xFDF4DF);
-    theme.good = rgb(0x00785A);
-    theme.stale = rgb(0xA4ACB4);
-    return theme;
-}
+Theme light_theme() { return usual_theme(false); }
 
-Theme dark_theme()
-{
-    Theme theme;
-    theme.dark = true;
-    theme.window = rgb(0x24272B);
-    theme.canvas = rgb(0x1B1D20);
-    theme.field = rgb(0x17191B);
-    theme.text = rgb(0xE6E9EC);
-    theme.text2 = rgb(0xAAB2BB);
-    theme.text3 = rgb(0x8F98A2);
-    theme.divider = rgb(0x3B4046);
-    theme.outline = rgb(0x7A838D);
-    theme.grid = rgb(0x2C3035);
-    theme.tint = rgb(0x212428);
-    theme.accent = rgb(0x56B4E9);
-    theme.on_accent = rgb(0x0E1113);
-    theme.selected = rgb(0x1D3B4E);
-    theme.hover = rgb(0x2E3237);
-    theme.groove = rgb(0x4A5057);
-    theme.error = rgb(0xFF8A80);
-    theme.error_fill = rgb(0x40211F);
-    theme.warning = rgb(0xF0B429);
-    theme.warning_fill = rgb(0x3A3014);
-    theme.good = rgb(0x2DB892);
-    theme.stale = rgb(0x69727C);
-    return theme;
-}
+Theme dark_theme() { return usual_theme(true); }
 
 Theme print_theme()
 {
@@ -156,9 +135,7 @@ QColor Theme::heat(double share) const
     const double wanted = 3 * std::clamp(dark ? 1 - share : share, 0.0, 1.0);
     const int below = std::min(2, static_cast<int>(wanted));
     const double part = wanted - below;
-    const auto mix = [part](int low, int high) { return static_cast<int>(std::lround(low + part * (high - low))); };
-    const QColor &low = stops[below], &high = stops[below + 1];
-    return {mix(low.red(), high.red()), mix(low.green(), high.green()), mix(low.blue(), high.blue())};
+    return mixed(stops[below], stops[below + 1], part);
 }
 
 SegmentStyle Theme::segment(figures::SegmentKind kind) const
@@ -215,6 +192,12 @@ QPalette palette(const Theme& theme)
     same(QPalette::Link, theme.accent);
     same(QPalette::LinkVisited, theme.accent);
     return result;
+}
+
+QColor mixed(const QColor& one, const QColor& other, double share)
+{
+    const auto mix = [share](int from, int to) { return static_cast<int>(std::lround(from + share * (to - from))); };
+    return {mix(one.red(), other.red()), mix(one.green(), other.green()), mix(one.blue(), other.blue())};
 }
 
 double contrast(const QColor& a, const QColor& b)

@@ -58,6 +58,9 @@ Theme print_theme();
 
 QPalette palette(const Theme& theme);
 
+/// `share` of the other colour.
+QColor mixed(const QColor& one, const QColor& other, double share);
+
 /// Relative luminance contrast of two opaque colours, 1 to 21 (WCAG 2.1).
 double contrast(const QColor& a, const QColor& b);
 

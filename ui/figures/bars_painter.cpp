@@ -9,7 +9,7 @@
 #include "core/text/units/durations.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/figures/picture.h"
+#include "ui/figures/picture_pen.h"
 
 namespace plateau::ui {
 
@@ -18,7 +18,7 @@ namespace {
 constexpr double name_row = 20;
 constexpr double bar_height = 20;
 constexpr double bar_gap = 6;
-constexpr double legend_row = 16;
+constexpr double legend_row = 16, legend_head = 18;
 constexpr double legend_part_gap = 4;
 constexpr double swatch = 10;
 constexpr double legend_gap = 6; ///< on both sides of a name
@@ -65,91 +65,11 @@ Scale scale_of(const figures::Bars& chart)
                                     : Scale{1 / units::day, words("days"), 1};
 }
 
-QString number(double value, const Scale& scale)
+/// The segments of the first bar, then those that only others have.
+figures::Bar legend_of(const figures::Bars& chart)
 {
-    const double shown = value * scale.factor;
-    if (shown >= 1000)
-        return said_text(units::show(std::round(shown), units::Unit::Count).number);
-    const int decimals = scale.decimals + (shown < 10 ? 1 : 0);
-    const double least = std::pow(10., -decimals);
-    if (shown > 0 && shown < least / 2)
-        return QLatin1Char('<') + written_here(QString::number(least, 'f', decimals));
-    return written_here(shown >= 100 || shown == 0 ? QString::number(std::round(shown))
-                                                   : QString::number(shown, 'f', decimals));
-}
-
-/// One value of the legend: the first bar's, on paper every bar's in turn.
-QString values(const figures::Bars& chart, const figures::Segment& of, const RenderStyle& style, const Scale& scale)
-{
-    if (!style.foot || chart.bars.size() < 2)
-        return number(of.value, scale);
-    QStringList all;
-    for (const figures::Bar& bar : chart.bars) {
-        double value = 0;
-        for (const figures::Segment& segment : bar.segments)
-            value += segment.name == of.name ? segment.value : 0;
-        all << number(value, scale);
-    }
-    return all.join(QStringLiteral(" · "));
-}
-
-QString sums(const figures::Bars& chart, const figures::Bar& told, bool waiting, const RenderStyle& style,
-             const Scale& scale)
-{
-    if (!style.foot || chart.bars.size() < 2)
-        return number(sum_of(told, waiting), scale);
-    QStringList all;
-    for (const figures::Bar& bar : chart.bars)
-        all << number(sum_of(bar, waiting), scale);
-    return all.join(QStringLiteral(" · "));
-}
-
-QString limit_words(const figures::Bars& chart, const Scale& scale)
-{
-    return text(chart.limit_name) + QStringLiteral(": ") + number(chart.limit, scale) + QChar(0x00A0) + scale.unit;
-}
-
-void fill(QPainter& painter, const QRectF& box, const SegmentStyle& look, double pen)
-{
-    painter.fillRect(box, look.fill);
-    if (look.hatched) {
-        painter.setPen(QPen(look.edge, pen));
-        painter.drawLines(hatch_lines(box, 6));
-    }
-    if (look.edge.isValid()) {
-        painter.setPen(QPen(look.edge, pen));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-}
-
-/// Of one piece of a bar that is `width` long; empty where it is too thin to be seen.
-QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& row, double width,
-                   const RenderStyle& style)
-{
-    const double name = style.text(name_row);
-    const double scale = total(bar) > 0 ? width / total(bar) : 0;
-    double x = row.left();
-    for (std::size_t i = 0; i < segment; ++i)
-        x += bar.segments[i].value * scale;
-    const double length = bar.segments[segment].value * scale;
-    if (length <= 0.2)
+    if (chart.bars.empty())
         return {};
-    return {x, row.top() + name, std::max(1.0, length - 1), row.height() - name};
-}
-
-/// What a bar as long as the area stands for.
-double full_length(const figures::Bars& chart)
-{
-    double longest = chart.limit;
-    for (const figures::Bar& bar : chart.bars)
-        longest = std::max(longest, total(bar));
-    return longest;
-}
-
-/// What the legend tells: the segments of the first bar, then those that only others have.
-figures::Bar told(const figures::Bars& chart)
-{
     figures::Bar all = chart.bars.front();
     for (const figures::Bar& bar : chart.bars)
         for (const figures::Segment& segment : bar.segments)
@@ -161,77 +81,252 @@ figures::Bar told(const figures::Bars& chart)
     return all;
 }
 
-QColor mixed(const QColor& one, const QColor& other, double share)
-{
-    const auto mix = [share](int from, int to) { return static_cast<int>(std::lround(from + share * (to - from))); };
-    return {mix(one.red(), other.red()), mix(one.green(), other.green()), mix(one.blue(), other.blue())};
-}
-
-/// Segments of one kind differ in their shade; `told`: all of the figure.
-SegmentStyle look_of(const Theme& theme, const figures::Bar& told, const figures::Segment& segment)
-{
-    SegmentStyle look = theme.segment(segment.kind);
-    int alike = 0;
-    for (const figures::Segment& other : told.segments) {
-        if (other.name == segment.name)
-            break;
-        alike += other.kind == segment.kind ? 1 : 0;
-    }
-    if (alike == 0)
-        return look;
-    look.fill = mixed(look.fill, look.edge.isValid() ? look.edge : theme.canvas, std::min(0.8, 0.25 * alike));
-    look.hatched = look.hatched && segment.kind != figures::SegmentKind::Idle;
-    return look;
-}
-
-class BarPainter {
+/// What stands where; the legend has two parts, computing and waiting, side by side or one above the other.
+class BarsLayout {
 public:
-    BarPainter(QPainter& painter, const RenderStyle& style, const figures::Bars& chart, figures::Roles earlier,
-               double line)
-        : painter_(painter), style_(style), chart_(chart), earlier_(earlier), told_(told(chart)),
-          scale_(scale_of(chart)), line_(line)
+    BarsLayout(const figures::Bars& chart, const RenderStyle& style, double width)
+        : chart_(chart), style_(style), scale_(scale_of(chart)), legend_(legend_of(chart)), width_(width)
     {
+        for (const figures::Segment& segment : legend_.segments)
+            ++lines_[figures::is_waiting(segment.kind) ? 1 : 0];
+        const double half = (width - style.text(column_gap)) / 2;
+        stacked_ = !chart.bars.empty() && legend_width() > half;
+        column_ = stacked_ ? width : half;
+        for (const figures::Bar& bar : chart.bars)
+            full_ = std::max(full_, total(bar));
     }
 
-    void bar(const figures::Bar& bar, const QRectF& area, double longest)
+    const figures::Bar& legend() const { return legend_; }
+    double column() const { return column_; }
+    double line() const { return line_; }
+
+    QString number(double value) const
     {
-        const double width = longest > 0 ? area.width() * total(bar) / longest : 0;
+        const double shown = value * scale_.factor;
+        if (shown >= 1000)
+            return said_text(units::show(std::round(shown), units::Unit::Count).number);
+        const int decimals = scale_.decimals + (shown < 10 ? 1 : 0);
+        const double least = std::pow(10., -decimals);
+        if (shown > 0 && shown < least / 2)
+            return QLatin1Char('<') + written_here(QString::number(least, 'f', decimals));
+        return written_here(shown >= 100 || shown == 0 ? QString::number(std::round(shown))
+                                                       : QString::number(shown, 'f', decimals));
+    }
+    QString with_unit(double value) const { return number(value) + QChar(0x00A0) + scale_.unit; }
+    QString limit_words() const { return text(chart_.limit_name) + QStringLiteral(": ") + with_unit(chart_.limit); }
+
+    QString head(bool waiting) const
+    {
+        const Message& given = waiting ? chart_.waiting_head : chart_.plain_head;
+        return !given.empty() ? text(given)
+            : waiting         ? QCoreApplication::translate("figure", "Waiting")
+                              : QCoreApplication::translate("figure", "Computing");
+    }
+    QString sum_words(bool waiting) const
+    {
+        return value_words(sum_of(legend_, waiting), [&](const figures::Bar& bar) { return sum_of(bar, waiting); });
+    }
+    QString value_words(const figures::Segment& of) const
+    {
+        return value_words(of.value, [&](const figures::Bar& bar) {
+            double value = 0;
+            for (const figures::Segment& segment : bar.segments)
+                value += segment.name == of.name ? segment.value : 0;
+            return value;
+        });
+    }
+
+    /// What one part of the legend needs so that nothing in it is cut.
+    double legend_width() const
+    {
+        double widest = 0;
+        for (const figures::Segment& segment : legend_.segments)
+            widest = std::max(widest,
+                              style_.text(swatch + 6) + style_.width(text(segment.name), 12) + style_.text(8)
+                                  + style_.width(value_words(segment), 12));
+        for (const bool waiting : {false, true})
+            widest = std::max(widest,
+                              style_.width(head(waiting), 12, 600) + style_.text(8)
+                                  + style_.width(sum_words(waiting), 12, 600));
+        return widest + 4;
+    }
+    double needed_width() const
+    {
+        double widest = legend_width();
+        for (const figures::Bar& bar : chart_.bars)
+            widest = std::max(widest,
+                              style_.width(text(bar.name), 12, 600) + style_.text(12)
+                                  + style_.width(with_unit(total(bar)), 12, 600));
+        return chart_.limit > 0 ? std::max(widest, style_.text(swatch + 8) + style_.width(limit_words(), 12, 600))
+                                : widest;
+    }
+    /// Of bars and legend.
+    double height() const
+    {
+        const double bars = static_cast<double>(chart_.bars.size()) * (name_row + bar_height + bar_gap);
+        const double heads = stacked_ ? 2 * legend_head + legend_part_gap : legend_head;
+        return style_.text(bars + 4) + style_.text(heads + legend_lines() * legend_row);
+    }
+    double needed_height() const { return height() + style_.text(chart_.limit > 0 ? legend_row : 0); }
+
+    /// On paper bars and lines share what there is beyond their need.
+    void grow_to(double height)
+    {
+        const double spare = style_.on_paper ? height - needed_height() : 0;
+        if (spare <= 0)
+            return;
+        const double lines = legend_lines() + (chart_.limit > 0 ? 1 : 0);
+        const double most
+            = style_.text(static_cast<double>(chart_.bars.size()) * most_bar_more + lines * most_line_more);
+        const double share = std::min(1.0, spare / most);
+        bar_ += share * style_.text(most_bar_more);
+        line_ += share * style_.text(most_line_more);
+    }
+    QRectF bar_row(const QRectF& area, std::size_t bar) const
+    {
+        const double high = style_.text(name_row) + bar_;
+        return {area.left(), area.top() + static_cast<double>(bar) * (high + style_.text(bar_gap)), area.width(), high};
+    }
+    /// Of the second part of the legend, from the first.
+    QPointF second_part() const
+    {
+        return stacked_ ? QPointF(0, style_.text(legend_head + legend_part_gap) + lines_[0] * line_)
+                        : QPointF(column_ + style_.text(column_gap), 0);
+    }
+    double limit_x(const QRectF& row) const { return row.left() + row.width() * chart_.limit / full_; }
+
+    /// Empty where the segment is too thin to be seen.
+    QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& row) const
+    {
+        const double name = style_.text(name_row), all = total(bar);
+        const double scale = all > 0 && full_ > 0 ? width_ * all / full_ / all : 0;
+        double x = row.left();
+        for (std::size_t i = 0; i < segment; ++i)
+            x += bar.segments[i].value * scale;
+        const double length = bar.segments[segment].value * scale;
+        return length <= 0.2 ? QRectF() : QRectF(x, row.top() + name, std::max(1.0, length - 1), row.height() - name);
+    }
+
+    /// Segments of one kind differ in their shade.
+    SegmentStyle look_of(const figures::Segment& segment) const
+    {
+        SegmentStyle look = style_.theme.segment(segment.kind);
+        int alike = 0;
+        for (const figures::Segment& other : legend_.segments) {
+            if (other.name == segment.name)
+                break;
+            alike += other.kind == segment.kind ? 1 : 0;
+        }
+        if (alike == 0)
+            return look;
+        look.fill
+            = mixed(look.fill, look.edge.isValid() ? look.edge : style_.theme.canvas, std::min(0.8, 0.25 * alike));
+        look.hatched = look.hatched && segment.kind != figures::SegmentKind::Idle;
+        return look;
+    }
+
+private:
+    /// In the legend: the first bar's value, on paper every bar's in turn.
+    template<class ValueOf>
+    QString value_words(double first, ValueOf value_of) const
+    {
+        if (!style_.on_paper || chart_.bars.size() < 2)
+            return number(first);
+        QStringList all;
+        for (const figures::Bar& bar : chart_.bars)
+            all << number(value_of(bar));
+        return all.join(QStringLiteral(" · "));
+    }
+    double legend_lines() const { return stacked_ ? lines_[0] + lines_[1] : std::max(lines_[0], lines_[1]); }
+
+    const figures::Bars& chart_;
+    const RenderStyle& style_;
+    Scale scale_;
+    figures::Bar legend_;
+    double width_;
+    double full_ = chart_.limit; ///< what a bar as long as the area stands for
+    bool stacked_ = false;
+    double column_ = 0; ///< width of a part of the legend
+    double lines_[2] = {}; ///< of computing and of waiting, without heads
+    double bar_ = style_.text(bar_height), line_ = style_.text(legend_row);
+};
+
+class BarsPainter : PicturePen {
+public:
+    BarsPainter(QPainter& painter, const QRectF& area, const figures::Bars& chart, figures::Roles earlier,
+                const RenderStyle& style)
+        : PicturePen(painter, area, style), chart_(chart), earlier_(earlier), layout_(chart, style, area.width())
+    {
+        layout_.grow_to(area.height());
+    }
+
+    void draw()
+    {
+        for (std::size_t i = 0; i < chart_.bars.size(); ++i) {
+            const QRectF row = layout_.bar_row(area_, i);
+            bar(chart_.bars[i], row);
+            if (const double x = layout_.limit_x(row); chart_.limit > 0)
+                draw_line({x, row.top() + style_.text(name_row - 2), x, row.bottom() + style_.text(2)},
+                          style_.theme.text, 1.5);
+        }
+        const double below = layout_.bar_row(area_, chart_.bars.size()).top();
+        const QRectF first(area_.left(), below + style_.text(2), layout_.column(), area_.bottom() - below);
+        const double end
+            = std::max(legend_part(first, false), legend_part(first.translated(layout_.second_part()), true));
+        if (style_.on_paper && chart_.limit > 0)
+            limit_name(QRectF(area_.left(), end, area_.width(), layout_.line()));
+    }
+
+private:
+    void bar(const figures::Bar& bar, const QRectF& row)
+    {
         const bool grey = !bar.fits || earlier_.has(bar.role);
-        const QColor ink = grey ? style_.theme.text3 : style_.theme.text;
-        write(area.adjusted(0, 0, 0, style_.text(name_row) - area.height()), Qt::AlignLeft, text(bar.name), 12, 600,
+        const QRectF head = row.adjusted(0, 0, 0, style_.text(name_row) - row.height());
+        write(head, Qt::AlignLeft, text(bar.name), 12, 600,
               grey ? style_.theme.text3 : style_.theme.series(bar.role).label);
-        write(area.adjusted(0, 0, 0, style_.text(name_row) - area.height()), Qt::AlignRight,
-              number(total(bar), scale_) + QChar(0x00A0) + scale_.unit, 12, 600, ink);
+        write(head, Qt::AlignRight, layout_.with_unit(total(bar)), 12, 600,
+              grey ? style_.theme.text3 : style_.theme.text);
         for (std::size_t i = 0; i < bar.segments.size(); ++i)
-            if (const QRectF box = segment_box(bar, i, area, width, style_); box.width() > 0)
-                piece(bar.segments[i], box, grey);
+            if (const QRectF box = layout_.segment_box(bar, i, row); box.width() > 0)
+                segment(bar.segments[i], box, grey);
+    }
+
+    void segment(const figures::Segment& segment, const QRectF& box, bool grey)
+    {
+        const SegmentStyle look = layout_.look_of(segment);
+        if (grey)
+            painter_.setOpacity(0.45);
+        fill_segment(box, look);
+        const QString words = layout_.number(segment.value);
+        const double width = style_.width(words, 11);
+        if (box.width() >= std::max(style_.text(smallest_numbered), width + 4)) {
+            if (look.hatched)
+                painter_.fillRect(QRectF(box.center().x() - width / 2 - 2, box.top() + 2, width + 4, box.height() - 4),
+                                  look.fill);
+            write(box, Qt::AlignHCenter, words, 11, 400, look.ink);
+        }
+        painter_.setOpacity(1);
     }
 
     /// Returns how far down it reaches.
-    double legend(const figures::Bar& bar, const QRectF& area, bool waiting)
+    double legend_part(const QRectF& area, bool waiting)
     {
-        QRectF row(area.left(), area.top(), area.width(), style_.text(legend_row + 2));
-        const Message& given = waiting ? chart_.waiting_head : chart_.plain_head;
-        const QString head = !given.empty() ? text(given)
-            : waiting                       ? QCoreApplication::translate("figure", "Waiting")
-                                            : QCoreApplication::translate("figure", "Computing");
-        write(row, Qt::AlignLeft, head, 12, 600, style_.theme.text);
-        write(row, Qt::AlignRight, sums(chart_, bar, waiting, style_, scale_), 12, 600, style_.theme.text);
-        row.translate(0, style_.text(legend_row + 2));
-        row.setHeight(line_);
-        for (const figures::Segment& segment : bar.segments) {
+        QRectF row(area.left(), area.top(), area.width(), style_.text(legend_head));
+        write(row, Qt::AlignLeft, layout_.head(waiting), 12, 600, style_.theme.text);
+        write(row, Qt::AlignRight, layout_.sum_words(waiting), 12, 600, style_.theme.text);
+        row.translate(0, style_.text(legend_head));
+        row.setHeight(layout_.line());
+        for (const figures::Segment& segment : layout_.legend().segments) {
             if (figures::is_waiting(segment.kind) != waiting)
                 continue;
             const double side = style_.text(swatch);
-            fill(painter_, QRectF(row.left(), row.center().y() - side / 2, side, side),
-                 look_of(style_.theme, told_, segment), style_.pen(1));
-            const QString value = values(chart_, segment, style_, scale_);
-            const double number_width
-                = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(value) + style_.text(legend_gap);
-            write(row.adjusted(style_.text(swatch + legend_gap), 0, -number_width, 0), Qt::AlignLeft,
-                  text(segment.name), 12, 400, style_.theme.text);
+            fill_segment(QRectF(row.left(), row.center().y() - side / 2, side, side), layout_.look_of(segment));
+            const QString value = layout_.value_words(segment);
+            write(row.adjusted(style_.text(swatch + legend_gap), 0,
+                               -(style_.width(value, 12) + style_.text(legend_gap)), 0),
+                  Qt::AlignLeft, text(segment.name), 12, 400, style_.theme.text);
             write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
-            row.translate(0, line_);
+            row.translate(0, layout_.line());
         }
         return row.top();
     }
@@ -239,141 +334,19 @@ public:
     /// What the line across the bars is.
     void limit_name(const QRectF& row)
     {
-        const double side = style_.text(swatch);
-        painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
-        painter_.drawLine(QLineF(row.left() + side / 2, row.center().y() - side / 2, row.left() + side / 2,
-                                 row.center().y() + side / 2));
-        write(row.adjusted(style_.text(swatch + 6), 0, 0, 0), Qt::AlignLeft, limit_words(chart_, scale_), 12, 400,
+        const double half = style_.text(swatch) / 2, x = row.left() + half, y = row.center().y();
+        draw_line({x, y - half, x, y + half}, style_.theme.text, 1.5);
+        write(row.adjusted(style_.text(swatch + 6), 0, 0, 0), Qt::AlignLeft, layout_.limit_words(), 12, 400,
               style_.theme.text);
     }
 
-    /// Where the bars' limit lies, across the bar of one row.
-    void limit(const QRectF& row, double full)
-    {
-        const double x = row.left() + row.width() * chart_.limit / full;
-        painter_.setPen(QPen(style_.theme.text, style_.pen(1.5)));
-        painter_.drawLine(QLineF(x, row.top() + style_.text(name_row - 2), x, row.bottom() + style_.text(2)));
-    }
-
-private:
-    void piece(const figures::Segment& segment, const QRectF& box, bool grey)
-    {
-        SegmentStyle look = look_of(style_.theme, told_, segment);
-        if (grey)
-            painter_.setOpacity(0.45);
-        fill(painter_, box, look, style_.pen(1));
-        const QString words = number(segment.value, scale_);
-        const QFont font = interface_font(style_.text(11));
-        const double width = QFontMetricsF(font).horizontalAdvance(words);
-        if (box.width() >= std::max(style_.text(smallest_numbered), width + 4)) {
-            if (look.hatched) {
-                const QRectF behind(box.center().x() - width / 2 - 2, box.top() + 2, width + 4, box.height() - 4);
-                painter_.fillRect(behind, look.fill);
-            }
-            write(box, Qt::AlignHCenter, words, 11, 400, look.ink);
-        }
-        painter_.setOpacity(1);
-    }
-
-    void write(const QRectF& box, Qt::Alignment side, const QString& words, double size, int weight,
-               const QColor& colour)
-    {
-        const QFont font = interface_font(style_.text(size), weight);
-        painter_.setFont(font);
-        painter_.setPen(colour);
-        painter_.drawText(box, side | Qt::AlignVCenter | Qt::TextSingleLine,
-                          QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
-    }
-
-    QPainter& painter_;
-    const RenderStyle& style_;
     const figures::Bars& chart_;
     figures::Roles earlier_;
-    figures::Bar told_;
-    Scale scale_;
-    double line_; ///< height of the legend's
+    BarsLayout layout_;
 };
 
-/// What one legend column needs so that nothing in it is cut.
-double legend_width(const figures::Bars& chart, const RenderStyle& style)
-{
-    const Scale scale = scale_of(chart);
-    const QFontMetricsF metrics(interface_font(style.text(12))), strong(interface_font(style.text(12), 600));
-    const figures::Bar all = told(chart);
-    double widest = 0;
-    for (const figures::Segment& segment : all.segments)
-        widest = std::max(widest,
-                          style.text(swatch + 6) + metrics.horizontalAdvance(text(segment.name)) + style.text(8)
-                              + metrics.horizontalAdvance(values(chart, segment, style, scale)));
-    for (const bool waiting : {false, true}) {
-        const Message& given = waiting ? chart.waiting_head : chart.plain_head;
-        const QString head = !given.empty() ? text(given) : QStringLiteral("Computing");
-        widest = std::max(widest,
-                          strong.horizontalAdvance(head) + style.text(8)
-                              + strong.horizontalAdvance(sums(chart, all, waiting, style, scale)));
-    }
-    return widest + 4;
-}
-
-/// The legend's two parts: side by side, or one above the other.
-struct LegendShape {
-    bool stacked = false;
-    double column = 0; ///< width
-    double rows[2] = {}; ///< of computing and of waiting, without heads
-
-    double lines() const { return stacked ? rows[0] + rows[1] : std::max(rows[0], rows[1]); }
-    double height(const RenderStyle& style) const
-    {
-        const double head = legend_row + 2;
-        return style.text((stacked ? 2 * head + legend_part_gap : head) + lines() * legend_row);
-    }
-    double second(const RenderStyle& style, double line) const
-    {
-        return style.text(legend_row + 2 + legend_part_gap) + rows[0] * line;
-    }
-};
-
-LegendShape legend_shape(const figures::Bars& chart, const RenderStyle& style, double width)
-{
-    LegendShape shape;
-    if (chart.bars.empty())
-        return shape;
-    const figures::Bar all = told(chart);
-    for (const figures::Segment& segment : all.segments)
-        ++shape.rows[figures::is_waiting(segment.kind) ? 1 : 0];
-    const double half = (width - style.text(column_gap)) / 2;
-    shape.stacked = legend_width(chart, style) > half;
-    shape.column = shape.stacked ? width : half;
-    return shape;
-}
-
-/// How high bars and lines are; on paper they share what an area has beyond their need.
-struct Rows {
-    double bar = 0, line = 0;
-};
-
-Rows rows_of(const QRectF& area, const figures::Bars& chart, const RenderStyle& style)
-{
-    Rows rows{style.text(bar_height), style.text(legend_row)};
-    const double spare = style.foot ? area.height() - needs(chart, style, area.width()).height() : 0;
-    if (spare <= 0)
-        return rows;
-    const double lines = legend_shape(chart, style, area.width()).lines() + (chart.limit > 0 ? 1 : 0);
-    const double most = style.text(static_cast<double>(chart.bars.size()) * most_bar_more + lines * most_line_more);
-    const double share = std::min(1.0, spare / most);
-    rows.bar += share * style.text(most_bar_more);
-    rows.line += share * style.text(most_line_more);
-    return rows;
-}
-
-QRectF bar_row(const QRectF& area, std::size_t bar, const Rows& rows, const RenderStyle& style)
-{
-    const double height = style.text(name_row) + rows.bar;
-    return {area.left(), area.top() + static_cast<double>(bar) * (height + style.text(bar_gap)), area.width(), height};
-}
-
-/// The bar that a part of the figure belongs to, and its place in it.
-std::pair<std::size_t, std::size_t> place_of(const figures::Bars& chart, int part)
+/// The bar that a part of the picture belongs to, and the segment's index in it.
+std::pair<std::size_t, std::size_t> segment_at(const figures::Bars& chart, int part)
 {
     std::size_t bar = 0;
     auto segment = static_cast<std::size_t>(part);
@@ -386,60 +359,27 @@ std::pair<std::size_t, std::size_t> place_of(const figures::Bars& chart, int par
 
 double bars_height(const figures::Bars& chart, const RenderStyle& style, double width)
 {
-    const double bars = static_cast<double>(chart.bars.size()) * (name_row + bar_height + bar_gap);
-    return style.text(bars + 4) + legend_shape(chart, style, width).height(style);
+    return BarsLayout(chart, style, width).height();
 }
 
 bool bars_fit(const QSizeF& size, const figures::Bars& chart, const RenderStyle& style)
 {
-    return chart.bars.empty()
-        || (legend_width(chart, style) <= legend_shape(chart, style, size.width()).column
-            && bars_height(chart, style, size.width()) <= size.height());
+    const BarsLayout layout(chart, style, size.width());
+    return chart.bars.empty() || (layout.legend_width() <= layout.column() && layout.height() <= size.height());
 }
 
 void draw(QPainter& painter, const QRectF& area, const figures::Bars& chart, figures::Roles earlier,
           const RenderStyle& style)
 {
-    if (chart.bars.empty())
-        return;
-    const Rows rows = rows_of(area, chart, style);
-    BarPainter bars(painter, style, chart, earlier, rows.line);
-    const double full = full_length(chart);
-    for (std::size_t i = 0; i < chart.bars.size(); ++i) {
-        bars.bar(chart.bars[i], bar_row(area, i, rows, style), full);
-        if (chart.limit > 0)
-            bars.limit(bar_row(area, i, rows, style), full);
-    }
-    const double below = bar_row(area, chart.bars.size(), rows, style).top();
-    const LegendShape shape = legend_shape(chart, style, area.width());
-    const QRectF legend(area.left(), below + style.text(2), shape.column, area.bottom() - below);
-    const figures::Bar all = told(chart);
-    const double end = std::max(bars.legend(all, legend, false),
-                                bars.legend(all,
-                                            shape.stacked ? legend.translated(0, shape.second(style, rows.line))
-                                                          : legend.translated(shape.column + style.text(column_gap), 0),
-                                            true));
-    if (style.foot && chart.limit > 0)
-        bars.limit_name(QRectF(area.left(), end, area.width(), rows.line));
+    if (!chart.bars.empty())
+        BarsPainter(painter, area, chart, earlier, style).draw();
 }
 
 QSizeF needs(const figures::Bars& chart, const RenderStyle& style, double width)
 {
-    if (chart.bars.empty())
-        return {};
-    const Scale scale = scale_of(chart);
-    const QFontMetricsF strong(interface_font(style.text(12), 600));
-    double widest = legend_width(chart, style);
-    for (const figures::Bar& bar : chart.bars)
-        widest = std::max(widest,
-                          strong.horizontalAdvance(text(bar.name)) + style.text(12)
-                              + strong.horizontalAdvance(number(total(bar), scale) + QChar(0x00A0) + scale.unit));
-    if (chart.limit > 0)
-        widest = std::max(widest, style.text(swatch + 8) + strong.horizontalAdvance(limit_words(chart, scale)));
-    return {widest, bars_height(chart, style, width) + style.text(chart.limit > 0 ? legend_row : 0)};
+    const BarsLayout layout(chart, style, width);
+    return chart.bars.empty() ? QSizeF() : QSizeF(layout.needed_width(), layout.needed_height());
 }
-
-bool has_own_height(const figures::Bars& chart) { return !chart.bars.empty(); }
 
 int parts_across(const figures::Bars&) { return 2; }
 
@@ -453,32 +393,31 @@ int part_count(const figures::Bars& chart)
 
 QRectF part_rect(const QRectF& area, const figures::Bars& chart, const RenderStyle& style, int part)
 {
-    const auto [bar, segment] = place_of(chart, part);
-    const figures::Bar& of = chart.bars[bar];
-    const double full = full_length(chart);
-    return segment_box(of, segment, bar_row(area, bar, rows_of(area, chart, style), style),
-                       full > 0 ? area.width() * total(of) / full : 0, style);
+    const auto [bar, segment] = segment_at(chart, part);
+    BarsLayout layout(chart, style, area.width());
+    layout.grow_to(area.height());
+    return layout.segment_box(chart.bars[bar], segment, layout.bar_row(area, bar));
 }
 
 const figures::Segment& bar_segment(const figures::Bars& chart, int part)
 {
-    const auto [bar, segment] = place_of(chart, part);
+    const auto [bar, segment] = segment_at(chart, part);
     return chart.bars[bar].segments[segment];
 }
 
 const figures::Bar& bar_of_part(const figures::Bars& chart, int part)
 {
-    return chart.bars[place_of(chart, part).first];
+    return chart.bars[segment_at(chart, part).first];
 }
 
 QString part_words(const figures::Bars& chart, int part)
 {
-    const auto [bar, segment] = place_of(chart, part);
-    const figures::Segment& shown = chart.bars[bar].segments[segment];
-    const double all = total(chart.bars[bar]);
+    const figures::Segment& segment = bar_segment(chart, part);
+    const figures::Bar& bar = bar_of_part(chart, part);
+    const double all = total(bar);
     return QStringLiteral("%1, %2: %3, %4")
-        .arg(text(chart.bars[bar].name), text(shown.name), quantity(shown.value, chart.unit),
-             quantity(all > 0 ? shown.value / all : 0, units::Unit::Fraction));
+        .arg(text(bar.name), text(segment.name), quantity(segment.value, chart.unit),
+             quantity(all > 0 ? segment.value / all : 0, units::Unit::Fraction));
 }
 
 } // namespace plateau::ui

@@ -200,9 +200,4 @@ QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOption
     return svg(figures::page_of(figure), options);
 }
 
-QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options)
-{
-    return pdf(figures::page_of(figure), options);
-}
-
 } // namespace plateau::ui

@@ -33,6 +33,5 @@ QImage page_image(const figures::FigurePage& page, const figures::ExportOptions&
 QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look = nullptr);
 QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options);
 QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options);
-QByteArray figure_pdf(const figures::Figure& figure, const figures::ExportOptions& options);
 
 } // namespace plateau::ui

@@ -355,7 +355,7 @@ void FigureView::paint_crosshair(QPainter& painter) const
         }
     }
     const QString words = tick_text(crosshair_->x, plot.x.unit);
-    painter.setFont(interface_font(style_.text(12), 600));
+    painter.setFont(style_.font(12, 600));
     const double width = painter.fontMetrics().horizontalAdvance(words) + style_.text(12);
     const QRectF tag(x - width / 2, last.bottom() + style_.text(6), width, style_.text(18));
     clear_cut_labels(painter, *axisRect(axisRectCount() - 1)->axis(QCPAxis::atBottom), tag, theme.canvas);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "ui/controls/text.h"
-#include "ui/controls/theme.h"
 #include "ui/figures/picture.h"
+#include "ui/figures/picture_pen.h"
 
 namespace plateau::ui {
 
@@ -35,53 +34,51 @@ Range range_of(const figures::HeatMap& map)
     return range;
 }
 
-double widest(const std::vector<Message>& words, const QFontMetricsF& metrics)
+double widest(const std::vector<Message>& words, const RenderStyle& style)
 {
     double width = 0;
     for (const Message& word : words)
-        width = std::max(width, metrics.horizontalAdvance(text(word)));
+        width = std::max(width, style.width(text(word), 11));
     return width;
 }
 
-const char* const impossible = QT_TRANSLATE_NOOP("figure", "not possible");
+QString impossible() { return QCoreApplication::translate("figure", "not possible"); }
 
 /// Rows below the columns' names: their title, and the key of the hatching where both have no room on one.
 int foot_rows(const figures::HeatMap& map, const RenderStyle& style, double width)
 {
-    const QFontMetricsF metrics(interface_font(style.text(12)));
-    const double key = metrics.horizontalAdvance(QCoreApplication::translate("figure", impossible)) + style.text(34);
-    return metrics.horizontalAdvance(text(map.column_title)) + key <= width ? 1 : 2;
+    const double key = style.width(impossible(), 12) + style.text(34);
+    return style.width(text(map.column_title), 12) + key <= width ? 1 : 2;
 }
 
 QRectF grid_rect(const QRectF& area, const figures::HeatMap& map, const RenderStyle& style)
 {
-    const QFontMetricsF metrics(interface_font(style.text(11)));
-    const double left = style.text(row_title_width) + widest(map.rows, metrics) + style.text(8);
+    const double left = style.text(row_title_width) + widest(map.rows, style) + style.text(8);
     return area.adjusted(left, heading_height(style, area.width(), text(map.title), text(map.note)), -style.text(2),
                          -style.text(ticks_row + axis_title_row * foot_rows(map, style, area.width() - left)));
 }
 
-class MapPainter {
+class MapPainter : PicturePen {
 public:
     MapPainter(QPainter& painter, const QRectF& area, const figures::HeatMap& map, bool earlier,
                const RenderStyle& style)
-        : painter_(painter), area_(area), map_(map), earlier_(earlier), style_(style), range_(range_of(map)),
+        : PicturePen(painter, area, style), map_(map), earlier_(earlier), range_(range_of(map)),
           grid_(grid_rect(area, map, style))
     {
     }
 
     void draw()
     {
-        titles();
+        draw_heading(painter_, area_, style_, text(map_.title), text(map_.note));
         if (map_.columns.empty() || map_.rows.empty())
             return;
         painter_.save();
         if (earlier_)
             painter_.setOpacity(0.4);
         for (int cell = 0; cell < static_cast<int>(map_.cells.size()); ++cell)
-            fill(cell);
+            draw_cell(cell);
         painter_.restore();
-        ticks();
+        names();
         frame(map_.current, style_.theme.text, style_.pen(2), true);
         frame(map_.best, style_.theme.text, style_.pen(3), false);
         if (map_.selected != map_.best)
@@ -90,52 +87,46 @@ public:
     }
 
 private:
-    void write(const QRectF& box, int flags, const QString& words, double size, int weight, const QColor& colour)
+    /// Small letters, not cut by their box.
+    void write_name(const QRectF& box, Qt::Alignment side, const QString& words, double size)
     {
-        const QFont font = interface_font(style_.text(size), weight);
-        painter_.setFont(font);
-        painter_.setPen(colour);
-        painter_.drawText(box, flags | Qt::TextSingleLine | Qt::TextDontClip,
-                          QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
+        write(box, int(side) | Qt::TextDontClip, words, size, 400, style_.theme.text2);
     }
 
-    void titles() { draw_heading(painter_, area_, style_, text(map_.title), text(map_.note)); }
-
-    void ticks()
+    void names()
     {
         const double cell_width = grid_.width() / static_cast<double>(map_.columns.size());
         const double cell_height = grid_.height() / static_cast<double>(map_.rows.size());
         for (std::size_t i = 0; i < map_.columns.size(); ++i)
-            write(QRectF(grid_.left() + static_cast<double>(i) * cell_width, grid_.bottom() + style_.text(4),
-                         cell_width, style_.text(16)),
-                  Qt::AlignCenter, text(map_.columns[i]), 11, 400, style_.theme.text2);
+            write_name(QRectF(grid_.left() + static_cast<double>(i) * cell_width, grid_.bottom() + style_.text(4),
+                              cell_width, style_.text(16)),
+                       Qt::AlignHCenter, text(map_.columns[i]), 11);
         const double left = area_.left() + style_.text(row_title_width);
         for (std::size_t i = 0; i < map_.rows.size(); ++i)
-            write(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height, grid_.left() - left - style_.text(6),
-                         cell_height),
-                  Qt::AlignRight | Qt::AlignVCenter, text(map_.rows[i]), 11, 400, style_.theme.text2);
+            write_name(QRectF(left, grid_.top() + static_cast<double>(i) * cell_height,
+                              grid_.left() - left - style_.text(6), cell_height),
+                       Qt::AlignRight, text(map_.rows[i]), 11);
         const int rows = foot_rows(map_, style_, area_.right() - style_.text(2) - grid_.left());
         const QRectF last(grid_.left(), area_.bottom() - style_.text(axis_title_row), grid_.width(),
                           style_.text(axis_title_row));
-        write(last.translated(0, -(rows - 1) * style_.text(axis_title_row)), Qt::AlignLeft | Qt::AlignVCenter,
-              text(map_.column_title), 12, 400, style_.theme.text2);
+        write_name(last.translated(0, -(rows - 1) * style_.text(axis_title_row)), Qt::AlignLeft,
+                   text(map_.column_title), 12);
         painter_.save();
         painter_.translate(area_.left(), grid_.center().y());
         painter_.rotate(-90);
-        write(QRectF(-grid_.height() / 2, 0, grid_.height(), style_.text(row_title_width - 4)), Qt::AlignCenter,
-              text(map_.row_title), 12, 400, style_.theme.text2);
+        write_name(QRectF(-grid_.height() / 2, 0, grid_.height(), style_.text(row_title_width - 4)), Qt::AlignHCenter,
+                   text(map_.row_title), 12);
         painter_.restore();
         if (std::none_of(map_.cells.begin(), map_.cells.end(),
                          [](const figures::HeatCell& c) { return !std::isfinite(c.value); }))
             return;
-        const QString words = QCoreApplication::translate("figure", impossible);
-        const double width = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(words);
-        const QRectF box(last.right() - width - style_.text(18), last.center().y() - style_.text(6), style_.text(12),
-                         style_.text(12));
+        const double side = style_.text(12);
+        const QRectF box(last.right() - style_.width(impossible(), 12) - style_.text(18),
+                         last.center().y() - style_.text(6), side, side);
         hatch(painter_, box, style_.theme.outline, style_.pen(1));
         painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
         painter_.drawRect(box);
-        write(last, Qt::AlignRight | Qt::AlignVCenter, words, 12, 400, style_.theme.text2);
+        write_name(last, Qt::AlignRight, impossible(), 12);
     }
 
     /// From the right corner of each cell.
@@ -151,11 +142,12 @@ private:
             painter_.setPen(Qt::NoPen);
             painter_.setBrush(style_.theme.canvas);
             painter_.drawRoundedRect(tag, 2, 2);
-            write(tag, Qt::AlignCenter, text(pin.letter), 11, 600, style_.theme.series(pin.role).label);
+            write(tag, int(Qt::AlignHCenter) | Qt::TextDontClip, text(pin.letter), 11, 600,
+                  style_.theme.series(pin.role).label);
         }
     }
 
-    void fill(int index)
+    void draw_cell(int index)
     {
         const figures::HeatCell& cell = map_.cells[static_cast<std::size_t>(index)];
         const double gap = style_.pen(1);
@@ -185,26 +177,24 @@ private:
     /// In smaller letters where a cell is narrow.
     void write_if_it_fits(const QRectF& box, const QString& words, double size, int weight, const QColor& colour)
     {
-        for (; size >= least_size && (!style_.foot || style_.text(size) >= least_on_paper); --size) {
-            const QFontMetricsF metrics(interface_font(style_.text(size), weight));
-            if (metrics.horizontalAdvance(words) > box.width() || style_.text(size) > box.height())
+        for (; size >= least_size && (!style_.on_paper || style_.text(size) >= least_on_paper); --size) {
+            if (style_.width(words, size, weight) > box.width() || style_.text(size) > box.height())
                 continue;
-            write(box, Qt::AlignCenter, words, size, weight, colour);
+            write(box, int(Qt::AlignHCenter) | Qt::TextDontClip, words, size, weight, colour);
             return;
         }
     }
 
     void reason(const QRectF& box, const QString& words)
     {
-        const QFontMetricsF metrics(interface_font(style_.text(11)));
-        const double width = metrics.horizontalAdvance(words);
+        const double width = style_.width(words, 11);
         if (words.isEmpty() || width + style_.text(4) > box.width() || style_.text(12) > box.height())
             return;
         const double pad = style_.text(3);
         painter_.fillRect(QRectF(box.center().x() - width / 2 - pad, box.center().y() - style_.text(7), width + 2 * pad,
                                  style_.text(14)),
                           style_.theme.canvas);
-        write(box, Qt::AlignCenter, words, 11, 400, style_.theme.text2);
+        write_name(box, Qt::AlignHCenter, words, 11);
     }
 
     void frame(int index, const QColor& colour, double width, bool dashed)
@@ -220,11 +210,8 @@ private:
         painter_.drawRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2));
     }
 
-    QPainter& painter_;
-    QRectF area_;
     const figures::HeatMap& map_;
     bool earlier_; ///< grey
-    const RenderStyle& style_;
     Range range_;
     QRectF grid_;
 };
@@ -262,31 +249,27 @@ QString part_words(const figures::HeatMap& map, int index)
 
 QSizeF needs(const figures::HeatMap& map, const RenderStyle& style, double width)
 {
-    const QFontMetricsF small(interface_font(style.text(10))), ticks(interface_font(style.text(11))),
-        strong(interface_font(style.text(12), 600));
-    double cell = widest(map.columns, ticks);
+    double cell = widest(map.columns, style);
     double row = 14;
     if (map.cells.size() <= most_numbered) {
         for (const figures::HeatCell& each : map.cells)
             cell = std::max(cell,
-                            std::isfinite(each.value) ? strong.horizontalAdvance(short_number(each.value, map.unit))
-                                                      : ticks.horizontalAdvance(text(each.reason)) + style.text(4));
+                            std::isfinite(each.value) ? style.width(short_number(each.value, map.unit), 12, 600)
+                                                      : style.width(text(each.reason), 11) + style.text(4));
         for (const int named : {map.best, map.current})
             if (named >= 0) {
                 row = 34;
-                cell = std::max(cell, small.horizontalAdvance(QCoreApplication::translate("figure", "current")));
+                cell = std::max(cell, style.width(QCoreApplication::translate("figure", "current"), 10));
             }
     }
-    const double left = style.text(row_title_width) + widest(map.rows, ticks) + style.text(10);
-    const double title = QFontMetricsF(interface_font(style.text(12))).horizontalAdvance(text(map.row_title));
+    const double left = style.text(row_title_width) + widest(map.rows, style) + style.text(10);
+    const double title = style.width(text(map.row_title), 12);
     const double frames = 2 * style.pen(4); // the letters may be small where lines are not
     const double height = std::max((style.text(row) + frames) * static_cast<double>(map.rows.size()), title + 2);
     return {left + (cell + style.text(5) + frames) * static_cast<double>(map.columns.size()),
             heading_height(style, width, text(map.title), text(map.note)) + height
                 + style.text(ticks_row + axis_title_row * foot_rows(map, style, width - left))};
 }
-
-bool has_own_height(const figures::HeatMap&) { return false; }
 
 int part_count(const figures::HeatMap& map) { return static_cast<int>(map.cells.size()); }
 

@@ -12,6 +12,7 @@
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
+#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
 
@@ -68,17 +69,17 @@ RenderStyle paper_style(const Theme& theme, const figures::ExportOptions& option
     style.compact = style.text_scale < 1;
     style.letters = options.letters && !tiled;
     style.marker = options.marker;
-    style.foot = true;
+    style.on_paper = true;
     return style;
 }
 
 /// What a figure needs at a size.
 struct Needs {
     double lacks = 0; ///< pixels of height; infinite: it is too narrow for its letters
-    double foot = 0; ///< of which below the plots
+    double legend = 0; ///< of which below the plots
 };
 
-Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size, const Foot& legend)
+Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size, const Legend& legend)
 {
     if (is_picture(figure)) {
         const double width = size.width() - 2 * picture_margin;
@@ -89,29 +90,29 @@ Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size,
     FigureRenderer renderer(plot);
     renderer.set(figure, style);
     renderer.fit(size, legend);
-    return {renderer.short_of_width() ? never : renderer.short_of_height(), renderer.foot_height()};
+    return {renderer.short_of_width() ? never : renderer.short_of_height(), renderer.legend_height()};
 }
 
-/// The height at which a figure has all it needs, infinite where there is none at this width; and its foot's.
+/// The height at which a figure has all it needs, infinite where there is none at this width; and its legend's.
 struct Fitted {
-    double height = 0, foot = 0;
+    double height = 0, legend = 0;
 };
 
-Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize size, const Foot& legend, bool grows)
+Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize size, const Legend& legend, bool grows)
 {
     constexpr int most_rounds = 6;
     const int plain = size.height();
     Needs wanted = needs(figure, style, size, legend);
     // Words below the plots take nothing from them; more height may bring some of them back.
     for (int round = 0; grows && std::isfinite(wanted.lacks) && round < most_rounds; ++round) {
-        const int height = std::max(plain + static_cast<int>(std::ceil(wanted.foot)),
+        const int height = std::max(plain + static_cast<int>(std::ceil(wanted.legend)),
                                     size.height() + static_cast<int>(std::ceil(std::max(0.0, wanted.lacks))));
         if (height <= size.height())
             break;
         size.setHeight(height);
         wanted = needs(figure, style, size, legend);
     }
-    return {wanted.lacks > 0 ? never : size.height(), wanted.foot};
+    return {wanted.lacks > 0 ? never : size.height(), wanted.legend};
 }
 
 /// Of a tile, lettered; empty: it has none.
@@ -124,9 +125,8 @@ QString heading_of(const figures::FigurePage& page, std::size_t tile)
 
 bool headings_fit(const figures::FigurePage& page, const RenderStyle& style, double width)
 {
-    const QFontMetricsF metrics(interface_font(style.text(heading_letters), 600));
     for (std::size_t tile = 0; tile < page.tiles.size(); ++tile)
-        if (picture_margin + metrics.horizontalAdvance(heading_of(page, tile)) > width)
+        if (picture_margin + style.width(heading_of(page, tile), heading_letters, 600) > width)
             return false;
     return true;
 }
@@ -157,11 +157,9 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
     const RenderStyle& style = laid.style;
     const double margin = style.text(page_margin);
     const double width = pixels_of({options.size.width, options.size.height}).width() - 2 * margin;
-    laid.title
-        = options.title ? wrapped(text(page.title), interface_font(style.text(page_title), 600), width) : QStringList();
-    laid.caption = options.caption
-        ? wrapped(caption_words(page.provenance), interface_font(style.text(caption_letters)), width)
-        : QStringList();
+    laid.title = options.title ? wrapped(text(page.title), style.font(page_title, 600), width) : QStringList();
+    laid.caption
+        = options.caption ? wrapped(caption_words(page.provenance), style.font(caption_letters), width) : QStringList();
     const auto height = [&](const QStringList& lines, double line) {
         return lines.isEmpty() ? 0 : static_cast<double>(lines.size()) * style.text(line) + margin;
     };
@@ -171,7 +169,7 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
 
 /// Tiles `first` to before `last`, side by side: axes stand at one height, whatever is written below them.
 Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderStyle style, QSize usual,
-                  const Foot& legend, bool grows)
+                  const Legend& legend, bool grows)
 {
     constexpr int most_rounds = 6;
     Fitted row;
@@ -181,19 +179,19 @@ Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderSt
             const figures::Figure& figure = page.tiles[static_cast<std::size_t>(i)].figure;
             const int least = grows && has_own_height(figure) ? 1 : usual.height();
             const Fitted own = fitted(figure, style, QSize(usual.width(), least), legend, grows);
-            row = {std::max(row.height, own.height), std::max(row.foot, own.foot)};
+            row = {std::max(row.height, own.height), std::max(row.legend, own.legend)};
         }
-        if (last - first < 2 || row.foot <= style.least_foot || !std::isfinite(row.height))
+        if (last - first < 2 || row.legend <= style.least_legend || !std::isfinite(row.height))
             return row;
-        style.least_foot = row.foot;
+        style.least_legend = row.legend;
     }
-    return {never, row.foot}; // every height of the foot sends more words into it
+    return {never, row.legend}; // every height of the legend sends more words into it
 }
 
 /// What several tiles of this size would each have in their legend.
-Foot common_legend(const figures::FigurePage& page, const RenderStyle& style, QSize tile)
+Legend common_legend(const figures::FigurePage& page, const RenderStyle& style, QSize tile)
 {
-    Foot once, common;
+    Legend once, common;
     for (std::size_t i = 0; page.tiles.size() > 1 && i < page.tiles.size(); ++i) {
         if (is_picture(page.tiles[i].figure))
             continue;
@@ -201,7 +199,7 @@ Foot common_legend(const figures::FigurePage& page, const RenderStyle& style, QS
         FigureRenderer renderer(plot);
         renderer.set(page.tiles[i].figure, style);
         renderer.fit(tile);
-        for (const FootEntry& entry : renderer.foot().entries())
+        for (const LegendEntry& entry : renderer.legend().entries())
             if (entry.sample)
                 (once.has(entry) ? common : once).add(entry);
     }
@@ -220,7 +218,7 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
     const int room = options.grows ? whole.height() : static_cast<int>(whole.height() - laid.above - below);
     const int usual = options.grows && rows > 1 ? static_cast<int>(room * 0.75) : room / rows;
     laid.tiles.clear();
-    laid.feet.clear();
+    laid.legend_heights.clear();
     double top = std::ceil(laid.above);
     bool fits = usual > heading && headings_fit(page, laid.style, width);
     for (int row = 0; row < rows; ++row) {
@@ -232,7 +230,7 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
         for (int i = first; i < last; ++i) {
             laid.tiles.emplace_back((i - first) * width, static_cast<int>(top + heading), width,
                                     static_cast<int>(height));
-            laid.feet.push_back(last - first > 1 ? room_of_row.foot : 0);
+            laid.legend_heights.push_back(last - first > 1 ? room_of_row.legend : 0);
         }
         top += heading + height;
     }
@@ -241,7 +239,7 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
 }
 
 std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure, const RenderStyle& style, QSize size,
-                              const Foot& legend)
+                              const Legend& legend)
 {
     std::vector<QRectF> plots;
     if (is_picture(figure)) {
@@ -275,9 +273,8 @@ void draw_page_words(QPainter& painter, const Laid& laid)
             top += style.text(line);
         }
     };
-    write(laid.title, margin / 2, title_line, interface_font(style.text(page_title), 600), style.theme.text);
-    write(laid.caption, laid.size.height() - laid.below, caption_line, interface_font(style.text(caption_letters)),
-          style.theme.text2);
+    write(laid.title, margin / 2, title_line, style.font(page_title, 600), style.theme.text);
+    write(laid.caption, laid.size.height() - laid.below, caption_line, style.font(caption_letters), style.theme.text2);
 }
 
 } // namespace
@@ -347,14 +344,14 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
         painter.save();
         painter.translate(tile.topLeft());
         RenderStyle own = style;
-        own.least_foot = laid.feet[i];
+        own.least_legend = laid.legend_heights[i];
         for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size(), laid.legend))
             plots.push_back(plot.translated(tile.topLeft()));
         painter.restore();
         if (page.tiles[i].heading.empty())
             continue;
         const double heading = heading_space(page, style);
-        painter.setFont(interface_font(style.text(heading_letters), 600));
+        painter.setFont(style.font(heading_letters, 600));
         painter.setPen(style.theme.text);
         painter.drawText(
             QRectF(tile.left() + picture_margin, tile.top() - heading, tile.width() - picture_margin, heading),

@@ -10,7 +10,7 @@
 
 #include "core/views/figures/export_options.h"
 #include "core/views/figures/figure_page.h"
-#include "ui/figures/foot.h"
+#include "ui/figures/legend.h"
 #include "ui/figures/render_style.h"
 
 class QCPPainter;
@@ -26,8 +26,8 @@ struct Laid {
     QString family; ///< of the letters; empty: Plateau Sans
     bool outgrown = false; ///< larger than asked for: there is no room even for the smallest letters
     std::vector<QRect> tiles; ///< of a page of several; without their headings
-    Foot legend; ///< of what is drawn alike in several tiles: once, below them
-    std::vector<double> feet; ///< height below the axes that a tile shares with those beside it
+    Legend legend; ///< of what is drawn alike in several tiles: once, below them
+    std::vector<double> legend_heights; ///< height below the axes that a tile shares with those beside it
     QStringList title, caption; ///< lines above and below the tiles
     double above = 0, below = 0; ///< the height they take
 };

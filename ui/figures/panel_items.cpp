@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
@@ -28,11 +26,14 @@ PanelItem::PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer)
     setSelectable(false);
 }
 
-void PanelItem::set(const figures::Panel* panel, const figures::Figure* figure, const RenderStyle* style)
+void PanelItem::set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
+                    bool last)
 {
-    panel_ = panel;
-    figure_ = figure;
-    style_ = style;
+    panel_ = &panel;
+    figure_ = &figure;
+    style_ = &style;
+    index_ = index;
+    last_ = last;
 }
 
 QPointF PanelItem::at(double x, double y) const { return {x_pixel(x), rect_->axis(QCPAxis::atLeft)->coordToPixel(y)}; }
@@ -88,7 +89,7 @@ void MarkerItem::draw(QCPPainter* painter)
     painter->setPen(QPen(fits ? theme.text : theme.stale, style_->pen(1)));
     painter->drawLine(QLineF(x, top, x, area.bottom()));
     painter->setAntialiasing(true);
-    if (first_) {
+    if (index_ == 0) {
         const double half = style_->text(5), height = style_->text(7);
         painter->setPen(Qt::NoPen);
         painter->setBrush(accent);
@@ -150,8 +151,7 @@ void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag,
 void MarkerItem::draw_tag(QCPPainter* painter, double x)
 {
     const QString words = tick_text(plotted().marker, plotted().x.unit);
-    const QFont font = interface_font(style_->text(12), 600);
-    const double width = QFontMetricsF(font).horizontalAdvance(words) + style_->text(12);
+    const double width = style_->width(words, 12, 600) + style_->text(12);
     const double top = rect_->rect().bottom() + style_->text(6);
     const QRectF tag(x - width / 2, top, width, style_->text(tag_height - 2));
     clear_cut_labels(*painter, *rect_->axis(QCPAxis::atBottom), tag, style_->theme.canvas);
@@ -160,44 +160,83 @@ void MarkerItem::draw_tag(QCPPainter* painter, double x)
     painter->drawRect(tag);
     const double tip = style_->text(4);
     painter->drawPolygon(QPolygonF({{x - tip, top + 0.5}, {x + tip, top + 0.5}, {x, top - tip}}));
-    painter->setFont(font);
+    painter->setFont(style_->font(12, 600));
     painter->setPen(style_->theme.on_accent);
     painter->drawText(tag, Qt::AlignCenter, words);
 }
 
-std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high)
+void LabelItem::draw(QCPPainter* painter)
 {
-    std::vector<std::size_t> order(wanted.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wanted[a] < wanted[b]; });
-    struct Cluster {
-        double centre;
-        std::size_t count;
-    };
-    const auto half = [&](const Cluster& cluster) { return distance * static_cast<double>(cluster.count - 1) / 2; };
-    std::vector<Cluster> clusters;
-    for (std::size_t index : order) {
-        clusters.push_back({std::clamp(wanted[index], low, std::max(low, high)), 1});
-        while (clusters.size() > 1) {
-            Cluster& last = clusters.back();
-            Cluster& before = clusters[clusters.size() - 2];
-            if (last.centre - half(last) - (before.centre + half(before)) >= distance)
-                break;
-            const double total = static_cast<double>(last.count + before.count);
-            before.centre
-                = (before.centre * static_cast<double>(before.count) + last.centre * static_cast<double>(last.count))
-                / total;
-            before.count += last.count;
-            before.centre = std::min(std::max(before.centre, low + half(before)), std::max(low, high - half(before)));
-            clusters.pop_back();
-        }
+    if (!panel_)
+        return;
+    painter->setAntialiasing(true);
+    const PanelLabels placed = labels();
+    draw_strokes(painter, placed);
+    for (const PlacedSwatch& swatch : placed.swatches)
+        painter->fillRect(swatch.box, swatch.fill);
+    for (const PlacedText& text : placed.texts) {
+        if (text.backed)
+            painter->fillRect(text.box.adjusted(-3, -1, 3, 1), style_->theme.canvas);
+        painter->setFont(style_->font(text.size, text.weight));
+        painter->setPen(text.ink);
+        painter->drawText(text.box, int(text.side) | Qt::AlignVCenter | Qt::TextDontClip | Qt::TextSingleLine,
+                          text.words);
     }
-    std::vector<double> centres(wanted.size());
-    std::size_t next = 0;
-    for (const Cluster& cluster : clusters)
-        for (std::size_t i = 0; i < cluster.count; ++i)
-            centres[order[next++]] = cluster.centre - half(cluster) + distance * static_cast<double>(i);
-    return centres;
+    draw_banner(painter);
+    if (last_ && style_->on_paper)
+        draw_legend(painter);
+}
+
+PanelLabels LabelItem::labels() const
+{
+    const double right_edge = mParentPlot->viewport().right();
+    return place_labels({panel_, figure_, style_, rect_, right_edge, index_, last_, first_number_, without_room_});
+}
+
+void LabelItem::draw_strokes(QCPPainter* painter, const PanelLabels& labels)
+{
+    painter->setBrush(Qt::NoBrush);
+    for (const PlacedStroke& stroke : labels.strokes) {
+        QPen pen(stroke.ink, stroke.width);
+        if (stroke.square) {
+            pen.setCapStyle(Qt::FlatCap);
+            pen.setJoinStyle(Qt::MiterJoin);
+        }
+        painter->setPen(pen);
+        painter->drawPolyline(stroke.line);
+    }
+    if (labels.rings.empty())
+        return;
+    painter->save();
+    const double above = style_->text(5); // the title's row stays free
+    painter->setClipRect(mParentPlot->viewport().adjusted(0, rect_->rect().top() - int(above), 0, 0));
+    painter->setPen(QPen(style_->theme.text, style_->pen(1.5)));
+    for (const QPointF& ring : labels.rings)
+        painter->drawEllipse(ring, style_->pen(6.5), style_->pen(6.5));
+    painter->restore();
+}
+
+void LabelItem::draw_legend(QCPPainter* painter)
+{
+    const QRectF all = mParentPlot->viewport();
+    const int panels = static_cast<int>(plotted().panels.size());
+    const double height = legend_.height(all.width(), *style_, panels);
+    legend_.draw(*painter, QRectF(all.left(), all.bottom() - height, all.width(), height), *style_, panels);
+}
+
+void LabelItem::draw_banner(QCPPainter* painter)
+{
+    if (panel_->banner.empty())
+        return;
+    const QRectF area = rect_->rect();
+    const QRectF strip(area.left() + 1, area.top(), area.width(), style_->text(banner_height));
+    painter->fillRect(strip, style_->theme.error_fill);
+    const QFont font = style_->font(13);
+    painter->setFont(font);
+    painter->setPen(style_->theme.error);
+    const QRectF inside = strip.adjusted(style_->text(8), 0, -style_->text(8), 0);
+    painter->drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
+                      QFontMetricsF(font).elidedText(text(panel_->banner), Qt::ElideRight, inside.width()));
 }
 
 } // namespace plateau::ui

@@ -4,7 +4,7 @@
 #include <qcustomplot.h>
 
 #include "core/views/figures/figure.h"
-#include "ui/figures/panel_words.h"
+#include "ui/figures/labels.h"
 #include "ui/figures/render_style.h"
 
 /// What stands around and over the curves of one panel, drawn by items of our own: QCustomPlot's text items know one
@@ -16,7 +16,9 @@ class PanelItem : public QCPAbstractItem {
 public:
     PanelItem(QCustomPlot* plot, QCPAxisRect* rect, const QString& layer);
     double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
-    void set(const figures::Panel* panel, const figures::Figure* figure, const RenderStyle* style);
+    /// `index` among the figure's panels.
+    void set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
+             bool last);
 
 protected:
     QPointF at(double x, double y) const;
@@ -27,6 +29,8 @@ protected:
     const figures::Panel* panel_ = nullptr;
     const figures::Figure* figure_ = nullptr;
     const RenderStyle* style_ = nullptr;
+    int index_ = 0;
+    bool last_ = false;
 };
 
 /// What a range of x is filled with; where nothing is possible, a pattern for a small sample of its hatching.
@@ -41,36 +45,30 @@ protected:
     void draw(QCPPainter* painter) override;
 };
 
-/// Title, direct labels, words, notes, brackets, banner, the axis title's row and what stands below the figure.
-class AnnotationItem final : public PanelItem {
+/// The labels of a panel, its banner, and below the last one the figure's legend.
+class LabelItem final : public PanelItem {
 public:
     using PanelItem::PanelItem;
-    void set_place(int index, bool last)
+    /// What the figure's layout has found.
+    void set_layout(WithoutRoom without_room, int first_number)
     {
-        index_ = index;
-        last_ = last;
+        without_room_ = std::move(without_room);
+        first_number_ = first_number;
     }
-    /// What the figure's layout has found: words without room, the number its footnotes start from.
-    void set_below(Below below, int first_number)
-    {
-        place_.below = std::move(below);
-        place_.first_number = first_number;
-    }
-    void set_foot(Foot foot) { foot_ = std::move(foot); }
-    PanelPlace place() const;
+    void set_legend(Legend legend) { legend_ = std::move(legend); }
+    PanelLabels labels() const;
 
 protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    void draw_strokes(QCPPainter* painter, const PanelWords& words);
-    void draw_foot(QCPPainter* painter);
+    void draw_strokes(QCPPainter* painter, const PanelLabels& labels);
+    void draw_legend(QCPPainter* painter);
     void draw_banner(QCPPainter* painter);
 
-    int index_ = 0;
-    bool last_ = false;
-    PanelPlace place_;
-    Foot foot_;
+    WithoutRoom without_room_;
+    int first_number_ = 1; ///< of the panel's footnotes
+    Legend legend_;
 };
 
 /// Takes away the labels of an axis that a tag over it would cut.
@@ -80,11 +78,6 @@ void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag,
 class MarkerItem final : public PanelItem {
 public:
     using PanelItem::PanelItem;
-    void set_place(bool first, bool last)
-    {
-        first_ = first;
-        last_ = last;
-    }
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -93,13 +86,6 @@ private:
     void draw_tag(QCPPainter* painter, double x);
     void draw_dots(QCPPainter* painter, double x);
     void draw_own_place(QCPPainter* painter, const figures::Series& series);
-
-    bool first_ = false;
-    bool last_ = false;
 };
-
-/// Where labels of the given heights go so that they do not touch: as close as possible to `wanted` (any order),
-/// at least `distance` apart, inside [low, high]. Returns centres in the order given.
-std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high);
 
 } // namespace plateau::ui

@@ -100,7 +100,7 @@ bool counts_in_doublings(const figures::Axis& axis)
 double left_margin(const figures::Figure& figure, const RenderStyle& style)
 {
     double width = style.text(margin_left);
-    const QFontMetricsF metrics(interface_font(style.text(11)));
+    const QFontMetricsF metrics(style.font(11));
     const auto hold
         = [&](const QString& words) { width = std::max(width, metrics.horizontalAdvance(words) + style.text(14)); };
     for (const figures::Panel& panel : figure.plot().panels) {
@@ -130,8 +130,8 @@ double right_margin(const figures::Figure& figure, const RenderStyle& style, boo
     const double labels = ends_below ? 0 : end_labels_width(figure, style);
     if (labels <= 0)
         return style.text(margin_right_bare);
-    const QFontMetricsF small(interface_font(style.text(11)));
-    if (style.foot)
+    const QFontMetricsF small(style.font(11));
+    if (style.on_paper)
         return labels + style.text(14);
     return std::clamp(std::max(labels, small.horizontalAdvance(text(figure.plot().top_note))) + style.text(12),
                       style.text(style.compact ? margin_right_compact : margin_right), style.text(margin_right_most));
@@ -172,20 +172,21 @@ PanelView::PanelView(QCustomPlot* plot) : rect_(new QCPAxisRect(plot, true))
         axis->setLayer(QStringLiteral("axes"));
         axis->grid()->setLayer(QStringLiteral("grid"));
     }
-    regions_ = new RegionItem(plot, rect_, QStringLiteral("background"));
-    annotations_ = new AnnotationItem(plot, rect_, QStringLiteral("axes"));
-    remarks_ = new RemarkItem(plot, rect_, QStringLiteral("overlay"));
-    marker_ = new MarkerItem(plot, rect_, QStringLiteral("overlay"));
+    const QString above = QStringLiteral("overlay");
+    items_.push_back(new RegionItem(plot, rect_, QStringLiteral("background")));
+    items_.push_back(labels_ = new LabelItem(plot, rect_, QStringLiteral("axes")));
+    items_.push_back(new RemarkItem(plot, rect_, above));
+    items_.push_back(new MarkerItem(plot, rect_, above));
 }
 
-void PanelView::add_curve()
+void PanelView::add_graphs()
 {
     QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     QCPAxis* y = rect_->axis(QCPAxis::atLeft);
-    curves_.push_back(
+    graphs_.push_back(
         {new QCPGraph(x, y), new QCPGraph(x, y), new QCPGraph(x, y), new MarkerGraph(x, y), new MarkerGraph(x, y)});
-    const Curve& curve = curves_.back();
-    for (QCPGraph* graph : {curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers}) {
+    const SeriesGraphs& graphs = graphs_.back();
+    for (QCPGraph* graph : {graphs.line, graphs.lower, graphs.beyond, graphs.markers, graphs.hollow_markers}) {
         graph->setSelectable(QCP::stNone);
         graph->setAdaptiveSampling(false);
     }
@@ -199,34 +200,30 @@ void PanelView::set(const figures::Panel& panel, const figures::Figure& figure, 
     index_ = index;
     last_ = last;
     set_axes(panel, figure, style, last);
-    while (curves_.size() < panel.series.size())
-        add_curve();
-    for (std::size_t i = 0; i < curves_.size(); ++i) {
-        Curve& curve = curves_[i];
-        for (QCPGraph* graph : {curve.line, curve.lower, curve.beyond, curve.markers, curve.hollow_markers})
+    while (graphs_.size() < panel.series.size())
+        add_graphs();
+    for (std::size_t i = 0; i < graphs_.size(); ++i) {
+        SeriesGraphs& graphs = graphs_[i];
+        for (QCPGraph* graph : {graphs.line, graphs.lower, graphs.beyond, graphs.markers, graphs.hollow_markers})
             graph->setVisible(false);
-        if (curve.ranges)
-            curve.ranges->setVisible(false);
-        if (curve.bars)
-            curve.bars->setVisible(false);
+        if (graphs.ranges)
+            graphs.ranges->setVisible(false);
+        if (graphs.bars)
+            graphs.bars->setVisible(false);
         if (i >= panel.series.size())
             continue;
         const figures::Series& series = panel.series[i];
         if (series.form == figures::SeriesForm::Points)
-            set_points(curve, series, style);
+            set_points(graphs, series, style);
         else if (series.form == figures::SeriesForm::Bars)
-            set_bars(curve, series, style);
+            set_bars(graphs, series, style);
         else if (series.y_low.empty())
-            set_curve(curve, series, style);
+            set_curve(graphs, series, style);
         else
-            set_band(curve, on_paper(series, style), style);
+            set_band(graphs, on_paper(series, style), style);
     }
-    regions_->set(&panel, &figure, &style);
-    annotations_->set(&panel, &figure, &style);
-    annotations_->set_place(index, last);
-    remarks_->set(&panel, &figure, &style);
-    marker_->set(&panel, &figure, &style);
-    marker_->set_place(index == 0, last);
+    for (PanelItem* item : items_)
+        item->set(panel, figure, style, index, last);
 }
 
 void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style,
@@ -259,7 +256,7 @@ void PanelView::set_axes(const figures::Panel& panel, const figures::Figure& fig
         axis->setTickPen(line);
         axis->setTickLength(0, static_cast<int>(std::lround(style.text(4))));
         axis->setTickLabelPadding(static_cast<int>(std::lround(style.text(6))));
-        axis->setTickLabelFont(interface_font(style.text(11)));
+        axis->setTickLabelFont(style.font(11));
         axis->setTickLabelColor(style.theme.text2);
         axis->grid()->setPen(QPen(style.theme.grid, style.pen(1)));
     }
@@ -272,7 +269,7 @@ void PanelView::set_margins(const figures::Figure& figure, const RenderStyle& st
     const int left = pixels(left_margin(figure, style));
     double right = right_margin(figure, style, ends_below);
     if (last_) {
-        const QFontMetricsF metrics(interface_font(style.text(11)));
+        const QFontMetricsF metrics(style.font(11));
         right = std::max(right,
                          metrics.horizontalAdvance(tick_text(figure.plot().x.maximum, figure.plot().x.unit)) / 2
                              + style.text(6));
@@ -303,17 +300,14 @@ double PanelView::least_width() const
 {
     const QCPAxis* x = rect_->axis(QCPAxis::atBottom);
     const double letter = QFontMetricsF(x->tickLabelFont()).height();
-    const auto labels = [&](double width) {
-        return x->ticker() == x_ticker_ ? x_ticker_->labels_at(width, x->range())
-                                        : x_values_->labels_at(width, x->range());
-    };
+    LegibleTicker& ticker = x->ticker() == x_ticker_ ? static_cast<LegibleTicker&>(*x_ticker_) : *x_values_;
     for (double letters = 6; letters < most_letters_tried; ++letters)
-        if (labels(letters * letter) >= least_axis_labels)
+        if (ticker.labels_at(letters * letter, x->range()) >= least_axis_labels)
             return letters * letter;
     return 6 * letter;
 }
 
-Stretch PanelView::stretch(QCPAxis::AxisType type) const
+AxisRange PanelView::axis_range(QCPAxis::AxisType type) const
 {
     const QCPAxis* axis = rect_->axis(type);
     return {axis->range().lower, axis->range().upper, axis->scaleType() == QCPAxis::stLogarithmic};
@@ -321,16 +315,17 @@ Stretch PanelView::stretch(QCPAxis::AxisType type) const
 
 figures::Series PanelView::on_paper(const figures::Series& series, const RenderStyle& style) const
 {
-    return style.foot ? clipped(series, stretch(QCPAxis::atLeft), stretch(QCPAxis::atBottom).logarithmic) : series;
+    return style.on_paper ? clipped(series, axis_range(QCPAxis::atLeft), axis_range(QCPAxis::atBottom).logarithmic)
+                          : series;
 }
 
 /// On the screen all: the painter clips.
 bool PanelView::shows(double x, double y, const RenderStyle& style) const
 {
-    return !style.foot || (stretch(QCPAxis::atBottom).holds(x) && stretch(QCPAxis::atLeft).holds(y));
+    return !style.on_paper || (axis_range(QCPAxis::atBottom).holds(x) && axis_range(QCPAxis::atLeft).holds(y));
 }
 
-void PanelView::set_curve(Curve& curve, const figures::Series& whole, const RenderStyle& style)
+void PanelView::set_curve(SeriesGraphs& graphs, const figures::Series& whole, const RenderStyle& style)
 {
     const figures::Series series = on_paper(whole, style);
     SeriesStyle look = style.theme.series(series.role);
@@ -360,18 +355,18 @@ void PanelView::set_curve(Curve& curve, const figures::Series& whole, const Rend
     QPen pen(colour, look.width > 1 ? style.pen(look.width) : style.pen(1), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
     if (!look.dash.isEmpty())
         pen.setDashPattern(look.dash);
-    curve.line->setPen(pen);
-    curve.line->setBrush(Qt::NoBrush);
-    curve.line->setChannelFillGraph(nullptr);
-    curve.line->setData(x, y, true);
-    curve.line->setVisible(true);
+    graphs.line->setPen(pen);
+    graphs.line->setBrush(Qt::NoBrush);
+    graphs.line->setChannelFillGraph(nullptr);
+    graphs.line->setData(x, y, true);
+    graphs.line->setVisible(true);
 
     QPen dots(colour, pen.widthF(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     if (look.width > 1)
         dots.setDashPattern({0.67, 1.8});
-    curve.beyond->setPen(dots);
-    curve.beyond->setData(far_x, far_y, true);
-    curve.beyond->setVisible(!far_x.isEmpty());
+    graphs.beyond->setPen(dots);
+    graphs.beyond->setData(far_x, far_y, true);
+    graphs.beyond->setVisible(!far_x.isEmpty());
 
     const auto points
         = [](QCPGraph* graph, const QVector<double>& px, const QVector<double>& py, const QCPScatterStyle& shape) {
@@ -380,66 +375,66 @@ void PanelView::set_curve(Curve& curve, const figures::Series& whole, const Rend
               graph->setData(px, py, true);
               graph->setVisible(!px.isEmpty());
           };
-    points(curve.markers, at_x, at_y, scatter(look, colour, colour, style.line_scale));
-    points(curve.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
+    points(graphs.markers, at_x, at_y, scatter(look, colour, colour, style.line_scale));
+    points(graphs.hollow_markers, hollow_x, hollow_y, scatter(look, colour, style.theme.canvas, style.line_scale));
 }
 
-void PanelView::set_points(Curve& curve, const figures::Series& series, const RenderStyle& style)
+void PanelView::set_points(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style)
 {
     SeriesStyle look = style.theme.series(series.role);
     const QColor colour = earlier_.has(series.role) ? style.theme.stale : look.line;
     if (!series.x_low.empty())
         look.marker_size *= 1.5; // stands alone on its line
-    curve.markers->setLineStyle(QCPGraph::lsNone);
-    curve.markers->setScatterStyle(scatter(look, colour, colour, style.line_scale));
+    graphs.markers->setLineStyle(QCPGraph::lsNone);
+    graphs.markers->setScatterStyle(scatter(look, colour, colour, style.line_scale));
     QVector<double> at_x, at_y;
     for (std::size_t i = 0; i < series.x.size(); ++i)
         if (shows(series.x[i], series.y[i], style)) {
             at_x << series.x[i];
             at_y << series.y[i];
         }
-    curve.markers->setData(at_x, at_y, false);
-    curve.markers->setVisible(!series.x.empty());
+    graphs.markers->setData(at_x, at_y, false);
+    graphs.markers->setVisible(!series.x.empty());
     if (series.x_low.empty())
         return;
-    if (!curve.ranges) {
-        curve.ranges = new QCPCurve(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
-        curve.ranges->setSelectable(QCP::stNone);
+    if (!graphs.ranges) {
+        graphs.ranges = new QCPCurve(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
+        graphs.ranges->setSelectable(QCP::stNone);
     }
     QVector<double> order, x, y; // two ends and a gap per point
-    const Stretch across = stretch(QCPAxis::atBottom);
+    const AxisRange across = axis_range(QCPAxis::atBottom);
     for (std::size_t i = 0; i < series.x_low.size(); ++i) {
         double low = series.x_low[i], high = series.x_high[i];
-        if (style.foot && low < across.to && high > across.from) {
+        if (style.on_paper && low < across.to && high > across.from) {
             low = std::max(low, across.from);
             high = std::min(high, across.to);
-        } else if (style.foot)
+        } else if (style.on_paper)
             continue;
         x << low << high << high;
         y << series.y[i] << series.y[i] << std::numeric_limits<double>::quiet_NaN();
         for (int end = 0; end < 3; ++end)
             order << static_cast<double>(order.size());
     }
-    curve.ranges->setPen(QPen(colour, style.pen(1.75), Qt::SolidLine, Qt::FlatCap));
-    curve.ranges->setData(order, x, y, true);
-    curve.ranges->setVisible(true);
+    graphs.ranges->setPen(QPen(colour, style.pen(1.75), Qt::SolidLine, Qt::FlatCap));
+    graphs.ranges->setData(order, x, y, true);
+    graphs.ranges->setVisible(true);
 }
 
-void PanelView::set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style)
+void PanelView::set_bars(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style)
 {
-    if (!curve.bars) {
-        curve.bars = new QCPBars(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
-        curve.bars->setSelectable(QCP::stNone);
+    if (!graphs.bars) {
+        graphs.bars = new QCPBars(rect_->axis(QCPAxis::atBottom), rect_->axis(QCPAxis::atLeft));
+        graphs.bars->setSelectable(QCP::stNone);
     }
-    curve.bars->setPen(QPen(style.theme.canvas, style.pen(1)));
-    curve.bars->setBrush(earlier_.has(series.role) ? style.theme.stale : style.theme.series(series.role).line);
-    curve.bars->setWidthType(QCPBars::wtPlotCoords);
-    curve.bars->setWidth(series.bar_width);
-    curve.bars->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, true);
-    curve.bars->setVisible(true);
+    graphs.bars->setPen(QPen(style.theme.canvas, style.pen(1)));
+    graphs.bars->setBrush(earlier_.has(series.role) ? style.theme.stale : style.theme.series(series.role).line);
+    graphs.bars->setWidthType(QCPBars::wtPlotCoords);
+    graphs.bars->setWidth(series.bar_width);
+    graphs.bars->setData({series.x.begin(), series.x.end()}, {series.y.begin(), series.y.end()}, true);
+    graphs.bars->setVisible(true);
 }
 
-void PanelView::set_band(Curve& curve, const figures::Series& series, const RenderStyle& style)
+void PanelView::set_band(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style)
 {
     QVector<double> x, high, low;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -454,19 +449,19 @@ void PanelView::set_band(Curve& curve, const figures::Series& series, const Rend
         fill = style.theme.stale;
         fill.setAlphaF(alpha);
     }
-    curve.lower->setPen(Qt::NoPen);
-    curve.lower->setData(x, low, true);
-    curve.lower->setVisible(true);
-    curve.line->setPen(Qt::NoPen);
-    curve.line->setBrush(fill);
+    graphs.lower->setPen(Qt::NoPen);
+    graphs.lower->setData(x, low, true);
+    graphs.lower->setVisible(true);
+    graphs.line->setPen(Qt::NoPen);
+    graphs.line->setBrush(fill);
     if (series.area) {
         const SegmentStyle look = style.theme.segment(*series.area);
-        curve.line->setBrush(earlier_.has(series.role) && !look.hatched ? QBrush(style.theme.stale) : look.brush());
-        curve.line->setPen(QPen(style.theme.canvas, style.pen(1)));
+        graphs.line->setBrush(earlier_.has(series.role) && !look.hatched ? QBrush(style.theme.stale) : look.brush());
+        graphs.line->setPen(QPen(style.theme.canvas, style.pen(1)));
     }
-    curve.line->setData(x, high, true);
-    curve.line->setChannelFillGraph(curve.lower);
-    curve.line->setVisible(true);
+    graphs.line->setData(x, high, true);
+    graphs.line->setChannelFillGraph(graphs.lower);
+    graphs.line->setVisible(true);
 }
 
 } // namespace plateau::ui

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "ui/figures/clipped.h"
+#include "ui/figures/clipped_curve.h"
 #include "ui/figures/panel_items.h"
 #include "ui/figures/remark_item.h"
 #include "ui/figures/tickers.h"
@@ -21,7 +21,7 @@ public:
     void set(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, int index,
              bool last);
     QCPAxisRect* rect() const { return rect_; }
-    AnnotationItem& annotations() { return *annotations_; }
+    LabelItem& labels() { return *labels_; }
     /// Space around its plot; `below`: more of it under the axis rows.
     void set_margins(const figures::Figure& figure, const RenderStyle& style, int width, bool ends_below, double below);
     /// The size its plot will have.
@@ -38,8 +38,8 @@ public:
     bool titles_fit() const { return titles_fit_; }
 
 private:
-    /// The graphs one series may need; those it does not need are hidden.
-    struct Curve {
+    /// What one series may be drawn with; what it does not need is hidden.
+    struct SeriesGraphs {
         QCPGraph* line = nullptr;
         QCPGraph* lower = nullptr; ///< lower edge of a band
         QCPGraph* beyond = nullptr; ///< dotted, beyond the evidence
@@ -49,15 +49,15 @@ private:
         QCPBars* bars = nullptr; ///< made when first needed
     };
 
-    void add_curve();
+    void add_graphs();
     void set_axes(const figures::Panel& panel, const figures::Figure& figure, const RenderStyle& style, bool last);
-    Stretch stretch(QCPAxis::AxisType type) const;
+    AxisRange axis_range(QCPAxis::AxisType type) const;
     figures::Series on_paper(const figures::Series& series, const RenderStyle& style) const;
     bool shows(double x, double y, const RenderStyle& style) const;
-    void set_curve(Curve& curve, const figures::Series& whole, const RenderStyle& style);
-    void set_points(Curve& curve, const figures::Series& series, const RenderStyle& style);
-    void set_bars(Curve& curve, const figures::Series& series, const RenderStyle& style);
-    void set_band(Curve& curve, const figures::Series& series, const RenderStyle& style);
+    void set_curve(SeriesGraphs& graphs, const figures::Series& whole, const RenderStyle& style);
+    void set_points(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style);
+    void set_bars(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style);
+    void set_band(SeriesGraphs& graphs, const figures::Series& series, const RenderStyle& style);
 
     const figures::Panel* panel_ = nullptr;
     figures::Roles earlier_; ///< of the figure
@@ -67,11 +67,9 @@ private:
     QSharedPointer<PowerOfTwoTicker> x_ticker_;
     QSharedPointer<ValueTicker> x_values_; ///< where powers of two are not what people count in
     QSharedPointer<ValueTicker> y_ticker_;
-    std::vector<Curve> curves_;
-    RegionItem* regions_;
-    AnnotationItem* annotations_;
-    RemarkItem* remarks_;
-    MarkerItem* marker_;
+    std::vector<SeriesGraphs> graphs_;
+    LabelItem* labels_;
+    std::vector<PanelItem*> items_; ///< all of them
 };
 
 } // namespace plateau::ui

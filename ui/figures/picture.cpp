@@ -9,7 +9,8 @@
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/foot.h"
+#include "ui/figures/picture_pen.h"
+#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
 
@@ -28,57 +29,69 @@ QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, do
 
 bool has_own_height(const figures::Figure& figure)
 {
-    return figures::of_picture(figure, false, [](const auto& chart) { return has_own_height(chart); });
+    const auto* bars = figure.as<figures::Bars>();
+    return bars && !bars->bars.empty();
 }
 
 namespace {
 
-/// Lines of a heading, and whether its note stands beside the title.
-struct HeadingLines {
-    QStringList title, note;
-    bool beside = false;
-};
-
-HeadingLines heading_lines(const RenderStyle& style, double width, const QString& title, const QString& note)
+TitleLines heading_lines(const RenderStyle& style, double width, const QString& title, const QString& note)
 {
-    const QFont strong = interface_font(style.text(13), 600), normal = interface_font(style.text(12));
-    const double both = QFontMetricsF(strong).horizontalAdvance(title) + style.text(8)
-        + QFontMetricsF(normal).horizontalAdvance(note);
-    return {wrapped(title, strong, width), wrapped(note, normal, width), both <= width};
+    return {title, style.font(13, 600), note, style.font(12), style.text(8), width};
 }
 
 } // namespace
 
 double heading_height(const RenderStyle& style, double width, const QString& title, const QString& note)
 {
-    const HeadingLines lines = heading_lines(style, width, title, note);
-    const auto rows = static_cast<double>(lines.title.size() + (lines.beside ? 0 : lines.note.size()));
-    return style.text(title_row + std::max(0.0, rows - 1) * extra_title_row);
+    const int rows = heading_lines(style, width, title, note).rows();
+    return style.text(title_row + std::max(0, rows - 1) * extra_title_row);
 }
 
 void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& style, const QString& title,
                   const QString& note)
 {
-    const HeadingLines lines = heading_lines(style, area.width(), title, note);
-    const QFont strong = interface_font(style.text(13), 600), normal = interface_font(style.text(12));
+    const TitleLines lines = heading_lines(style, area.width(), title, note);
+    const QFont strong = style.font(13, 600), normal = style.font(12);
     QRectF row(area.left(), area.top(), area.width(), style.text(title_row - 8));
-    const auto write = [&](const QRectF& box, const QString& words, const QFont& font, const QColor& ink) {
+    const auto write = [&](const QString& words, const QFont& font, const QColor& ink) {
         painter.setFont(font);
         painter.setPen(ink);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, words);
+        painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, words);
+        row.translate(0, style.text(extra_title_row));
     };
-    for (const QString& line : lines.title) {
-        write(row, line, strong, style.theme.text);
-        row.translate(0, style.text(extra_title_row));
-    }
-    if (lines.beside) {
-        const double lead = QFontMetricsF(strong).horizontalAdvance(title) + style.text(8);
-        write(row.translated(lead, -style.text(extra_title_row)), note, normal, style.theme.text2);
-        return;
-    }
-    for (const QString& line : lines.note) {
-        write(row, line, normal, style.theme.text2);
-        row.translate(0, style.text(extra_title_row));
+    for (const QString& line : lines.title)
+        write(line, strong, style.theme.text);
+    if (lines.beside)
+        row.translate(style.width(title, 13, 600) + style.text(8), -style.text(extra_title_row));
+    for (const QString& line : lines.beside ? QStringList{note} : lines.note)
+        write(line, normal, style.theme.text2);
+}
+
+void PicturePen::write(const QRectF& box, int flags, const QString& words, double size, int weight, const QColor& ink)
+{
+    const QFont font = style_.font(size, weight);
+    painter_.setFont(font);
+    painter_.setPen(ink);
+    painter_.drawText(box, flags | Qt::AlignVCenter | Qt::TextSingleLine,
+                      QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
+}
+
+void PicturePen::draw_line(const QLineF& line, const QColor& ink, double width)
+{
+    painter_.setPen(QPen(ink, style_.pen(width)));
+    painter_.drawLine(line);
+}
+
+void PicturePen::fill_segment(const QRectF& box, const SegmentStyle& look)
+{
+    painter_.fillRect(box, look.fill);
+    painter_.setPen(QPen(look.edge, style_.pen(1)));
+    if (look.hatched)
+        painter_.drawLines(hatch_lines(box, 6));
+    if (look.edge.isValid()) {
+        painter_.setBrush(Qt::NoBrush);
+        painter_.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 

@@ -39,7 +39,6 @@ void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& styl
     void draw(QPainter& painter, const QRectF& area, const figures::KIND& chart, figures::Roles earlier,               \
               const RenderStyle& style);                                                                               \
     QSizeF needs(const figures::KIND& chart, const RenderStyle& style, double width);                                  \
-    bool has_own_height(const figures::KIND& chart);                                                                   \
     int part_count(const figures::KIND& chart);                                                                        \
     int parts_across(const figures::KIND& chart);                                                                      \
     QRectF part_rect(const QRectF& area, const figures::KIND& chart, const RenderStyle& style, int part);              \

@@ -13,7 +13,7 @@ constexpr double widest_remark = 220;
 constexpr double beside_dot = 9;
 constexpr double remark_padding = 5;
 
-QFont remark_font(const RenderStyle& style) { return interface_font(style.text(12)); }
+QFont remark_font(const RenderStyle& style) { return style.font(12); }
 
 } // namespace
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFontMetricsF>
+
 #include "core/views/figures/export_options.h"
 #include "ui/controls/theme.h"
 
@@ -14,8 +16,8 @@ struct RenderStyle {
     bool compact = false; ///< narrow margins, fewer labels
     bool letters = false; ///< panels are lettered a, b, c
     bool marker = true; ///< the line through the current point
-    bool foot = false; ///< on paper: words without room go below the figure
-    double least_foot = 0; ///< pixels below the axes, whether words need them or not
+    bool on_paper = false; ///< words without room go below the figure
+    double least_legend = 0; ///< pixels below the axes, whether words need them or not
     figures::NamePlace names = figures::NamePlace::Curves;
     bool fast = false; ///< on screen: quick joins in long lines
     bool see_through = false; ///< nothing behind the figure
@@ -23,6 +25,11 @@ struct RenderStyle {
     QColor ground() const { return see_through ? QColor(Qt::transparent) : theme.canvas; }
 
     double text(double pixels) const { return pixels * text_scale; }
+    QFont font(double pixels, int weight = 400) const { return interface_font(text(pixels), weight); }
+    double width(const QString& words, double pixels, int weight = 400) const
+    {
+        return QFontMetricsF(font(pixels, weight)).horizontalAdvance(words);
+    }
     double pen(double pixels) const { return pixels * line_scale; }
 };
 

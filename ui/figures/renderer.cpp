@@ -24,13 +24,13 @@ void take_names_away(figures::Figure& figure)
 }
 
 /// `all`: also those that stand beside their curves.
-void send_names_below(const figures::Panel& panel, Below& below, bool all)
+void send_names_below(const figures::Panel& panel, WithoutRoom& without_room, bool all)
 {
     for (std::size_t i = 0; i < panel.series.size(); ++i)
         if (panel.series[i].label_at_end)
-            below.insert({WordKind::End, i});
+            without_room.insert({LabelKind::End, i});
         else if (all && !panel.series[i].beside.empty())
-            below.insert({WordKind::Beside, i});
+            without_room.insert({LabelKind::Beside, i});
 }
 
 } // namespace
@@ -69,8 +69,6 @@ void FigureRenderer::set(figures::Figure figure, const RenderStyle& style)
     fit(plot_.size());
 }
 
-void FigureRenderer::set_marker(double x) { figure_.plot().marker = x; }
-
 void FigureRenderer::share(QSize size, bool ends_below, double below)
 {
     double shares = 0, margins = 0, least = 0;
@@ -80,7 +78,7 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
         const QMargins around = panels_[i]->rect()->margins();
         shares += plot().panels[i].height;
         margins += around.top() + around.bottom();
-        least += style_.foot ? panels_[i]->least_height(style_) : 0;
+        least += style_.on_paper ? panels_[i]->least_height(style_) : 0;
     }
     // The axis rows and the right margin are those of the figure.
     int right = 0;
@@ -93,44 +91,44 @@ void FigureRenderer::share(QSize size, bool ends_below, double below)
         QMargins around = panels_[i]->rect()->margins();
         around.setRight(right);
         panels_[i]->rect()->setMargins(around);
-        const double own = style_.foot ? panels_[i]->least_height(style_) : 0;
+        const double own = style_.on_paper ? panels_[i]->least_height(style_) : 0;
         const double height = std::max(
             1.0, (short_of_height_ > 0 ? 0 : own) + std::max(0.0, room - least) * plot().panels[i].height / shares);
         heights.append(height + around.top() + around.bottom());
         const double width = size.width() - around.left() - around.right();
         short_of_width_
-            = style_.foot && (short_of_width_ || width < panels_[i]->least_width() || !panels_[i]->titles_fit());
+            = style_.on_paper && (short_of_width_ || width < panels_[i]->least_width() || !panels_[i]->titles_fit());
         panels_[i]->set_extent(QSizeF(width, height));
     }
     plot_.plotLayout()->setRowStretchFactors(heights);
 }
 
-Foot FigureRenderer::place_all(QSize size, const Foot& elsewhere)
+Legend FigureRenderer::place_all(QSize size, const Legend& elsewhere)
 {
     plot_.setViewport(QRect(QPoint(), size));
     for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
         plot_.plotLayout()->update(phase);
-    Foot foot;
+    Legend legend;
     int number = 1;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
-        AnnotationItem& annotations = panels_[i]->annotations();
-        annotations.set_below(below_[i], number);
-        const PanelWords words = place_words(annotations.place());
-        below_[i] = words.below;
-        annotations.set_below(below_[i], number);
-        number += words.numbers;
-        for (const FootEntry& entry : words.foot)
+        LabelItem& item = panels_[i]->labels();
+        item.set_layout(without_room_[i], number);
+        const PanelLabels labels = item.labels();
+        without_room_[i] = labels.without_room;
+        item.set_layout(without_room_[i], number);
+        number += labels.numbers;
+        for (const LegendEntry& entry : labels.below)
             if (!elsewhere.has(entry))
-                foot.add(entry);
+                legend.add(entry);
     }
-    return foot;
+    return legend;
 }
 
-void FigureRenderer::fit(QSize size, const Foot& elsewhere)
+void FigureRenderer::fit(QSize size, const Legend& elsewhere)
 {
     if (panels_.empty())
         return;
-    if (!style_.foot) {
+    if (!style_.on_paper) {
         share(size, false, 0);
         return;
     }
@@ -138,20 +136,20 @@ void FigureRenderer::fit(QSize size, const Foot& elsewhere)
     const int panels = static_cast<int>(panels_.size());
     const bool legend = style_.names == figures::NamePlace::Legend;
     const bool ends_below = legend || end_labels_width(figure_, style_) > widest_end_labels * size.width();
-    below_.assign(panels_.size(), {});
-    double below = style_.least_foot;
+    without_room_.assign(panels_.size(), {});
+    double below = style_.least_legend;
     for (int round = 0; round < most_rounds; ++round) {
         share(size, ends_below, below);
         for (std::size_t i = 0; i < panels_.size(); ++i)
             if (ends_below || end_labels_height(plot().panels[i], style_) > height_of(i))
-                send_names_below(plot().panels[i], below_[i], legend);
-        const std::vector<Below> before = below_;
-        foot_ = place_all(size, elsewhere);
-        const double height = foot_.height(size.width(), style_, panels);
-        const bool settled = before == below_ && height <= below + 0.5;
+                send_names_below(plot().panels[i], without_room_[i], legend);
+        const std::vector<WithoutRoom> before = without_room_;
+        legend_ = place_all(size, elsewhere);
+        const double height = legend_.height(size.width(), style_, panels);
+        const bool settled = before == without_room_ && height <= below + 0.5;
         below = std::max(below, height);
-        foot_height_ = below;
-        panels_.back()->annotations().set_foot(foot_);
+        legend_height_ = below;
+        panels_.back()->labels().set_legend(legend_);
         if (settled)
             break;
     }

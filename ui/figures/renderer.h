@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/views/figures/figure.h"
-#include "ui/figures/panel_words.h"
+#include "ui/figures/labels.h"
 #include "ui/figures/render_style.h"
 
 class QCustomPlot;
@@ -29,18 +29,16 @@ public:
 
     /// Takes over the figure; does not replot.
     void set(figures::Figure figure, const RenderStyle& style);
-    /// Only the marker moved. Cheap: the caller replots the overlay layer.
-    void set_marker(double x);
     /// Shares `size` between the panels. Call before drawing at a new size. What `elsewhere` names has no place in this
     /// figure's own legend.
-    void fit(QSize size, const Foot& elsewhere = {});
+    void fit(QSize size, const Legend& elsewhere = {});
 
     /// On paper: pixels of height that the axes and the words below lack, and whether the plots are too narrow.
     double short_of_height() const { return short_of_height_; }
     bool short_of_width() const { return short_of_width_; }
     /// Of what stands below the axis rows.
-    double foot_height() const { return foot_height_; }
-    const Foot& foot() const { return foot_; }
+    double legend_height() const { return legend_height_; }
+    const Legend& legend() const { return legend_; }
 
     const figures::Figure& figure() const { return figure_; }
     const figures::Plot& plot() const { return figure_.plot(); }
@@ -69,17 +67,17 @@ public:
 
 private:
     void share(QSize size, bool ends_below, double below);
-    Foot place_all(QSize size, const Foot& elsewhere);
+    Legend place_all(QSize size, const Legend& elsewhere);
     double height_of(std::size_t panel) const;
 
     QCustomPlot& plot_;
     figures::Figure figure_;
     RenderStyle style_;
     std::vector<std::unique_ptr<PanelView>> panels_;
-    std::vector<Below> below_; ///< for each panel, what goes below the figure
+    std::vector<WithoutRoom> without_room_; ///< of each panel
     double short_of_height_ = 0;
-    Foot foot_;
-    double foot_height_ = 0;
+    Legend legend_;
+    double legend_height_ = 0;
     bool short_of_width_ = false;
 };
 

@@ -69,7 +69,7 @@ void draw_box(QPainter& painter, const QRectF& rect, const figures::Schematic::B
     if (box.tone == Tone::Idle)
         hatch(painter, rect, style.theme.outline, style.pen(0.7));
     const QString words = text(box.words);
-    const QFont font = interface_font(style.text(letters_inside));
+    const QFont font = style.font(letters_inside);
     const QFontMetricsF metrics(font);
     if (words.isEmpty() || metrics.horizontalAdvance(words) + 4 > rect.width() || metrics.height() > rect.height())
         return;
@@ -112,7 +112,7 @@ void draw_schematic(QPainter& painter, const QRectF& area, const figures::Schema
         draw_arrow(painter, map.point(arrow.x_from, arrow.y_from), map.point(arrow.x_to, arrow.y_to), arrow.both,
                    style);
     for (const auto& word : sheet.words) {
-        painter.setFont(interface_font(style.text(letters_beside), word.strong ? 600 : 400));
+        painter.setFont(style.font(letters_beside, word.strong ? 600 : 400));
         painter.setPen(word.strong ? style.theme.text : style.theme.text2);
         const QPointF at = map.point(word.x, word.y);
         const double high = QFontMetricsF(painter.font()).height();

@@ -7,7 +7,7 @@
 
 #include "core/files/csv.h"
 #include "core/views/figures/csv_cells.h"
-#include "core/views/figures/figure_csv.h"
+#include "core/views/figures/figure_page.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +10,10 @@
 
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/controls/theme.h"
-#include "ui/figures/foot.h"
 #include "ui/figures/picture.h"
+#include "ui/figures/picture_pen.h"
 #include "ui/figures/tickers.h"
+#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
 
@@ -23,15 +22,13 @@ namespace {
 constexpr double least_bars = 60; ///< pixels of the longest bars together
 constexpr double least_row = 17;
 
-struct Layout {
-    QRectF rows; ///< of the bars, numbers included
-    double low = 0, high = 0; ///< changes at the ends of the bars' room
-    double left = 0, right = 0; ///< pixels of those
-
-    double x(double change) const { return left + (change - low) / (high - low) * (right - left); }
-};
-
-QString change_words(double change);
+QString change_words(double change)
+{
+    const double percent = 100 * std::abs(change);
+    const QString digits = QString::number(percent, 'f', percent >= 9.95 ? 0 : 1);
+    const bool none = digits == QLatin1String("0.0");
+    return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + written_here(digits);
+}
 
 QString side_words(double change, const Message& reason)
 {
@@ -67,138 +64,133 @@ std::pair<double, double> ends(const figures::Swings& chart)
     return high - low < 1e-6 ? std::pair(-0.01, 0.01) : std::pair(low, high);
 }
 
-/// What the words of one side need beyond the longest bar, where all bars together take `bars` pixels. Those of a
-/// shorter bar begin before.
-double words_room(const figures::Swings& chart, const RenderStyle& style, bool left, double bars)
-{
-    const QFontMetricsF metrics(interface_font(style.text(11)));
-    const auto [low, high] = ends(chart);
-    double widest = 0;
-    for (const figures::Swing& swing : chart.swings) {
-        const bool less = less_stands_left(swing) == left;
-        const QString words
-            = less ? side_words(swing.less, swing.less_reason) : side_words(swing.more, swing.more_reason);
-        const auto [from, to] = ends(swing);
-        const double before = bars / (high - low) * (left ? from - low : high - to);
-        widest = std::max(widest, metrics.horizontalAdvance(words) - before);
-    }
-    return widest + style.text(7);
-}
-
-double words_room(const figures::Swings& chart, const RenderStyle& style, double bars)
-{
-    return words_room(chart, style, true, bars) + words_room(chart, style, false, bars);
-}
-
-double names_width(const figures::Swings& chart, const RenderStyle& style)
-{
-    const QFontMetricsF metrics(interface_font(style.text(12)));
-    double names = 0;
-    for (const figures::Swing& swing : chart.swings)
-        names = std::max(names, metrics.horizontalAdvance(text(swing.name)));
-    return names + style.text(10);
-}
-
-QStringList axis_title_lines(const figures::Swings& chart, const RenderStyle& style, double width)
-{
-    return wrapped(text(chart.axis_title), interface_font(style.text(12)), width);
-}
-
-Layout layout_of(const QRectF& area, const figures::Swings& chart, const RenderStyle& style)
-{
-    Layout layout;
-    std::tie(layout.low, layout.high) = ends(chart);
-    double bars = style.text(least_bars);
-    const double names = std::min(names_width(chart, style),
-                                  style.foot ? area.width() : area.width() - bars - words_room(chart, style, bars));
-    const double rows = static_cast<double>(axis_title_lines(chart, style, area.width()).size());
-    layout.rows = area.adjusted(names, heading_height(style, area.width(), text(chart.title), text(chart.note)), 0,
-                                -style.text(ticks_row + rows * axis_title_row));
-    for (int turn = 0; turn < 3; ++turn) // longer bars leave more room for the words of the others
-        bars = std::max(bars, layout.rows.width() - words_room(chart, style, bars));
-    layout.left = layout.rows.left() + words_room(chart, style, true, bars);
-    layout.right = layout.left + bars;
-    return layout;
-}
-
-double row_height(const Layout& layout, const figures::Swings& chart)
-{
-    return layout.rows.height() / static_cast<double>(std::max<std::size_t>(1, chart.swings.size()));
-}
-
-QString change_words(double change)
-{
-    const double percent = 100 * std::abs(change);
-    const QString digits = QString::number(percent, 'f', percent >= 9.95 ? 0 : 1);
-    const bool none = digits == QLatin1String("0.0");
-    return none ? QStringLiteral("0") : (change < 0 ? QChar(0x2212) : QLatin1Char('+')) + written_here(digits);
-}
-
-/// A round step, as wide as it can be where three ticks have room.
-double tick_step(const Layout& layout, const RenderStyle& style)
-{
-    constexpr int least_ticks = 3, most_parts = 12;
-    int parts = std::max(2, static_cast<int>((layout.right - layout.left) / style.text(46)));
-    const double span = layout.high - layout.low;
-    const auto ticks
-        = [&](double step) { return std::floor(layout.high / step + 1e-9) - std::ceil(layout.low / step - 1e-9) + 1; };
-    for (; parts < most_parts; ++parts)
-        for (const double step : {2 * round_step(span, 2 * parts), round_step(span, parts)})
-            if (ticks(step) >= least_ticks)
-                return step;
-    return round_step(span, parts);
-}
-
 struct Tick {
     double x = 0; ///< pixels
     QString words;
     bool even = false; ///< an even number of steps from 0
 };
 
-std::vector<Tick> ticks_of(const Layout& layout, const RenderStyle& style)
-{
-    const double step = tick_step(layout, style);
-    std::vector<Tick> ticks;
-    for (double index = std::ceil(layout.low / step - 1e-9); index * step <= layout.high + 1e-9; ++index) {
-        const double percent = std::round(1000 * index * step) / 10;
-        const QString words = tick_text(percent, units::Unit::None);
-        ticks.push_back(
-            {layout.x(index * step), percent > 0 ? QLatin1Char('+') + words : words, std::fmod(index, 2) == 0});
-    }
-    return ticks;
-}
-
-/// False: the words of two ticks would touch each other.
-bool stand_apart(const std::vector<Tick>& ticks, const RenderStyle& style)
-{
-    const QFontMetricsF metrics(interface_font(style.text(11)));
-    double end = -std::numeric_limits<double>::infinity();
-    for (const Tick& tick : ticks) {
-        const double half = metrics.horizontalAdvance(tick.words) / 2;
-        if (tick.x - half < end + style.text(4))
-            return false;
-        end = tick.x + half;
-    }
-    return true;
-}
-
-bool ticks_fit(const figures::Swings& chart, const RenderStyle& style, double width)
-{
-    return stand_apart(ticks_of(layout_of(QRectF(0, 0, width, width), chart, style), style), style);
-}
-
-class SwingPainter {
+/// What stands where: names, then bars with their numbers on both sides, below them the axis.
+class SwingsLayout {
 public:
-    SwingPainter(QPainter& painter, const QRectF& area, const figures::Swings& chart, bool earlier,
-                 const RenderStyle& style)
-        : painter_(painter), area_(area), chart_(chart), earlier_(earlier), style_(style),
-          layout_(layout_of(area, chart, style))
+    QStringList axis_title; ///< lines
+    QRectF rows; ///< of the bars, numbers included
+
+    SwingsLayout(const QRectF& area, const figures::Swings& chart, const RenderStyle& style)
+        : axis_title(wrapped(text(chart.axis_title), style.font(12), area.width())), chart_(chart), style_(style)
+    {
+        std::tie(low_, high_) = ends(chart);
+        double bars = style.text(least_bars);
+        const double names
+            = std::min(names_width(), style.on_paper ? area.width() : area.width() - bars - numbers_width(bars));
+        rows = area.adjusted(names, head_height(area.width()), 0, -axis_height());
+        for (int turn = 0; turn < 3; ++turn) // longer bars leave more room for the numbers of the others
+            bars = std::max(bars, rows.width() - numbers_width(bars));
+        left_ = rows.left() + numbers_width(true, bars);
+        right_ = left_ + bars;
+    }
+
+    double x(double change) const { return left_ + (change - low_) / (high_ - low_) * (right_ - left_); }
+    QRectF row(std::size_t index) const
+    {
+        const double height = rows.height() / row_count();
+        return {rows.left(), rows.top() + static_cast<double>(index) * height, rows.width(), height};
+    }
+    QSizeF needs(double width) const
+    {
+        const double bars = style_.text(least_bars), needed = names_width() + numbers_width(bars) + bars;
+        return {needed <= width && !stand_apart(ticks()) ? width + 1 : needed,
+                head_height(width) + axis_height(least_row * row_count())};
+    }
+
+    std::vector<Tick> ticks() const
+    {
+        const double step = tick_step();
+        std::vector<Tick> ticks;
+        for (double index = std::ceil(low_ / step - 1e-9); index * step <= high_ + 1e-9; ++index)
+            ticks.push_back({x(index * step), signed_tick_text(std::round(1000 * index * step) / 10, units::Unit::None),
+                             std::fmod(index, 2) == 0});
+        return ticks;
+    }
+    /// False: the words of two ticks would touch each other.
+    bool stand_apart(const std::vector<Tick>& ticks) const
+    {
+        double end = -std::numeric_limits<double>::infinity();
+        for (const Tick& tick : ticks) {
+            const double half = style_.width(tick.words, 11) / 2;
+            if (tick.x - half < end + style_.text(4))
+                return false;
+            end = tick.x + half;
+        }
+        return true;
+    }
+
+private:
+    double row_count() const { return static_cast<double>(std::max<std::size_t>(1, chart_.swings.size())); }
+    double head_height(double width) const
+    {
+        return heading_height(style_, width, text(chart_.title), text(chart_.note));
+    }
+    /// With `more` above it.
+    double axis_height(double more = 0) const
+    {
+        return style_.text(ticks_row + static_cast<double>(axis_title.size()) * axis_title_row + more);
+    }
+    double names_width() const
+    {
+        double widest = 0;
+        for (const figures::Swing& swing : chart_.swings)
+            widest = std::max(widest, style_.width(text(swing.name), 12));
+        return widest + style_.text(10);
+    }
+    /// What the numbers of one side need beyond the longest bar, where all bars together take `bars` pixels. Those of
+    /// a shorter bar begin before.
+    double numbers_width(bool left, double bars) const
+    {
+        double widest = 0;
+        for (const figures::Swing& swing : chart_.swings) {
+            const QString words = less_stands_left(swing) == left ? side_words(swing.less, swing.less_reason)
+                                                                  : side_words(swing.more, swing.more_reason);
+            const auto [from, to] = ends(swing);
+            const double before = bars / (high_ - low_) * (left ? from - low_ : high_ - to);
+            widest = std::max(widest, style_.width(words, 11) - before);
+        }
+        return widest + style_.text(7);
+    }
+    double numbers_width(double bars) const { return numbers_width(true, bars) + numbers_width(false, bars); }
+    /// A round step, as wide as it can be where three ticks have room.
+    double tick_step() const
+    {
+        constexpr int least_ticks = 3, most_parts = 12;
+        int parts = std::max(2, static_cast<int>((right_ - left_) / style_.text(46)));
+        const double span = high_ - low_;
+        const auto ticks
+            = [&](double step) { return std::floor(high_ / step + 1e-9) - std::ceil(low_ / step - 1e-9) + 1; };
+        for (; parts < most_parts; ++parts)
+            for (const double step : {2 * round_step(span, 2 * parts), round_step(span, parts)})
+                if (ticks(step) >= least_ticks)
+                    return step;
+        return round_step(span, parts);
+    }
+
+    const figures::Swings& chart_;
+    const RenderStyle& style_;
+    double low_ = 0, high_ = 0; ///< changes at the ends of the bars' room
+    double left_ = 0, right_ = 0; ///< pixels of those
+};
+
+class SwingsPainter : PicturePen {
+public:
+    SwingsPainter(QPainter& painter, const QRectF& area, const figures::Swings& chart, bool earlier,
+                  const RenderStyle& style)
+        : PicturePen(painter, area, style), chart_(chart), earlier_(earlier), layout_(area, chart, style)
     {
     }
 
     void draw()
     {
-        titles();
+        draw_heading(painter_, area_, style_, text(chart_.title), text(chart_.note));
+        axis_title();
         if (chart_.swings.empty())
             return;
         grid();
@@ -206,116 +198,80 @@ public:
         if (earlier_)
             painter_.setOpacity(0.4);
         for (std::size_t i = 0; i < chart_.swings.size(); ++i)
-            row(i);
+            swing(chart_.swings[i], layout_.row(i));
         painter_.restore();
-        painter_.setPen(QPen(style_.theme.text, style_.pen(1)));
-        painter_.drawLine(QLineF(layout_.x(0), layout_.rows.top(), layout_.x(0), layout_.rows.bottom()));
+        draw_line({layout_.x(0), layout_.rows.top(), layout_.x(0), layout_.rows.bottom()}, style_.theme.text);
     }
 
 private:
-    void write(const QRectF& box, int flags, const QString& words, double size, int weight, const QColor& colour)
+    void axis_title()
     {
-        const QFont font = interface_font(style_.text(size), weight);
-        painter_.setFont(font);
-        painter_.setPen(colour);
-        painter_.drawText(box, flags | Qt::AlignVCenter | Qt::TextSingleLine,
-                          QFontMetricsF(font).elidedText(words, Qt::ElideRight, std::ceil(box.width()) + 1));
-    }
-
-    void titles()
-    {
-        draw_heading(painter_, area_, style_, text(chart_.title), text(chart_.note));
-        const QStringList lines = axis_title_lines(chart_, style_, area_.width());
-        QRectF row(area_.left(), area_.bottom() - static_cast<double>(lines.size()) * style_.text(axis_title_row),
-                   area_.width(), style_.text(axis_title_row));
-        const double wide = QFontMetricsF(interface_font(style_.text(12))).horizontalAdvance(lines.value(0));
-        if (lines.size() == 1 && layout_.rows.left() + wide <= area_.right())
+        const QStringList& lines = layout_.axis_title;
+        const double high = style_.text(axis_title_row);
+        QRectF row(area_.left(), area_.bottom() - static_cast<double>(lines.size()) * high, area_.width(), high);
+        if (lines.size() == 1 && layout_.rows.left() + style_.width(lines.front(), 12) <= area_.right())
             row.setLeft(layout_.rows.left());
         for (const QString& line : lines) {
             write(row, Qt::AlignLeft, line, 12, 400, style_.theme.text2);
-            row.translate(0, style_.text(axis_title_row));
+            row.translate(0, high);
         }
     }
 
     void grid()
     {
-        const double bottom = layout_.rows.bottom();
-        painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
-        painter_.drawLine(QLineF(layout_.rows.left(), bottom, layout_.rows.right(), bottom));
-        const std::vector<Tick> ticks = ticks_of(layout_, style_);
-        const bool all = stand_apart(ticks, style_); // a window may be narrower than paper
+        const double top = layout_.rows.top(), bottom = layout_.rows.bottom();
+        draw_line({layout_.rows.left(), bottom, layout_.rows.right(), bottom}, style_.theme.outline);
+        const std::vector<Tick> ticks = layout_.ticks();
+        const bool all = layout_.stand_apart(ticks); // a window may be narrower than paper
         for (const auto& [x, words, even] : ticks) {
-            painter_.setPen(QPen(style_.theme.grid, style_.pen(1)));
-            painter_.drawLine(QLineF(x, layout_.rows.top(), x, bottom));
-            painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
-            painter_.drawLine(QLineF(x, bottom, x, bottom + style_.text(4)));
+            draw_line({x, top, x, bottom}, style_.theme.grid);
+            draw_line({x, bottom, x, bottom + style_.text(4)}, style_.theme.outline);
             if (all || even)
                 write(QRectF(x - style_.text(30), bottom + style_.text(5), style_.text(60), style_.text(16)),
                       Qt::AlignHCenter, words, 11, 400, style_.theme.text2);
         }
     }
 
-    void row(std::size_t index)
+    void swing(const figures::Swing& swing, const QRectF& row)
     {
-        const figures::Swing& swing = chart_.swings[index];
-        const double height = row_height(layout_, chart_);
-        const QRectF line(area_.left(), layout_.rows.top() + static_cast<double>(index) * height,
-                          layout_.rows.left() - area_.left() - style_.text(8), height);
-        write(line, Qt::AlignRight, text(swing.name), 12, 400, style_.theme.text);
+        write(QRectF(area_.left(), row.top(), row.left() - area_.left() - style_.text(8), row.height()), Qt::AlignRight,
+              text(swing.name), 12, 400, style_.theme.text);
         // The shorter of two bars to the same side lies on top.
         const bool less_on_top = std::abs(swing.less) < std::abs(swing.more);
-        side(line, less_on_top ? swing.more : swing.less, less_on_top, swing);
-        side(line, less_on_top ? swing.less : swing.more, !less_on_top, swing);
-        numbers(line, swing);
+        for (const bool more : {less_on_top, !less_on_top})
+            bar(more ? swing.more : swing.less, more ? style_.theme.accent : style_.theme.stale, row);
+        const auto [low, high] = ends(swing);
+        for (const bool less : {true, false}) {
+            const bool left = less_stands_left(swing) == less;
+            const double change = less ? swing.less : swing.more, gap = style_.text(5);
+            QRectF box = row;
+            left ? box.setRight(layout_.x(low) - gap) : box.setLeft(layout_.x(high) + gap);
+            write(box, left ? Qt::AlignRight : Qt::AlignLeft,
+                  side_words(change, less ? swing.less_reason : swing.more_reason), 11, 400,
+                  std::isfinite(change) ? style_.theme.text : style_.theme.text2);
+        }
     }
 
-    void side(const QRectF& line, double change, bool more, const figures::Swing&)
+    void bar(double change, const QColor& colour, const QRectF& row)
     {
         if (!std::isfinite(change))
             return;
-        const double thick = std::min(style_.text(16), 0.62 * line.height());
+        const double thick = std::min(style_.text(16), 0.62 * row.height());
         const double from = std::min(layout_.x(0), layout_.x(change)), to = std::max(layout_.x(0), layout_.x(change));
-        const QRectF bar(from, line.center().y() - thick / 2, std::max(to - from, 0.5), thick);
-        painter_.fillRect(bar, more ? style_.theme.accent : style_.theme.stale);
+        painter_.fillRect(QRectF(from, row.center().y() - thick / 2, std::max(to - from, 0.5), thick), colour);
     }
 
-    void numbers(const QRectF& line, const figures::Swing& swing)
-    {
-        const auto [low, high] = ends(swing);
-        const auto label = [&, low = low, high = high](double change, bool left, const Message& reason) {
-            const double gap = style_.text(5);
-            const QRectF box = left
-                ? QRectF(QPointF(layout_.rows.left(), line.top()), QPointF(layout_.x(low) - gap, line.bottom()))
-                : QRectF(QPointF(layout_.x(high) + gap, line.top()), QPointF(layout_.rows.right(), line.bottom()));
-            write(box, left ? Qt::AlignRight : Qt::AlignLeft, side_words(change, reason), 11, 400,
-                  std::isfinite(change) ? style_.theme.text : style_.theme.text2);
-        };
-        label(swing.less, less_stands_left(swing), swing.less_reason);
-        label(swing.more, !less_stands_left(swing), swing.more_reason);
-    }
-
-    QPainter& painter_;
-    QRectF area_;
     const figures::Swings& chart_;
     bool earlier_; ///< grey
-    const RenderStyle& style_;
-    Layout layout_;
+    SwingsLayout layout_;
 };
 
 } // namespace
 
 QSizeF needs(const figures::Swings& chart, const RenderStyle& style, double width)
 {
-    const double rows = static_cast<double>(axis_title_lines(chart, style, width).size());
-    const double needed
-        = names_width(chart, style) + words_room(chart, style, style.text(least_bars)) + style.text(least_bars);
-    return {needed <= width && !ticks_fit(chart, style, width) ? width + 1 : needed,
-            heading_height(style, width, text(chart.title), text(chart.note))
-                + style.text(ticks_row + rows * axis_title_row
-                             + least_row * static_cast<double>(std::max<std::size_t>(1, chart.swings.size())))};
+    return SwingsLayout(QRectF(0, 0, width, width), chart, style).needs(width);
 }
-
-bool has_own_height(const figures::Swings&) { return false; }
 
 int part_count(const figures::Swings& chart) { return 2 * static_cast<int>(chart.swings.size()); }
 
@@ -324,20 +280,23 @@ int parts_across(const figures::Swings&) { return 2; }
 void draw(QPainter& painter, const QRectF& area, const figures::Swings& chart, figures::Roles earlier,
           const RenderStyle& style)
 {
-    SwingPainter(painter, area, chart, earlier.has(figures::SeriesRole::Current), style).draw();
+    SwingsPainter(painter, area, chart, earlier.has(figures::SeriesRole::Current), style).draw();
 }
 
 /// Each half of a row, from its name or its end to zero: small bars are hard to hit.
 QRectF part_rect(const QRectF& area, const figures::Swings& chart, const RenderStyle& style, int part)
 {
-    const Layout layout = layout_of(area, chart, style);
-    const double height = row_height(layout, chart);
-    const int row = part / 2;
-    const double top = layout.rows.top() + row * height;
-    const figures::Swing& swing = chart.swings[static_cast<std::size_t>(row)];
-    const bool left = (part % 2 == 0) == (!(swing.less > 0) || swing.more < 0);
-    return left ? QRectF(QPointF(area.left(), top), QPointF(layout.x(0), top + height))
-                : QRectF(QPointF(layout.x(0), top), QPointF(area.right(), top + height));
+    const SwingsLayout layout(area, chart, style);
+    const auto index = static_cast<std::size_t>(part / 2);
+    const figures::Swing& swing = chart.swings[index];
+    QRectF half = layout.row(index);
+    half.setLeft(area.left());
+    half.setRight(area.right());
+    if ((part % 2 == 0) == (!(swing.less > 0) || swing.more < 0))
+        half.setRight(layout.x(0));
+    else
+        half.setLeft(layout.x(0));
+    return half;
 }
 
 QString part_words(const figures::Swings& chart, int part)
@@ -345,14 +304,9 @@ QString part_words(const figures::Swings& chart, int part)
     const figures::Swing& swing = chart.swings[static_cast<std::size_t>(part / 2)];
     const bool more = part % 2 == 1;
     const double change = more ? swing.more : swing.less;
-    const QString side = text(more ? chart.more_name : chart.less_name);
-    if (!std::isfinite(change)) {
-        const Message& reason = more ? swing.more_reason : swing.less_reason;
-        return QStringLiteral("%1 %2: %3")
-            .arg(text(swing.name), side,
-                 reason.empty() ? QCoreApplication::translate("figure", "not possible") : text(reason));
-    }
-    return QStringLiteral("%1 %2: %3%4%").arg(text(swing.name), side, change_words(change), QString(QChar(0x00A0)));
+    const QString value = side_words(change, more ? swing.more_reason : swing.less_reason);
+    return QStringLiteral("%1 %2: %3").arg(text(swing.name), text(more ? chart.more_name : chart.less_name), value)
+        + (std::isfinite(change) ? QString(QChar(0x00A0)) + QLatin1Char('%') : QString());
 }
 
 } // namespace plateau::ui

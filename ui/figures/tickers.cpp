@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <initializer_list>
 #include <utility>
 
@@ -66,10 +65,6 @@ QString scientific(double value)
         : mantissa + QStringLiteral(" × ").replace(QLatin1Char(' '), QChar(0x00A0)) + power;
 }
 
-} // namespace
-
-namespace {
-
 QString tick_digits(double value, units::Unit unit)
 {
     if (unit == units::Unit::Flop || std::abs(value) >= beyond_prefixes)
@@ -100,22 +95,19 @@ double round_step(double span, int parts)
     return 10 * decade;
 }
 
-namespace {
-
-/// Whether the labels stand apart on an axis `extent` pixels long.
-bool apart(const QCPAxis& axis, const QCPRange& range, double extent, const QVector<double>& ticks,
-           const std::function<QString(double)>& label)
+bool LegibleTicker::stand_apart(const QVector<double>& ticks, const QCPRange& range)
 {
-    const QFontMetricsF metrics(axis.tickLabelFont());
-    const bool logarithmic = axis.scaleType() == QCPAxis::stLogarithmic;
+    const QFontMetricsF metrics(axis_->tickLabelFont());
+    const bool logarithmic = axis_->scaleType() == QCPAxis::stLogarithmic;
+    const bool across = axis_->orientation() == Qt::Horizontal;
     const auto pixel = [&](double tick) {
-        return extent
+        return extent_
             * (logarithmic ? std::log(tick / range.lower) / std::log(range.upper / range.lower)
                            : (tick - range.lower) / range.size());
     };
-    const double gap = (axis.orientation() == Qt::Horizontal ? 0.7 : 0.05) * metrics.height();
+    const double gap = (across ? 0.7 : 0.05) * metrics.height();
     const auto length = [&](double tick) {
-        return axis.orientation() == Qt::Horizontal ? metrics.horizontalAdvance(label(tick)) : metrics.height();
+        return across ? metrics.horizontalAdvance(getTickLabel(tick, {}, {}, 0)) : metrics.height();
     };
     for (qsizetype i = 1; i < ticks.size(); ++i)
         if (pixel(ticks[i]) - pixel(ticks[i - 1]) < (length(ticks[i]) + length(ticks[i - 1])) / 2 + gap)
@@ -123,13 +115,11 @@ bool apart(const QCPAxis& axis, const QCPRange& range, double extent, const QVec
     return true;
 }
 
-/// The first of the choices whose labels stand apart and are at least three; else the one with most labels.
-QVector<double> best_ticks(const QVector<QVector<double>>& choices,
-                           const std::function<bool(const QVector<double>&)>& fits)
+QVector<double> LegibleTicker::best_ticks(const QVector<QVector<double>>& choices, const QCPRange& range)
 {
     QVector<double> best;
     for (const QVector<double>& ticks : choices) {
-        if (!fits(ticks))
+        if (!stand_apart(ticks, range))
             continue;
         if (ticks.size() >= least_labels)
             return ticks;
@@ -144,6 +134,16 @@ QVector<double> best_ticks(const QVector<QVector<double>>& choices,
             best = ticks;
     return best;
 }
+
+qsizetype LegibleTicker::labels_at(double pixels, const QCPRange& range)
+{
+    const double before = std::exchange(extent_, pixels);
+    const qsizetype count = createTickVector(0, range).size();
+    extent_ = before;
+    return count;
+}
+
+namespace {
 
 QVector<double> round_ticks(const QCPRange& range, int parts)
 {
@@ -182,7 +182,6 @@ QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range
         return {};
     const int first = static_cast<int>(std::ceil(std::log2(range.lower) - nearly));
     const int last = static_cast<int>(std::floor(std::log2(range.upper) + nearly));
-    const auto label = [this](double tick) { return tick_text(tick, unit_); };
     QVector<QVector<double>> choices;
     for (int stride = 1; stride <= std::max(1, last - first); ++stride) {
         QVector<double> ticks;
@@ -193,24 +192,7 @@ QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range
     }
     for (const int parts : {6, 4, 3, 2}) // less than two doublings
         choices.append(round_ticks(range, parts));
-    return best_ticks(choices,
-                      [&](const QVector<double>& ticks) { return apart(*axis_, range, extent_, ticks, label); });
-}
-
-qsizetype PowerOfTwoTicker::labels_at(double pixels, const QCPRange& range)
-{
-    const double before = std::exchange(extent_, pixels);
-    const qsizetype count = createTickVector(0, range).size();
-    extent_ = before;
-    return count;
-}
-
-qsizetype ValueTicker::labels_at(double pixels, const QCPRange& range)
-{
-    const double before = std::exchange(extent_, pixels);
-    const qsizetype count = createTickVector(0, range).size();
-    extent_ = before;
-    return count;
+    return best_ticks(choices, range);
 }
 
 QString ValueTicker::getTickLabel(double tick, const QLocale&, QChar, int)
@@ -228,15 +210,10 @@ QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)
             ticks.append(static_cast<double>(i));
         return ticks;
     }
-    return axis_->scaleType() == QCPAxis::stLogarithmic ? logarithmic(range) : linear(range);
+    return best_ticks(axis_->scaleType() == QCPAxis::stLogarithmic ? logarithmic(range) : linear(range), range);
 }
 
-bool ValueTicker::fits(const QCPRange& range, const QVector<double>& ticks)
-{
-    return apart(*axis_, range, extent_, ticks, [this](double tick) { return getTickLabel(tick, {}, {}, 0); });
-}
-
-QVector<double> ValueTicker::logarithmic(const QCPRange& range)
+QVector<QVector<double>> ValueTicker::logarithmic(const QCPRange& range) const
 {
     const double decades = std::log10(range.upper / range.lower);
     const double room = extent_ / std::max(decades, nearly);
@@ -253,10 +230,10 @@ QVector<double> ValueTicker::logarithmic(const QCPRange& range)
     choices.append(decade_ticks(range, 1, {1, 2, 3, 5, 7}));
     for (const int parts : {4, 3, 5, 6, 8, 10, 2})
         choices.append(round_ticks(range, parts));
-    return best_ticks(choices, [&](const QVector<double>& ticks) { return fits(range, ticks); });
+    return choices;
 }
 
-QVector<double> ValueTicker::linear(const QCPRange& range)
+QVector<QVector<double>> ValueTicker::linear(const QCPRange& range) const
 {
     const int parts = std::clamp(static_cast<int>(extent_ / spacing_), 1, 6);
     QVector<QVector<double>> choices;
@@ -264,7 +241,7 @@ QVector<double> ValueTicker::linear(const QCPRange& range)
         choices.append(round_ticks(range, more));
     for (int fewer = parts - 1; fewer >= 1; --fewer)
         choices.append(round_ticks(range, fewer));
-    return best_ticks(choices, [&](const QVector<double>& ticks) { return fits(range, ticks); });
+    return choices;
 }
 
 } // namespace plateau::ui

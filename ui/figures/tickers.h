@@ -12,10 +12,10 @@ QString tick_text(double value, units::Unit unit);
 /// The same with a plus before what is above zero.
 QString signed_tick_text(double value, units::Unit unit);
 
-/// Powers of two on a logarithmic axis: each one, or every second, fourth ... when their labels would touch.
-class PowerOfTwoTicker final : public QCPAxisTicker {
+/// Ticks whose labels do not touch.
+class LegibleTicker : public QCPAxisTicker {
 public:
-    explicit PowerOfTwoTicker(const QCPAxis* axis) : axis_(axis) { }
+    explicit LegibleTicker(const QCPAxis* axis) : axis_(axis) { }
     void set_unit(units::Unit unit) { unit_ = unit; }
     /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
     void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
@@ -23,25 +23,32 @@ public:
     qsizetype labels_at(double pixels, const QCPRange& range);
 
 protected:
-    QVector<double> createTickVector(double step, const QCPRange& range) override;
     int getSubTickCount(double) override { return 0; }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_text(tick, unit_); }
+    /// The first of the choices whose labels stand apart and are at least three; else the one with most labels.
+    QVector<double> best_ticks(const QVector<QVector<double>>& choices, const QCPRange& range);
 
-private:
     const QCPAxis* axis_;
     double extent_ = 400;
-    units::Unit unit_ = units::Unit::Gpus;
+    units::Unit unit_ = units::Unit::None;
+
+private:
+    bool stand_apart(const QVector<double>& ticks, const QCPRange& range);
+};
+
+/// Powers of two on a logarithmic axis: each one, or every second, fourth ...
+class PowerOfTwoTicker final : public LegibleTicker {
+public:
+    using LegibleTicker::LegibleTicker;
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override;
 };
 
 /// Decades on a logarithmic axis (1-2-5 when there are few), round steps on a linear one, at a legible distance.
-class ValueTicker final : public QCPAxisTicker {
+class ValueTicker final : public LegibleTicker {
 public:
-    explicit ValueTicker(const QCPAxis* axis) : axis_(axis) { }
-    void set_unit(units::Unit unit) { unit_ = unit; }
-    /// Length of the axis in pixels; QCustomPlot asks for ticks before it lays the axis out.
-    void set_extent(double pixels) { extent_ = pixels < 1 ? 1 : pixels; }
-    /// How many labels it would have at a length.
-    qsizetype labels_at(double pixels, const QCPRange& range);
+    using LegibleTicker::LegibleTicker;
     void set_spacing(double pixels) { spacing_ = pixels; }
     void set_with_plus(bool with_plus) { with_plus_ = with_plus; }
     /// Words at 0, 1, 2 ... instead of numbers; none: numbers.
@@ -49,17 +56,12 @@ public:
 
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
-    int getSubTickCount(double) override { return 0; }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override;
 
 private:
-    QVector<double> logarithmic(const QCPRange& range);
-    QVector<double> linear(const QCPRange& range);
-    bool fits(const QCPRange& range, const QVector<double>& ticks);
+    QVector<QVector<double>> logarithmic(const QCPRange& range) const;
+    QVector<QVector<double>> linear(const QCPRange& range) const;
 
-    const QCPAxis* axis_;
-    double extent_ = 400;
-    units::Unit unit_ = units::Unit::None;
     double spacing_ = 26;
     bool with_plus_ = false;
     QStringList words_;

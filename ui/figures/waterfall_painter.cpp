@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QFontMetricsF>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
+#include "ui/figures/picture_pen.h"
 
 namespace plateau::ui {
 
@@ -44,19 +43,16 @@ double names_width(const figures::Waterfall& chart, const RenderStyle& style)
 {
     double widest = 0;
     for (const figures::WaterfallStep& step : chart.steps)
-        widest = std::max(
-            widest,
-            QFontMetricsF(interface_font(style.text(word_size), weight_of(step))).horizontalAdvance(text(step.name)));
+        widest = std::max(widest, style.width(text(step.name), word_size, weight_of(step)));
     return widest + style.text(name_slack);
 }
 
 /// Of a column of values with its head.
 double values_width(const figures::Waterfall& chart, const RenderStyle& style, bool pinned)
 {
-    const QFontMetricsF strong(interface_font(style.text(word_size), 600));
-    double widest = chart.has_pinned() ? strong.horizontalAdvance(text(name_of(chart, pinned))) : 0;
+    double widest = chart.has_pinned() ? style.width(text(name_of(chart, pinned)), word_size, 600) : 0;
     for (const figures::WaterfallStep& step : chart.steps)
-        widest = std::max(widest, strong.horizontalAdvance(words_of(value_of(step, pinned), chart.unit)));
+        widest = std::max(widest, style.width(words_of(value_of(step, pinned), chart.unit), word_size, 600));
     return widest + style.text(value_slack);
 }
 
@@ -99,12 +95,11 @@ QRectF row_of(const QRectF& column, const figures::Waterfall& chart, std::size_t
     return {column.left(), column.top() + static_cast<double>(step) * height, column.width(), height};
 }
 
-class WaterfallPainter {
+class WaterfallPainter : PicturePen {
 public:
     WaterfallPainter(QPainter& painter, const QRectF& area, const figures::Waterfall& chart, figures::Roles earlier,
                      const RenderStyle& style)
-        : painter_(painter), area_(area), chart_(chart), earlier_(earlier), style_(style),
-          columns_(columns_of(area, chart, style))
+        : PicturePen(painter, area, style), chart_(chart), earlier_(earlier), columns_(columns_of(area, chart, style))
     {
     }
 
@@ -115,8 +110,7 @@ public:
             return;
         heads();
         const double zero = columns_.x(0);
-        painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
-        painter_.drawLine(QLineF(zero, columns_.bars.top(), zero, columns_.bars.bottom()));
+        draw_line({zero, columns_.bars.top(), zero, columns_.bars.bottom()}, style_.theme.outline);
         bars(false);
         if (chart_.has_pinned())
             bars(true);
@@ -128,16 +122,6 @@ private:
     QColor ink(bool pinned, const QColor& usual) const
     {
         return earlier_.has(pinned ? chart_.pinned_role : chart_.own_role) ? style_.theme.text3 : usual;
-    }
-
-    void write(const QRectF& box, Qt::Alignment side, const QString& said, double size, int weight,
-               const QColor& colour)
-    {
-        const QFont font = interface_font(style_.text(size), weight);
-        painter_.setFont(font);
-        painter_.setPen(colour);
-        painter_.drawText(box, side | Qt::AlignVCenter | Qt::TextSingleLine,
-                          QFontMetricsF(font).elidedText(said, Qt::ElideRight, std::ceil(box.width())));
     }
 
     void heads()
@@ -169,13 +153,11 @@ private:
             if (!std::isfinite(spans[i].to))
                 continue;
             const QRectF box = bar(row_of(columns_.bars, chart_, i), spans[i], pinned);
-            if (!before.isNull() && !pinned) {
-                painter_.setPen(QPen(style_.theme.outline, style_.pen(1)));
-                painter_.drawLine(QLineF(columns_.x(ended), before.bottom(), columns_.x(ended), box.top()));
-            }
+            if (!before.isNull() && !pinned)
+                draw_line({columns_.x(ended), before.bottom(), columns_.x(ended), box.top()}, style_.theme.outline);
             const auto& kind = chart_.steps[i].kind;
             if (kind && !pinned)
-                segment(box, style_.theme.segment(*kind));
+                fill_segment(box, style_.theme.segment(*kind));
             else
                 painter_.fillRect(box, style_.theme.series(role).line);
             before = box;
@@ -191,20 +173,6 @@ private:
         const double thin = std::min(style_.text(thickest_pinned), row.height() * 0.22);
         const double top = row.center().y() - (thick + (chart_.has_pinned() ? thin + 1 : 0)) / 2;
         return {from, pinned ? top + thick + 1 : top, std::max(to - from, 1.0), pinned ? thin : thick};
-    }
-
-    void segment(const QRectF& box, const SegmentStyle& look)
-    {
-        painter_.fillRect(box, look.fill);
-        if (look.hatched) {
-            painter_.setPen(QPen(look.edge, style_.pen(1)));
-            painter_.drawLines(hatch_lines(box, 6));
-        }
-        if (look.edge.isValid()) {
-            painter_.setPen(QPen(look.edge, style_.pen(1)));
-            painter_.setBrush(Qt::NoBrush);
-            painter_.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
-        }
     }
 
     void words(std::size_t index)
@@ -223,11 +191,8 @@ private:
         }
     }
 
-    QPainter& painter_;
-    QRectF area_;
     const figures::Waterfall& chart_;
     figures::Roles earlier_;
-    const RenderStyle& style_;
     Columns columns_;
     // Low rows have smaller letters, lower ones words for every other row, every third ...
     double row_ = columns_.bars.height() / static_cast<double>(std::max<std::size_t>(1, chart_.steps.size()));
@@ -251,8 +216,6 @@ void draw(QPainter& painter, const QRectF& area, const figures::Waterfall& chart
 {
     WaterfallPainter(painter, area, chart, earlier, style).draw();
 }
-
-bool has_own_height(const figures::Waterfall&) { return false; }
 
 /// Of every step the current value, then the pinned one.
 int part_count(const figures::Waterfall& chart) { return static_cast<int>(chart.steps.size()) * parts_across(chart); }

@@ -5,7 +5,7 @@
 
 #include "core/views/figures/export_options.h"
 #include "core/views/figures/figure_page.h"
-#include "ui/figures/seen_as.h"
+#include "ui/figures/colour_vision.h"
 
 class QLabel;
 class QScrollArea;

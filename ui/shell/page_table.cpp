@@ -2,7 +2,7 @@
 #include "ui/shell/page_table.h"
 
 #include "core/answers/step.h"
-#include "core/views/figures/point_hint.h"
+#include "core/views/figures/evidence_figure.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
@@ -116,10 +116,8 @@ void PageParts::reveal(const QString& key) const
 
 std::vector<PageRow> page_table(const PageParts& parts)
 {
-    return {row<WorkbenchPage>(parts, "workbench", build_workbench),
-            row<PlansPage>(parts, "plans", build_plans),
-            row<HardwarePage>(parts, "hardware-page", build_hardware),
-            row<LimitsPage>(parts, "limits", build_limits),
+    return {row<WorkbenchPage>(parts, "workbench", build_workbench), row<PlansPage>(parts, "plans", build_plans),
+            row<HardwarePage>(parts, "hardware-page", build_hardware), row<LimitsPage>(parts, "limits", build_limits),
             row<EvidencePage>(parts, "evidence", build_evidence)};
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/answers/explore/best_curve.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 /// Which hardware trains faster for the same money, power or number of accelerators.
 namespace plateau::explore {

@@ -17,7 +17,7 @@ MapSide plan_side(const search::PlanAxis& axis, const Prepared& prepared, const 
         also.push_back(axis.get(plan));
     for (const int value : search::axis_values(axis, prepared, also, most)) {
         side.values.emplace_back(double(value));
-        side.words.push_back(axis.words(value));
+        side.words.push_back(axis.value_words(value));
     }
     return side;
 }
@@ -75,7 +75,7 @@ std::vector<Named> choices_of(const catalog::Catalog& catalog, const Scenario& s
 /// Numbers without their unit where all have the same.
 void share_unit(MapSide& side, const TrainingParameter& row)
 {
-    std::vector<units::Shown> shown;
+    std::vector<units::NumberAndUnit> shown;
     for (const Value& value : side.values) {
         const double* number = std::get_if<double>(&value);
         if (!number || (*number == 0 && !row.zero_label.empty()))

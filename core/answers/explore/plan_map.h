@@ -6,7 +6,6 @@
 
 #include "core/answers/explore/map_side.h"
 #include "core/math/threads/pool.h"
-#include "core/search/best_plan.h"
 #include "core/search/objective.h"
 #include "core/search/search.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 /// What would help: the same question with one resource doubled or halved.
 namespace plateau::explore {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/answers/explore/frontier.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 /// The other way round: not what a cluster does, but which one does it within limits.
 namespace plateau::explore {

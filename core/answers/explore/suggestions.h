@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/search/best_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::explore {
 

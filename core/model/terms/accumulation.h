@@ -35,7 +35,7 @@ struct Accumulation {
     static Work<N> step(const StepOf<N>& s)
     {
         return exposed_work(N(s.micro_batches * s.accumulation.backward.exposed
-                              * met_parameters(s.parameters.trained(), s.busiest).total()));
+                              * met_parameters(s.parameters.trained(), s.busiest_rank).total()));
     }
 };
 

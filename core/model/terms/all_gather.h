@@ -78,7 +78,7 @@ struct AllGather {
     template<class N>
     static N window(const StepOf<N>& s, const N& passes)
     {
-        return (keeps_gathered(s.x.prepared, s.x.plan) ? N(1.0) : passes) * s.busiest.cost.forward;
+        return (keeps_gathered(s.x.prepared, s.x.plan) ? N(1.0) : passes) * s.busiest_rank.cost.forward;
     }
 };
 

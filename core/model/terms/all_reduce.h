@@ -59,7 +59,7 @@ struct AllReduce {
     {
         const N backward = formula::min(left, N(passes * hiding_backward(s)));
         return formula::max(
-            N(0.0), N(backward - passes * layers_of(s.busiest.layers, N(0.0)) * s.traffic.layer.backward_busy()));
+            N(0.0), N(backward - passes * layers_of(s.busiest_rank.layers, N(0.0)) * s.traffic.layer.backward_busy()));
     }
 };
 

@@ -39,7 +39,8 @@ struct Head {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        return exposed_work(N(s.micro_batches * s.busiest.head * (s.head.forward.exposed + s.head.backward.exposed)));
+        return exposed_work(
+            N(s.micro_batches * s.busiest_rank.head * (s.head.forward.exposed + s.head.backward.exposed)));
     }
 };
 

@@ -170,7 +170,7 @@ Work<N> parameter_passes(const StepOf<N>& s)
     const TermRow<N>& end = s.traffic.ends.template of<Term>();
     return share(s.forward, row.forward.busy, s.traffic.layer.forward_busy())
         + share(s.backward, row.backward.busy, s.traffic.layer.backward_busy())
-        + exposed_work(N(s.micro_batches * s.busiest.ends() * (end.forward.exposed + end.backward.exposed)));
+        + exposed_work(N(s.micro_batches * s.busiest_rank.ends() * (end.forward.exposed + end.backward.exposed)));
 }
 
 /// A backward pass of the busiest rank, as far as gradients hide under it. Weight gradients that are kept back hide
@@ -179,7 +179,7 @@ template<class N>
 N hiding_backward(const StepOf<N>& s)
 {
     const bool kept_back = schedule::keeps_weight_gradients_back(pipeline_kind(s.x.plan));
-    return kept_back ? N(s.busiest.cost.backward - s.busiest.cost.weight) : s.busiest.cost.backward;
+    return kept_back ? N(s.busiest_rank.cost.backward - s.busiest_rank.cost.weight) : s.busiest_rank.cost.backward;
 }
 
 } // namespace plateau

@@ -54,7 +54,7 @@ struct PipelineTransfer {
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
-        const TermRow<N>& row = s.hand_over_of(s.busiest);
+        const TermRow<N>& row = s.transfer_of(s.busiest_rank);
         return exposed_work(N(s.micro_batches * (row.forward.exposed + row.backward.exposed)));
     }
 

@@ -89,15 +89,16 @@ double tree_hops(const Group& group, double fabric, double network)
     return fabric_hops(group) / group.domains * (fabric + group.spans[0].extra_seconds) + levels(group, network, 1);
 }
 
-double seconds(const Way& way, double bandwidth)
+double seconds(const Candidate& candidate, double bandwidth)
 {
-    return way.latency_seconds + bandwidth + (way.chunk_seconds > 0 ? 2 * std::sqrt(way.chunk_seconds * bandwidth) : 0);
+    return candidate.latency_seconds + bandwidth
+        + (candidate.chunk_seconds > 0 ? 2 * std::sqrt(candidate.chunk_seconds * bandwidth) : 0);
 }
 
 /// Each rank has a domain to itself.
 bool is_lone(const Group& group) { return group.domains > 1 && group.spans[0].members <= 1; }
 
-void consider_ring(Ways& ways, const Group& group, const Transport& transport, double rounds, double local)
+void consider_ring(Candidates& candidates, const Group& group, const Transport& transport, double rounds, double local)
 {
     const double rate = ring_rate(group);
     const RingHops hops = ring_hops(group);
@@ -111,7 +112,7 @@ void consider_ring(Ways& ways, const Group& group, const Transport& transport, d
         const double once = hops.seconds(transport.ring_fabric_seconds[p], across);
         const double latency = transport.latency_factor * (transport.ring_base_seconds[p] + slower * rounds * once);
         const double wire = protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate);
-        ways.add({Algorithm::Ring, protocol, latency, over(moved, wire)});
+        candidates.add({Algorithm::Ring, protocol, latency, over(moved, wire)});
     }
 }
 
@@ -120,7 +121,7 @@ bool has_nvls_tree(const Group& group, const Transport& transport)
     return transport.in_switch_reduction && group.domains > 1 && group.spans[0].members > 1;
 }
 
-void consider_tree(Ways& ways, const Group& group, const Transport& transport)
+void consider_tree(Candidates& candidates, const Group& group, const Transport& transport)
 {
     if (group.domains < 2)
         return;
@@ -134,30 +135,30 @@ void consider_tree(Ways& ways, const Group& group, const Transport& transport)
         const double up = tree_hops(group, transport.tree_fabric_seconds[p], transport.tree_network_seconds[p]);
         const double latency = transport.latency_factor * (transport.tree_base_seconds[p] + 2 * up);
         const double wire = protocol_rate(group, transport, protocol, transport.tree_fraction[p] * rate);
-        ways.add({Algorithm::Tree, protocol, latency, over(moved, wire)});
+        candidates.add({Algorithm::Tree, protocol, latency, over(moved, wire)});
     }
 }
 
-void consider_nvls(Ways& ways, const Group& group, const Transport& transport)
+void consider_nvls(Candidates& candidates, const Group& group, const Transport& transport)
 {
     if (!transport.in_switch_reduction || group.domains > 1)
         return;
     const double latency = transport.latency_factor * (transport.nvls_base_seconds + group.spans[0].extra_seconds);
     const double moved = (group.ranks + 1) / group.ranks;
-    ways.add({Algorithm::Nvls, Protocol::Simple, latency,
-              over(moved, transport.nvls_fraction * group.fabric_line_bytes_per_s),
-              transport.latency_factor * transport.nvls_chunk_seconds});
+    candidates.add({Algorithm::Nvls, Protocol::Simple, latency,
+                    over(moved, transport.nvls_fraction * group.fabric_line_bytes_per_s),
+                    transport.latency_factor * transport.nvls_chunk_seconds});
 }
 
-void consider_nvls_tree(Ways& ways, const Group& group, const Transport& transport)
+void consider_nvls_tree(Candidates& candidates, const Group& group, const Transport& transport)
 {
     if (!has_nvls_tree(group, transport))
         return;
     const double latency = transport.latency_factor * 2 * levels(group, transport.nvls_tree_level_seconds, 1);
     const double moved = 2 * (group.ranks - 1) / group.ranks;
-    ways.add({Algorithm::NvlsTree, Protocol::Simple, latency,
-              over(moved, transport.nvls_tree_fraction * ring_rate(group)),
-              transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0)});
+    candidates.add({Algorithm::NvlsTree, Protocol::Simple, latency,
+                    over(moved, transport.nvls_tree_fraction * ring_rate(group)),
+                    transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0)});
 }
 
 /// Once into the network's switches and back, by way of one rank or of the switches of the domain.
@@ -174,14 +175,15 @@ double collnet_seconds(const Group& group, const Transport& transport)
     return transport.latency_factor * latency;
 }
 
-void consider_collnet(Ways& ways, const Group& group, const Transport& transport, double moved, double fraction)
+void consider_collnet(Candidates& candidates, const Group& group, const Transport& transport, double moved,
+                      double fraction)
 {
     if (transport.network_reduction && group.domains > 1 && fraction > 0)
-        ways.add({Algorithm::CollNet, Protocol::Simple, collnet_seconds(group, transport),
-                  over(moved, fraction * ring_rate(group))});
+        candidates.add({Algorithm::CollNet, Protocol::Simple, collnet_seconds(group, transport),
+                        over(moved, fraction * ring_rate(group))});
 }
 
-void consider_pat(Ways& ways, const Group& group, const Transport& transport, double local)
+void consider_pat(Candidates& candidates, const Group& group, const Transport& transport, double local)
 {
     const bool left_alone
         = transport.gather == GatherAlgorithm::Library || transport.gather == GatherAlgorithm::Registered;
@@ -191,13 +193,13 @@ void consider_pat(Ways& ways, const Group& group, const Transport& transport, do
     const double latency = transport.pat_base_seconds + levels(group, transport.pat_level_seconds, 1)
         + transport.pat_rank_seconds * group.ranks;
     const double moved = (group.ranks - 1 + local) / group.ranks;
-    ways.add({Algorithm::Pat, Protocol::Simple, transport.latency_factor * latency,
-              over(moved, transport.pat_fraction * ring_rate(group))});
+    candidates.add({Algorithm::Pat, Protocol::Simple, transport.latency_factor * latency,
+                    over(moved, transport.pat_fraction * ring_rate(group))});
 }
 
 /// Switches of the domain multicast what is gathered and sum what is scattered; between domains each position has a
 /// rail of its own, over which shards go round in a ring (gather) or straight to their owners (scatter).
-void consider_registered(Ways& ways, const Group& group, const Transport& transport, bool gathers)
+void consider_registered(Candidates& candidates, const Group& group, const Transport& transport, bool gathers)
 {
     const double members = group.spans[0].members;
     const bool even = group.fewest == members && group.domains * members == group.ranks;
@@ -221,11 +223,11 @@ void consider_registered(Ways& ways, const Group& group, const Transport& transp
         latency += gathers ? around : straight;
         bandwidth = std::max(bandwidth, over((group.domains - 1) / group.ranks, rail));
     }
-    ways.add({group.domains > 1 ? Algorithm::RailRing : Algorithm::Nvls, Protocol::Simple,
-              transport.latency_factor * latency, bandwidth});
+    candidates.add({group.domains > 1 ? Algorithm::RailRing : Algorithm::Nvls, Protocol::Simple,
+                    transport.latency_factor * latency, bandwidth});
 }
 
-void consider_doubling(Ways& ways, const Group& group, const Transport& transport, double local)
+void consider_doubling(Candidates& candidates, const Group& group, const Transport& transport, double local)
 {
     if (transport.gather != GatherAlgorithm::Doubling)
         return;
@@ -245,14 +247,14 @@ void consider_doubling(Ways& ways, const Group& group, const Transport& transpor
             = [&](double rate) { return protocol_rate(group, transport, protocol, transport.ring_fraction[p] * rate); };
         const double across = group.domains > 1 ? over((group.domains - 1) / group.domains, wire(network)) : 0;
         const double local_copy = (members - 1 + local) / members;
-        ways.add({Algorithm::Doubling, protocol, latency,
-                  across + over(local_copy, wire(members > 1 ? group.spans[0].bytes_per_s : network))});
+        candidates.add({Algorithm::Doubling, protocol, latency,
+                        across + over(local_copy, wire(members > 1 ? group.spans[0].bytes_per_s : network))});
     }
 }
 
 /// Every rank sends 1/n of its buffer to every other: the part that stays inside the domain and the part that leaves
 /// it flow side by side over different links.
-void consider_direct(Ways& ways, const Group& group, const Transport& transport)
+void consider_direct(Candidates& candidates, const Group& group, const Transport& transport)
 {
     const double n = group.ranks;
     const double members = group.spans[0].members;
@@ -269,15 +271,15 @@ void consider_direct(Ways& ways, const Group& group, const Transport& transport)
         latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
         inside *= span.members;
     }
-    ways.add({Algorithm::Direct, Protocol::Simple, transport.latency_factor * latency, bandwidth,
-              transport.latency_factor * transport.direct_chunk_seconds});
+    candidates.add({Algorithm::Direct, Protocol::Simple, transport.latency_factor * latency, bandwidth,
+                    transport.latency_factor * transport.direct_chunk_seconds});
 }
 
 /// Of `places` equally likely ones, those that one of `copies` falls on, the mean.
 double reached(double places, double copies) { return places * (1 - std::pow(1 - 1 / places, copies)); }
 
 /// Every piece once to each domain it goes to, and from there once to each of its ranks.
-void consider_forwarded(Ways& ways, const Group& group, const Transport& transport, double copies)
+void consider_forwarded(Candidates& candidates, const Group& group, const Transport& transport, double copies)
 {
     const double members = group.spans[0].members;
     double latency = transport.direct_base_seconds + (members + group.domains - 2) * transport.direct_peer_seconds
@@ -297,93 +299,97 @@ void consider_forwarded(Ways& ways, const Group& group, const Transport& transpo
     if (group.domains > 1)
         bandwidth
             = std::max(bandwidth, over(reached(group.domains, copies) * (1 - 1 / group.domains) / copies, network));
-    ways.add({Algorithm::Forwarded, Protocol::Simple, transport.latency_factor * latency, bandwidth,
-              transport.latency_factor * transport.direct_chunk_seconds});
+    candidates.add({Algorithm::Forwarded, Protocol::Simple, transport.latency_factor * latency, bandwidth,
+                    transport.latency_factor * transport.direct_chunk_seconds});
 }
 
 } // namespace
 
-Ways ways_of(Operation operation, const Group& group, const Transport& transport, double copies)
+Candidates candidates_of(Operation operation, const Group& group, const Transport& transport, double copies)
 {
-    Ways ways;
-    find_ways(operation, group, transport, ways, copies);
-    return ways;
+    Candidates candidates;
+    find_candidates(operation, group, transport, candidates, copies);
+    return candidates;
 }
 
-void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways, double copies)
+void find_candidates(Operation operation, const Group& group, const Transport& transport, Candidates& candidates,
+                     double copies)
 {
-    ways.count = 0;
-    ways.launch_seconds = 0;
+    candidates.count = 0;
+    candidates.launch_seconds = 0;
     if (group.ranks < 2)
         return;
     switch (operation) {
     case Operation::AllGather:
     case Operation::ReduceScatter: {
         const double local = operation == Operation::AllGather ? transport.local_copy : transport.local_reduce;
-        consider_ring(ways, group, transport, 1, local);
-        consider_pat(ways, group, transport, local);
-        consider_registered(ways, group, transport, operation == Operation::AllGather);
-        consider_collnet(ways, group, transport, (group.ranks - 1 + local) / group.ranks,
+        consider_ring(candidates, group, transport, 1, local);
+        consider_pat(candidates, group, transport, local);
+        consider_registered(candidates, group, transport, operation == Operation::AllGather);
+        consider_collnet(candidates, group, transport, (group.ranks - 1 + local) / group.ranks,
                          transport.collnet_gather_fraction);
-        consider_doubling(ways, group, transport, local);
+        consider_doubling(candidates, group, transport, local);
         break;
     }
     case Operation::AllReduce:
-        consider_ring(ways, group, transport, 2, transport.local_reduce);
-        consider_tree(ways, group, transport);
-        consider_nvls(ways, group, transport);
-        consider_nvls_tree(ways, group, transport);
-        consider_collnet(ways, group, transport, 2 * (group.ranks - 1) / group.ranks, transport.collnet_fraction);
+        consider_ring(candidates, group, transport, 2, transport.local_reduce);
+        consider_tree(candidates, group, transport);
+        consider_nvls(candidates, group, transport);
+        consider_nvls_tree(candidates, group, transport);
+        consider_collnet(candidates, group, transport, 2 * (group.ranks - 1) / group.ranks, transport.collnet_fraction);
         break;
     case Operation::AllToAll:
         if (copies > 0)
-            consider_forwarded(ways, group, transport, copies);
+            consider_forwarded(candidates, group, transport, copies);
         else
-            consider_direct(ways, group, transport);
+            consider_direct(candidates, group, transport);
         break;
     }
-    ways.launch_seconds = transport.launch_seconds;
+    candidates.launch_seconds = transport.launch_seconds;
 }
 
 namespace {
 
 struct Found {
-    const Way* way = nullptr;
+    const Candidate* candidate = nullptr;
     double seconds = std::numeric_limits<double>::infinity();
     double bandwidth = 0;
 };
 
-Found find_fastest(const Ways& ways, double bytes)
+Found find_fastest(const Candidates& candidates, double bytes)
 {
     Found best;
     if (!(bytes > 0))
         return best;
-    for (std::size_t i = 0; i < ways.count; ++i) {
-        const Way& way = ways.ways[i];
-        const double bandwidth = way.seconds_per_byte * bytes;
-        const double all = seconds(way, bandwidth);
+    for (std::size_t i = 0; i < candidates.count; ++i) {
+        const Candidate& candidate = candidates.list[i];
+        const double bandwidth = candidate.seconds_per_byte * bytes;
+        const double all = seconds(candidate, bandwidth);
         if (all < best.seconds)
-            best = {&way, all, bandwidth};
+            best = {&candidate, all, bandwidth};
     }
     return best;
 }
 
 } // namespace
 
-const Way* fastest(const Ways& ways, double bytes) { return find_fastest(ways, bytes).way; }
-
-Cost collective(const Ways& ways, double bytes)
+const Candidate* fastest(const Candidates& candidates, double bytes)
 {
-    const Found best = find_fastest(ways, bytes);
-    if (!best.way)
+    return find_fastest(candidates, bytes).candidate;
+}
+
+Cost collective(const Candidates& candidates, double bytes)
+{
+    const Found best = find_fastest(candidates, bytes);
+    if (!best.candidate)
         return {};
-    return {best.seconds + ways.launch_seconds, best.way->latency_seconds + ways.launch_seconds, best.bandwidth,
-            best.way->algorithm, best.way->protocol};
+    return {best.seconds + candidates.launch_seconds, best.candidate->latency_seconds + candidates.launch_seconds,
+            best.bandwidth, best.candidate->algorithm, best.candidate->protocol};
 }
 
 Cost collective(Operation operation, const Group& group, const Transport& transport, double bytes)
 {
-    return collective(ways_of(operation, group, transport), bytes);
+    return collective(candidates_of(operation, group, transport), bytes);
 }
 
 double point_to_point_seconds(const Span& link, const Transport& transport, double bytes, bool crosses_network)
@@ -398,63 +404,6 @@ double hop_seconds(const Span& link, const Transport& transport, bool crosses_ne
     const std::size_t p = index(Protocol::Simple);
     const double hop = crosses_network ? transport.ring_network_seconds[p] : transport.ring_fabric_seconds[p];
     return transport.latency_factor * (hop + link.extra_seconds);
-}
-
-const char* name(Operation operation)
-{
-    switch (operation) {
-    case Operation::AllGather:
-        return "all-gather";
-    case Operation::ReduceScatter:
-        return "reduce-scatter";
-    case Operation::AllReduce:
-        return "all-reduce";
-    case Operation::AllToAll:
-        return "all-to-all";
-    }
-    return "";
-}
-
-const char* name(Algorithm algorithm)
-{
-    switch (algorithm) {
-    case Algorithm::None:
-        return "";
-    case Algorithm::Ring:
-        return "ring";
-    case Algorithm::Tree:
-        return "tree";
-    case Algorithm::Nvls:
-        return "in-switch";
-    case Algorithm::NvlsTree:
-        return "in-switch tree";
-    case Algorithm::Direct:
-        return "direct";
-    case Algorithm::CollNet:
-        return "in-network";
-    case Algorithm::Pat:
-        return "PAT";
-    case Algorithm::RailRing:
-        return "rails and switches";
-    case Algorithm::Doubling:
-        return "recursive doubling";
-    case Algorithm::Forwarded:
-        return "forwarded";
-    }
-    return "";
-}
-
-const char* name(Protocol protocol)
-{
-    switch (protocol) {
-    case Protocol::LL:
-        return "LL";
-    case Protocol::LL128:
-        return "LL128";
-    case Protocol::Simple:
-        return "Simple";
-    }
-    return "";
 }
 
 } // namespace plateau::collectives

@@ -46,7 +46,7 @@ struct Cost {
 
 /// One algorithm with one protocol on one group, whatever the bytes:
 ///     t = latency + x + 2 sqrt(chunk x),   x = seconds_per_byte S
-struct Way {
+struct Candidate {
     Algorithm algorithm = Algorithm::None;
     Protocol protocol = Protocol::Simple;
     double latency_seconds = 0;
@@ -55,22 +55,23 @@ struct Way {
 };
 
 /// Every way the library may go; none for one rank.
-struct Ways {
+struct Candidates {
     static constexpr std::size_t most = 8;
-    std::array<Way, most> ways{};
+    std::array<Candidate, most> list{};
     std::size_t count = 0;
     double launch_seconds = 0;
-    void add(const Way& way) { ways[count++] = way; }
+    void add(const Candidate& candidate) { list[count++] = candidate; }
 };
-Ways ways_of(Operation operation, const Group& group, const Transport& transport, double copies = 0);
+Candidates candidates_of(Operation operation, const Group& group, const Transport& transport, double copies = 0);
 /// The same in place of what `ways` held. An all-to-all of `copies` of each piece to ranks drawn at random sends a
 /// piece once to each domain and forwards it there; 0: every copy on its own.
-void find_ways(Operation operation, const Group& group, const Transport& transport, Ways& ways, double copies = 0);
+void find_candidates(Operation operation, const Group& group, const Transport& transport, Candidates& candidates,
+                     double copies = 0);
 
 /// The fastest of them on that many bytes.
-Cost collective(const Ways& ways, double bytes);
+Cost collective(const Candidates& candidates, double bytes);
 /// The way itself; null where there is nothing to do.
-const Way* fastest(const Ways& ways, double bytes);
+const Candidate* fastest(const Candidates& candidates, double bytes);
 
 /// Seconds of one collective on S = `bytes` (nccl-tests meaning: the whole buffer; all-to-all: what one rank sends).
 /// The library's own minimum over algorithms and protocols; one rank costs nothing. n ranks on k domains; B the slowest
@@ -126,9 +127,15 @@ double point_to_point_seconds(const Span& link, const Transport& transport, doub
 /// a of it, launch apart.
 double hop_seconds(const Span& link, const Transport& transport, bool crosses_network);
 
-/// "all-gather", "ring", "LL128".
-const char* name(Operation operation);
-const char* name(Algorithm algorithm);
-const char* name(Protocol protocol);
-
 } // namespace plateau::collectives
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::collectives::Operation>{"all-gather", "reduce-scatter",
+                                                                               "all-reduce", "all-to-all"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::collectives::Algorithm>{
+    "",         "ring",       "tree", "in-switch",          "in-switch tree",
+    "direct",   "in-network", "PAT",  "rails and switches", "recursive doubling",
+    "forwarded"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::Protocol>{"LL", "LL128", "Simple"};

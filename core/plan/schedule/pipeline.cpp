@@ -36,7 +36,7 @@ namespace {
 template<class N>
 struct Ranks {
     const PipelineOf<N>& pipeline;
-    N busiest = 0;
+    N busiest_seconds = 0;
     N busiest_lag = 0;
     N lags = 0;
     N total = 0;
@@ -48,8 +48,8 @@ struct Ranks {
         if (count <= 0)
             return;
         const N own = lag(pipeline.kind, cost, pipeline.virtual_stages);
-        if (cost.total() > busiest) {
-            busiest = cost.total();
+        if (cost.total() > busiest_seconds) {
+            busiest_seconds = cost.total();
             busiest_lag = own;
         }
         lags += count * own;
@@ -76,7 +76,7 @@ N queued_seconds(const Ranks<N>& ranks, const N& bubble)
     const double published_from = 2. * pipeline.stages;
     if (m >= N(published_from))
         return one;
-    const N line = (published_from * ranks.busiest + bubble - one) * (m - 1) / (published_from - 1);
+    const N line = (published_from * ranks.busiest_seconds + bubble - one) * (m - 1) / (published_from - 1);
     return one + min(N(behind * ranks.path / pipeline.stages), max(N(0.0), line));
 }
 
@@ -117,19 +117,19 @@ PipelineTimeOf<N> pipeline_time(const PipelineOf<N>& pipeline)
     ranks.add(pipeline.last, 1);
     ranks.add(pipeline.full, pipeline.full_count);
     ranks.add(pipeline.slim, pipeline.slim_count);
-    const N busy = pipeline.micro_batches * ranks.busiest;
+    const N busy = pipeline.micro_batches * ranks.busiest_seconds;
     const bool both_ends = fold(pipeline.kind) == Fold::BothEnds;
     const double themselves = both_ends ? 2 : 1; // the busiest rank and its mirror image
     const N bubble = max(N(0.0), ranks.lags - themselves * ranks.busiest_lag);
     if (pipeline.kind == PipelineSchedule::Interleaved) {
-        const N behind = (pipeline.micro_batches - 1) * ranks.busiest / pipeline.virtual_stages;
+        const N behind = (pipeline.micro_batches - 1) * ranks.busiest_seconds / pipeline.virtual_stages;
         return {max(busy + bubble, ranks.total + behind), busy};
     }
     if (!keeps_weight_gradients_back(pipeline.kind))
         return {busy + bubble, busy};
     const double m = formula::value_of(pipeline.micro_batches);
     const bool unpaired = both_ends && m > 1 && std::fmod(m, 2) != 0;
-    const N published = busy + bubble + (unpaired ? ranks.busiest : N(0.0));
+    const N published = busy + bubble + (unpaired ? ranks.busiest_seconds : N(0.0));
     return {max(published, queued_seconds(ranks, bubble)), busy};
 }
 
@@ -138,16 +138,16 @@ template formula::Traced lag(PipelineSchedule, const StageCostOf<formula::Traced
 template PipelineTimeOf<double> pipeline_time(const PipelineOf<double>&);
 template PipelineTimeOf<formula::Traced> pipeline_time(const PipelineOf<formula::Traced>&);
 
-Place place(PipelineSchedule kind, int rank, int stages, int full_count)
+StageKind stage_kind(PipelineSchedule kind, int rank, int stages, int full_count)
 {
     if (rank == 0)
-        return Place::First;
+        return StageKind::First;
     if (rank == stages - 1)
-        return Place::Last;
+        return StageKind::Last;
     if (fold(kind) != Fold::BothEnds)
-        return rank <= full_count ? Place::Full : Place::Slim;
+        return rank <= full_count ? StageKind::Full : StageKind::Slim;
     const int slim_each_side = (stages - 2 - full_count) / 2;
-    return std::min(rank, stages - 1 - rank) <= slim_each_side ? Place::Slim : Place::Full;
+    return std::min(rank, stages - 1 - rank) <= slim_each_side ? StageKind::Slim : StageKind::Full;
 }
 
 double micro_batches_in_flight(PipelineSchedule kind, int stage, int stages, int virtual_stages, double micro_batches)

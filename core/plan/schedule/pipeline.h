@@ -86,8 +86,8 @@ bool keeps_weight_gradients_back(PipelineSchedule kind);
 
 /// Which of a pipeline's costs is that of rank `rank`. Of the ranks in the middle, the full ones come first; where
 /// ranks work on two stages, those that pair a full with a slim one stand outside.
-enum class Place { First, Full, Slim, Last };
-Place place(PipelineSchedule kind, int rank, int stages, int full_count);
+enum class StageKind { First, Full, Slim, Last };
+StageKind stage_kind(PipelineSchedule kind, int rank, int stages, int full_count);
 
 /// How many micro-batches' activations stage `stage` (0 = first) holds at once, in units of all its layers, at most m:
 ///     GPipe m;  1F1B p - stage;  interleaved p (1 + (p - 1) / (p v)) - stage

@@ -4,46 +4,44 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/plan/schedule/zero_bubble.h"
-
 namespace plateau::schedule {
 
 namespace {
 
-struct Shape {
+struct PipelineSize {
     int stages = 1;
     int chunks = 1;
     int micro_batches = 1;
 };
 
 /// Micro-batches go through the chunks in groups of p or, where p does not divide them, of as even a size above it.
-int groups(const Shape& shape) { return shape.chunks > 1 ? std::max(1, shape.micro_batches / shape.stages) : 1; }
+int groups(const PipelineSize& size) { return size.chunks > 1 ? std::max(1, size.micro_batches / size.stages) : 1; }
 
-int largest_group(const Shape& shape) { return (shape.micro_batches + groups(shape) - 1) / groups(shape); }
+int largest_group(const PipelineSize& size) { return (size.micro_batches + groups(size) - 1) / groups(size); }
 
 /// Each group chunk by chunk; backward passes take the chunks from the last.
-std::vector<Pass> one_way(const Shape& shape, int stage, bool backward)
+std::vector<Pass> one_way(const PipelineSize& size, int stage, bool backward)
 {
     std::vector<Pass> order;
-    const int count = groups(shape);
+    const int count = groups(size);
     for (int group = 0, from = 0; group < count; ++group) {
-        const int to = from + shape.micro_batches / count + (group < shape.micro_batches % count ? 1 : 0);
-        for (int chunk = 0; chunk < shape.chunks; ++chunk) {
+        const int to = from + size.micro_batches / count + (group < size.micro_batches % count ? 1 : 0);
+        for (int chunk = 0; chunk < size.chunks; ++chunk) {
             for (int batch = from; batch < to; ++batch)
-                order.push_back({stage, backward ? shape.chunks - 1 - chunk : chunk, batch, backward, 0, 0});
+                order.push_back({stage, backward ? size.chunks - 1 - chunk : chunk, batch, backward, 0, 0});
         }
         from = to;
     }
     return order;
 }
 
-std::vector<Pass> stage_order(PipelineSchedule kind, const Shape& shape, int stage)
+std::vector<Pass> stage_order(PipelineSchedule kind, const PipelineSize& size, int stage)
 {
-    const std::vector<Pass> forward = one_way(shape, stage, false);
-    const std::vector<Pass> backward = one_way(shape, stage, true);
-    const int behind = shape.stages - 1 - stage;
-    const int warm_up = kind == PipelineSchedule::GPipe ? shape.micro_batches * shape.chunks
-        : kind == PipelineSchedule::Interleaved         ? 2 * behind + (shape.chunks - 1) * largest_group(shape)
+    const std::vector<Pass> forward = one_way(size, stage, false);
+    const std::vector<Pass> backward = one_way(size, stage, true);
+    const int behind = size.stages - 1 - stage;
+    const int warm_up = kind == PipelineSchedule::GPipe ? size.micro_batches * size.chunks
+        : kind == PipelineSchedule::Interleaved         ? 2 * behind + (size.chunks - 1) * largest_group(size)
                                                         : behind;
     const std::size_t ahead = std::min(forward.size(), std::size_t(warm_up));
     std::vector<Pass> order(forward.begin(), forward.begin() + std::ptrdiff_t(ahead));
@@ -58,8 +56,8 @@ std::vector<Pass> stage_order(PipelineSchedule kind, const Shape& shape, int sta
 /// Ends of passes, NaN-free: negative until known.
 class Ends {
 public:
-    explicit Ends(const Shape& shape)
-        : shape_(shape), ends_(std::size_t(2) * shape.stages * shape.chunks * shape.micro_batches, -1)
+    explicit Ends(const PipelineSize& size)
+        : size_(size), ends_(std::size_t(2) * size.stages * size.chunks * size.micro_batches, -1)
     {
     }
     double& operator()(const Pass& pass) { return ends_[index(pass)]; }
@@ -71,12 +69,12 @@ public:
         if (!pass.backward) {
             if (pass.stage == 0 && pass.chunk == 0)
                 return 0;
-            before.stage = pass.stage > 0 ? pass.stage - 1 : shape_.stages - 1;
+            before.stage = pass.stage > 0 ? pass.stage - 1 : size_.stages - 1;
             before.chunk = pass.stage > 0 ? pass.chunk : pass.chunk - 1;
             return ends_[index(before)];
         }
-        const bool last = pass.stage == shape_.stages - 1;
-        if (last && pass.chunk == shape_.chunks - 1) {
+        const bool last = pass.stage == size_.stages - 1;
+        if (last && pass.chunk == size_.chunks - 1) {
             before.backward = false;
             return ends_[index(before)];
         }
@@ -88,10 +86,10 @@ public:
 private:
     std::size_t index(const Pass& pass) const
     {
-        const std::size_t place = (std::size_t(pass.stage) * shape_.chunks + pass.chunk) * shape_.micro_batches;
+        const std::size_t place = (std::size_t(pass.stage) * size_.chunks + pass.chunk) * size_.micro_batches;
         return 2 * (place + pass.micro_batch) + (pass.backward ? 1 : 0);
     }
-    Shape shape_;
+    PipelineSize size_;
     std::vector<double> ends_;
 };
 
@@ -101,16 +99,16 @@ namespace {
 
 using Stages = std::vector<std::vector<Pass>>;
 
-double seconds(const Pipeline& pipeline, const Shape& shape, const Pass& pass)
+double seconds(const Pipeline& pipeline, const PipelineSize& size, const Pass& pass)
 {
     const StageCost& stage = rank_cost(pipeline, pass.stage);
-    return (pass.backward ? stage.backward : stage.forward) / shape.chunks;
+    return (pass.backward ? stage.backward : stage.forward) / size.chunks;
 }
 
 /// Every pass in its stage's order, as soon as what it needs is there.
-void run_in_order(const Pipeline& pipeline, const Shape& shape, Stages& stages)
+void run_in_order(const Pipeline& pipeline, const PipelineSize& size, Stages& stages)
 {
-    Ends ends(shape);
+    Ends ends(size);
     std::vector<std::size_t> next(stages.size(), 0);
     for (bool moved = true; moved;) {
         moved = false;
@@ -122,7 +120,7 @@ void run_in_order(const Pipeline& pipeline, const Shape& shape, Stages& stages)
                     break;
                 const double free = next[stage] > 0 ? stages[stage][next[stage] - 1].end : 0;
                 pass.begin = std::max(free, ready);
-                pass.end = ends(pass) = pass.begin + seconds(pipeline, shape, pass);
+                pass.end = ends(pass) = pass.begin + seconds(pipeline, size, pass);
             }
         }
     }
@@ -132,14 +130,14 @@ void run_in_order(const Pipeline& pipeline, const Shape& shape, Stages& stages)
 
 const StageCost& rank_cost(const Pipeline& pipeline, int rank)
 {
-    switch (place(pipeline.kind, rank, pipeline.stages, pipeline.full_count)) {
-    case Place::First:
+    switch (stage_kind(pipeline.kind, rank, pipeline.stages, pipeline.full_count)) {
+    case StageKind::First:
         return pipeline.first;
-    case Place::Full:
+    case StageKind::Full:
         return pipeline.full;
-    case Place::Slim:
+    case StageKind::Slim:
         return pipeline.slim;
-    case Place::Last:
+    case StageKind::Last:
         break;
     }
     return pipeline.last;
@@ -150,14 +148,14 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline)
     if (pipeline.stages > 1 && keeps_weight_gradients_back(pipeline.kind))
         return zero_bubble_passes(pipeline);
     const bool interleaved = pipeline.kind == PipelineSchedule::Interleaved && pipeline.stages > 1;
-    const Shape shape{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
-                      std::max(1, int(pipeline.micro_batches))};
+    const PipelineSize size{std::max(1, pipeline.stages), interleaved ? pipeline.virtual_stages : 1,
+                            std::max(1, int(pipeline.micro_batches))};
     const PipelineSchedule kind
         = interleaved || pipeline.kind == PipelineSchedule::GPipe ? pipeline.kind : PipelineSchedule::OneFOneB;
     Stages stages;
-    for (int stage = 0; stage < shape.stages; ++stage)
-        stages.push_back(stage_order(kind, shape, stage));
-    run_in_order(pipeline, shape, stages);
+    for (int stage = 0; stage < size.stages; ++stage)
+        stages.push_back(stage_order(kind, size, stage));
+    run_in_order(pipeline, size, stages);
     return stages;
 }
 

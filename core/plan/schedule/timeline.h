@@ -40,4 +40,10 @@ std::vector<std::vector<Pass>> passes(const Pipeline& pipeline);
 /// its own last (pipeline_time()).
 double makespan(PipelineSchedule kind, const std::vector<std::vector<Pass>>& ranks);
 
+/// passes() of the schedules that keep weight gradients back, two ranks or more.
+std::vector<std::vector<Pass>> zero_bubble_passes(const Pipeline& pipeline);
+
+/// The cost of one rank.
+const StageCost& rank_cost(const Pipeline& pipeline, int rank);
+
 } // namespace plateau::schedule

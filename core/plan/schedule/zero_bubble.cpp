@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/schedule/zero_bubble.h"
+#include "core/plan/schedule/timeline.h"
 
 #include <algorithm>
 #include <array>
@@ -191,7 +191,7 @@ public:
         const bool turns = along == length_ - 1;
         return at(turns ? place : place + 1, pass.micro_batch, !turns);
     }
-    void hand_over(const Pass& pass, double when) { at(place_of(pass), pass.micro_batch, pass.backward) = when; }
+    void send(const Pass& pass, double when) { at(place_of(pass), pass.micro_batch, pass.backward) = when; }
 
 private:
     int place_of(const Pass& pass) const { return pass.chunk == 0 ? pass.stage : 2 * ranks_ - 1 - pass.stage; }
@@ -229,7 +229,7 @@ bool run(const Pipeline& pipeline, Block& block, Handovers& handovers, std::vect
     }
     for (const Pass& pass : block) {
         if (!pass.weight)
-            handovers.hand_over(pass, at);
+            handovers.send(pass, at);
         done.push_back(pass);
     }
     return true;

@@ -113,7 +113,7 @@ std::vector<LimitsParameter> assumptions()
         number(
             {"optimizer_words", PLATEAU_TEXT("Optimizer"), "assumptions",
              PLATEAU_TEXT("Words of optimizer state per parameter, sharded over the cluster."), paper},
-            {units::Unit::None, ParameterScale::OneTwoFive, 0, 64},
+            {Unit::None, OneTwoFive, 0, 64},
             [](auto& s) -> auto& { return s.question.machine.assumptions.optimizer_words; }),
         number(
             {"linear_fraction", PLATEAU_TEXT("End of linear"), "assumptions",
@@ -121,8 +121,7 @@ std::vector<LimitsParameter> assumptions()
                  "Scaling counts as linear while utilization exceeds this share of what the hardware reaches at "
                  "small scale."),
              paper},
-            {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
-            [](auto& s) -> auto& { return s.question.linear_fraction; }),
+            {Unit::Fraction, Linear, 0.05, 1}, [](auto& s) -> auto& { return s.question.linear_fraction; }),
     };
     for (LimitsParameter& row : quirks())
         rows.push_back(std::move(row));

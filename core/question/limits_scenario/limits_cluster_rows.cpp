@@ -8,54 +8,11 @@ namespace plateau::limits_rows {
 
 namespace {
 
-using units::Unit;
-
 constexpr const char* from_hardware = PLATEAU_TEXT("the hardware's file");
 constexpr const char* usual_cluster = PLATEAU_TEXT("the hardware's usual cluster");
 
 limits::Network& network(LimitsScenario& s) { return s.question.machine.network; }
 const limits::Network& network(const LimitsScenario& s) { return s.question.machine.network; }
-
-LimitsParameter hardware()
-{
-    return catalog_name(
-        {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
-         PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
-         PLATEAU_TEXT("H100 SXM, the paper's main case")},
-        [](auto& s) -> auto& { return s.accelerator.id; });
-}
-
-LimitsParameter precision()
-{
-    LimitsParameter row = choice(
-        {"precision", PLATEAU_TEXT("Precision"), "cluster",
-         PLATEAU_TEXT("Number format of matmuls and of everything that moves."),
-         PLATEAU_TEXT("bf16, or fp16 where the hardware has no bf16")},
-        {{"fp16", "FP16", ""},
-         {"bf16", "BF16", ""},
-         {"fp8", "FP8", PLATEAU_TEXT("Twice the arithmetic, half the bytes.")},
-         {"mxfp8", "MXFP8", ""},
-         {"nvfp4", "NVFP4", ""},
-         {"tf32", "TF32", ""}},
-        [](auto& s) -> auto& { return s.precision; });
-    row.available = [](const LimitsScenario& s, const std::string& option) {
-        const auto value = from_name<catalog::Precision>(option);
-        return value && s.accelerator.peak_flops[static_cast<std::size_t>(*value)] > 0;
-    };
-    return row;
-}
-
-LimitsParameter domain()
-{
-    LimitsParameter row = number(
-        {"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
-         PLATEAU_TEXT("Accelerators joined by the innermost network; unlimited: there is no other."), usual_cluster},
-        {Unit::Gpus, ParameterScale::Ladder, 1, 1048576}, [](auto& s) -> auto& { return network(s).levels[0].group; });
-    row.kind = ParameterKind::Whole;
-    row.unlimited = true;
-    row.ladder = {1, 2, 4, 8, 16, 32, 36, 64, 72, 128, 144, 256, 288, 512, 576, 1024, 4096};
-    return row;
-}
 
 /// Line rates are per direction outside, both directions together inside.
 LimitsParameter bandwidth(const Words& words, std::vector<double> ladder, Unit unit,
@@ -63,7 +20,7 @@ LimitsParameter bandwidth(const Words& words, std::vector<double> ladder, Unit u
 {
     LimitsParameter row = named(words, ParameterKind::Number);
     row.unit = unit;
-    row.scale = ParameterScale::Ladder;
+    row.scale = Ladder;
     row.ladder = std::move(ladder);
     row.minimum = 1e8;
     row.maximum = 1e15;
@@ -77,15 +34,6 @@ LimitsParameter bandwidth(const Words& words, std::vector<double> ladder, Unit u
 
 int innermost(const LimitsScenario&) { return 0; }
 int outermost(const LimitsScenario& s) { return network(s).count - 1; }
-
-LimitsParameter scale_up()
-{
-    return bandwidth({"scale_up_bandwidth", PLATEAU_TEXT("Scale-up link"), "cluster",
-                      PLATEAU_TEXT("Line rate of the innermost network, per accelerator and direction."),
-                      usual_cluster},
-                     {8e9, 16e9, 32e9, 64e9, 150e9, 300e9, 450e9, 900e9, 1800e9, 3600e9, 7200e9, 14400e9},
-                     Unit::BytesPerSecond, innermost);
-}
 
 LimitsParameter scale_out()
 {
@@ -104,26 +52,13 @@ LimitsParameter latency(const Words& words, double (*get)(const LimitsScenario&)
 {
     LimitsParameter row = named(words, ParameterKind::Number);
     row.unit = Unit::Seconds;
-    row.scale = ParameterScale::Ladder;
+    row.scale = Ladder;
     row.ladder = {0, 5e-8, 1.125e-7, 2.5e-7, 4.5e-7, 5e-7, 1.125e-6, 2e-6, 4.5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 1e-3, 1e-2};
     row.minimum = 0;
     row.maximum = 1;
     row.get = [get](const LimitsScenario& s) { return Value(get(s)); };
     row.set = [set](LimitsScenario& s, const Value& value) { set(s, std::get<double>(value)); };
     return row;
-}
-
-LimitsParameter network_latency()
-{
-    return latency(
-        {"network_latency", PLATEAU_TEXT("Network latency"), "cluster",
-         PLATEAU_TEXT("One hop, on every level of the network; an all-reduce has two."),
-         PLATEAU_TEXT("1.125 us: with a matmul of 4.5 us and two levels the paper's 9 us per stage")},
-        [](const LimitsScenario& s) { return network(s).levels[0].latency_seconds; },
-        [](LimitsScenario& s, double value) {
-            for (limits::NetworkLevel& level : network(s).levels)
-                level.latency_seconds = value;
-        });
 }
 
 LimitsParameter outer_latency()
@@ -137,84 +72,59 @@ LimitsParameter outer_latency()
     return row;
 }
 
-LimitsParameter matmul_latency()
-{
-    return latency(
-        {"matmul_latency", PLATEAU_TEXT("Matmul latency"), "cluster",
-         PLATEAU_TEXT("Fixed time of one matmul, however small."),
-         PLATEAU_TEXT("4.5 us, measured with cuBLAS on an A100 (the paper's figure 5)")},
-        [](const LimitsScenario& s) { return s.question.machine.device.matmul_latency_seconds; },
-        [](LimitsScenario& s, double value) { s.question.machine.device.matmul_latency_seconds = value; });
-}
-
 template<class Access>
 LimitsParameter device_row(const Words& words, const Range& range, Access access)
 {
-    LimitsParameter row = number(words, range, access);
-    row.advanced = true;
-    return row;
+    return number(words, range, access, {.advanced = true});
 }
 
 std::vector<LimitsParameter> device_rows()
 {
-    LimitsParameter sustained = number(
-        {"sustained_fraction", PLATEAU_TEXT("Sustained share"), "cluster",
-         PLATEAU_TEXT("Share of the peak that long runs of large matmuls keep; the ceiling of utilization."),
-         from_hardware},
-        {Unit::Fraction, ParameterScale::Linear, 0.05, 1},
-        [](auto& s) -> auto& { return s.question.machine.device.sustained_fraction; });
     LimitsParameter clock = device_row(
         {"clock", PLATEAU_TEXT("Clock, Hz"), "cluster",
          PLATEAU_TEXT("Boost clock of the processors; the peak and the rate of shared memory follow it."),
          from_hardware},
-        {Unit::None, ParameterScale::OneTwoFive, 1e7, 1e12},
-        [](auto& s) -> auto& { return s.question.machine.device.clock_hz; });
+        {Unit::None, OneTwoFive, 1e7, 1e12}, [](auto& s) -> auto& { return s.question.machine.device.clock_hz; });
     const auto set_clock = clock.set;
     clock.set = [set_clock](LimitsScenario& s, const Value& value) {
         limits::Device& device = s.question.machine.device;
         device.peak_flop_per_s *= std::get<double>(value) / device.clock_hz;
         set_clock(s, value);
     };
-    return {sustained,
+    return {number(
+                {"sustained_fraction", PLATEAU_TEXT("Sustained share"), "cluster",
+                 PLATEAU_TEXT("Share of the peak that long runs of large matmuls keep; the ceiling of utilization."),
+                 from_hardware},
+                {Unit::Fraction, Linear, 0.05, 1},
+                [](auto& s) -> auto& { return s.question.machine.device.sustained_fraction; }),
             clock,
             device_row(
                 {"peak", PLATEAU_TEXT("Peak"), "cluster", PLATEAU_TEXT("Dense peak at the precision."), from_hardware},
-                {Unit::FlopPerSecond, ParameterScale::OneTwoFive, 1e11, 1e20},
+                {Unit::FlopPerSecond, OneTwoFive, 1e11, 1e20},
                 [](auto& s) -> auto& { return s.question.machine.device.peak_flop_per_s; }),
             device_row(
                 {"memory", PLATEAU_TEXT("Memory"), "cluster", PLATEAU_TEXT("HBM of one accelerator."), from_hardware},
-                {Unit::Bytes, ParameterScale::OneTwoFive, 1e8, 1e16},
+                {Unit::Bytes, OneTwoFive, 1e8, 1e16},
                 [](auto& s) -> auto& { return s.question.machine.device.memory_bytes; }),
             device_row(
                 {"memory_bandwidth", PLATEAU_TEXT("Memory bandwidth"), "cluster",
                  PLATEAU_TEXT("HBM of one accelerator, reading or writing."), from_hardware},
-                {Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e9, 1e17},
+                {Unit::BytesPerSecond, OneTwoFive, 1e9, 1e17},
                 [](auto& s) -> auto& { return s.question.machine.device.memory_bytes_per_s; }),
             device_row(
                 {"cache", PLATEAU_TEXT("Cache"), "cluster", PLATEAU_TEXT("L2 of one accelerator."), from_hardware},
-                {Unit::Bytes, ParameterScale::OneTwoFive, 1e4, 5e12},
+                {Unit::Bytes, OneTwoFive, 1e4, 5e12},
                 [](auto& s) -> auto& { return s.question.machine.device.cache_bytes; }),
             device_row(
                 {"cache_bandwidth", PLATEAU_TEXT("Cache bandwidth"), "cluster",
                  PLATEAU_TEXT("Between L2 and the processors."), from_hardware},
-                {Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e9, 5e17},
+                {Unit::BytesPerSecond, OneTwoFive, 1e9, 5e17},
                 [](auto& s) -> auto& { return s.question.machine.device.cache_bytes_per_s; }),
             device_row(
                 {"processors", PLATEAU_TEXT("Processors"), "cluster",
                  PLATEAU_TEXT("SMs or compute units: how many share the tiles of a matmul."), from_hardware},
-                {Unit::Count, ParameterScale::OneTwoFive, 1, 1e7},
+                {Unit::Count, OneTwoFive, 1, 1e7},
                 [](auto& s) -> auto& { return s.question.machine.device.processors; })};
-}
-
-LimitsParameter mode()
-{
-    return choice(
-        {"cluster_mode", PLATEAU_TEXT("Cluster"), "cluster",
-         PLATEAU_TEXT("The smallest cluster that meets the deadline, or one given cluster without deadline."),
-         PLATEAU_TEXT("the paper's question")},
-        {{"deadline", PLATEAU_TEXT("In time"), PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
-         {"fixed", PLATEAU_TEXT("Given"), PLATEAU_TEXT("The run takes as long as it takes.")}},
-        [](auto& s) -> auto& { return s.cluster_mode; });
 }
 
 LimitsParameter sizes()
@@ -245,22 +155,10 @@ LimitsParameter duration()
     LimitsParameter row = number(
         {"duration", PLATEAU_TEXT("Duration"), "cluster", PLATEAU_TEXT("Time the whole run may take."),
          PLATEAU_TEXT("three months of the paper's year of 3.154e7 s")},
-        {Unit::Seconds, ParameterScale::Ladder, 3600, 3.2e9}, [](auto& s) -> auto& { return s.question.run_seconds; });
+        {Unit::Seconds, Ladder, 3600, 3.2e9}, [](auto& s) -> auto& { return s.question.run_seconds; });
     for (const double months : {0.25, 0.5, 1.0, 2.0, 3.0, 6.0, 9.0, 12.0, 24.0, 36.0})
         row.ladder.push_back(months * limits::month_seconds);
     row.applies = [](const LimitsScenario& s) { return s.cluster_mode == ClusterMode::Deadline; };
-    return row;
-}
-
-LimitsParameter gpus()
-{
-    LimitsParameter row = number(
-        {"gpus", PLATEAU_TEXT("GPU count"), "cluster",
-         PLATEAU_TEXT("Accelerators of a given cluster; those that do not divide the model stay idle."),
-         PLATEAU_TEXT("2^20")},
-        {Unit::Gpus, ParameterScale::Log2, 1, 1e15}, [](auto& s) -> auto& { return s.gpus; });
-    row.kind = ParameterKind::Whole;
-    row.applies = [](const LimitsScenario& s) { return s.cluster_mode == ClusterMode::Fixed; };
     return row;
 }
 
@@ -268,24 +166,81 @@ LimitsParameter gpus()
 
 std::vector<LimitsParameter> cluster()
 {
-    LimitsParameter levels = catalog_name(
-        {"network", PLATEAU_TEXT("Network levels"), "cluster",
-         PLATEAU_TEXT("Levels from the inside out, as 8:450GB/s:1.125us, 32:225GB/s, "
-                      "unlimited:50GB/s; hardware: the usual ones."),
-         usual_cluster},
-        [](auto& s) -> auto& { return s.network; });
-    levels.advanced = true;
-    std::vector<LimitsParameter> rows{hardware(),        precision(),     mode(),          duration(), gpus(),
-                                      sizes(),           levels,          domain(),        scale_up(), scale_out(),
-                                      network_latency(), outer_latency(), matmul_latency()};
+    std::vector<LimitsParameter> rows{
+        catalog_name(
+            {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
+             PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
+             PLATEAU_TEXT("H100 SXM, the paper's main case")},
+            [](auto& s) -> auto& { return s.accelerator.id; }),
+        choice({"precision", PLATEAU_TEXT("Precision"), "cluster",
+                PLATEAU_TEXT("Number format of matmuls and of everything that moves."),
+                PLATEAU_TEXT("bf16, or fp16 where the hardware has no bf16")},
+               {{"fp16", "FP16", ""},
+                {"bf16", "BF16", ""},
+                {"fp8", "FP8", PLATEAU_TEXT("Twice the arithmetic, half the bytes.")},
+                {"mxfp8", "MXFP8", ""},
+                {"nvfp4", "NVFP4", ""},
+                {"tf32", "TF32", ""}},
+               [](auto& s) -> auto& { return s.precision; },
+               {.available =
+                    [](const LimitsScenario& s, const std::string& option) {
+                        const auto value = from_name<catalog::Precision>(option);
+                        return value && s.accelerator.peak_flops[static_cast<std::size_t>(*value)] > 0;
+                    }}),
+        choice(
+            {"cluster_mode", PLATEAU_TEXT("Cluster"), "cluster",
+             PLATEAU_TEXT("The smallest cluster that meets the deadline, or one given cluster without deadline."),
+             PLATEAU_TEXT("the paper's question")},
+            {{"deadline", PLATEAU_TEXT("In time"), PLATEAU_TEXT("E x 2^i accelerators until the run is done in time.")},
+             {"fixed", PLATEAU_TEXT("Given"), PLATEAU_TEXT("The run takes as long as it takes.")}},
+            [](auto& s) -> auto& { return s.cluster_mode; }),
+        duration(),
+        number({"gpus", PLATEAU_TEXT("GPU count"), "cluster",
+                PLATEAU_TEXT("Accelerators of a given cluster; those that do not divide the model stay idle."),
+                PLATEAU_TEXT("2^20")},
+               {Unit::Gpus, Log2, 1, 1e15}, [](auto& s) -> auto& { return s.gpus; },
+               {.kind = ParameterKind::Whole,
+                .applies = [](const LimitsScenario& s) { return s.cluster_mode == ClusterMode::Fixed; }}),
+        sizes(),
+        catalog_name({"network", PLATEAU_TEXT("Network levels"), "cluster",
+                      PLATEAU_TEXT("Levels from the inside out, as 8:450GB/s:1.125us, 32:225GB/s, "
+                                   "unlimited:50GB/s; hardware: the usual ones."),
+                      usual_cluster},
+                     [](auto& s) -> auto& { return s.network; }, {.advanced = true}),
+        number({"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
+                PLATEAU_TEXT("Accelerators joined by the innermost network; unlimited: there is no other."),
+                usual_cluster},
+               {Unit::Gpus, Ladder, 1, 1048576}, [](auto& s) -> auto& { return network(s).levels[0].group; },
+               {.kind = ParameterKind::Whole,
+                .unlimited = true,
+                .ladder = {1, 2, 4, 8, 16, 32, 36, 64, 72, 128, 144, 256, 288, 512, 576, 1024, 4096}}),
+        bandwidth({"scale_up_bandwidth", PLATEAU_TEXT("Scale-up link"), "cluster",
+                   PLATEAU_TEXT("Line rate of the innermost network, per accelerator and direction."), usual_cluster},
+                  {8e9, 16e9, 32e9, 64e9, 150e9, 300e9, 450e9, 900e9, 1800e9, 3600e9, 7200e9, 14400e9},
+                  Unit::BytesPerSecond, innermost),
+        scale_out(),
+        latency(
+            {"network_latency", PLATEAU_TEXT("Network latency"), "cluster",
+             PLATEAU_TEXT("One hop, on every level of the network; an all-reduce has two."),
+             PLATEAU_TEXT("1.125 us: with a matmul of 4.5 us and two levels the paper's 9 us per stage")},
+            [](const LimitsScenario& s) { return network(s).levels[0].latency_seconds; },
+            [](LimitsScenario& s, double value) {
+                for (limits::NetworkLevel& level : network(s).levels)
+                    level.latency_seconds = value;
+            }),
+        outer_latency(),
+        latency(
+            {"matmul_latency", PLATEAU_TEXT("Matmul latency"), "cluster",
+             PLATEAU_TEXT("Fixed time of one matmul, however small."),
+             PLATEAU_TEXT("4.5 us, measured with cuBLAS on an A100 (the paper's figure 5)")},
+            [](const LimitsScenario& s) { return s.question.machine.device.matmul_latency_seconds; },
+            [](LimitsScenario& s, double value) { s.question.machine.device.matmul_latency_seconds = value; })};
     for (LimitsParameter& row : device_rows())
         rows.push_back(std::move(row));
-    LimitsParameter price = number(
+    rows.push_back(number(
         {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "cluster", PLATEAU_TEXT("US dollars per accelerator and hour."),
          PLATEAU_TEXT("a dated price of the hardware's file")},
-        {Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
-        [](auto& s) -> auto& { return s.question.usd_per_device_hour; });
-    rows.push_back(std::move(price));
+        {Unit::UsdPerGpuHour, OneTwoFive, 0, 1000}, [](auto& s) -> auto& { return s.question.usd_per_device_hour; }));
     return rows;
 }
 

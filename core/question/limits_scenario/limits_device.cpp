@@ -66,12 +66,11 @@ limits::Device limits_device(const catalog::Accelerator& accelerator, Precision 
     const double scale = peak_16_bit(accelerator) / first_known(peak_16_bit(lender_accelerator), 1);
     Lender lender(missing, scale);
 
-    limits::Device device;
-    device.bytes_per_word = word_bytes(precision);
-    device.processors = lender.value(first_known(own.processors, accelerator.processors),
-                                     first_known(lent.processors, lender_accelerator.processors),
-                                     PLATEAU_TEXT("number of processors"), true);
-    device.clock_hz = lender.value(own.clock_hz, lent.clock_hz, PLATEAU_TEXT("clock"), false);
+    limits::Device device{.bytes_per_word = word_bytes(precision),
+                          .processors = lender.value(first_known(own.processors, accelerator.processors),
+                                                     first_known(lent.processors, lender_accelerator.processors),
+                                                     PLATEAU_TEXT("number of processors"), true),
+                          .clock_hz = lender.value(own.clock_hz, lent.clock_hz, PLATEAU_TEXT("clock"), false)};
     const double counted_peak = own.flop_per_clock * device.processors * device.clock_hz;
     device.peak_flop_per_s = first_known(counted_peak, peak_16_bit(accelerator));
     if (peak_16_bit(accelerator) > 0)

@@ -16,6 +16,8 @@ std::vector<LimitsParameter> assumptions();
 std::vector<LimitsParameter> view();
 
 using rows::Range;
+using units::Unit;
+using enum ParameterScale;
 using rows::Words;
 inline constexpr rows::Named<LimitsScenario> named{};
 inline constexpr rows::Number<LimitsScenario> number{};

@@ -1,57 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/limits_scenario/limits_rows.h"
 
-#include <initializer_list>
-
-namespace plateau {
-
-namespace {
-
-template<class Enum>
-std::optional<Enum> named_one(const std::string& text, std::initializer_list<Enum> candidates)
-{
-    for (const Enum candidate : candidates)
-        if (text == name(candidate))
-            return candidate;
-    return {};
-}
-
-} // namespace
-
-const char* name(ClusterMode mode) { return mode == ClusterMode::Fixed ? "fixed" : "deadline"; }
-
-const char* name(BatchGrowth rule)
-{
-    switch (rule) {
-    case BatchGrowth::Constant:
-        return "constant";
-    case BatchGrowth::SixthRoot:
-        return "sixth_root";
-    case BatchGrowth::DeepSeek:
-        return "deepseek";
-    }
-    return "";
-}
-
-template<>
-std::optional<ClusterMode> from_name(const std::string& text)
-{
-    return named_one(text, {ClusterMode::Deadline, ClusterMode::Fixed});
-}
-
-template<>
-std::optional<BatchGrowth> from_name(const std::string& text)
-{
-    return named_one(text, {BatchGrowth::Constant, BatchGrowth::SixthRoot, BatchGrowth::DeepSeek});
-}
-
-} // namespace plateau
-
 namespace plateau::limits_rows {
 
 namespace {
-
-using units::Unit;
 
 /// b in tokens at E = 1; Bi et al. 2024 fit 0.2920 C^0.3271.
 limits::BatchRule batch_of(BatchGrowth growth)
@@ -88,9 +40,7 @@ LimitsParameter batch_growth()
 template<class Access>
 LimitsParameter rule(const Words& words, const Range& range, Access access, bool advanced = true)
 {
-    LimitsParameter row = number(words, range, access);
-    row.advanced = advanced;
-    return row;
+    return number(words, range, access, {.advanced = advanced});
 }
 
 std::vector<LimitsParameter> batch_rows()
@@ -100,17 +50,16 @@ std::vector<LimitsParameter> batch_rows()
             rule(
                 {"batch_exponent", PLATEAU_TEXT("Batch exponent"), "rules",
                  PLATEAU_TEXT("Exponent of training compute in the batch."), by_rule},
-                {Unit::None, ParameterScale::Linear, -0.5, 1},
-                [](auto& s) -> auto& { return s.question.rules.batch.exponent; }, false),
+                {Unit::None, Linear, -0.5, 1}, [](auto& s) -> auto& { return s.question.rules.batch.exponent; }, false),
             rule(
                 {"batch_tokens", PLATEAU_TEXT("Batch"), "rules",
                  PLATEAU_TEXT("Tokens of one step at the reference compute, dense."), by_rule},
-                {Unit::Tokens, ParameterScale::OneTwoFive, 1e-6, 1e15},
+                {Unit::Tokens, OneTwoFive, 1e-6, 1e15},
                 [](auto& s) -> auto& { return s.question.rules.batch.batch_tokens; }),
             rule(
                 {"batch_reference_flop", PLATEAU_TEXT("Reference compute"), "rules",
                  PLATEAU_TEXT("Training compute at which the batch is the one above."), by_rule},
-                {Unit::Flop, ParameterScale::OneTwoFive, 1, 1e40},
+                {Unit::Flop, OneTwoFive, 1, 1e40},
                 [](auto& s) -> auto& { return s.question.rules.batch.reference_flop; })};
 }
 
@@ -122,13 +71,11 @@ std::vector<LimitsParameter> shape_rows()
     LimitsParameter coefficient = rule(
         {"sparsity_coefficient", PLATEAU_TEXT("Experts"), "rules", PLATEAU_TEXT("Sparsity factor at d_model 12288."),
          gpt4},
-        {Unit::None, ParameterScale::OneTwoFive, 1, 4096},
-        [](auto& s) -> auto& { return s.question.rules.sparsity_coefficient; });
+        {Unit::None, OneTwoFive, 1, 4096}, [](auto& s) -> auto& { return s.question.rules.sparsity_coefficient; });
     LimitsParameter exponent = rule(
         {"sparsity_exponent", PLATEAU_TEXT("Sparsity exponent"), "rules",
          PLATEAU_TEXT("Exponent of d_model x d_ff in the number of experts."), gpt4},
-        {Unit::None, ParameterScale::Linear, -1, 2},
-        [](auto& s) -> auto& { return s.question.rules.sparsity_exponent; });
+        {Unit::None, Linear, -1, 2}, [](auto& s) -> auto& { return s.question.rules.sparsity_exponent; });
     coefficient.applies = sparse;
     exponent.applies = sparse;
     return {on_off(
@@ -143,22 +90,20 @@ std::vector<LimitsParameter> shape_rows()
                  PLATEAU_TEXT("L = coefficient x (d_model d_ff)^exponent residual blocks of two matrices; about twice "
                               "the layers of a transformer."),
                  hoffmann},
-                {Unit::None, ParameterScale::OneTwoFive, 1e-6, 1e6},
+                {Unit::None, OneTwoFive, 1e-6, 1e6},
                 [](auto& s) -> auto& { return s.question.rules.depth_coefficient; }),
             rule(
                 {"depth_exponent", PLATEAU_TEXT("Depth exponent"), "rules",
                  PLATEAU_TEXT("Exponent of d_model x d_ff in the number of blocks."), hoffmann},
-                {Unit::None, ParameterScale::Linear, 0, 1},
-                [](auto& s) -> auto& { return s.question.rules.depth_exponent; }, false),
+                {Unit::None, Linear, 0, 1}, [](auto& s) -> auto& { return s.question.rules.depth_exponent; }, false),
             rule(
                 {"ffn_ratio", PLATEAU_TEXT("d_ff / d_model"), "rules", PLATEAU_TEXT("Inner width over model width."),
                  PLATEAU_TEXT("4, the usual transformer")},
-                {Unit::None, ParameterScale::OneTwoFive, 0.125, 64},
-                [](auto& s) -> auto& { return s.question.rules.inner_ratio; }),
+                {Unit::None, OneTwoFive, 0.125, 64}, [](auto& s) -> auto& { return s.question.rules.inner_ratio; }),
             rule(
                 {"tokens_per_parameter", PLATEAU_TEXT("Tokens / param."), "rules",
                  PLATEAU_TEXT("Training tokens over total parameters."), PLATEAU_TEXT("20, Hoffmann et al. 2022")},
-                {Unit::None, ParameterScale::OneTwoFive, 0.01, 1e5},
+                {Unit::None, OneTwoFive, 0.01, 1e5},
                 [](auto& s) -> auto& { return s.question.rules.tokens_per_parameter; }, false)};
 }
 
@@ -179,7 +124,7 @@ std::vector<LimitsParameter> view()
          PLATEAU_TEXT(
              "How many times more compute the largest run takes each year; lays years along the compute axis."),
          PLATEAU_TEXT("4.5, the middle of the 4 to 5 that Epoch's note on the paper uses")},
-        {Unit::None, ParameterScale::Ladder, 1.1, 100}, [](auto& s) -> auto& { return s.growth_per_year; }, false);
+        {Unit::None, Ladder, 1.1, 100}, [](auto& s) -> auto& { return s.growth_per_year; }, false);
     growth.ladder = {0, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 8, 10};
     growth.zero_name = "off";
     growth.zero_label = PLATEAU_TEXT("no years");
@@ -187,17 +132,16 @@ std::vector<LimitsParameter> view()
                 {"training_flop", PLATEAU_TEXT("Training compute"), "view",
                  PLATEAU_TEXT("Where the read-out stands; the curve covers all compute."),
                  PLATEAU_TEXT("2e28 FLOP, where the paper sees linear scaling end")},
-                {Unit::Flop, ParameterScale::OneTwoFive, 1e18, 1e40}, [](auto& s) -> auto& { return s.marker_flop; },
-                false),
+                {Unit::Flop, OneTwoFive, 1e18, 1e40}, [](auto& s) -> auto& { return s.marker_flop; }, false),
             growth,
             rule(
                 {"d_model_from", PLATEAU_TEXT("Smallest d_model"), "view", PLATEAU_TEXT("Where the curve begins."),
                  PLATEAU_TEXT("12288, GPT-3's width")},
-                {Unit::Count, ParameterScale::Log2, 64, 1e8}, [](auto& s) -> auto& { return s.question.width_from; }),
+                {Unit::Count, Log2, 64, 1e8}, [](auto& s) -> auto& { return s.question.width_from; }),
             rule(
                 {"d_model_to", PLATEAU_TEXT("Largest d_model"), "view",
                  PLATEAU_TEXT("Where the curve ends at the latest."), PLATEAU_TEXT("128 x 12288, the published grid")},
-                {Unit::Count, ParameterScale::Log2, 64, 1e8}, [](auto& s) -> auto& { return s.question.width_to; })};
+                {Unit::Count, Log2, 64, 1e8}, [](auto& s) -> auto& { return s.question.width_to; })};
 }
 
 } // namespace plateau::limits_rows

@@ -175,8 +175,7 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
         const std::vector<std::string> cells = split(part, ":");
         if (cells.size() < 2 || cells.size() > 3 || levels.size() == limits::max_levels)
             return failure({PLATEAU_TEXT("%1 is not a list of network levels"), {text}}, {}, example);
-        limits::NetworkLevel level;
-        level.latency_seconds = latency_seconds;
+        limits::NetworkLevel level{.latency_seconds = latency_seconds};
         const std::string group = trimmed(cells[0]);
         const Expected<double> size
             = group == "unlimited" ? Expected<double>(unlimited) : units::parse(group, units::Unit::Gpus);

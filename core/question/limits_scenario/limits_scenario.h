@@ -19,6 +19,11 @@ namespace plateau {
 enum class ClusterMode { Deadline, Fixed };
 enum class BatchGrowth { Constant, SixthRoot, DeepSeek };
 
+template<>
+inline constexpr std::array names_of<ClusterMode>{"deadline", "fixed"};
+template<>
+inline constexpr std::array names_of<BatchGrowth>{"constant", "sixth_root", "deepseek"};
+
 struct LimitsScenario {
     std::string title;
     std::string notes;
@@ -75,13 +80,5 @@ inline std::vector<Point> curve(const LimitsScenario& scenario, const std::stop_
     return curve(scenario.question, stop, on_point);
 }
 } // namespace limits
-
-// The enumerations' names as files and flags spell them.
-const char* name(ClusterMode);
-const char* name(BatchGrowth);
-template<>
-std::optional<ClusterMode> from_name(const std::string& text);
-template<>
-std::optional<BatchGrowth> from_name(const std::string& text);
 
 } // namespace plateau

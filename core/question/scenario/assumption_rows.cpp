@@ -13,50 +13,9 @@ bool sharded(const Scenario& s)
     return s.plan.dp_mode == DataParallelMode::Fsdp || s.plan.dp_mode == DataParallelMode::Hsdp;
 }
 
-TrainingParameter attention()
-{
-    auto row = choice(
-        {"attention", PLATEAU_TEXT("Attention kernel"), "assumptions",
-         PLATEAU_TEXT("How the softmax(QK^T)V core is computed."),
-         PLATEAU_TEXT("the software stack; the newest one the accelerator can run")},
-        {{"unfused", PLATEAU_TEXT("Unfused"), PLATEAU_TEXT("Matmul, scale, mask, softmax, dropout apart.")},
-         {"fused_softmax", PLATEAU_TEXT("Fused softmax"), PLATEAU_TEXT("One kernel between two matmuls.")},
-         {"flash1", "FlashAttention 1", ""},
-         {"flash2", "FlashAttention 2", ""},
-         {"flash2_triton", "FlashAttention, Triton", ""},
-         {"flash2_sdpa", "PyTorch SDPA", PLATEAU_TEXT("PyTorch's own call of FlashAttention 2.")},
-         {"cudnn_flash", "cuDNN", ""},
-         {"flash3", "FlashAttention 3", ""}},
-        [](auto& s) -> auto& { return s.assumptions.attention; });
-    row.available = [](const Scenario& s, const std::string& option) {
-        const auto kernel = from_name<AttentionKernel>(option);
-        const auto& peaks = s.cluster.accelerator.peak_flops;
-        if (!kernel || !catalog::is_flash(*kernel))
-            return kernel.has_value();
-        const bool bf16 = peaks[static_cast<std::size_t>(Precision::Bf16)] > 0;
-        return *kernel == AttentionKernel::Flash3 ? peaks[static_cast<std::size_t>(Precision::Fp8)] > 0 : bf16;
-    };
-    return row;
-}
-
-TrainingParameter dispatcher()
-{
-    auto row = choice(
-        {"dispatcher", PLATEAU_TEXT("Dispatcher"), "assumptions",
-         PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack")},
-        {{"alltoall", PLATEAU_TEXT("all-to-all"),
-          PLATEAU_TEXT("Every copy of a token on its own; copies are ordered before sending and again by expert.")},
-         {"deepep", "DeepEP",
-          PLATEAU_TEXT("A token once to each domain, there once to each rank that has some of its experts.")},
-         {"hybridep", "HybridEP", PLATEAU_TEXT("As DeepEP, made for domains larger than a host.")}},
-        [](auto& s) -> auto& { return s.assumptions.dispatcher; });
-    row.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; };
-    return row;
-}
-
 ParameterScale scale_for(const catalog::StackConstant& constant)
 {
-    return constant.low > 0 && constant.high / constant.low > 50 ? ParameterScale::OneTwoFive : ParameterScale::Linear;
+    return constant.low > 0 && constant.high / constant.low > 50 ? OneTwoFive : Linear;
 }
 
 TrainingParameter constant_row(const catalog::StackConstant& constant)
@@ -98,27 +57,22 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
 template<class Access>
 TrainingParameter watts(const char* key, const char* label, const char* help, const char* provenance, Access access)
 {
-    auto row = number({key, label, "assumptions", help, provenance},
-                      {units::Unit::Watts, ParameterScale::Linear, 0, 5000}, access);
-    row.advanced = true;
-    return row;
+    return number({key, label, "assumptions", help, provenance}, {Unit::Watts, Linear, 0, 5000}, access,
+                  {.advanced = true});
 }
 
 std::vector<TrainingParameter> power_rows()
 {
     constexpr const char* from_hardware = PLATEAU_TEXT("the hardware's file");
-    auto pue = number(
-        {"pue", "PUE", "assumptions",
-         PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
-         PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58")},
-        {units::Unit::None, ParameterScale::Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; });
     const auto share = [&](const char* key, const char* label, const char* help, auto access) {
-        auto row = number({key, label, "assumptions", help, from_hardware},
-                          {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access);
-        row.advanced = true;
-        return row;
+        return number({key, label, "assumptions", help, from_hardware}, {Unit::Fraction, Linear, 0, 1}, access,
+                      {.advanced = true});
     };
-    return {pue,
+    return {number(
+                {"pue", "PUE", "assumptions",
+                 PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
+                 PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58")},
+                {Unit::None, Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; }),
             share(
                 "busy_power", PLATEAU_TEXT("Power while computing"),
                 PLATEAU_TEXT("Board power of an accelerator that computes, as a share of its rated power."),
@@ -158,52 +112,75 @@ std::vector<TrainingParameter> assumptions()
              PLATEAU_TEXT("The training software: its constants, and what it does unless told."),
              PLATEAU_TEXT("PyTorch FSDP of 2024")},
             [](auto& s) -> auto& { return s.assumptions.stack.id; }),
-        attention(),
-        dispatcher(),
+        choice({"attention", PLATEAU_TEXT("Attention kernel"), "assumptions",
+                PLATEAU_TEXT("How the softmax(QK^T)V core is computed."),
+                PLATEAU_TEXT("the software stack; the newest one the accelerator can run")},
+               {{"unfused", PLATEAU_TEXT("Unfused"), PLATEAU_TEXT("Matmul, scale, mask, softmax, dropout apart.")},
+                {"fused_softmax", PLATEAU_TEXT("Fused softmax"), PLATEAU_TEXT("One kernel between two matmuls.")},
+                {"flash1", "FlashAttention 1", ""},
+                {"flash2", "FlashAttention 2", ""},
+                {"flash2_triton", "FlashAttention, Triton", ""},
+                {"flash2_sdpa", "PyTorch SDPA", PLATEAU_TEXT("PyTorch's own call of FlashAttention 2.")},
+                {"cudnn_flash", "cuDNN", ""},
+                {"flash3", "FlashAttention 3", ""}},
+               [](auto& s) -> auto& { return s.assumptions.attention; },
+               {.available =
+                    [](const Scenario& s, const std::string& option) {
+                        const auto kernel = from_name<AttentionKernel>(option);
+                        const auto& peaks = s.cluster.accelerator.peak_flops;
+                        if (!kernel || !catalog::is_flash(*kernel))
+                            return kernel.has_value();
+                        const bool bf16 = peaks[static_cast<std::size_t>(Precision::Bf16)] > 0;
+                        return *kernel == AttentionKernel::Flash3 ? peaks[static_cast<std::size_t>(Precision::Fp8)] > 0
+                                                                  : bf16;
+                    }}),
+        choice(
+            {"dispatcher", PLATEAU_TEXT("Dispatcher"), "assumptions",
+             PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack")},
+            {{"alltoall", PLATEAU_TEXT("all-to-all"),
+              PLATEAU_TEXT("Every copy of a token on its own; copies are ordered before sending and again by expert.")},
+             {"deepep", "DeepEP",
+              PLATEAU_TEXT("A token once to each domain, there once to each rank that has some of its experts.")},
+             {"hybridep", "HybridEP", PLATEAU_TEXT("As DeepEP, made for domains larger than a host.")}},
+            [](auto& s) -> auto& { return s.assumptions.dispatcher; },
+            {.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; }}),
     };
     auto imbalance = number(
         {"expert_imbalance", PLATEAU_TEXT("Expert imbalance"), "assumptions",
          PLATEAU_TEXT("Tokens of the busiest expert-parallel rank relative to the mean, where none are dropped."),
          PLATEAU_TEXT("1: perfectly balanced")},
-        {units::Unit::Multiplier, ParameterScale::Linear, 1, 16},
-        [](auto& s) -> auto& { return s.assumptions.expert_imbalance; });
-    imbalance.applies
-        = [](const Scenario& s) { return s.workload.shape.experts > 0 && s.workload.capacity_factor == 0; };
-    imbalance.advanced = true;
-    imbalance.on_step = OnStep::NeverFaster;
+        {Unit::Multiplier, Linear, 1, 16}, [](auto& s) -> auto& { return s.assumptions.expert_imbalance; },
+        {.on_step = NeverFaster, .advanced = true, .applies = [](const Scenario& s) {
+             return s.workload.shape.experts > 0 && s.workload.capacity_factor == 0;
+         }});
     rows.push_back(imbalance);
-    auto spread = number(
+    rows.push_back(number(
         {"expert_spread", PLATEAU_TEXT("Expert spread"), "assumptions",
          PLATEAU_TEXT("Standard deviation of an expert's tokens over their mean, where none are dropped; a rank "
                       "averages over its experts, the step waits for the busiest rank."),
          PLATEAU_TEXT("0: balanced; 0.3 in published runs that do not force balance, 2 to 3 where data differ from "
                       "what the router has learned")},
-        {units::Unit::Multiplier, ParameterScale::Linear, 0, 8},
-        [](auto& s) -> auto& { return s.assumptions.expert_spread; });
-    spread.applies = imbalance.applies;
-    spread.advanced = true;
-    spread.on_step = OnStep::NeverFaster;
-    rows.push_back(spread);
+        {Unit::Multiplier, Linear, 0, 8}, [](auto& s) -> auto& { return s.assumptions.expert_spread; },
+        {.on_step = NeverFaster, .advanced = true, .applies = imbalance.applies}));
     for (const catalog::StackConstant& constant : catalog::stack_constants())
         rows.push_back(constant_row(constant));
     std::vector<TrainingParameter> bills{
         number(
             {"tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
              PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12")},
-            {units::Unit::Tokens, ParameterScale::OneTwoFive, 1e6, 1e16},
-            [](auto& s) -> auto& { return s.workload.tokens; }),
+            {Unit::Tokens, OneTwoFive, 1e6, 1e16}, [](auto& s) -> auto& { return s.workload.tokens; }),
         number(
             {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions",
              PLATEAU_TEXT("US dollars per accelerator and hour."),
              PLATEAU_TEXT("a dated price of the hardware's file")},
-            {units::Unit::UsdPerGpuHour, ParameterScale::OneTwoFive, 0, 1000},
+            {Unit::UsdPerGpuHour, OneTwoFive, 0, 1000},
             [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; })};
     const auto power = power_rows();
     bills.insert(bills.end(), power.begin(), power.end());
     for (TrainingParameter& row : bills)
-        row.on_step = row.key == "board_watts" ? OnStep::NeverSlower
-            : row.key == "idle_watts"          ? OnStep::NeverFaster // less of the limit is left for the clock
-                                               : OnStep::Nothing;
+        row.on_step = row.key == "board_watts" ? NeverSlower
+            : row.key == "idle_watts"          ? NeverFaster // less of the limit is left for the clock
+                                               : Nothing;
     rows.insert(rows.end(), bills.begin(), bills.end());
     return rows;
 }

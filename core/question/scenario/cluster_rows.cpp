@@ -46,111 +46,73 @@ std::vector<double> scaled(std::vector<double> values, double factor)
     return values;
 }
 
-TrainingParameter gpus()
-{
-    auto row = number(
-        {"gpus", PLATEAU_TEXT("GPU count"), "cluster",
-         PLATEAU_TEXT("Accelerators in the cluster; a plan may leave some idle."),
-         PLATEAU_TEXT("128, where the published weak-scaling curve begins")},
-        {units::Unit::Gpus, ParameterScale::Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; });
-    row.kind = ParameterKind::Whole;
-    return row;
-}
-
-TrainingParameter nvlink_domain()
-{
-    auto row = number(
-        {"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
-         PLATEAU_TEXT("Accelerators joined by the scale-up fabric (NVLink, xGMI, ICI)."), from_hardware},
-        {units::Unit::Gpus, ParameterScale::Ladder, 1, 16384},
-        [](auto& s) -> auto& { return s.cluster.tiers.front().domain_size; });
-    row.kind = ParameterKind::Whole;
-    row.ladder = domain_ladder();
-    row.set = [](Scenario& s, const Value& value) { set_domain(s, std::get<double>(value)); };
-    return row;
-}
-
-TrainingParameter scale_up_bandwidth()
-{
-    auto row = number(
-        {"scale_up_bandwidth", PLATEAU_TEXT("Scale-up link"), "cluster",
-         PLATEAU_TEXT("Line rate inside the scale-up domain, per accelerator and direction."), from_hardware},
-        {units::Unit::BytesPerSecond, ParameterScale::Ladder, 1e9, 1e14},
-        [](auto& s) -> auto& { return s.cluster.tiers.front().bandwidth_bytes_per_s; });
-    row.ladder = scaled({16, 32, 64, 100, 150, 200, 300, 450, 600, 900, 1200, 1800, 3600, 7200, 14400}, 1e9);
-    row.unlimited = true;
-    row.on_step = OnStep::NeverSlower;
-    row.set = [](Scenario& s, const Value& value) { set_bandwidth(s, 0, 1, std::get<double>(value)); };
-    return row;
-}
-
-TrainingParameter scale_out_bandwidth()
-{
-    auto row = number(
-        {"scale_out_bandwidth", PLATEAU_TEXT("Scale-out link"), "cluster",
-         PLATEAU_TEXT("Line rate of the network between scale-up domains, per accelerator and direction; "
-                      "tiers further out keep their proportion to it."),
-         from_hardware},
-        {units::Unit::BitsPerSecond, ParameterScale::Ladder, gigabit, 1e5 * gigabit},
-        [](auto& s) -> auto& { return s.cluster.tiers[1].bandwidth_bytes_per_s; });
-    row.ladder = scaled({10, 25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800}, gigabit);
-    row.unlimited = true;
-    row.on_step = OnStep::NeverSlower;
-    row.set
-        = [](Scenario& s, const Value& value) { set_bandwidth(s, 1, s.cluster.tiers.size(), std::get<double>(value)); };
-    return row;
-}
-
 TrainingParameter latency(const Words& words, std::size_t tier)
 {
-    auto row = number(
-        words, {units::Unit::Seconds, ParameterScale::Ladder, 0, 1e-2}, [tier](auto& s) -> auto& {
-            return s.cluster.tiers[tier].latency_seconds;
-        });
-    row.on_step = OnStep::NeverFaster;
-    row.ladder = {0, 5e-7, 1e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 1e-2};
-    return row;
-}
-
-TrainingParameter oversubscription()
-{
-    auto row = number(
-        {"scale_out_oversubscription", PLATEAU_TEXT("Oversubscription"), "cluster",
-         PLATEAU_TEXT("The scale-out network carries its line rate divided by this."), from_hardware},
-        {units::Unit::Multiplier, ParameterScale::Linear, 1, 8},
-        [](auto& s) -> auto& { return s.cluster.tiers[1].oversubscription; });
-    row.on_step = OnStep::NeverFaster;
-    row.advanced = true;
-    return row;
+    return number(
+        words,
+        {Unit::Seconds, Ladder, 0, 1e-2}, [tier](auto& s) -> auto& { return s.cluster.tiers[tier].latency_seconds; },
+        {.on_step = NeverFaster,
+         .ladder
+         = {0, 5e-7, 1e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5, 2e-5, 3e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 1e-2}});
 }
 
 } // namespace
 
 std::vector<TrainingParameter> cluster()
 {
-    auto hardware = catalog_name(
-        {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
-         PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
-         PLATEAU_TEXT("H100 SXM, the accelerator of most published runs")},
-        [](auto& s) -> auto& { return s.cluster.accelerator.id; });
     auto inner_latency = latency({"scale_up_latency", PLATEAU_TEXT("Scale-up latency"), "cluster",
                                   PLATEAU_TEXT("Extra one-way latency per hop inside the scale-up domain, beyond the "
                                                "collective library's own."),
                                   from_hardware},
                                  0);
     inner_latency.advanced = true;
-    return {hardware,
-            gpus(),
-            nvlink_domain(),
-            scale_up_bandwidth(),
-            inner_latency,
-            scale_out_bandwidth(),
-            latency({"scale_out_latency", PLATEAU_TEXT("Extra latency"), "cluster",
-                     PLATEAU_TEXT("Extra one-way latency per hop of the scale-out network, beyond the collective "
-                                  "library's own."),
-                     from_hardware},
-                    1),
-            oversubscription()};
+    return {
+        catalog_name(
+            {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
+             PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
+             PLATEAU_TEXT("H100 SXM, the accelerator of most published runs")},
+            [](auto& s) -> auto& { return s.cluster.accelerator.id; }),
+        number({"gpus", PLATEAU_TEXT("GPU count"), "cluster",
+                PLATEAU_TEXT("Accelerators in the cluster; a plan may leave some idle."),
+                PLATEAU_TEXT("128, where the published weak-scaling curve begins")},
+               {Unit::Gpus, Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; },
+               {.kind = ParameterKind::Whole}),
+        number({"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
+                PLATEAU_TEXT("Accelerators joined by the scale-up fabric (NVLink, xGMI, ICI)."), from_hardware},
+               {Unit::Gpus, Ladder, 1, 16384}, [](auto& s) -> auto& { return s.cluster.tiers.front().domain_size; },
+               {.kind = ParameterKind::Whole,
+                .ladder = domain_ladder(),
+                .set = [](Scenario& s, const Value& value) { set_domain(s, std::get<double>(value)); }}),
+        number({"scale_up_bandwidth", PLATEAU_TEXT("Scale-up link"), "cluster",
+                PLATEAU_TEXT("Line rate inside the scale-up domain, per accelerator and direction."), from_hardware},
+               {Unit::BytesPerSecond, Ladder, 1e9, 1e14},
+               [](auto& s) -> auto& { return s.cluster.tiers.front().bandwidth_bytes_per_s; },
+               {.unlimited = true,
+                .on_step = NeverSlower,
+                .ladder = scaled({16, 32, 64, 100, 150, 200, 300, 450, 600, 900, 1200, 1800, 3600, 7200, 14400}, 1e9),
+                .set = [](Scenario& s, const Value& value) { set_bandwidth(s, 0, 1, std::get<double>(value)); }}),
+        inner_latency,
+        number(
+            {"scale_out_bandwidth", PLATEAU_TEXT("Scale-out link"), "cluster",
+             PLATEAU_TEXT("Line rate of the network between scale-up domains, per accelerator and direction; "
+                          "tiers further out keep their proportion to it."),
+             from_hardware},
+            {Unit::BitsPerSecond, Ladder, gigabit, 1e5 * gigabit},
+            [](auto& s) -> auto& { return s.cluster.tiers[1].bandwidth_bytes_per_s; },
+            {.unlimited = true,
+             .on_step = NeverSlower,
+             .ladder = scaled({10, 25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800}, gigabit),
+             .set = [](Scenario& s,
+                       const Value& value) { set_bandwidth(s, 1, s.cluster.tiers.size(), std::get<double>(value)); }}),
+        latency({"scale_out_latency", PLATEAU_TEXT("Extra latency"), "cluster",
+                 PLATEAU_TEXT("Extra one-way latency per hop of the scale-out network, beyond the collective "
+                              "library's own."),
+                 from_hardware},
+                1),
+        number({"scale_out_oversubscription", PLATEAU_TEXT("Oversubscription"), "cluster",
+                PLATEAU_TEXT("The scale-out network carries its line rate divided by this."), from_hardware},
+               {Unit::Multiplier, Linear, 1, 8}, [](auto& s) -> auto& { return s.cluster.tiers[1].oversubscription; },
+               {.on_step = NeverFaster, .advanced = true})};
 }
 
 } // namespace plateau::training_rows

@@ -10,54 +10,43 @@ bool has_sites(const Scenario& s) { return s.cluster.fabric.site_gpus > 0; }
 template<class Access>
 TrainingParameter group_size(const char* key, const char* label, const char* help, Access access)
 {
-    auto row = number({key, label, "cluster", help, PLATEAU_TEXT("all of them: one network at the full rate")},
-                      {units::Unit::Gpus, ParameterScale::Log2, 1, 1048576}, access);
-    row.kind = ParameterKind::Whole;
-    row.zero_name = "all";
-    row.zero_label = PLATEAU_TEXT("all");
-    return row;
+    return number({key, label, "cluster", help, PLATEAU_TEXT("all of them: one network at the full rate")},
+                  {Unit::Gpus, Log2, 1, 1048576}, access,
+                  {.kind = ParameterKind::Whole, .zero_name = "all", .zero_label = PLATEAU_TEXT("all")});
 }
 
 std::vector<TrainingParameter> pod_rows()
 {
-    auto rails = on_off(
-        {"rails", PLATEAU_TEXT("Rails"), "cluster",
-         PLATEAU_TEXT("Each pod switch serves the card of one position in every host, so that a pod "
-                      "holds as many times more accelerators as a host has."),
-         PLATEAU_TEXT("off: a pod is whole hosts below one switch")},
-        [](auto& s) -> auto& { return s.cluster.fabric.rails; });
-    rails.applies = [](const Scenario& s) { return s.cluster.fabric.pod_gpus > 0; };
     return {group_size(
                 "pod_gpus", PLATEAU_TEXT("Pod"),
                 PLATEAU_TEXT("Accelerators whose network carries the full rate among them; what leaves a pod "
                              "gets the line rate divided by the oversubscription."),
                 [](auto& s) -> auto& { return s.cluster.fabric.pod_gpus; }),
-            rails};
+            on_off({"rails", PLATEAU_TEXT("Rails"), "cluster",
+                    PLATEAU_TEXT("Each pod switch serves the card of one position in every host, so that a pod "
+                                 "holds as many times more accelerators as a host has."),
+                    PLATEAU_TEXT("off: a pod is whole hosts below one switch")},
+                   [](auto& s) -> auto& { return s.cluster.fabric.rails; },
+                   {.applies = [](const Scenario& s) { return s.cluster.fabric.pod_gpus > 0; }})};
 }
 
 std::vector<TrainingParameter> site_rows()
 {
-    auto bandwidth = number(
-        {"site_bandwidth", PLATEAU_TEXT("Link between sites"), "cluster",
-         PLATEAU_TEXT("Rate between data centres, per accelerator and direction."), assumed},
-        {units::Unit::BitsPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
-        [](auto& s) -> auto& { return s.cluster.fabric.site_bandwidth_bytes_per_s; });
-    bandwidth.unlimited = true;
-    bandwidth.applies = has_sites;
-    bandwidth.on_step = OnStep::NeverSlower;
-    auto latency = number(
-        {"site_latency", PLATEAU_TEXT("Distance of sites"), "cluster",
-         PLATEAU_TEXT("One-way latency between data centres, per hop; 5 ms are 1,000 km of fibre."), assumed},
-        {units::Unit::Seconds, ParameterScale::Linear, 0, 1},
-        [](auto& s) -> auto& { return s.cluster.fabric.site_latency_seconds; });
-    latency.applies = has_sites;
-    latency.on_step = OnStep::NeverFaster;
-    return {group_size(
-                "site_gpus", PLATEAU_TEXT("Data centre"),
-                PLATEAU_TEXT("Accelerators in one data centre; a larger cluster spans several, as one more tier "
-                             "of the network."),
-                [](auto& s) -> auto& { return s.cluster.fabric.site_gpus; }),
-            bandwidth, latency};
+    return {
+        group_size(
+            "site_gpus", PLATEAU_TEXT("Data centre"),
+            PLATEAU_TEXT("Accelerators in one data centre; a larger cluster spans several, as one more tier "
+                         "of the network."),
+            [](auto& s) -> auto& { return s.cluster.fabric.site_gpus; }),
+        number({"site_bandwidth", PLATEAU_TEXT("Link between sites"), "cluster",
+                PLATEAU_TEXT("Rate between data centres, per accelerator and direction."), assumed},
+               {Unit::BitsPerSecond, OneTwoFive, 1e6, 1e13},
+               [](auto& s) -> auto& { return s.cluster.fabric.site_bandwidth_bytes_per_s; },
+               {.unlimited = true, .on_step = NeverSlower, .applies = has_sites}),
+        number({"site_latency", PLATEAU_TEXT("Distance of sites"), "cluster",
+                PLATEAU_TEXT("One-way latency between data centres, per hop; 5 ms are 1,000 km of fibre."), assumed},
+               {Unit::Seconds, Linear, 0, 1}, [](auto& s) -> auto& { return s.cluster.fabric.site_latency_seconds; },
+               {.on_step = NeverFaster, .applies = has_sites})};
 }
 
 std::vector<TrainingParameter> collective_rows()
@@ -96,20 +85,17 @@ std::vector<TrainingParameter> fabric()
     std::vector<TrainingParameter> rows;
     for (const auto& group : {pod_rows(), site_rows(), collective_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
-    auto host = number(
-        {"host_bandwidth", PLATEAU_TEXT("Host link"), "cluster",
-         PLATEAU_TEXT("Achieved rate to host memory, per accelerator and direction."),
-         PLATEAU_TEXT("the hardware's file")},
-        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
-        [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; });
-    host.on_step = OnStep::NeverSlower;
-    auto memory = number(
-        {"host_memory", PLATEAU_TEXT("Host memory"), "cluster", PLATEAU_TEXT("Memory of the host, per accelerator."),
-         PLATEAU_TEXT("the hardware's file")},
-        {units::Unit::Bytes, ParameterScale::Log2, 1e9, 1e14},
-        [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; });
-    memory.on_step = OnStep::Nothing;
-    rows.insert(rows.end(), {host, memory});
+    rows.insert(
+        rows.end(),
+        {number({"host_bandwidth", PLATEAU_TEXT("Host link"), "cluster",
+                 PLATEAU_TEXT("Achieved rate to host memory, per accelerator and direction."),
+                 PLATEAU_TEXT("the hardware's file")},
+                {Unit::BytesPerSecond, OneTwoFive, 1e8, 1e13},
+                [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; }, {.on_step = NeverSlower}),
+         number({"host_memory", PLATEAU_TEXT("Host memory"), "cluster",
+                 PLATEAU_TEXT("Memory of the host, per accelerator."), PLATEAU_TEXT("the hardware's file")},
+                {Unit::Bytes, Log2, 1e9, 1e14},
+                [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; }, {.on_step = Nothing})});
     for (TrainingParameter& row : rows)
         row.advanced = true;
     return rows;

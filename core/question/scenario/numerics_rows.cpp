@@ -9,32 +9,19 @@ template<class Access>
 TrainingParameter bytes(const char* key, const char* label, const char* help, const char* provenance, double maximum,
                         Access access)
 {
-    auto row = number({key, label, "assumptions", help, provenance},
-                      {units::Unit::BytesPerParameter, ParameterScale::Linear, 0, maximum}, access);
-    row.on_step = OnStep::NeverFaster;
-    return row;
+    return number({key, label, "assumptions", help, provenance}, {Unit::BytesPerParameter, Linear, 0, maximum}, access,
+                  {.on_step = NeverFaster});
 }
 
 template<class Access>
 TrainingParameter offloaded(const char* key, const char* label, const char* help, Access access)
 {
-    auto row = number({key, label, "assumptions", help, PLATEAU_TEXT("0: nothing leaves the accelerator")},
-                      {units::Unit::Fraction, ParameterScale::Linear, 0, 1}, access);
-    row.on_step = OnStep::NeverFaster;
-    return row;
+    return number({key, label, "assumptions", help, PLATEAU_TEXT("0: nothing leaves the accelerator")},
+                  {Unit::Fraction, Linear, 0, 1}, access, {.on_step = NeverFaster});
 }
 
 std::vector<TrainingParameter> number_formats()
 {
-    auto scaling = choice(
-        {"fp8_scaling", PLATEAU_TEXT("fp8 scales"), "assumptions",
-         PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
-         PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
-        {{"tensor", PLATEAU_TEXT("per tensor"), PLATEAU_TEXT("One scale per tensor.")},
-         {"block", PLATEAU_TEXT("per block"), PLATEAU_TEXT("One scale per 128 values.")},
-         {"row", PLATEAU_TEXT("per row"), PLATEAU_TEXT("One scale per row of a matrix.")}},
-        [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; });
-    scaling.applies = [](const Scenario& s) { return s.workload.precision == Precision::Fp8; };
     auto weights = bytes(
         "weight_wire_bytes", PLATEAU_TEXT("Weights on the wire"),
         PLATEAU_TEXT("Bytes per parameter that is gathered: 2 for 16 bit, 1 for an fp8 all-gather."),
@@ -45,7 +32,15 @@ std::vector<TrainingParameter> number_formats()
         PLATEAU_TEXT("Bytes per activation element between tensor, context, expert and pipeline ranks."),
         PLATEAU_TEXT("2: activations travel in 16 bit"), 4,
         [](auto& s) -> auto& { return s.assumptions.numerics.activation_wire_bytes; });
-    return {scaling, weights, activations};
+    return {choice({"fp8_scaling", PLATEAU_TEXT("fp8 scales"), "assumptions",
+                    PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
+                    PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
+                   {{"tensor", PLATEAU_TEXT("per tensor"), PLATEAU_TEXT("One scale per tensor.")},
+                    {"block", PLATEAU_TEXT("per block"), PLATEAU_TEXT("One scale per 128 values.")},
+                    {"row", PLATEAU_TEXT("per row"), PLATEAU_TEXT("One scale per row of a matrix.")}},
+                   [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; },
+                   {.applies = [](const Scenario& s) { return s.workload.precision == Precision::Fp8; }}),
+            weights, activations};
 }
 
 std::vector<TrainingParameter> optimizer_states()
@@ -53,12 +48,11 @@ std::vector<TrainingParameter> optimizer_states()
     std::vector<Option> options;
     for (const OptimizerOption& option : optimizer_options)
         options.push_back({option.name, option.label, option.help});
-    auto optimizer = choice(
-        {"optimizer", PLATEAU_TEXT("Optimizer"), "assumptions",
-         PLATEAU_TEXT("Decides what its states take, what the update costs, and what it moves between ranks."),
-         PLATEAU_TEXT("AdamW in fp32, as nearly all published runs")},
-        options, [](auto& s) -> auto& { return s.assumptions.numerics.optimizer; });
-    return {optimizer,
+    return {choice(
+                {"optimizer", PLATEAU_TEXT("Optimizer"), "assumptions",
+                 PLATEAU_TEXT("Decides what its states take, what the update costs, and what it moves between ranks."),
+                 PLATEAU_TEXT("AdamW in fp32, as nearly all published runs")},
+                options, [](auto& s) -> auto& { return s.assumptions.numerics.optimizer; }),
             bytes(
                 "moment_bytes", PLATEAU_TEXT("Optimizer moments"),
                 PLATEAU_TEXT("Bytes of the optimizer's moments per parameter: 8 for Adam in fp32, 4 in bf16, 2 in 8 "
@@ -78,16 +72,15 @@ std::vector<TrainingParameter> offload_rows()
         {"host_update_bandwidth", PLATEAU_TEXT("Host optimizer rate"), "assumptions",
          PLATEAU_TEXT("Host memory rate at which the processors update offloaded states, per accelerator."),
          PLATEAU_TEXT("the assumptions' file, which names its source")},
-        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e8, 1e13},
-        [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; });
-    update.on_step = OnStep::NeverSlower;
-    update.applies = [](const Scenario& s) { return s.assumptions.offload.optimizer > 0; };
+        {Unit::BytesPerSecond, OneTwoFive, 1e8, 1e13},
+        [](auto& s) -> auto& { return s.assumptions.offload.host_update_bytes_per_s; },
+        {.on_step = NeverSlower, .applies = [](const Scenario& s) { return s.assumptions.offload.optimizer > 0; }});
     auto optimizer = offloaded(
         "offload_optimizer", PLATEAU_TEXT("Offloaded optimizer"),
         PLATEAU_TEXT("Share of the optimizer states in host memory, updated there: gradients go down, "
                      "weights come back."),
         [](auto& s) -> auto& { return s.assumptions.offload.optimizer; });
-    optimizer.on_step = OnStep::Anything; // a host may update faster than the device
+    optimizer.on_step = Anything; // a host may update faster than the device
     return {optimizer,
             offloaded(
                 "offload_parameters", PLATEAU_TEXT("Offloaded weights"),
@@ -100,23 +93,6 @@ std::vector<TrainingParameter> offload_rows()
             update};
 }
 
-TrainingParameter local_steps()
-{
-    auto row = number(
-        {"local_steps", PLATEAU_TEXT("Local steps"), "assumptions",
-         PLATEAU_TEXT("Optimizer steps between exchanges of replicas (DiLoCo). Above 1 it is another optimizer: what "
-                      "it does to the loss is not modelled."),
-         PLATEAU_TEXT("1: replicas exchange every step")},
-        {units::Unit::Count, ParameterScale::OneTwoFive, 1, 100000},
-        [](auto& s) -> auto& { return s.assumptions.local_steps; });
-    row.kind = ParameterKind::Whole;
-    row.on_step = OnStep::NeverSlower;
-    row.applies = [](const Scenario& s) {
-        return s.plan.dp_mode == DataParallelMode::Ddp || s.plan.dp_mode == DataParallelMode::Hsdp;
-    };
-    return row;
-}
-
 } // namespace
 
 std::vector<TrainingParameter> numerics()
@@ -124,7 +100,15 @@ std::vector<TrainingParameter> numerics()
     std::vector<TrainingParameter> rows;
     for (const auto& group : {number_formats(), optimizer_states(), offload_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
-    rows.push_back(local_steps());
+    rows.push_back(number(
+        {"local_steps", PLATEAU_TEXT("Local steps"), "assumptions",
+         PLATEAU_TEXT("Optimizer steps between exchanges of replicas (DiLoCo). Above 1 it is another optimizer: what "
+                      "it does to the loss is not modelled."),
+         PLATEAU_TEXT("1: replicas exchange every step")},
+        {Unit::Count, OneTwoFive, 1, 100000}, [](auto& s) -> auto& { return s.assumptions.local_steps; },
+        {.kind = ParameterKind::Whole, .on_step = NeverSlower, .applies = [](const Scenario& s) {
+             return s.plan.dp_mode == DataParallelMode::Ddp || s.plan.dp_mode == DataParallelMode::Hsdp;
+         }}));
     for (TrainingParameter& row : rows)
         row.advanced = true;
     return rows;

@@ -18,6 +18,8 @@ enum class ParameterScale {
     OneTwoFive, ///< 1, 2, 5, 10, 20 ...
     Ladder, ///< the stops are Parameter::ladder
 };
+template<>
+inline constexpr std::array names_of<ParameterScale>{"linear", "log2", "1-2-5", "ladder"};
 
 enum class ParameterKind { Number, Whole, Choice, Name, Switch };
 

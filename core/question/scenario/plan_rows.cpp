@@ -39,7 +39,7 @@ TrainingParameter plan_row(const PlanDimension& dimension)
         = named({dimension.key, dimension.label, dimension.group, dimension.help, dimension.provenance}, kind);
     if (kind == ParameterKind::Whole) {
         row.unit = dimension.unit;
-        row.scale = ParameterScale::Log2;
+        row.scale = Log2;
         row.minimum = 1;
         row.maximum = dimension.most;
         row.zero_name = dimension.zero_name;
@@ -62,7 +62,7 @@ std::vector<TrainingParameter> plan()
         if (dimension.group == std::string("plan"))
             dimensions.push_back(&dimension);
     std::sort(dimensions.begin(), dimensions.end(),
-              [](const PlanDimension* left, const PlanDimension* right) { return left->row < right->row; });
+              [](const PlanDimension* left, const PlanDimension* right) { return left->order.row < right->order.row; });
     std::vector<TrainingParameter> rows;
     rows.reserve(dimensions.size());
     for (const PlanDimension* dimension : dimensions)

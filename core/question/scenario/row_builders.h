@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -28,6 +30,37 @@ struct Range {
     double maximum;
 };
 
+/// What only some rows have.
+template<class S>
+struct Extras {
+    std::optional<ParameterKind> kind = {}; ///< none: as the field's type has it
+    bool unlimited = false;
+    catalog::OnStep on_step = catalog::OnStep::Anything;
+    bool advanced = false;
+    std::vector<double> ladder = {};
+    const char* zero_name = "";
+    const char* zero_label = "";
+    std::function<void(S&, const Value&)> set = {}; ///< none: writes the field
+    std::function<bool(const S&)> applies = {}; ///< none: always
+    std::function<bool(const S&, const std::string&)> available = {};
+};
+
+template<class S>
+Parameter<S> with(Parameter<S> row, const Extras<S>& extras)
+{
+    row.kind = extras.kind.value_or(row.kind);
+    row.unlimited = extras.unlimited;
+    row.on_step = extras.on_step;
+    row.advanced = extras.advanced;
+    row.ladder = extras.ladder;
+    row.zero_name = extras.zero_name;
+    row.zero_label = extras.zero_label;
+    row.set = extras.set ? extras.set : row.set;
+    row.applies = extras.applies ? extras.applies : row.applies;
+    row.available = extras.available;
+    return row;
+}
+
 /// The type of the field of S that `access` returns.
 template<class S, class Access>
 using Field = std::remove_reference_t<decltype(std::declval<Access>()(std::declval<S&>()))>;
@@ -51,7 +84,7 @@ struct Named {
 template<class S>
 struct Number {
     template<class Access>
-    Parameter<S> operator()(const Words& words, const Range& range, Access access) const
+    Parameter<S> operator()(const Words& words, const Range& range, Access access, const Extras<S>& extras = {}) const
     {
         using F = Field<S, Access>;
         Parameter<S> row = Named<S>()(words, std::is_integral_v<F> ? ParameterKind::Whole : ParameterKind::Number);
@@ -61,20 +94,20 @@ struct Number {
         row.maximum = range.maximum;
         row.get = [access](const S& s) { return Value(static_cast<double>(access(s))); };
         row.set = [access](S& s, const Value& value) { access(s) = static_cast<F>(std::get<double>(value)); };
-        return row;
+        return with(row, extras);
     }
 };
 
 template<class S>
 struct OnOff {
     template<class Access>
-    Parameter<S> operator()(const Words& words, Access access) const
+    Parameter<S> operator()(const Words& words, Access access, const Extras<S>& extras = {}) const
     {
         using F = Field<S, Access>;
         Parameter<S> row = Named<S>()(words, ParameterKind::Switch);
         row.get = [access](const S& s) { return Value(access(s) != F(0) ? 1.0 : 0.0); };
         row.set = [access](S& s, const Value& value) { access(s) = static_cast<F>(std::get<double>(value) != 0); };
-        return row;
+        return with(row, extras);
     }
 };
 
@@ -82,26 +115,27 @@ struct OnOff {
 template<class S>
 struct Choice {
     template<class Access>
-    Parameter<S> operator()(const Words& words, const std::vector<Option>& options, Access access) const
+    Parameter<S> operator()(const Words& words, const std::vector<Option>& options, Access access,
+                            const Extras<S>& extras = {}) const
     {
         using Enum = Field<S, Access>;
         Parameter<S> row = Named<S>()(words, ParameterKind::Choice);
         row.options = options;
         row.get = [access](const S& s) { return Value(std::string(name(access(s)))); };
         row.set = [access](S& s, const Value& value) { access(s) = *from_name<Enum>(std::get<std::string>(value)); };
-        return row;
+        return with(row, extras);
     }
 };
 
 template<class S>
 struct CatalogName {
     template<class Access>
-    Parameter<S> operator()(const Words& words, Access access) const
+    Parameter<S> operator()(const Words& words, Access access, const Extras<S>& extras = {}) const
     {
         Parameter<S> row = Named<S>()(words, ParameterKind::Name);
         row.get = [access](const S& s) { return Value(access(s)); };
         row.set = [access](S& s, const Value& value) { access(s) = std::get<std::string>(value); };
-        return row;
+        return with(row, extras);
     }
 };
 

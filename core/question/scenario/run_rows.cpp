@@ -14,10 +14,8 @@ template<class Access>
 TrainingParameter duration(const char* key, const char* label, const char* help, const char* provenance, double maximum,
                            Access access)
 {
-    auto row = number({key, label, "assumptions", help, provenance},
-                      {units::Unit::Seconds, ParameterScale::OneTwoFive, 1, maximum}, access);
-    row.applies = fails;
-    return row;
+    return number({key, label, "assumptions", help, provenance}, {Unit::Seconds, OneTwoFive, 1, maximum}, access,
+                  {.applies = fails});
 }
 
 TrainingParameter or_zero(TrainingParameter row, const char* name, const char* label)
@@ -37,30 +35,16 @@ std::vector<TrainingParameter> reliability()
         PLATEAU_TEXT("Llama 3 (2407.21783, second-hand): 466 interruptions in 54 days on 2,048 hosts"), 1e5 * day,
         [](auto& s) -> auto& { return s.assumptions.reliability.node_mtbf_seconds; });
     mtbf.applies = [](const Scenario&) { return true; };
-    auto storage = number(
-        {"checkpoint_bandwidth", PLATEAU_TEXT("Checkpoint rate"), "assumptions",
-         PLATEAU_TEXT("Rate at which one host writes its share of a checkpoint."), assumed},
-        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e13},
-        [](auto& s) -> auto& { return s.assumptions.reliability.storage_bytes_per_s; });
-    storage.applies = fails;
-    auto total = number(
-        {"storage_bandwidth", PLATEAU_TEXT("Storage rate"), "assumptions",
-         PLATEAU_TEXT("Rate at which the storage takes checkpoints from all hosts together."), assumed},
-        {units::Unit::BytesPerSecond, ParameterScale::OneTwoFive, 1e6, 1e15},
-        [](auto& s) -> auto& { return s.assumptions.reliability.storage_total_bytes_per_s; });
-    total.unlimited = true;
-    total.applies = fails;
-    auto spares = number(
-        {"spare_nodes", PLATEAU_TEXT("Spare hosts"), "assumptions",
-         PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
-                      "cluster."),
-         PLATEAU_TEXT("0: rented clusters replace a failed host")},
-        {units::Unit::Count, ParameterScale::Linear, 0, 10000},
-        [](auto& s) -> auto& { return s.assumptions.reliability.spare_nodes; });
-    spares.kind = ParameterKind::Whole;
     return {or_zero(mtbf, "never", PLATEAU_TEXT("never")),
-            storage,
-            total,
+            number({"checkpoint_bandwidth", PLATEAU_TEXT("Checkpoint rate"), "assumptions",
+                    PLATEAU_TEXT("Rate at which one host writes its share of a checkpoint."), assumed},
+                   {Unit::BytesPerSecond, OneTwoFive, 1e6, 1e13},
+                   [](auto& s) -> auto& { return s.assumptions.reliability.storage_bytes_per_s; }, {.applies = fails}),
+            number({"storage_bandwidth", PLATEAU_TEXT("Storage rate"), "assumptions",
+                    PLATEAU_TEXT("Rate at which the storage takes checkpoints from all hosts together."), assumed},
+                   {Unit::BytesPerSecond, OneTwoFive, 1e6, 1e15},
+                   [](auto& s) -> auto& { return s.assumptions.reliability.storage_total_bytes_per_s; },
+                   {.unlimited = true, .applies = fails}),
             or_zero(duration(
                         "checkpoint_time", PLATEAU_TEXT("Checkpoint time"),
                         PLATEAU_TEXT("How long writing a checkpoint holds up the training."),
@@ -85,38 +69,24 @@ std::vector<TrainingParameter> reliability()
                         PLATEAU_TEXT("at once: rented clusters replace a failed host"), 365 * day,
                         [](auto& s) -> auto& { return s.assumptions.reliability.repair_seconds; }),
                     "at_once", PLATEAU_TEXT("at once")),
-            spares};
+            number({"spare_nodes", PLATEAU_TEXT("Spare hosts"), "assumptions",
+                    PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
+                                 "cluster."),
+                    PLATEAU_TEXT("0: rented clusters replace a failed host")},
+                   {Unit::Count, Linear, 0, 10000},
+                   [](auto& s) -> auto& { return s.assumptions.reliability.spare_nodes; },
+                   {.kind = ParameterKind::Whole})};
 }
 
 template<class Access>
 TrainingParameter price(const char* key, const char* label, const char* help, const char* provenance, Access access)
 {
-    auto row = number({key, label, "assumptions", help, provenance},
-                      {units::Unit::Usd, ParameterScale::OneTwoFive, 0, 1e7}, access);
-    row.applies = owned;
-    return row;
+    return number({key, label, "assumptions", help, provenance}, {Unit::Usd, OneTwoFive, 0, 1e7}, access,
+                  {.applies = owned});
 }
 
 std::vector<TrainingParameter> ownership()
 {
-    auto years = number(
-        {"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
-         PLATEAU_TEXT("Over which owned hardware is written off."), assumed},
-        {units::Unit::None, ParameterScale::Linear, 0.5, 20},
-        [](auto& s) -> auto& { return s.assumptions.money.years; });
-    years.applies = owned;
-    auto utilization = number(
-        {"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
-         PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
-        {units::Unit::Fraction, ParameterScale::Linear, 0.05, 1},
-        [](auto& s) -> auto& { return s.assumptions.money.utilization; });
-    utilization.applies = owned;
-    auto electricity = number(
-        {"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
-         PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed},
-        {units::Unit::UsdPerKilowattHour, ParameterScale::Linear, 0, 2},
-        [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; });
-    electricity.applies = owned;
     return {price(
                 "capex_per_gpu", PLATEAU_TEXT("Purchase price"),
                 PLATEAU_TEXT("To buy one accelerator with its share of the host."),
@@ -126,7 +96,18 @@ std::vector<TrainingParameter> ownership()
                 "network_price", PLATEAU_TEXT("Network price"),
                 PLATEAU_TEXT("To buy one accelerator's share of switches, optics and cables (assumption)."), assumed,
                 [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu; }),
-            years, utilization, electricity};
+            number({"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
+                    PLATEAU_TEXT("Over which owned hardware is written off."), assumed},
+                   {Unit::None, Linear, 0.5, 20}, [](auto& s) -> auto& { return s.assumptions.money.years; },
+                   {.applies = owned}),
+            number({"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
+                    PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
+                   {Unit::Fraction, Linear, 0.05, 1}, [](auto& s) -> auto& { return s.assumptions.money.utilization; },
+                   {.applies = owned}),
+            number({"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
+                    PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed},
+                   {Unit::UsdPerKilowattHour, Linear, 0, 2},
+                   [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; }, {.applies = owned})};
 }
 
 } // namespace
@@ -142,25 +123,23 @@ std::vector<TrainingParameter> run()
         [](auto& s) -> auto& { return s.assumptions.money.pricing; })};
     const auto bought = ownership();
     rows.insert(rows.end(), bought.begin(), bought.end());
-    auto network = number(
-        {"network_usd_per_gpu_hour", PLATEAU_TEXT("Network rent"), "assumptions",
-         PLATEAU_TEXT("Price of the network beside rented accelerators (assumption)."), assumed},
-        {units::Unit::UsdPerGpuHour, ParameterScale::Linear, 0, 100},
-        [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu_hour; });
-    network.applies = [](const Scenario& s) { return !owned(s); };
-    rows.push_back(network);
+    rows.push_back(number({"network_usd_per_gpu_hour", PLATEAU_TEXT("Network rent"), "assumptions",
+                           PLATEAU_TEXT("Price of the network beside rented accelerators (assumption)."), assumed},
+                          {Unit::UsdPerGpuHour, Linear, 0, 100},
+                          [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu_hour; },
+                          {.applies = [](const Scenario& s) { return !owned(s); }}));
     rows.push_back(number(
         {"grid_intensity", PLATEAU_TEXT("Grid intensity"), "assumptions",
          PLATEAU_TEXT("Carbon dioxide per kilowatt-hour of the grid, location-based; certificates "
                       "do not count."),
          PLATEAU_TEXT("370: US grid average (2606.05420, second-hand)")},
-        {units::Unit::GramsPerKilowattHour, ParameterScale::Linear, 0, 2000},
+        {Unit::GramsPerKilowattHour, Linear, 0, 2000},
         [](auto& s) -> auto& { return s.assumptions.money.grid_g_per_kwh; }));
     const auto failures = reliability();
     rows.insert(rows.end(), failures.begin(), failures.end());
     for (TrainingParameter& row : rows) {
         row.advanced = true;
-        row.on_step = OnStep::Nothing;
+        row.on_step = Nothing;
     }
     return rows;
 }

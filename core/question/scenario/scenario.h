@@ -25,6 +25,17 @@ enum class FineTune { None, Lora };
 /// The products that have an adapter.
 enum class LoraModules { Attention, All };
 
+template<>
+inline constexpr std::array names_of<BatchMode>{"per_gpu", "total"};
+template<>
+inline constexpr std::array names_of<Fp8Scaling>{"tensor", "block", "row"};
+template<>
+inline constexpr std::array names_of<Pricing>{"rented", "owned"};
+template<>
+inline constexpr std::array names_of<FineTune>{"none", "lora"};
+template<>
+inline constexpr std::array names_of<LoraModules>{"attention", "all"};
+
 /// How the scale-out network is built beyond the accelerator's usual tiers (network_tiers()).
 struct Fabric {
     double pod_gpus = 0; ///< accelerators joined at the full rate; 0: all of them
@@ -83,6 +94,8 @@ inline constexpr OptimizerOption optimizer_options[] = {
                   "on whole matrices (2502.16982)."),
      4, 4},
 };
+template<>
+inline constexpr auto names_of<OptimizerKind> = option_names(optimizer_options);
 
 /// What is held and sent in fewer bytes than usual. The defaults change nothing.
 struct Numerics {
@@ -209,21 +222,5 @@ Expected<Scenario> without(const catalog::Catalog& catalog, const Scenario& scen
 
 /// What `key` would be had the user not set it.
 Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key);
-
-// The enumerations' names as files and flags spell them; those of a plan's choices are in plan.h.
-const char* name(BatchMode);
-const char* name(Fp8Scaling);
-const char* name(Pricing);
-const char* name(FineTune);
-const char* name(OptimizerKind);
-const char* name(LoraModules);
-const char* name(catalog::GatherAlgorithm);
-const char* name(AttentionKernel);
-const char* name(catalog::Dispatcher);
-const char* name(Precision);
-const char* name(catalog::FlopConvention);
-/// The other way round; nothing when the text is none of them.
-template<class Enum>
-std::optional<Enum> from_name(const std::string& text);
 
 } // namespace plateau

@@ -25,7 +25,9 @@ std::vector<TrainingParameter> fabric(); ///< pods, sites, algorithms, the way t
 std::vector<TrainingParameter> numerics(); ///< number formats, offload, local steps
 std::vector<TrainingParameter> run(); ///< money, carbon, interruptions
 
-using catalog::OnStep;
+using units::Unit;
+using enum ParameterScale;
+using enum catalog::OnStep;
 using rows::Range;
 using rows::Words;
 /// Where a value comes from that no preset of the question gives.

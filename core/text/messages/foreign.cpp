@@ -55,7 +55,7 @@ std::string code(const char* format, std::uint32_t value)
     return words.data();
 }
 
-std::string shown(const std::string& text, bool keep_lines, std::size_t most)
+std::string visible(const std::string& text, bool keep_lines, std::size_t most)
 {
     std::string result;
     std::size_t letters = 0;
@@ -88,11 +88,11 @@ Message foreign_message(const Message& message, std::size_t most)
 
 } // namespace
 
-std::string foreign_line(const std::string& text, std::size_t most) { return shown(text, false, most); }
+std::string foreign_line(const std::string& text, std::size_t most) { return visible(text, false, most); }
 
 std::string foreign_lines(const std::string& text)
 {
-    return shown(text, true, std::numeric_limits<std::size_t>::max());
+    return visible(text, true, std::numeric_limits<std::size_t>::max());
 }
 
 Error foreign_error(const Error& error)

@@ -44,14 +44,14 @@ enum class Unit {
 Expected<double> parse(std::string_view text, Unit unit);
 
 /// A number and its unit, ready to show apart ("10.97", "M tokens/s") or together.
-struct Shown {
+struct NumberAndUnit {
     std::string number;
     std::string unit;
 };
 
 /// `digits` significant digits (whole counts below a million, GPUs below ten, are exact and grouped: 2,048), the prefix
 /// that keeps the number between 1 and 1,000; minus is U+2212; infinity is "unlimited"; NaN is an en dash.
-Shown show(double value, Unit unit, int digits = 3);
+NumberAndUnit show(double value, Unit unit, int digits = 3);
 
 /// show() joined with a no-break space: "400 Gb/s", "37 %", "2,048 GPUs".
 std::string format(double value, Unit unit, int digits = 3);

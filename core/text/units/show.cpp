@@ -80,7 +80,7 @@ constexpr Step small_steps[]
     = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "\u00b5"}, {1e-9, "n"}};
 
 template<size_t N>
-Shown prefixed(double value, const Step (&steps)[N], const std::string& unit, int digits)
+NumberAndUnit prefixed(double value, const Step (&steps)[N], const std::string& unit, int digits)
 {
     const double guide = rounded(value, digits) * (1 + 1e-12);
     const Step* chosen = &steps[N - 1];
@@ -98,7 +98,7 @@ Shown prefixed(double value, const Step (&steps)[N], const std::string& unit, in
 }
 
 /// Counts: exact and grouped below a million, then M, G (billions), T.
-Shown counted(double value, const std::string& noun, int digits, double exact_below = 1e6)
+NumberAndUnit counted(double value, const std::string& noun, int digits, double exact_below = 1e6)
 {
     const auto named = [&](const char* prefix) {
         return noun.empty() ? std::string(prefix) : *prefix ? prefix + std::string(" ") + noun : noun;
@@ -114,7 +114,7 @@ Shown counted(double value, const std::string& noun, int digits, double exact_be
     return {significant(value / step.factor, digits), named(step.prefix)};
 }
 
-Shown duration(double value, int digits)
+NumberAndUnit duration(double value, int digits)
 {
     if (value < 120)
         return prefixed(value, small_steps, "s", digits);
@@ -143,7 +143,7 @@ std::string noun(Unit unit, bool single)
     }
 }
 
-Shown positive(double value, Unit unit, int digits)
+NumberAndUnit positive(double value, Unit unit, int digits)
 {
     switch (unit) {
     case Unit::None:
@@ -165,7 +165,8 @@ Shown positive(double value, Unit unit, int digits)
     case Unit::Seconds:
         return duration(value, digits);
     case Unit::Flop:
-        return value >= 1e15 ? Shown{exponential(value, digits), "FLOP"} : prefixed(value, big_steps, "FLOP", digits);
+        return value >= 1e15 ? NumberAndUnit{exponential(value, digits), "FLOP"}
+                             : prefixed(value, big_steps, "FLOP", digits);
     case Unit::FlopPerSecond:
         return prefixed(value, big_steps, "FLOP/s", digits);
     case Unit::Watts:
@@ -183,7 +184,7 @@ Shown positive(double value, Unit unit, int digits)
     case Unit::Joules:
         return prefixed(value / hour, big_steps, "Wh", digits);
     case Unit::Kilograms:
-        return value < 1e3 - 0.5 ? Shown{significant(value, digits), "kg"} : counted(value / 1e3, "t", digits);
+        return value < 1e3 - 0.5 ? NumberAndUnit{significant(value, digits), "kg"} : counted(value / 1e3, "t", digits);
     case Unit::UsdPerKilowattHour:
         return {significant(value, digits), "$/kWh"};
     case Unit::GramsPerKilowattHour:
@@ -194,14 +195,14 @@ Shown positive(double value, Unit unit, int digits)
 
 } // namespace
 
-Shown show(double value, Unit unit, int digits)
+NumberAndUnit show(double value, Unit unit, int digits)
 {
     if (std::isnan(value))
         return {"\u2013", ""};
     const bool negative = value < 0;
     if (std::isinf(value))
         return {negative ? "\u2212unlimited" : PLATEAU_TEXT("unlimited"), ""};
-    Shown shown = positive(std::fabs(value), unit, std::max(1, digits));
+    NumberAndUnit shown = positive(std::fabs(value), unit, std::max(1, digits));
     if (negative && shown.number.find_first_not_of("0.") != std::string::npos)
         shown.number.insert(0, "\u2212");
     if (!shown.unit.empty() && shown.unit.front() == ' ')
@@ -211,7 +212,7 @@ Shown show(double value, Unit unit, int digits)
 
 std::string format(double value, Unit unit, int digits)
 {
-    const Shown shown = show(value, unit, digits);
+    const NumberAndUnit shown = show(value, unit, digits);
     return shown.unit.empty() ? shown.number : shown.number + no_break_space + shown.unit;
 }
 

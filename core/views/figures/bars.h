@@ -20,9 +20,9 @@ struct Segment {
 
 /// A bar of segments, left to right; bars of one figure share their scale.
 struct Bar {
-    Message name;
+    Message name = {};
     SeriesRole role = SeriesRole::Current;
-    std::vector<Segment> segments;
+    std::vector<Segment> segments = {};
     bool fits = true; ///< else it is grey: this cannot be run
 };
 

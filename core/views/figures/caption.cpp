@@ -6,7 +6,7 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
-#include "core/views/figures/summary.h"
+#include "core/views/figures/figure.h"
 #include "core/views/narrate/readout.h"
 
 namespace plateau::figures {

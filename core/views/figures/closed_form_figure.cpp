@@ -24,11 +24,7 @@ Series form_series(const LimitsCurve& curve, Form form)
 {
     const limits::Question& question = curve.scenario->question;
     const limits::NodeRates node = limits::node_rates(question.machine);
-    Series series;
-    series.name = {"%1", {curve.name}};
-    series.role = curve.role;
-    series.markers = false;
-    series.label_at_end = false;
+    Series series{.name = {"%1", {curve.name}}, .role = curve.role, .markers = false, .label_at_end = false};
     for (int i = 0; i <= exponent_steps; ++i) {
         limits::ScalingRules rules = question.rules;
         rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / exponent_steps;
@@ -51,13 +47,10 @@ void add_searched(Panel& panel, const LimitsCurve& curve, std::optional<double> 
 
 Panel panel_of(const char* id, const char* title)
 {
-    Panel panel;
-    panel.id = id;
-    panel.title = {title, {}};
-    panel.unit = {PLATEAU_TEXT("FLOP, log scale"), {}};
-    panel.y.unit = Unit::Flop;
-    panel.y.logarithmic = true;
-    return panel;
+    return Panel{.id = id,
+                 .title = {title, {}},
+                 .unit = {PLATEAU_TEXT("FLOP, log scale"), {}},
+                 .y = {.unit = Unit::Flop, .logarithmic = true}};
 }
 
 } // namespace
@@ -67,9 +60,7 @@ Figure closed_form_figure(const LimitsPicture& picture)
     const LimitsCurve& current = picture.curves[picture.current];
     const limits::Question& question = current.scenario->question;
     const limits::Landmarks marks = limits::landmarks(question, current.points);
-    Figure figure;
-    figure.id = "limits-closed-forms";
-    figure.title = {PLATEAU_TEXT("How much does a growing batch buy?"), {}};
+    Figure figure{.id = "limits-closed-forms", .title = {PLATEAU_TEXT("How much does a growing batch buy?"), {}}};
     if (current.scenario->cluster_mode == ClusterMode::Fixed)
         figure.sentence = narrate::closed_form_reasons(*current.scenario).front();
     else if (marks.closed_form_linear_end_flop && marks.closed_form_wall_flop)

@@ -34,20 +34,17 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
     const std::vector<catalog::NetworkTier> tiers = network_tiers(scenario.cluster);
     for (std::size_t i = 0; i < shown_domains.size(); ++i) {
         const double ranks = shown_domains[i] * tiers.front().domain_size;
-        collectives::Placement placement;
-        placement.ranks = ranks;
-        placement.usable = tiers.front().domain_size;
-        const collectives::Ways ways = collectives::ways_of(operation, collectives::place(tiers, placement),
-                                                            scenario.cluster.accelerator.transport);
-        Series series;
-        series.name = {PLATEAU_TEXT("%1 GPUs"), {units::show(ranks, units::Unit::Count).number}};
-        series.role = role_of_slot(static_cast<int>(i));
-        series.markers = false;
+        collectives::Placement placement{.ranks = ranks, .usable = tiers.front().domain_size};
+        const collectives::Candidates candidates = collectives::candidates_of(
+            operation, collectives::place(tiers, placement), scenario.cluster.accelerator.transport);
+        Series series{.name = {PLATEAU_TEXT("%1 GPUs"), {units::show(ranks, units::Unit::Count).number}},
+                      .role = role_of_slot(static_cast<int>(i)),
+                      .markers = false};
         const double octaves = std::log2(largest_buffer / smallest_buffer);
         for (int step = 0; step <= octaves * points_per_octave; ++step) {
             const double bytes = smallest_buffer * std::exp2(double(step) / points_per_octave);
             series.x.push_back(bytes);
-            series.y.push_back(bus_share(operation, ranks) * bytes / collectives::collective(ways, bytes).seconds
+            series.y.push_back(bus_share(operation, ranks) * bytes / collectives::collective(candidates, bytes).seconds
                                / giga);
         }
         panel.series.push_back(std::move(series));
@@ -74,11 +71,10 @@ Figure collective_figure(const Scenario& scenario, const std::vector<MeasuredAll
               largest_buffer,
               {}};
     plot.panels = {collective_panel(scenario, Operation::AllReduce), collective_panel(scenario, Operation::AllGather)};
-    Series rings;
-    rings.name = {PLATEAU_TEXT("published, digitised"), {}};
-    rings.role = SeriesRole::Published;
-    rings.form = SeriesForm::Points;
-    rings.label_at_end = false;
+    Series rings{.name = {PLATEAU_TEXT("published, digitised"), {}},
+                 .role = SeriesRole::Published,
+                 .label_at_end = false,
+                 .form = SeriesForm::Points};
     for (const MeasuredAllReduce& point : measured)
         for (const double domains : shown_domains)
             if (point.domains == domains && point.bytes >= smallest_buffer && point.bytes <= largest_buffer) {

@@ -19,12 +19,10 @@ using explore::EqualCluster;
 
 Figure started(const EqualAnswer& answer, const Scenario& scenario, const char* id)
 {
-    Figure figure;
-    figure.id = id;
-    figure.title = {PLATEAU_TEXT("Which hardware for the same money, power or count?"), {}};
-    figure.sentence = narrate::equal_sentence(answer);
-    figure.scenario = write_scenario(scenario);
-    return figure;
+    return Figure{.id = id,
+                  .title = {PLATEAU_TEXT("Which hardware for the same money, power or count?"), {}},
+                  .sentence = narrate::equal_sentence(answer),
+                  .scenario = write_scenario(scenario)};
 }
 
 /// The step's bar, as long as the run; what failures take stands idle at its end.
@@ -72,18 +70,16 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
     Figure figure = started(answer, scenario, "equal-curves");
     Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("%1, log scale"), {held.axis}}, held.unit, true, 0, 0, {}};
-    Panel panel;
-    panel.id = "throughput";
-    panel.title = {PLATEAU_TEXT("Throughput"), {}};
-    panel.unit = {PLATEAU_TEXT("tokens/s, each with its best plan"), {}};
-    panel.y.logarithmic = true;
+    Panel panel{.id = "throughput",
+                .title = {PLATEAU_TEXT("Throughput"), {}},
+                .unit = {PLATEAU_TEXT("tokens/s, each with its best plan"), {}},
+                .y = {.logarithmic = true}};
     double low = std::numeric_limits<double>::infinity(), high = 0, least = low, most = 0;
     for (std::size_t i = 0; i < answer.curves.size(); ++i) {
-        Series series;
-        series.name = {"%1", {answer.curves[i].title}};
-        series.role = equal_role(i);
-        series.every_value = true;
-        series.own_x = answer.clusters[i].value;
+        Series series{.name = {"%1", {answer.curves[i].title}},
+                      .role = equal_role(i),
+                      .every_value = true,
+                      .own_x = answer.clusters[i].value};
         for (const explore::CurvePoint& point : answer.curves[i].points) {
             if (!point.parts.fits())
                 continue;
@@ -97,10 +93,7 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
         panel.series.push_back(std::move(series));
     }
     if (high > 0) {
-        Series held_equal;
-        held_equal.role = SeriesRole::Reference;
-        held_equal.x = {answer.amount, answer.amount};
-        held_equal.y = {least, most};
+        Series held_equal{.role = SeriesRole::Reference, .x = {answer.amount, answer.amount}, .y = {least, most}};
         held_equal.markers = held_equal.label_at_end = false;
         panel.series.insert(panel.series.begin(), std::move(held_equal));
         plot.x.minimum = low / 1.2;

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/units/steady.h"
+#include "core/views/narrate/evidence_facts.h"
+
 namespace plateau::figures {
 
 namespace {
@@ -36,22 +39,14 @@ double quantile(std::vector<double> values, double share)
 
 Series reference(std::vector<double> x, std::vector<double> y)
 {
-    Series line;
-    line.role = SeriesRole::Reference;
-    line.x = std::move(x);
-    line.y = std::move(y);
+    Series line{.role = SeriesRole::Reference, .x = std::move(x), .y = std::move(y)};
     line.markers = line.label_at_end = false;
     return line;
 }
 
 Series points(Message name, SeriesRole role)
 {
-    Series series;
-    series.name = std::move(name);
-    series.role = role;
-    series.form = SeriesForm::Points;
-    series.label_at_end = false;
-    return series;
+    return Series{.name = std::move(name), .role = role, .label_at_end = false, .form = SeriesForm::Points};
 }
 
 Message unit_words(EvidenceQuantity quantity, bool errors)
@@ -116,11 +111,7 @@ std::vector<Label> corner_words(const Extent& x, double axis, bool errors)
 {
     const auto at = [&](double share) { return x.low * std::pow(x.high / x.low, share); };
     const auto word = [](double wx, double wy, const char* words) {
-        Label label;
-        label.x = wx;
-        label.y = wy;
-        label.text = {words, {}};
-        return label;
+        return Label{.x = wx, .y = wy, .text = {words, {}}};
     };
     if (errors)
         return {word(at(0.82), axis * 0.86, PLATEAU_TEXT("predicted too slow")),
@@ -173,10 +164,9 @@ Note selected_note(const EvidencePicture& picture, const std::vector<std::size_t
         if (picture.evidence.sample.rows[i].id != picture.selected)
             continue;
         const Compared value = *compared(picture.evidence, i, picture.quantity);
-        Note note;
-        note.x = value.measured * scale;
-        note.y = picture.view == EvidenceView::Errors ? value.error() : value.predicted * scale;
-        note.head = {"%1", {run_title(picture.evidence, i)}};
+        Note note{.x = value.measured * scale,
+                  .y = picture.view == EvidenceView::Errors ? value.error() : value.predicted * scale,
+                  .head = {"%1", {run_title(picture.evidence, i)}}};
         const double rounded = std::round(value.error() * 1000) / 1000;
         note.text = {rounded > 0 ? "+%1" : "%1", {units::format(rounded, units::Unit::Fraction)}};
         note.ring = true;
@@ -213,11 +203,10 @@ std::vector<std::pair<Series, std::vector<double>>> errors_by_source(const Evide
 
 Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
-    Panel panel;
-    panel.id = "by_source";
-    panel.title = {PLATEAU_TEXT("Error by source"), {}};
-    panel.unit = {PLATEAU_TEXT("%, 10–90 %"), {}};
-    panel.y.unit = units::Unit::Count;
+    Panel panel{.id = "by_source",
+                .title = {PLATEAU_TEXT("Error by source"), {}},
+                .unit = {PLATEAU_TEXT("%, 10–90 %"), {}},
+                .y = {.unit = units::Unit::Count}};
     std::vector<Series> ranges;
     for (auto& [range, errors] : errors_by_source(picture, runs)) {
         range.x = {quantile(errors, 0.5)};
@@ -236,18 +225,16 @@ Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& 
 
 Panel histogram(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
-    Panel panel;
-    panel.id = "distribution";
-    panel.title = {PLATEAU_TEXT("Error, all runs"), {}};
-    panel.unit = {PLATEAU_TEXT("runs per 2 %"), {}};
-    panel.y.unit = units::Unit::Count;
+    Panel panel{.id = "distribution",
+                .title = {PLATEAU_TEXT("Error, all runs"), {}},
+                .unit = {PLATEAU_TEXT("runs per 2 %"), {}},
+                .y = {.unit = units::Unit::Count}};
     const int bins = static_cast<int>(std::lround(2 * outermost / bin));
-    Series bars;
-    bars.name = {PLATEAU_TEXT("runs"), {}};
-    bars.role = SeriesRole::GroupRest;
-    bars.form = SeriesForm::Bars;
-    bars.bar_width = bin;
-    bars.label_at_end = false;
+    Series bars{.name = {PLATEAU_TEXT("runs"), {}},
+                .role = SeriesRole::GroupRest,
+                .label_at_end = false,
+                .form = SeriesForm::Bars,
+                .bar_width = bin};
     for (int i = 0; i < bins; ++i) {
         bars.x.push_back(-outermost + (i + 0.5) * bin);
         bars.y.push_back(0);
@@ -303,26 +290,24 @@ Figure evidence_figure(const EvidencePicture& picture)
     const double scale = time ? 1 : 1e-9;
     const Extent range = extent(picture, runs, scale);
     const double axis = error_axis(picture, runs);
-    Figure figure;
-    figure.id = "evidence";
-    figure.title = {PLATEAU_TEXT("How close are the predictions to what people measured?"), {}};
-    figure.sentence = sentence_of(picture, runs);
+    Figure figure{.id = "evidence",
+                  .title = {PLATEAU_TEXT("How close are the predictions to what people measured?"), {}},
+                  .sentence = sentence_of(picture, runs)};
     figure.plot().x.title = {time ? PLATEAU_TEXT("Measured step time, s, log scale")
                                   : PLATEAU_TEXT("Measured memory, GB per GPU, log scale"),
                              {}};
     figure.plot().x.logarithmic = true;
     figure.plot().x.minimum = range.low;
     figure.plot().x.maximum = range.high;
-    Panel panel;
-    panel.id = "runs";
-    panel.title = {time ? PLATEAU_TEXT("Step time") : PLATEAU_TEXT("Memory"), {}};
-    panel.unit = unit_words(picture.quantity, errors);
-    panel.y.logarithmic = !errors;
-    panel.y.unit = errors ? units::Unit::Fraction : units::Unit::None;
-    panel.y.with_plus = errors;
-    panel.y.minimum = errors ? -axis : range.low;
-    panel.y.maximum = errors ? axis : range.high;
-    panel.series = equality(range, errors);
+    Panel panel{.id = "runs",
+                .title = {time ? PLATEAU_TEXT("Step time") : PLATEAU_TEXT("Memory"), {}},
+                .unit = unit_words(picture.quantity, errors),
+                .y = {.unit = errors ? units::Unit::Fraction : units::Unit::None,
+                      .logarithmic = !errors,
+                      .minimum = errors ? -axis : range.low,
+                      .maximum = errors ? axis : range.high,
+                      .with_plus = errors},
+                .series = equality(range, errors)};
     for (Series& cloud : clouds(picture, runs, scale))
         panel.series.push_back(std::move(cloud));
     panel.labels = corner_words(range, axis, errors);
@@ -335,10 +320,9 @@ Figure evidence_figure(const EvidencePicture& picture)
 Figure evidence_errors_figure(const EvidencePicture& picture)
 {
     const std::vector<std::size_t> runs = comparable(picture);
-    Figure figure;
-    figure.id = "evidence-errors";
-    figure.title = {PLATEAU_TEXT("How far off are the predictions?"), {}};
-    figure.sentence = sentence_of(picture, runs);
+    Figure figure{.id = "evidence-errors",
+                  .title = {PLATEAU_TEXT("How far off are the predictions?"), {}},
+                  .sentence = sentence_of(picture, runs)};
     figure.plot().x.title = {PLATEAU_TEXT("predicted − measured, %"), {}};
     figure.plot().x.unit = units::Unit::Fraction;
     figure.plot().x.minimum = -outermost;
@@ -346,6 +330,27 @@ Figure evidence_errors_figure(const EvidencePicture& picture)
     figure.plot().x.with_plus = true;
     figure.plot().panels = {by_source(picture, runs), histogram(picture, runs)};
     return figure;
+}
+
+std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run,
+                              EvidenceQuantity quantity)
+{
+    const auto value = compared(evidence, run, quantity);
+    if (!value)
+        return {};
+    const bool is_time = quantity == EvidenceQuantity::StepTime;
+    const double scale = is_time ? 1 : 1e-9;
+    return {{"%1, %2", {run_title(evidence, run), evidence::source_label(claims, evidence.sample.rows[run].source)}},
+            {PLATEAU_TEXT("measured %1 %3, predicted %2 %3: %4 %"),
+             {units::steady(value->measured * scale, 4), units::steady(value->predicted * scale, 4),
+              is_time ? "s" : "GB", units::signed_percent(value->error())}}};
+}
+
+std::vector<Message> measured_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run)
+{
+    std::vector<Message> lines = run_hint(evidence, claims, run, EvidenceQuantity::StepTime);
+    lines.push_back(narrate::run_setup(evidence, run));
+    return lines;
 }
 
 } // namespace plateau::figures

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/views/figures/bars.h"
 #include "core/views/figures/heat_map.h"
@@ -72,5 +73,11 @@ Answer of_picture(const Figure& figure, Answer none, Call call)
         },
         figure.chart);
 }
+
+/// Plot by plot where each curve stands at the marker and at its ends; of bars the largest parts; of a map the best
+/// cell.
+std::vector<Message> readings(const Figure& figure);
+/// The figure's own sentence, then its readings.
+std::vector<Message> summary(const Figure& figure);
 
 } // namespace plateau::figures

@@ -13,7 +13,6 @@
 #include "core/views/figures/bibtex.h"
 #include "core/views/figures/csv_cells.h"
 #include "core/views/figures/embedded.h"
-#include "core/views/figures/figure_csv.h"
 #include "core/views/figures/value_span.h"
 
 namespace plateau::figures {
@@ -88,10 +87,9 @@ std::string comment_line(const char* head, const std::string& words)
 
 FigurePage page_of(Figure figure)
 {
-    FigurePage page;
-    page.title = figure.title;
-    page.sentence = figure.sentence;
-    page.provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}};
+    FigurePage page{.title = figure.title,
+                    .sentence = figure.sentence,
+                    .provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}}};
     if (!figure.sentence.empty())
         page.provenance.generated = {figure.sentence};
     page.tiles.push_back({{}, std::move(figure)});
@@ -199,5 +197,12 @@ std::string page_text(const FigurePage& page, FigureFormat format)
 {
     return format == FigureFormat::Bibtex ? bibtex(page.provenance) : page_csv(page);
 }
+
+std::string figure_values(const Figure& figure)
+{
+    return std::visit([](const auto& chart) { return csv(chart); }, figure.chart);
+}
+
+std::string figure_csv(const Figure& figure) { return page_csv(page_of(figure)); }
 
 } // namespace plateau::figures

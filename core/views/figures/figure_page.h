@@ -18,10 +18,10 @@ struct PageTile {
 };
 
 struct FigurePage {
-    Message title;
-    Message sentence;
-    std::vector<PageTile> tiles; ///< at least one
-    Provenance provenance;
+    Message title = {};
+    Message sentence = {};
+    std::vector<PageTile> tiles = {}; ///< at least one
+    Provenance provenance = {};
 };
 
 /// A figure alone; it carries its own scenario.
@@ -43,5 +43,12 @@ Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_ou
 std::string page_csv(const FigurePage& page);
 /// A format that is written, not drawn: the table, or the references.
 std::string page_text(const FigurePage& page, FigureFormat format);
+
+/// Exactly what is drawn, as pandas (`comment="#"`) and pgfplots (`col sep=comma`) read it: one row per x, one column
+/// per curve, units in brackets in the header; bars, heat maps and swings a row each. No cell holds a comma. Comment
+/// lines before them carry the title, the sentence and the scenario.
+std::string figure_csv(const Figure& figure);
+/// The table alone, without the comment lines before it.
+std::string figure_values(const Figure& figure);
 
 } // namespace plateau::figures

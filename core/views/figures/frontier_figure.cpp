@@ -48,12 +48,7 @@ void add_point(Series& series, const explore::RunCost& run)
 
 Series points(const char* name, SeriesRole role)
 {
-    Series series;
-    series.name = {name, {}};
-    series.role = role;
-    series.form = SeriesForm::Points;
-    series.label_at_end = false;
-    return series;
+    return Series{.name = {name, {}}, .role = role, .label_at_end = false, .form = SeriesForm::Points};
 }
 
 Message sentence(const answers::RunChoices& choices, const answers::PlanPair& context)
@@ -81,10 +76,8 @@ void span(Axis& axis, const std::vector<double>& values, double margin)
 Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPair& context,
                        const std::vector<PinnedRun>& pins)
 {
-    Figure figure;
-    figure.id = "frontier";
-    figure.title = {PLATEAU_TEXT("What does time cost?"), {}};
-    figure.sentence = sentence(choices, context);
+    Figure figure{
+        .id = "frontier", .title = {PLATEAU_TEXT("What does time cost?"), {}}, .sentence = sentence(choices, context)};
     if (const Message known = known_sentence(choices); !known.empty())
         figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
     figure.scenario = write_scenario(context.scenario);
@@ -95,11 +88,10 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
               0,
               0,
               {PLATEAU_TEXT("log scale"), {}}};
-    Panel panel;
-    panel.id = "cost";
-    panel.title = {PLATEAU_TEXT("Cost of the run"), {}};
-    panel.unit = {PLATEAU_TEXT("US$, GPUs alone"), {}};
-    panel.y = {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}};
+    Panel panel{.id = "cost",
+                .title = {PLATEAU_TEXT("Cost of the run"), {}},
+                .unit = {PLATEAU_TEXT("US$, GPUs alone"), {}},
+                .y = {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}}};
     const double tokens = context.scenario.workload.tokens;
     Series others = points(PLATEAU_TEXT("Other GPU counts"), SeriesRole::GroupRest);
     std::vector<double> days, dollars;
@@ -115,11 +107,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     if (days.empty())
         return figure;
     Series front = points(PLATEAU_TEXT("No other count beats these"), SeriesRole::Current);
-    Series line;
-    line.name = front.name;
-    line.role = SeriesRole::Thin;
-    line.markers = false;
-    line.label_at_end = false;
+    Series line{.name = front.name, .role = SeriesRole::Thin, .markers = false, .label_at_end = false};
     for (auto run = choices.front.rbegin(); run != choices.front.rend(); ++run) {
         add_point(front, *run);
         front.names.back() = known_name(choices, static_cast<std::size_t>(choices.front.rend() - run) - 1);

@@ -49,10 +49,7 @@ Span flop_span(const LimitsPicture& picture)
 template<class Value>
 Series series_of(const LimitsCurve& curve, Value value)
 {
-    Series series;
-    series.name = {"%1", {curve.name}};
-    series.role = curve.role;
-    series.every_value = true;
+    Series series{.name = {"%1", {curve.name}}, .role = curve.role, .every_value = true};
     for (const limits::Point& point : curve.points) {
         series.x.push_back(point.model.training_flop);
         series.y.push_back(point.feasible ? value(point) : nothing);
@@ -76,10 +73,9 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
     const auto all = limits::stretches(curve.scenario->question, curve.points);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const limits::Stretch& stretch = all[i];
-        Region region;
-        region.from = i == 0 ? span.from : stretch.from_flop;
-        region.to = i + 1 == all.size() ? span.to : stretch.to_flop;
-        region.at_top = true;
+        Region region{.from = i == 0 ? span.from : stretch.from_flop,
+                      .to = i + 1 == all.size() ? span.to : stretch.to_flop,
+                      .at_top = true};
         if (region.from >= span.to)
             continue;
         const double right = std::min(region.to, span.to);
@@ -131,12 +127,11 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
 {
     const LimitsCurve& current = picture.curves[picture.current];
     const limits::Question& question = current.scenario->question;
-    Panel panel;
-    panel.id = "utilization";
-    panel.title = {PLATEAU_TEXT("Utilization"), {}};
-    panel.unit
-        = {PLATEAU_TEXT("% of %1, dense %2"),
-           {format(question.machine.device.peak_flop_per_s, Unit::FlopPerSecond), name(current.scenario->precision)}};
+    Panel panel{.id = "utilization",
+                .title = {PLATEAU_TEXT("Utilization"), {}},
+                .unit = {PLATEAU_TEXT("% of %1, dense %2"),
+                         {format(question.machine.device.peak_flop_per_s, Unit::FlopPerSecond),
+                          name(current.scenario->precision)}}};
     const bool same_peak = std::all_of(picture.curves.begin(), picture.curves.end(), [&](const LimitsCurve& curve) {
         return curve.scenario->question.machine.device.peak_flop_per_s == question.machine.device.peak_flop_per_s;
     });
@@ -192,11 +187,7 @@ void add_areas(Panel& panel, const LimitsCurve& curve, Slices slices, bool produ
         const auto cut = slices(point);
         if (panel.series.empty())
             for (const Slice& slice : cut) {
-                Series series;
-                series.name = {slice.name, {}};
-                series.role = SeriesRole::Band;
-                series.area = slice.kind;
-                panel.series.push_back(series);
+                panel.series.push_back({.name = {slice.name, {}}, .role = SeriesRole::Band, .area = slice.kind});
             }
         for (std::size_t i = 0; i < cut.size(); ++i) {
             const double above = product ? below * cut[i].value : below + cut[i].value;
@@ -210,8 +201,7 @@ void add_areas(Panel& panel, const LimitsCurve& curve, Slices slices, bool produ
 
 Panel layout_panel(const LimitsCurve& curve)
 {
-    Panel panel;
-    panel.id = "layout";
+    Panel panel{.id = "layout"};
     const bool experts = curve.scenario->question.rules.sparse;
     panel.title = {PLATEAU_TEXT("Layout of the best run"), {}};
     panel.unit = {experts ? PLATEAU_TEXT("GPUs = tensor × expert × pipeline × data, log scale")
@@ -243,14 +233,11 @@ Panel layout_panel(const LimitsCurve& curve)
 
 Panel step_panel(const LimitsCurve& curve)
 {
-    Panel panel;
-    panel.id = "step";
-    panel.title = {PLATEAU_TEXT("Where a step goes"), {}};
-    panel.unit = {PLATEAU_TEXT("% of its time"), {}};
-    panel.y.unit = Unit::Fraction;
-    panel.y.minimum = 0;
-    panel.y.maximum = 1;
-    panel.height = 27;
+    Panel panel{.id = "step",
+                .title = {PLATEAU_TEXT("Where a step goes"), {}},
+                .unit = {PLATEAU_TEXT("% of its time"), {}},
+                .y = {.unit = Unit::Fraction, .minimum = 0, .maximum = 1},
+                .height = 27};
     add_areas(
         panel, curve,
         [](const limits::Point& point) {
@@ -271,12 +258,7 @@ Panel step_panel(const LimitsCurve& curve)
 template<class Value>
 Panel overlay_panel(const LimitsPicture& picture, const char* id, const char* title, const Message& unit, Value value)
 {
-    Panel panel;
-    panel.id = id;
-    panel.title = {title, {}};
-    panel.unit = unit;
-    panel.y.logarithmic = true;
-    panel.height = 27;
+    Panel panel{.id = id, .title = {title, {}}, .unit = unit, .y = {.logarithmic = true}, .height = 27};
     for (const LimitsCurve& curve : picture.curves)
         panel.series.push_back(series_of(curve, value));
     return panel;
@@ -349,9 +331,7 @@ Figure limits_figure(const LimitsPicture& picture)
 {
     const LimitsCurve& current = picture.curves[picture.current];
     const Span span = flop_span(picture);
-    Figure figure;
-    figure.id = "limits";
-    figure.title = {PLATEAU_TEXT("How far can one training run scale?"), {}};
+    Figure figure{.id = "limits", .title = {PLATEAU_TEXT("How far can one training run scale?"), {}}};
     if (current.finished && !current.stale)
         figure.sentence = narrate::limits_headline(*current.scenario,
                                                    limits::landmarks(current.scenario->question, current.points));

@@ -38,8 +38,7 @@ Message calibrated_words(const answers::ScalingCurve& curve)
 
 MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario)
 {
-    MeasuredRuns result;
-    result.known = true;
+    MeasuredRuns result{.known = true};
     for (const std::size_t i : evidence::alike_runs(evidence.sample, scenario)) {
         const evidence::Row& row = evidence.sample.rows[i];
         const evidence::Prediction& prediction = evidence.predictions[i];
@@ -85,11 +84,10 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::Scali
         const bool throughput = panel.id == "throughput";
         if (runs.points.empty() || (!throughput && panel.id != "mfu"))
             continue;
-        Series series;
-        series.name = {PLATEAU_TEXT("measured runs"), {}};
-        series.role = SeriesRole::Published;
-        series.form = SeriesForm::Points;
-        series.label_at_end = false;
+        Series series{.name = {PLATEAU_TEXT("measured runs"), {}},
+                      .role = SeriesRole::Published,
+                      .label_at_end = false,
+                      .form = SeriesForm::Points};
         for (const MeasuredRuns::Point& point : runs.points) {
             if (point.gpus < figure.plot().x.minimum || point.gpus > figure.plot().x.maximum)
                 continue;

@@ -20,7 +20,7 @@ struct MeasuredRuns {
         double tokens_per_s_per_gpu = 0;
         double mfu = 0; ///< of the FLOP the model counts, whatever the source's convention
     };
-    std::vector<Point> points; ///< ascending in GPUs
+    std::vector<Point> points = {}; ///< ascending in GPUs
     bool known = false; ///< the runs have been read
 };
 MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/model/stage_memory.h"
+#include "core/model/estimate.h"
 
 namespace plateau::figures {
 
@@ -33,9 +33,7 @@ static_assert(std::size(looks) == std::size_t(int(first_power_part) - int(first_
 template<class Bytes>
 Bar bar_of(Message name, SeriesRole role, Bytes bytes)
 {
-    Bar bar;
-    bar.name = std::move(name);
-    bar.role = role;
+    Bar bar{.name = std::move(name), .role = role};
     for (const Look& look : looks)
         if (const double value = bytes(look.part); value > 0)
             bar.segments.push_back({{label(look.part), {}}, look.kind, value, {plateau::name(look.part)}});
@@ -93,9 +91,7 @@ Figure memory_figure(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
     const Parts& here = curve.here();
-    Figure figure;
-    figure.id = "memory";
-    figure.title = {PLATEAU_TEXT("What fills the memory"), {}};
+    Figure figure{.id = "memory", .title = {PLATEAU_TEXT("What fills the memory"), {}}};
     Bars& chart = figure.chart.emplace<Bars>();
     chart.unit = units::Unit::Bytes;
     chart.limit = here.memory_limit_bytes;

@@ -62,11 +62,10 @@ const Metric& usual_map_metric() { return search::told_metric(search::Objective:
 
 Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const answers::PlanPair& context)
 {
-    Figure figure;
-    figure.id = "plans-heatmap";
-    figure.title = {PLATEAU_TEXT("Which plan is best?"), {}};
-    figure.sentence = narrate::best_plan_sentence(context.best, context.current, context.objective);
-    figure.scenario = write_scenario(context.scenario);
+    Figure figure{.id = "plans-heatmap",
+                  .title = {PLATEAU_TEXT("Which plan is best?"), {}},
+                  .sentence = narrate::best_plan_sentence(context.best, context.current, context.objective),
+                  .scenario = write_scenario(context.scenario)};
     HeatMap& heat = figure.chart.emplace<HeatMap>();
     heat.title = metric_title(shown, shown.label);
     heat.note = map.columns.of_plan || map.rows.of_plan ? Message{PLATEAU_TEXT("best of the other parameters"), {}}
@@ -113,10 +112,9 @@ std::string resource_key(explore::Resource resource, const Scenario& scenario)
 Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice)
 {
-    Figure figure;
-    figure.id = "what-would-help";
-    figure.title = {PLATEAU_TEXT("What would help?"), {}};
-    figure.scenario = write_scenario(context.scenario);
+    Figure figure{.id = "what-would-help",
+                  .title = {PLATEAU_TEXT("What would help?"), {}},
+                  .scenario = write_scenario(context.scenario)};
     Swings& chart = figure.chart.emplace<Swings>();
     chart.title = {PLATEAU_TEXT("What would help"), {}};
     chart.note = {PLATEAU_TEXT("change in tokens/s for × 2 and ÷ 2"), {}};
@@ -128,10 +126,9 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
     const explore::Sensitivity* most = nullptr;
     for (const explore::Sensitivity& row : rows) {
         const bool swapped = row.resource == explore::Resource::Latency; // less of it helps
-        Swing swing;
-        swing.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : explore::label(row.resource), {}};
-        swing.less = swapped ? row.doubled_change : row.halved_change;
-        swing.more = swapped ? row.halved_change : row.doubled_change;
+        Swing swing{.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : explore::label(row.resource), {}},
+                    .less = swapped ? row.doubled_change : row.halved_change,
+                    .more = swapped ? row.halved_change : row.doubled_change};
         const Parts& less = swapped ? row.doubled : row.halved;
         const Parts& more = swapped ? row.halved : row.doubled;
         if (!less.fits())

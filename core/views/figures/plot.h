@@ -22,11 +22,11 @@ enum class SeriesForm {
 };
 
 struct Series {
-    Message name;
+    Message name = {};
     SeriesRole role = SeriesRole::Current;
-    std::vector<double> x;
-    std::vector<double> y; ///< NaN: gap
-    std::vector<double> y_low; ///< Band, HiddenBand: lower edge (upper is y)
+    std::vector<double> x = {};
+    std::vector<double> y = {}; ///< NaN: gap
+    std::vector<double> y_low = {}; ///< Band, HiddenBand: lower edge (upper is y)
     double extrapolated_from = 0; ///< dotted beyond this x; 0: nowhere
     bool markers = true; ///< at legal values of x (powers of two)
     bool label_at_end = true; ///< direct label in the right margin
@@ -44,8 +44,8 @@ struct Series {
 struct Note {
     double x = 0;
     double y = 0;
-    Message head;
-    Message text;
+    Message head = {};
+    Message text = {};
     bool ring = false; ///< ring round the point
     bool tick = false; ///< short stroke through the curve
     bool optional = false; ///< without its words where there is no room for them
@@ -59,15 +59,15 @@ struct Bracket {
     double x_to = 0;
     double y_reference = 0;
     double y_to = 0;
-    Message head;
-    Message text; ///< with its badge: "Fernandez et al., second-hand"
+    Message head = {};
+    Message text = {}; ///< with its badge: "Fernandez et al., second-hand"
 };
 
 /// A word beside a line or inside a fill.
 struct Label {
     double x = 0;
     double y = 0;
-    Message text;
+    Message text = {};
     SeriesRole role = SeriesRole::Reference;
     bool before = false; ///< ends left of x; else centred on it
 };
@@ -87,7 +87,7 @@ struct Region {
     double from = 0;
     double to = 0;
     bool hatched = false;
-    Message reason;
+    Message reason = {};
     bool at_top = false; ///< the reason stands at the top edge, not in the middle
     bool strong = false; ///< a darker tint
     bool waits = false; ///< tinted like waiting
@@ -101,28 +101,28 @@ struct Mark {
 };
 
 struct Axis {
-    Message title;
+    Message title = {};
     units::Unit unit = units::Unit::None;
     bool logarithmic = false;
     double minimum = 0;
     double maximum = 0; ///< equal to minimum: automatic
-    Message note; ///< at the far end of the axis title's row
+    Message note = {}; ///< at the far end of the axis title's row
     std::vector<Message> categories = {}; ///< words instead of numbers: at 0, 1, 2 ... from the top down
     bool with_plus = false; ///< differences: "+10"
 };
 
 struct Panel {
-    std::string id; ///< stable: "throughput"
-    Message title; ///< "Throughput"
-    Message unit; ///< "tokens/s, all GPUs"
-    Axis y;
+    std::string id = {}; ///< stable: "throughput"
+    Message title = {}; ///< "Throughput"
+    Message unit = {}; ///< "tokens/s, all GPUs"
+    Axis y = {};
     double height = 1; ///< share
-    std::vector<Series> series;
-    std::vector<Note> notes;
-    std::vector<Bracket> brackets;
-    std::vector<Region> regions;
-    std::vector<Label> labels;
-    Message banner; ///< strip across the top: why the picture is stale
+    std::vector<Series> series = {};
+    std::vector<Note> notes = {};
+    std::vector<Bracket> brackets = {};
+    std::vector<Region> regions = {};
+    std::vector<Label> labels = {};
+    Message banner = {}; ///< strip across the top: why the picture is stale
     std::vector<Mark> marks = {}; ///< short strokes on the x axis, their words above
     std::string shows = {}; ///< which of the panel's quantities: "per_gpu"; empty: its usual one
     std::vector<Remark> remarks = {};
@@ -155,5 +155,8 @@ struct CurveColumn {
     bool low = false; ///< the lower edge of a band
 };
 std::vector<CurveColumn> curve_columns(const Plot& plot);
+
+/// The value of a series at x, between its points on the axis' own scale; NaN in gaps and outside.
+double value_at(const Series& series, double x, bool log_x, bool log_y);
 
 } // namespace plateau::figures

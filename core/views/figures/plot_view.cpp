@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/text/messages/speech.h"
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
 
 namespace plateau::figures {
 

@@ -95,7 +95,7 @@ std::vector<Region> traffic_regions(const answers::ScalingCurve& curve)
         Region region;
         region.from = std::max(curve.from, stretch.from / std::sqrt(2));
         region.to = std::min(curve.to, stretch.to * std::sqrt(2));
-        region.reason = narrate::name(stretch.bound);
+        region.reason = narrate::bound_words(stretch.bound);
         region.hint = {PLATEAU_TEXT("At %1: %2"),
                        {units::format(stretch.to, units::Unit::Gpus), within(narrate::traffic_words(*stretch.there))}};
         region.at_top = region.waits = true;

@@ -18,4 +18,8 @@ std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double e
 /// Where traffic decides, as far as to the middle between two counts.
 std::vector<Region> traffic_regions(const answers::ScalingCurve& curve);
 
+/// The knee of the current curve, and where along the best one another plan takes over: a tick at every change, words
+/// where they fit. First the change away from the plan of the smallest counts, then those of the tensor degree.
+std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value);
+
 } // namespace plateau::figures

@@ -9,7 +9,6 @@
 #include "core/text/messages/speech.h"
 #include "core/text/units/durations.h"
 #include "core/views/figures/scaling_bands.h"
-#include "core/views/figures/scaling_landmarks.h"
 #include "core/views/figures/throughput_axis.h"
 #include "core/views/narrate/model_words.h"
 #include "core/views/narrate/returns_sentence.h"
@@ -50,8 +49,7 @@ public:
 
     Panel throughput() const
     {
-        Panel panel;
-        panel.id = "throughput";
+        Panel panel{.id = "throughput"};
         if (picture_.view != ThroughputView::Total)
             panel.shows = view_name(picture_.view);
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
@@ -74,12 +72,11 @@ public:
 
     Panel mfu() const
     {
-        Panel panel;
-        panel.id = "mfu";
-        panel.title = {PLATEAU_TEXT("MFU"), {}};
-        panel.unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
-                      {units::format(peak(), units::Unit::FlopPerSecond), name(curve_.scenario.workload.precision),
-                       narrate::counted_words(curve_.scenario)}};
+        Panel panel{.id = "mfu",
+                    .title = {PLATEAU_TEXT("MFU"), {}},
+                    .unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
+                             {units::format(peak(), units::Unit::FlopPerSecond),
+                              name(curve_.scenario.workload.precision), narrate::counted_words(curve_.scenario)}}};
         const bool same_peak = std::all_of(picture_.pins.begin(), picture_.pins.end(), [&](const PinnedCurve& pin) {
             const double other = pin.curve->estimate.parts.peak_flops;
             return other <= 0 || other == peak();
@@ -104,12 +101,11 @@ public:
 
     Panel communication() const
     {
-        Panel panel;
-        panel.id = "communication";
-        panel.title = {PLATEAU_TEXT("Communication"), {}};
-        panel.unit = {PLATEAU_TEXT("% of step time"), {}};
-        panel.y.unit = units::Unit::Fraction;
-        panel.height = other_share;
+        Panel panel{.id = "communication",
+                    .title = {PLATEAU_TEXT("Communication"), {}},
+                    .unit = {PLATEAU_TEXT("% of step time"), {}},
+                    .y = {.unit = units::Unit::Fraction},
+                    .height = other_share};
         Series all = series(metric("communication_busy_fraction").value);
         all.name = {PLATEAU_TEXT("all communication"), {}};
         all.role = SeriesRole::Thin;
@@ -126,7 +122,7 @@ public:
         panel.y.minimum = 0;
         panel.y.maximum = most <= 1.0001 ? 1 : std::ceil(most * 4) / 4;
         if (picture_.current_visible) {
-            panel.labels = words(all, exposed, panel.y.maximum);
+            panel.labels = traffic_labels(all, exposed, panel.y.maximum);
             panel.series = {hidden, all};
         }
         add_curves(panel, fraction, true);
@@ -206,10 +202,7 @@ private:
     /// Straight through the smallest count that fits.
     Series ideal() const
     {
-        Series result;
-        result.name = {PLATEAU_TEXT("ideal, linear"), {}};
-        result.role = SeriesRole::Reference;
-        result.markers = false;
+        Series result{.name = {PLATEAU_TEXT("ideal, linear"), {}}, .role = SeriesRole::Reference, .markers = false};
         if (first_)
             for (const double gpus : {first_->gpus, curve_.to}) {
                 result.x.push_back(gpus);
@@ -232,22 +225,18 @@ private:
                 best = &point;
         if (!best || best->gpus == points.back().gpus || !picture_.current_visible || picture_.current_stale)
             return {};
-        Note note;
-        note.x = best->gpus;
-        note.y = value(best->parts);
-        note.head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}};
-        note.text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
-                     {units::format(value(best->parts) * units::day, units::Unit::Seconds)}};
+        Note note{.x = best->gpus,
+                  .y = value(best->parts),
+                  .head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}},
+                  .text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
+                           {units::format(value(best->parts) * units::day, units::Unit::Seconds)}}};
         return {note};
     }
 
     /// What the GPUs of each doubling brought, per GPU, dollar or watt added.
     Series marginal() const
     {
-        Series result;
-        result.name = {axis_.added, {}};
-        result.role = SeriesRole::Thin;
-        result.markers = false;
+        Series result{.name = {axis_.added, {}}, .role = SeriesRole::Thin, .markers = false};
         for (const explore::Added& step : explore::added(explore::doublings(curve_.points), axis_.divisor)) {
             result.x.push_back(step.gpus);
             result.y.push_back(step.tokens_per_s);
@@ -263,10 +252,8 @@ private:
                                         [this](const auto& point) { return point.gpus == curve_.claim->from_gpus; });
         if (start == curve_.points.end() || !start->parts.fits() || curve_.claim->to_gpus > curve_.to)
             return;
-        Bracket bracket;
-        bracket.x_from = curve_.claim->from_gpus;
-        bracket.x_to = curve_.claim->to_gpus;
-        bracket.y_from = value(start->parts);
+        Bracket bracket{
+            .x_from = curve_.claim->from_gpus, .y_from = value(start->parts), .x_to = curve_.claim->to_gpus};
         bracket.y_reference = bracket.y_from * (grows ? bracket.x_to / bracket.x_from : 1);
         bracket.y_to = bracket.y_reference * curve_.claim->ratio;
         if (with_words) {
@@ -280,7 +267,7 @@ private:
     }
 
     /// "all communication" left of its line where that rises, "hidden" in the widest part of the fill.
-    std::vector<Label> words(const Series& all, const Series& exposed, double top) const
+    std::vector<Label> traffic_labels(const Series& all, const Series& exposed, double top) const
     {
         std::vector<Label> labels;
         const double doublings = std::log2(curve_.to / curve_.from);
@@ -355,19 +342,16 @@ std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scena
 
 Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view)
 {
-    ScalingPicture picture;
-    picture.current = &curve;
-    picture.view = view;
+    ScalingPicture picture{.current = &curve, .view = view};
     return scaling_figure(picture);
 }
 
 Figure scaling_figure(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
-    Figure figure;
-    figure.id = "scaling";
-    figure.title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}};
-    figure.sentence = sentence(picture);
+    Figure figure{.id = "scaling",
+                  .title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}},
+                  .sentence = sentence(picture)};
     Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/figures/scaling_landmarks.h"
+#include "core/views/figures/scaling_bands.h"
 
 #include <algorithm>
 
@@ -15,12 +15,7 @@ Note note_at(const answers::ScalingCurve& curve, double gpus, const Quantity& va
 {
     const auto point = std::find_if(curve.points.begin(), curve.points.end(),
                                     [gpus](const auto& candidate) { return candidate.gpus == gpus; });
-    Note note;
-    note.x = gpus;
-    note.y = value(point->parts);
-    note.head = words.head;
-    note.text = words.text;
-    return note;
+    return Note{.x = gpus, .y = value(point->parts), .head = words.head, .text = words.text};
 }
 
 void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const Quantity& value)

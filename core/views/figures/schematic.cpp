@@ -87,11 +87,10 @@ Schematic one_product(const limits::Question& question, const limits::Point& poi
                                        [](const Pace& a, const Pace& b) { return a.seconds < b.seconds; });
     const double longest = std::max(pace->seconds, paces.back().seconds);
 
-    Schematic sheet;
-    sheet.title = {PLATEAU_TEXT("One product on one GPU"), {}};
-    sheet.sentence = {PLATEAU_TEXT("A piece of %1 × %2 weights for %3 tokens takes %4."),
-                      {counted(product.d1), counted(product.d2), counted(product.nanobatch),
-                       time(limits::matmul_seconds(device, product))}};
+    Schematic sheet{.title = {PLATEAU_TEXT("One product on one GPU"), {}},
+                    .sentence = {PLATEAU_TEXT("A piece of %1 × %2 weights for %3 tokens takes %4."),
+                                 {counted(product.d1), counted(product.d2), counted(product.nanobatch),
+                                  time(limits::matmul_seconds(device, product))}}};
     const double largest = std::max(point.model.inner, point.model.width), side = 36;
     const double wide = side * point.model.width / largest, high = side * point.model.inner / largest;
     sheet.words.push_back({0, 2, {PLATEAU_TEXT("weights of one matrix"), {}}, true});

@@ -40,12 +40,12 @@ struct Schematic {
         Message text;
         bool strong = false;
     };
-    Message title;
-    Message sentence; ///< what it says, also for those who do not see it
+    Message title = {};
+    Message sentence = {}; ///< what it says, also for those who do not see it
     double width = 100, height = 60;
-    std::vector<Box> boxes;
-    std::vector<Arrow> arrows;
-    std::vector<Word> words;
+    std::vector<Box> boxes = {};
+    std::vector<Arrow> arrows = {};
+    std::vector<Word> words = {};
 };
 
 /// Schematics 2 to 5 of Erdil and Schneider-Joseph, of the run at the marker: names for files.

@@ -55,10 +55,7 @@ SegmentKind segment_kind(Part part)
 
 Bar step_bar(const Parts& parts, Message name, SeriesRole role)
 {
-    Bar bar;
-    bar.name = std::move(name);
-    bar.role = role;
-    bar.fits = parts.fits();
+    Bar bar{.name = std::move(name), .role = role, .fits = parts.fits()};
     for (const Group& group : groups) {
         Segment segment{{group.name, {}}, group.kind, 0};
         for (int part = 0; part < time_part_count; ++part) {
@@ -75,15 +72,13 @@ Bar step_bar(const Parts& parts, Message name, SeriesRole role)
 
 Figure step_figure(const Estimate& estimate, const Scenario& scenario)
 {
-    Figure figure;
-    figure.id = "step";
-    figure.title = {PLATEAU_TEXT("Where the step goes"), {}};
-    figure.sentence = {PLATEAU_TEXT("Of a step of %1, %2 waits for communication."),
-                       {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
-                        units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}};
-    figure.scenario = write_scenario(scenario);
-    figure.chart = Bars{.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)}};
-    return figure;
+    return Figure{.id = "step",
+                  .title = {PLATEAU_TEXT("Where the step goes"), {}},
+                  .sentence = {PLATEAU_TEXT("Of a step of %1, %2 waits for communication."),
+                               {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
+                                units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}},
+                  .chart = Bars{.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)}},
+                  .scenario = write_scenario(scenario)};
 }
 
 Figure step_figure(const ScalingPicture& picture)

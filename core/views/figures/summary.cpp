@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/figures/summary.h"
+#include "core/views/figures/figure.h"
 
 namespace plateau::figures {
 

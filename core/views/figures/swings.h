@@ -11,11 +11,11 @@ namespace plateau::figures {
 
 /// A change to either side of where one stands.
 struct Swing {
-    Message name;
+    Message name = {};
     double less = 0; ///< NaN: not possible
     double more = 0;
-    Message less_reason, more_reason; ///< where not possible
-    std::string key; ///< the parameter it belongs to; may be empty
+    Message less_reason = {}, more_reason = {}; ///< where not possible
+    std::string key = {}; ///< the parameter it belongs to; may be empty
 };
 
 /// Bars to the left and right of zero, in the order given.

@@ -20,7 +20,7 @@ using units::Unit;
 constexpr std::size_t most_told = 3;
 
 /// With the plan that the answer uses in place of what was left open.
-Scenario as_used(const Asked& asked)
+Scenario as_used(const ComparedScenario& asked)
 {
     Scenario used = asked.scenario;
     if (asked.parts.possible())
@@ -28,7 +28,7 @@ Scenario as_used(const Asked& asked)
     return used;
 }
 
-std::string shown(const TrainingParameter& row, const Scenario& scenario)
+std::string value_words(const TrainingParameter& row, const Scenario& scenario)
 {
     if (row.key == "hardware")
         return scenario.cluster.accelerator.title;
@@ -57,7 +57,7 @@ struct Difference {
     bool chosen;
 };
 
-std::vector<Difference> differences(const Asked& a, const Asked& b)
+std::vector<Difference> differences(const ComparedScenario& a, const ComparedScenario& b)
 {
     const Scenario first = as_used(a), second = as_used(b);
     std::vector<Difference> found;
@@ -65,7 +65,8 @@ std::vector<Difference> differences(const Asked& a, const Asked& b)
         const bool in_first = applies(row, first), in_second = applies(row, second);
         if ((!in_first && !in_second) || (in_first == in_second && row.get(first) == row.get(second)))
             continue;
-        const std::string left = in_first ? shown(row, first) : dash, right = in_second ? shown(row, second) : dash;
+        const std::string left = in_first ? value_words(row, first) : dash,
+                          right = in_second ? value_words(row, second) : dash;
         if (left != right)
             found.push_back({&row, left, right, chosen_apart(row.key, a.scenario, b.scenario)});
     }
@@ -89,7 +90,7 @@ std::string signed_number(double value, int digits)
 
 } // namespace
 
-std::vector<Fact> differing_parameters(const Asked& a, const Asked& b)
+std::vector<Fact> differing_parameters(const ComparedScenario& a, const ComparedScenario& b)
 {
     std::vector<Fact> facts, followed;
     for (const Difference& difference : differences(a, b))
@@ -101,7 +102,7 @@ std::vector<Fact> differing_parameters(const Asked& a, const Asked& b)
     return facts;
 }
 
-Message difference_words(const Asked& of, const Asked& base)
+Message difference_words(const ComparedScenario& of, const ComparedScenario& base)
 {
     std::string words;
     std::size_t told = 0, more = 0;
@@ -120,7 +121,7 @@ Message difference_words(const Asked& of, const Asked& base)
     return plain(words);
 }
 
-std::vector<Fact> value_comparison(const Asked& a, const Asked& b)
+std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b)
 {
     std::vector<Fact> facts;
     MetricGroup group = MetricGroup::Rate;

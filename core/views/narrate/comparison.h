@@ -8,7 +8,7 @@
 namespace plateau::narrate {
 
 /// A question and the answer to it.
-struct Asked {
+struct ComparedScenario {
     const Scenario& scenario;
     const Parts& parts;
 };
@@ -16,13 +16,13 @@ struct Asked {
 /// The parameters in which two questions differ, in the order of the table: those that were chosen, then under a
 /// heading those that follow from them. Of the plan, what the answers use: a search may have filled it in. Values: of
 /// `a`, of `b`.
-std::vector<Fact> differing_parameters(const Asked& a, const Asked& b);
+std::vector<Fact> differing_parameters(const ComparedScenario& a, const ComparedScenario& b);
 
 /// What was chosen in `of` and not in `base`, in few words: "Hardware B200, GPU count 1,024 GPUs"; empty: nothing.
-Message difference_words(const Asked& of, const Asked& base);
+Message difference_words(const ComparedScenario& of, const ComparedScenario& base);
 
 /// Of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
-std::vector<Fact> value_comparison(const Asked& a, const Asked& b);
+std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b);
 
 /// "B trains 30 % more tokens a second than A, for 12 % more per token."
 Message comparison_sentence(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b);

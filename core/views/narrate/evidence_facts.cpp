@@ -55,7 +55,7 @@ Fact compared(const char* name, Message unit, const char* narrow, std::string me
             .help = std::move(help)};
 }
 
-std::string shown(std::optional<double> value, int digits)
+std::string number_or_not_given(std::optional<double> value, int digits)
 {
     return value ? steady(*value, digits) : PLATEAU_TEXT("not given");
 }
@@ -104,20 +104,22 @@ std::vector<Fact> run_comparison(const evidence::Evidence& evidence, std::size_t
         = [&](double predicted) { return step ? std::optional<double>(100 * predicted * slower) : std::nullopt; };
     const std::string peak = format(parts.peak_flops, Unit::FlopPerSecond);
     std::vector<Fact> facts{
-        compared(PLATEAU_TEXT("Step time"), plain("s"), "", shown(step, 4), steady(prediction.step_seconds, 4)),
+        compared(PLATEAU_TEXT("Step time"), plain("s"), "", number_or_not_given(step, 4),
+                 steady(prediction.step_seconds, 4)),
         compared(PLATEAU_TEXT("per GPU"), {PLATEAU_TEXT("tokens/s"), {}}, PLATEAU_TEXT("Tok/s/GPU"),
-                 shown(row.measured_tokens_per_s_per_gpu(), 4), steady(prediction.tokens_per_s_per_gpu, 4)),
+                 number_or_not_given(row.measured_tokens_per_s_per_gpu(), 4),
+                 steady(prediction.tokens_per_s_per_gpu, 4)),
         compared(PLATEAU_TEXT("MFU"), {PLATEAU_TEXT("% of %1"), {peak}}, PLATEAU_TEXT("MFU, %"),
-                 shown(of_measured(parts.mfu()), 3), steady(100 * parts.mfu()),
+                 number_or_not_given(of_measured(parts.mfu()), 3), steady(100 * parts.mfu()),
                  {PLATEAU_TEXT("Of %1 dense per GPU; 6N + 12 L d s, attention counted in full. Both columns count the "
                                "same FLOP."),
                   {peak}}),
-        compared(PLATEAU_TEXT("HFU"), plain("%"), "", shown(of_measured(parts.hfu()), 3), steady(100 * parts.hfu()),
-                 {PLATEAU_TEXT("FLOP the devices execute, recomputation included."), {}})};
+        compared(PLATEAU_TEXT("HFU"), plain("%"), "", number_or_not_given(of_measured(parts.hfu()), 3),
+                 steady(100 * parts.hfu()), {PLATEAU_TEXT("FLOP the devices execute, recomputation included."), {}})};
     const auto gigabytes = row.memory_bytes ? std::optional<double>(*row.memory_bytes / 1e9) : std::nullopt;
     facts.push_back(compared(
         PLATEAU_TEXT("Memory"), {PLATEAU_TEXT("GB of %1"), {format(parts.memory_limit_bytes / 1e9, Unit::None, 4)}},
-        PLATEAU_TEXT("Memory, GB"), shown(gigabytes, 3), steady(prediction.memory_bytes / 1e9),
+        PLATEAU_TEXT("Memory, GB"), number_or_not_given(gigabytes, 3), steady(prediction.memory_bytes / 1e9),
         row.memory_kind.empty() ? Message{} : Message{PLATEAU_TEXT("Measured as %1."), {row.memory_kind}}));
     if (row.oom)
         facts.push_back(
@@ -229,13 +231,11 @@ Status evidence_status(const evidence::Evidence& evidence, std::size_t shown, do
     const double all = double(evidence.sample.rows.size());
     const double predicted = double(std::count_if(evidence.predictions.begin(), evidence.predictions.end(),
                                                   [](const evidence::Prediction& each) { return each.predicted(); }));
-    Status status;
-    status.verdict
-        = {PLATEAU_TEXT("%1 of %2 runs predicted, %3 shown"), {count(predicted), count(all), count(double(shown))}};
-    status.known
-        = {PLATEAU_TEXT("Shipped stacks; %1 runs lack a cell or are of a kind not modelled"), {count(all - predicted)}};
-    status.work = {PLATEAU_TEXT("%1 ms, in the background"), {units::fixed(1e3 * seconds, 0)}};
-    return status;
+    return Status{.verdict = {PLATEAU_TEXT("%1 of %2 runs predicted, %3 shown"),
+                              {count(predicted), count(all), count(double(shown))}},
+                  .known = {PLATEAU_TEXT("Shipped stacks; %1 runs lack a cell or are of a kind not modelled"),
+                            {count(all - predicted)}},
+                  .work = {PLATEAU_TEXT("%1 ms, in the background"), {units::fixed(1e3 * seconds, 0)}}};
 }
 
 } // namespace plateau::narrate

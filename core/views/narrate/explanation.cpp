@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
 
 namespace plateau::narrate {
@@ -71,26 +71,24 @@ std::vector<Ingredient> ingredients_of(const Estimate& estimate, const std::stri
 
 Explained of_term(const Term& term)
 {
-    Explained result;
-    result.symbol = name(term.part);
-    result.name = {label(term.part), {}};
-    result.value = quantity_words(term.value, unit_of(term.part));
-    result.expression = term.expression;
-    result.ingredients = term.ingredients;
-    result.words = term.words;
-    result.source = term.source;
-    result.known = {catalog::name(term.known_by), {}};
+    Explained result{.symbol = name(term.part),
+                     .name = {label(term.part), {}},
+                     .value = quantity_words(term.value, unit_of(term.part)),
+                     .expression = term.expression,
+                     .words = term.words,
+                     .source = term.source,
+                     .known = {name(term.known_by), {}},
+                     .ingredients = term.ingredients};
     std::replace(result.known.text.begin(), result.known.text.end(), '_', '-');
     return result;
 }
 
 Explained of_metric(const Estimate& estimate, const Metric& metric)
 {
-    Explained result;
-    result.symbol = metric.key;
-    result.name = {metric.label, {}};
-    result.value = metric_text(metric, metric.value(estimate.parts));
-    result.words = {metric.definition, {}};
+    Explained result{.symbol = metric.key,
+                     .name = {metric.label, {}},
+                     .value = metric_text(metric, metric.value(estimate.parts)),
+                     .words = {metric.definition, {}}};
     for (const MetricFormula& each : estimate.metrics)
         if (each.metric == result.symbol) {
             result.expression = each.expression;
@@ -101,15 +99,13 @@ Explained of_metric(const Estimate& estimate, const Metric& metric)
 
 Explained of_quantity(const Estimate& estimate, const Ingredient& quantity)
 {
-    Explained result;
-    result.symbol = quantity.symbol;
-    result.name = quantity.name;
-    result.value = quantity_words(quantity.value, quantity.unit);
-    result.expression = quantity.expression;
-    result.ingredients = ingredients_of(estimate, quantity.expression);
-    result.source = quantity.expression.empty() ? quantity.source : std::string();
-    result.key = quantity.key;
-    return result;
+    return Explained{.symbol = quantity.symbol,
+                     .name = quantity.name,
+                     .value = quantity_words(quantity.value, quantity.unit),
+                     .expression = quantity.expression,
+                     .source = quantity.expression.empty() ? quantity.source : std::string(),
+                     .key = quantity.key,
+                     .ingredients = ingredients_of(estimate, quantity.expression)};
 }
 
 } // namespace

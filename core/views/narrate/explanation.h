@@ -8,17 +8,18 @@
 namespace plateau::narrate {
 
 struct Explained {
-    std::string symbol; ///< of a term or a quantity its own name, of a metric its key; empty: there is no such number
-    Message name;
-    std::string value; ///< with its unit
-    std::string expression; ///< arithmetic over the symbols of `ingredients`; empty: given, not computed
-    std::string formula; ///< the same as people write it
-    std::string filled; ///< the same with numbers in place of symbols
-    Message words; ///< the same in a sentence; may be empty
-    std::string source;
-    std::string key; ///< the row that changes it; empty: none
-    Message known; ///< how it is known; may be empty
-    std::vector<Ingredient> ingredients; ///< in the order of the expression
+    std::string symbol
+        = {}; ///< of a term or a quantity its own name, of a metric its key; empty: there is no such number
+    Message name = {};
+    std::string value = {}; ///< with its unit
+    std::string expression = {}; ///< arithmetic over the symbols of `ingredients`; empty: given, not computed
+    std::string formula = {}; ///< the same as people write it
+    std::string filled = {}; ///< the same with numbers in place of symbols
+    Message words = {}; ///< the same in a sentence; may be empty
+    std::string source = {};
+    std::string key = {}; ///< the row that changes it; empty: none
+    Message known = {}; ///< how it is known; may be empty
+    std::vector<Ingredient> ingredients = {}; ///< in the order of the expression
 };
 
 /// By the name of a term ("all_gather"), the key of a metric ("mfu") or the symbol of a quantity ("t_gather"): the

@@ -30,9 +30,9 @@ struct Fact {
 struct Status {
     enum class Tone { Good, Warning, Error };
     Tone tone = Tone::Good;
-    Message verdict; ///< "Fits: 41.9 of 80 GB per GPU"
-    Message known; ///< how the numbers are known
-    Message work; ///< "89 estimates, 0.4 ms"
+    Message verdict = {}; ///< "Fits: 41.9 of 80 GB per GPU"
+    Message known = {}; ///< how the numbers are known
+    Message work = {}; ///< "89 estimates, 0.4 ms"
 };
 
 /// A number or words without arguments, as a Fact holds them.

@@ -23,7 +23,7 @@ Fact fact(const char* name, std::string value, std::string unit, const char* hel
 
 Fact fact(const char* name, double value, Unit unit, bool known, const char* help)
 {
-    const units::Shown shown = units::show(value, unit);
+    const units::NumberAndUnit shown = units::show(value, unit);
     return known ? fact(name, shown.number, shown.unit, help) : fact(name, dash, {}, help);
 }
 

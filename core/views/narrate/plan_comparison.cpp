@@ -69,10 +69,9 @@ Message plan_setup(const Parts& plan, const Parts& current, const std::string& s
 
 Status plans_status(const answers::PlanCounts& counts, bool any_fits, bool searching)
 {
-    Status status;
-    status.verdict = {PLATEAU_TEXT("%1 plans considered, %2 pruned, %3 of %4 evaluated fit"),
-                      {count(counts.considered), count(counts.considered - counts.evaluated), count(counts.feasible),
-                       count(counts.evaluated)}};
+    Status status{.verdict = {PLATEAU_TEXT("%1 plans considered, %2 pruned, %3 of %4 evaluated fit"),
+                              {count(counts.considered), count(counts.considered - counts.evaluated),
+                               count(counts.feasible), count(counts.evaluated)}}};
     if (!any_fits) {
         status.tone = Status::Tone::Error;
         status.verdict = {PLATEAU_TEXT("No plan fits: %1 considered"), {count(counts.considered)}};

@@ -25,7 +25,7 @@ bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds
 MetricShown in_any_unit(const Metric& metric, double value)
 {
     MetricShown look;
-    const units::Shown shown = units::show(value * metric.si, metric.unit);
+    const units::NumberAndUnit shown = units::show(value * metric.si, metric.unit);
     const auto bare = units::parse(shown.number, Unit::None);
     const std::size_t currency = shown.unit.find("USD");
     look.fact.unit = plain(currency == std::string::npos ? shown.unit : shown.unit.substr(0, currency) + "$");

@@ -28,7 +28,7 @@ std::string task(const Scenario& scenario, const explore::Limits& limits)
 
 } // namespace
 
-const char* words(explore::Bound bound)
+const char* bound_words(explore::Bound bound)
 {
     switch (bound) {
     case explore::Bound::None:
@@ -57,10 +57,10 @@ Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, 
     if (!solution.found)
         return {PLATEAU_TEXT("%1: not possible; %2 %3 would take %4 and %5, stopped by %6"),
                 {what, gpus, title, format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
-                 words(solution.bound)}};
+                 bound_words(solution.bound)}};
     if (solution.bound == explore::Bound::None)
         return {PLATEAU_TEXT("%1: %2 %3"), {what, gpus, title}};
-    return {PLATEAU_TEXT("%1: %2 %3, bound by %4"), {what, gpus, title, words(solution.bound)}};
+    return {PLATEAU_TEXT("%1: %2 %3, bound by %4"), {what, gpus, title, bound_words(solution.bound)}};
 }
 
 } // namespace plateau::narrate

@@ -9,6 +9,6 @@ namespace plateau::narrate {
 Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution);
 
 /// "the deadline", "memory"; translated apart, as an argument of other sentences.
-const char* words(explore::Bound bound);
+const char* bound_words(explore::Bound bound);
 
 } // namespace plateau::narrate

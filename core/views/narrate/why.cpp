@@ -124,7 +124,7 @@ std::vector<Message> why_sentences(const Estimate& estimate)
     return sentences;
 }
 
-Message name(TrafficBound bound)
+Message bound_words(TrafficBound bound)
 {
     return {bound == TrafficBound::Latency ? PLATEAU_TEXT("latency-bound") : PLATEAU_TEXT("bandwidth-bound"), {}};
 }

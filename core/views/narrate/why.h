@@ -16,7 +16,7 @@ namespace plateau::narrate {
 std::vector<Message> why_sentences(const Estimate& estimate);
 
 /// "latency-bound"
-Message name(TrafficBound bound);
+Message bound_words(TrafficBound bound);
 /// Sentences on what a step waits for that is bound by traffic.
 Message traffic_words(const Estimate& estimate);
 

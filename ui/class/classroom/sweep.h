@@ -19,8 +19,6 @@ public:
 
     /// Stops what plays. An empty key: there is nothing to play.
     void set(QuestionDocument* document, const std::string& key, std::vector<double> stops);
-    /// As before, over other stops.
-    void set_stops(std::vector<double> stops) { stops_ = std::move(stops); }
     const std::string& key() const { return key_; }
     bool can_play() const { return document_ && stops_.size() > 1; }
     bool is_playing() const { return clock_.isActive(); }

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "core/catalog/known_by.h"
+#include "core/catalog/accelerator.h"
 #include "core/text/contents/contents.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -76,7 +76,7 @@ QString badge(catalog::KnownBy known_by, const Theme& theme)
     return QStringLiteral("<span style=\"background-color:%1; color:%2\">&nbsp;%3&nbsp;</span>")
         .arg(theme.hover.name(), theme.text2.name(),
              translated_text(
-                 QString::fromLatin1(catalog::name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')).toStdString())
+                 QString::fromLatin1(name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')).toStdString())
                  .replace(u' ', QChar::Nbsp)); // in one piece
 }
 

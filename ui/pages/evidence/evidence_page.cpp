@@ -17,7 +17,7 @@
 #include "core/evidence/alike.h"
 #include "core/evidence/reopen.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/point_hint.h"
+#include "core/views/figures/evidence_figure.h"
 #include "core/views/narrate/evidence_facts.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
@@ -43,9 +43,10 @@ constexpr int left_to_others = 492; ///< of the height, beside the calibration
 } // namespace
 
 EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent)
-    : Page(page_name, parent), document_(document), model_(model), calibration_(document), quantities_(new Segments(this)), views_(new Segments(this)),
-      plot_(new FigureView), errors_(new FigureView), summary_(new FactsTable(this)), sources_(new SourceList),
-      filter_panel_(new EvidenceFilterPanel), calibrate_panel_(new CalibratePanel(document, calibration_)),
+    : Page(page_name, parent), document_(document), model_(model), calibration_(document),
+      quantities_(new Segments(this)), views_(new Segments(this)), plot_(new FigureView), errors_(new FigureView),
+      summary_(new FactsTable(this)), sources_(new SourceList), filter_panel_(new EvidenceFilterPanel),
+      calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
       configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel)
@@ -124,8 +125,8 @@ void EvidencePage::build_layout()
 void EvidencePage::build_actions()
 {
     const auto add = [this](std::size_t group, const QString& words, auto value, auto member) {
-        add_choice(group, words, [this, value, member] { return this->*member == value; },
-                   [this, value] { choose(value); });
+        add_choice(
+            group, words, [this, value, member] { return this->*member == value; }, [this, value] { choose(value); });
     };
     add(0, tr("&Step time"), figures::EvidenceQuantity::StepTime, &EvidencePage::quantity_);
     add(0, tr("&Memory"), figures::EvidenceQuantity::Memory, &EvidencePage::quantity_);

@@ -34,8 +34,8 @@ constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most;
 
 HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), parameters_(parameters), model_(new HardwareModel(document, this)),
-      list_(new HardwareList), basis_(new Segments(this)), view_(new Segments(this)), pictures_(new QStackedWidget(this)),
-      bars_(new PictureView), curves_(new FigureView), table_(new FactsTable)
+      list_(new HardwareList), basis_(new Segments(this)), view_(new Segments(this)),
+      pictures_(new QStackedWidget(this)), bars_(new PictureView), curves_(new FigureView), table_(new FactsTable)
 {
     question_->setText(tr("Which hardware for the same money, power or count?"));
     for (const explore::BasisRow& row : explore::basis_rows())
@@ -95,10 +95,10 @@ std::vector<Page::DrawnView> HardwarePage::drawn() const
     const auto* answer = model_->answer();
     if (!answer)
         return {};
-    return {{figures::shown_name(model_->basis(), false), figures::equal_bars_figure(*answer, model_->scenario()),
-             bars_},
-            {figures::shown_name(model_->basis(), true), figures::equal_curves_figure(*answer, model_->scenario()),
-             curves_, pictures_->currentIndex() == 1}};
+    return {
+        {figures::shown_name(model_->basis(), false), figures::equal_bars_figure(*answer, model_->scenario()), bars_},
+        {figures::shown_name(model_->basis(), true), figures::equal_curves_figure(*answer, model_->scenario()), curves_,
+         pictures_->currentIndex() == 1}};
 }
 
 void HardwarePage::show_view(const views::View& view)

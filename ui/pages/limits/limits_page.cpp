@@ -86,14 +86,16 @@ void LimitsPage::build_views()
     });
     for (const auto& [words, view] :
          {std::pair(tr("&Search"), View::Curve), std::pair(tr("&Closed forms"), View::ClosedForms)})
-        add_choice(0, words, [this, view = view] { return view_ == view; }, [this, view = view] { choose_view(view); });
+        add_choice(
+            0, words, [this, view = view] { return view_ == view; }, [this, view = view] { choose_view(view); });
     using Detail = figures::LimitsDetail;
     for (const auto& [words, detail] : {std::pair(tr("Where a s&tep goes"), Detail::Step),
                                         {tr("How &large the cluster is"), Detail::Cluster},
                                         {tr("How lo&ng the run takes"), Detail::Time},
                                         {tr("&What the run costs"), Detail::Cost}})
-        add_choice(1, words, [this, detail = detail] { return model_.detail() == detail; },
-                   [this, detail = detail] { choose_detail(detail); });
+        add_choice(
+            1, words, [this, detail = detail] { return model_.detail() == detail; },
+            [this, detail = detail] { choose_detail(detail); });
 }
 
 void LimitsPage::choose_detail(figures::LimitsDetail detail)
@@ -140,9 +142,12 @@ void LimitsPage::build_panels()
 
 std::map<std::string, QWidget*> LimitsPage::panels()
 {
-    return {{"limits_configurations", configurations_}, {"limits_parameters", parameters_},
-            {"limits_landmarks", landmarks_},           {"limits_readout", at_marker_},
-            {"limits_binds", binds_},                   {"limits_left_out", left_out_}};
+    return {{"limits_configurations", configurations_},
+            {"limits_parameters", parameters_},
+            {"limits_landmarks", landmarks_},
+            {"limits_readout", at_marker_},
+            {"limits_binds", binds_},
+            {"limits_left_out", left_out_}};
 }
 
 void LimitsPage::show_view(const views::View& view)

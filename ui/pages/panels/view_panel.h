@@ -4,7 +4,7 @@
 #include <QStackedWidget>
 
 #include "core/answers/watch.h"
-#include "core/views/picture.h"
+#include "core/views/view.h"
 #include "ui/document/scenario_document.h"
 
 class QLabel;

@@ -232,7 +232,8 @@ QString ParameterRow::best_value_words(const Parts* best_plan) const
     if (!best_applies_)
         return tr("not used");
     const search::PlanAxis* axis = search::find_plan_axis(parameter_.key);
-    return axis && axis->has_words() ? text(axis->words(axis->get(best_plan->plan))) : best_words(parameter_, *best_);
+    return axis && axis->has_words() ? text(axis->value_words(axis->get(best_plan->plan)))
+                                     : best_words(parameter_, *best_);
 }
 
 void ParameterRow::refresh_search(const SearchHints& hints)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/catalog/assumed.h"
+#include "core/catalog/catalog.h"
 #include "core/limits/curve.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -137,7 +137,7 @@ ShortText short_text(const ParameterDescription& parameter, double value)
                                                 : QT_TRANSLATE_NOOP("units", "months"))};
     if (value == 0 && !parameter.zero_name.empty())
         return {translated(parameter.zero_name), {}};
-    const units::Shown shown = units::show(value, parameter.unit, 4);
+    const units::NumberAndUnit shown = units::show(value, parameter.unit, 4);
     const QString unit = short_unit(parameter.unit, text(shown.unit));
     if (parameter.kind == ParameterKind::Whole && value >= 1e6 && value < 1e10 && std::isfinite(value)) {
         QString digits = QString::number(static_cast<qint64>(std::llround(value)));

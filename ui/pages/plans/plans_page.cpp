@@ -69,14 +69,14 @@ protected:
 PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent, new ElidedLabel), document_(document), evidence_(evidence), parameters_(parameters),
       model_(new PlansModel(document, this)), plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)),
-      objective_(new ObjectiveRow(document, this)),
-      view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)), result_(new QuietCombo(this)),
-      left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
-      help_(new PictureView(this)), table_title_(new QLabel(tr("Plans that fit"), this)),
-      listed_(new ElidedLabel(this)), filter_(new QLineEdit(this)), filter_message_(new QLabel(this)),
-      copy_(new QPushButton(tr("Copy table"), this)), table_(new PlansView(*proxy_, *plans_, this)),
-      nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)), plan_panel_(new PlanPanel),
-      reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
+      objective_(new ObjectiveRow(document, this)), view_(new Segments(this)), x_(new QuietCombo(this)),
+      y_(new QuietCombo(this)), result_(new QuietCombo(this)), left_(new QStackedWidget(this)),
+      map_(new PictureView(this)), frontier_(new FigureView(this)), help_(new PictureView(this)),
+      table_title_(new QLabel(tr("Plans that fit"), this)), listed_(new ElidedLabel(this)),
+      filter_(new QLineEdit(this)), filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
+      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
+      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
+      filter_timer_(new QTimer(this))
 {
     build();
     connect_pictures();
@@ -314,8 +314,11 @@ void PlansPage::connect_pictures()
 
 std::map<std::string, QWidget*> PlansPage::panels()
 {
-    return {{"parameters", &parameters_}, {"compare", pin_panel_},        {"plan", plan_panel_},
-            {"plan-reasons", reasons_},   {"plan-arguments", arguments_}};
+    return {{"parameters", &parameters_},
+            {"compare", pin_panel_},
+            {"plan", plan_panel_},
+            {"plan-reasons", reasons_},
+            {"plan-arguments", arguments_}};
 }
 
 void PlansPage::follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins)

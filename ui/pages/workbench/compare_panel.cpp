@@ -180,7 +180,7 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
     chosen_ = static_cast<int>(model.pins()->chosen_index());
     while (rows_.size() < pins.size())
         add_row();
-    const narrate::Asked current{model.curve().scenario, model.estimate().parts};
+    const narrate::ComparedScenario current{model.curve().scenario, model.estimate().parts};
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         rows_[i]->setVisible(i < pins.size());
         if (i >= pins.size())
@@ -228,7 +228,7 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
                                 : tr("searching …"));
     if (!answered)
         return;
-    const narrate::Asked a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
+    const narrate::ComparedScenario a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
     parameters_->set_narrow(true);
     parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
     parameters_->set_columns({}, {pinned.name, other.name}, 1);

@@ -45,7 +45,7 @@ KeyField::KeyField(const QString& label, const QString& help, QWidget* parent)
 
 void KeyField::show_value(double value, units::Unit unit)
 {
-    const units::Shown shown = units::show(value, unit, 4);
+    const units::NumberAndUnit shown = units::show(value, unit, 4);
     field_->show_value(text(shown.number), text(shown.unit));
     show_message({});
 }

@@ -144,8 +144,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
 void WorkbenchPage::build_view_actions()
 {
     for (const ViewWords& view : views())
-        add_choice(0, view.action, [this, chosen = view.view] { return model_.view() == chosen; },
-                   [this, chosen = view.view] { choose_view(chosen); });
+        add_choice(
+            0, view.action, [this, chosen = view.view] { return model_.view() == chosen; },
+            [this, chosen = view.view] { choose_view(chosen); });
     timeline_action_ = new QAction(tr("Step &timeline"), this);
     timeline_action_->setCheckable(true);
     timeline_action_->setShortcut(QKeySequence(Qt::Key_T));
@@ -159,9 +160,15 @@ void WorkbenchPage::build_view_actions()
 
 std::map<std::string, QWidget*> WorkbenchPage::panels()
 {
-    return {{"parameters", &parameters_}, {"compare", compare_}, {"tried", tried_panel_},
-            {"notes", notes_},            {"readout", readout_}, {"returns", returns_},
-            {"step", step_and_memory_},   {"why", why_},         {"solve", solve_}};
+    return {{"parameters", &parameters_},
+            {"compare", compare_},
+            {"tried", tried_panel_},
+            {"notes", notes_},
+            {"readout", readout_},
+            {"returns", returns_},
+            {"step", step_and_memory_},
+            {"why", why_},
+            {"solve", solve_}};
 }
 
 const QWidget* WorkbenchPage::notes() const { return notes_; }

@@ -24,11 +24,11 @@ std::optional<HelpFigure> drawn(answers::Answers& answers, const views::View& vi
 {
     if (!scenario)
         return std::nullopt;
-    views::Made made = views::made(view, {answers, std::vector<S>{*scenario}});
-    if (!made.no_answer.empty())
+    views::Drawing drawing = views::draw(view, {answers, std::vector<S>{*scenario}});
+    if (!drawing.no_answer.empty())
         return std::nullopt;
-    const double height = height_of(view, made.figure);
-    return HelpFigure{std::move(made.figure), height};
+    const double height = height_of(view, drawing.figure);
+    return HelpFigure{std::move(drawing.figure), height};
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 namespace plateau::ui {
 
 /// A stretch of an axis.
-struct Stretch {
+struct AxisRange {
     double from = 0;
     double to = 0;
     bool logarithmic = false;
@@ -16,6 +16,6 @@ struct Stretch {
 };
 
 /// A line or band as far as its values lie on the axis: it ends, or runs along, where it leaves.
-figures::Series clipped(figures::Series series, const Stretch& y, bool logarithmic_x);
+figures::Series clipped(figures::Series series, const AxisRange& y, bool logarithmic_x);
 
 } // namespace plateau::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/seen_as.h"
+#include "ui/figures/colour_vision.h"
 
 #include <QColor>
 

@@ -23,36 +23,34 @@ struct Sample {
     bool hatched = false; ///< where nothing is possible
     bool operator==(const Sample&) const = default;
 };
+Sample sample_of(const figures::Series& series);
 
-struct FootEntry {
+struct LegendEntry {
     QString words;
     std::optional<Sample> sample = {}; ///< none: a footnote
     QString number = {}; ///< of a footnote; empty: nothing in the plot points to it
     std::vector<int> panels = {}; ///< that it belongs to, ascending
-    bool operator==(const FootEntry&) const = default;
+    bool operator==(const LegendEntry&) const = default;
 };
 
-class Foot {
+class Legend {
 public:
     /// Entries with the same words and sample become one.
-    void add(const FootEntry& entry);
+    void add(const LegendEntry& entry);
     bool empty() const { return entries_.empty(); }
     /// An entry with the same words and sample.
-    bool has(const FootEntry& entry) const;
-    const std::vector<FootEntry>& entries() const { return entries_; }
+    bool has(const LegendEntry& entry) const;
+    const std::vector<LegendEntry>& entries() const { return entries_; }
     /// Pixels below the axis rows of a figure with so many panels.
     double height(double width, const RenderStyle& style, int panels) const;
     void draw(QPainter& painter, const QRectF& area, const RenderStyle& style, int panels) const;
-    bool operator==(const Foot&) const = default;
+    bool operator==(const Legend&) const = default;
 
 private:
-    std::vector<FootEntry> legend() const;
+    std::vector<LegendEntry> legend() const;
     double lay(QPainter* painter, const QRectF& area, const RenderStyle& style, int panels) const;
 
-    std::vector<FootEntry> entries_;
+    std::vector<LegendEntry> entries_;
 };
-
-/// The words in lines no wider than `width`, broken at spaces; what has none stays whole.
-QStringList wrapped(const QString& words, const QFont& font, double width);
 
 } // namespace plateau::ui

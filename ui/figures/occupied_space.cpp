@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/panel_ink.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/figures/series_value.h"
+#include "core/views/figures/plot.h"
+#include "ui/figures/free_space.h"
+#include "ui/figures/label_pen.h"
 
 namespace plateau::ui {
 
-void occupy_series(FreeSpace& space, const PanelPlace& place, const figures::Series& series)
+void occupy_series(FreeSpace& space, const LabelledPanel& labelled, const figures::Series& series)
 {
-    const RenderStyle& style = *place.style;
+    const RenderStyle& style = *labelled.style;
     const auto at = [&](double x, double y) {
-        return QPointF(place.rect->axis(QCPAxis::atBottom)->coordToPixel(x),
-                       place.rect->axis(QCPAxis::atLeft)->coordToPixel(y));
+        return QPointF(labelled.rect->axis(QCPAxis::atBottom)->coordToPixel(x),
+                       labelled.rect->axis(QCPAxis::atLeft)->coordToPixel(y));
     };
     const SeriesStyle look = style.theme.series(series.role);
     const double marker = look.marker == Marker::None ? 0 : style.pen(look.marker_size + 2);
@@ -58,10 +58,10 @@ void occupy_series(FreeSpace& space, const PanelPlace& place, const figures::Ser
     end_stretch(curve);
     end_stretch(lower);
     if (series.own_x > 0)
-        occupy_point(
-            series.own_x,
-            figures::value_at(series, series.own_x, place.figure->plot().x.logarithmic, place.panel->y.logarithmic),
-            style.pen(18));
+        occupy_point(series.own_x,
+                     figures::value_at(series, series.own_x, labelled.figure->plot().x.logarithmic,
+                                       labelled.panel->y.logarithmic),
+                     style.pen(18));
 }
 
 } // namespace plateau::ui

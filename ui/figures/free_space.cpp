@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/note_layout.h"
+#include "ui/figures/free_space.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace plateau::ui {
 
@@ -159,6 +160,41 @@ QLineF leader_to(const QRectF& words, QPointF anchor)
                             : std::clamp(anchor.x(), words.left(), words.right());
     const double y = beside ? anchor.y() : words.top() > anchor.y() ? words.top() - 1 : words.bottom() + 1;
     return {anchor, QPointF(x, y)};
+}
+
+std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high)
+{
+    std::vector<std::size_t> order(wanted.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wanted[a] < wanted[b]; });
+    struct Cluster {
+        double centre;
+        std::size_t count;
+    };
+    const auto half = [&](const Cluster& cluster) { return distance * static_cast<double>(cluster.count - 1) / 2; };
+    std::vector<Cluster> clusters;
+    for (std::size_t index : order) {
+        clusters.push_back({std::clamp(wanted[index], low, std::max(low, high)), 1});
+        while (clusters.size() > 1) {
+            Cluster& last = clusters.back();
+            Cluster& before = clusters[clusters.size() - 2];
+            if (last.centre - half(last) - (before.centre + half(before)) >= distance)
+                break;
+            const double total = static_cast<double>(last.count + before.count);
+            before.centre
+                = (before.centre * static_cast<double>(before.count) + last.centre * static_cast<double>(last.count))
+                / total;
+            before.count += last.count;
+            before.centre = std::min(std::max(before.centre, low + half(before)), std::max(low, high - half(before)));
+            clusters.pop_back();
+        }
+    }
+    std::vector<double> centres(wanted.size());
+    std::size_t next = 0;
+    for (const Cluster& cluster : clusters)
+        for (std::size_t i = 0; i < cluster.count; ++i)
+            centres[order[next++]] = cluster.centre - half(cluster) + distance * static_cast<double>(i);
+    return centres;
 }
 
 } // namespace plateau::ui

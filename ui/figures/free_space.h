@@ -49,4 +49,8 @@ private:
 /// From a point to the nearest edge of its words.
 QLineF leader_to(const QRectF& words, QPointF anchor);
 
+/// Where labels of the given heights go so that they do not touch: as close as possible to `wanted` (any order),
+/// at least `distance` apart, inside [low, high]. Returns centres in the order given.
+std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high);
+
 } // namespace plateau::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/clipped.h"
+#include "ui/figures/clipped_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ double between(double one, double other, double share, bool logarithmic)
 }
 
 /// With a sample of its own at each crossing of the axis' ends.
-figures::Series with_crossings(const figures::Series& series, const Stretch& y, bool logarithmic_x)
+figures::Series with_crossings(const figures::Series& series, const AxisRange& y, bool logarithmic_x)
 {
     const bool band = !series.y_low.empty();
     figures::Series all = series;
@@ -61,7 +61,7 @@ figures::Series with_crossings(const figures::Series& series, const Stretch& y, 
 
 } // namespace
 
-figures::Series clipped(figures::Series series, const Stretch& y, bool logarithmic_x)
+figures::Series clipped(figures::Series series, const AxisRange& y, bool logarithmic_x)
 {
     const auto outside = [&](double value) { return std::isfinite(value) && !y.holds(value); };
     if (std::none_of(series.y.begin(), series.y.end(), outside)

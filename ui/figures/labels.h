@@ -8,19 +8,20 @@
 #include <vector>
 
 #include "core/views/figures/figure.h"
-#include "ui/figures/foot.h"
-#include "ui/figures/note_layout.h"
+#include "ui/figures/legend.h"
 #include "ui/figures/render_style.h"
 
-/// The one placer of words: what stands in and around one panel, and what must go below the figure.
+/// Where the words of a panel stand: its titles and axis rows, and labels in the plot. Each label has places it may
+/// stand at; it takes the first one where nothing is. One that finds none goes below the figure on paper, beside the
+/// panel's title on the screen.
 namespace plateau::ui {
 
-/// Words that may go below, by kind and place among their kind.
-enum class WordKind { End, Beside, Note, Bracket, Reason, Label, Marks, TopNote };
-using Below = std::set<std::pair<WordKind, std::size_t>>;
+/// Labels that may go below the figure, by kind and index among their kind.
+enum class LabelKind { End, Beside, Note, Bracket, Reason, Label, Marks, TopNote };
+using WithoutRoom = std::set<std::pair<LabelKind, std::size_t>>;
 
-/// Where a panel stands and what is known of it already.
-struct PanelPlace {
+/// A panel whose labels are wanted, and what is known of them already.
+struct LabelledPanel {
     const figures::Panel* panel = nullptr;
     const figures::Figure* figure = nullptr;
     const RenderStyle* style = nullptr;
@@ -29,14 +30,14 @@ struct PanelPlace {
     int index = 0;
     bool last = false;
     int first_number = 1; ///< of its footnotes
-    Below below = {}; ///< words known to have no room
+    WithoutRoom without_room = {};
 };
 
 struct PlacedText {
     QRectF box;
     QString words;
     Qt::Alignment side;
-    double size = 11; ///< pixels, scaled
+    double size = 11; ///< pixels, before scaling
     int weight = 400;
     QColor ink;
     bool backed = false; ///< on a strip of canvas
@@ -54,21 +55,22 @@ struct PlacedSwatch {
     QBrush fill;
 };
 
-struct PanelWords {
+/// What is drawn for the labels of a panel.
+struct PanelLabels {
     std::vector<PlacedStroke> strokes;
     std::vector<PlacedText> texts;
     std::vector<PlacedSwatch> swatches;
     std::vector<QPointF> rings;
-    std::vector<FootEntry> foot;
-    int numbers = 0; ///< footnotes with a number
-    Below below; ///< place.below and what has been found without room
+    std::vector<LegendEntry> below; ///< for the legend below the figure
+    int numbers = 0; ///< of footnotes with a number
+    WithoutRoom without_room; ///< those known before, and those found since
 };
 
-PanelWords place_words(const PanelPlace& place);
+PanelLabels place_labels(const LabelledPanel& panel);
 
-/// Rows that the title with its unit needs, and the axis title with its note, at this width.
-/// Of a plot whose left side is `left`, to the last pixel of its tile.
+/// Pixels a title may take from the plot's left side to the figure's right edge.
 double title_width(double left, double right_edge, const RenderStyle& style);
+/// Rows that the title with its unit needs at a width, and the axis title with its note.
 int title_rows(const figures::Panel& panel, const RenderStyle& style, int index, double width);
 int axis_title_rows(const figures::Figure& figure, const RenderStyle& style, double width);
 /// False: one of their words is longer than a row of the panel `index`.

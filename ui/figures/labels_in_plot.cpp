@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/controls/text.h"
+#include "ui/figures/free_space.h"
+#include "ui/figures/label_pen.h"
+#include "ui/figures/panel_items.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more they go below
+constexpr double widest_note = 0.85; ///< of a plot's width
+constexpr int most_rows = 3; ///< of the reasons along the top
+constexpr int most_rows_from_below = 8; ///< tried where those have no room
+constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
+constexpr double note_reach = 90; ///< of a leader, at most
+constexpr double short_reach = 60; ///< of the leader of a footnote's number or a curve's name
+constexpr double long_reach = 0.5; ///< of a plot's width, on the screen
+constexpr double number_size = 10; ///< of a footnote
+
+} // namespace
+
+/// Labels in the plot, each where nothing is; in order: what is bound to a place first.
+class InPlot : LabelPen {
+public:
+    InPlot(const LabelledPanel& labelled, PanelLabels& labels)
+        : LabelPen(labelled, labels),
+          space_(area_.adjusted(2, 2, -2, -2), style_.on_paper ? std::clamp(style_.text(4), 3.0, 8.0) : 6)
+    {
+    }
+
+    void place()
+    {
+        occupy_drawing();
+        marks();
+        labels();
+        reasons();
+        curve_names();
+        brackets();
+        notes();
+        for (const figures::Region* region : regions_without_room_)
+            write_beside_title(text(region->reason), 400, style_.theme.text2, band_brush(*region, style_.theme));
+    }
+
+private:
+    void occupy_drawing()
+    {
+        for (const figures::Series& series : panel_.series)
+            occupy_series(space_, labelled_, series);
+        if (plot_.marker > 0 && style_.marker)
+            space_.occupy(QRectF(x_pixel(plot_.marker) - 3, area_.top(), 6, area_.height()), 3);
+        for (const figures::Bracket& bracket : panel_.brackets)
+            for (const PlacedStroke& stroke : bracket_strokes(bracket))
+                space_.occupy(stroke.line, stroke.width + 2);
+        const double ring = style_.pen(8);
+        for (const figures::Note& note : panel_.notes) {
+            const QRectF point(at(note.x, note.y), QSizeF());
+            if (note.ring)
+                space_.occupy(point.adjusted(-ring, -ring, ring, ring), 3);
+            if (note.tick)
+                space_.occupy(point.adjusted(-2, -style_.text(7), 2, style_.text(7)), 3);
+        }
+        if (!panel_.banner.empty())
+            space_.occupy(QRectF(area_.left(), area_.top(), area_.width(), style_.text(banner_height)));
+    }
+
+    QSizeF size_of(const QString& words, double size, int weight = 400) const
+    {
+        const QFontMetricsF metrics(style_.font(size, weight));
+        return {std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height())};
+    }
+
+    void write(const QRectF& box, const QString& words, double size, int weight, const QColor& ink,
+               Qt::Alignment side = Qt::AlignHCenter, bool backed = false)
+    {
+        labels_.texts.push_back({box, words, side, size, weight, ink, backed});
+        space_.occupy(box.adjusted(-style_.text(4), -1, style_.text(4), 1));
+    }
+
+    void lead(const QLineF& leader, const QColor& ink, double width)
+    {
+        const QPolygonF line({leader.p1(), leader.p2()});
+        space_.occupy(line);
+        stroke(line, ink, width);
+    }
+
+    bool over_hatching(const QRectF& box) const
+    {
+        return std::any_of(panel_.regions.begin(), panel_.regions.end(), [&](const figures::Region& region) {
+            return region.hatched && x_pixel(region.to) > box.left() - 3 && x_pixel(region.from) < box.right() + 3;
+        });
+    }
+
+    /// On paper, a footnote whose number stands near its place, or that has none where there is no room even for that.
+    void add_footnote(QPointF anchor, const QString& words, bool on_point)
+    {
+        if (!style_.on_paper)
+            return;
+        const QString number = QString::number(labelled_.first_number + labels_.numbers);
+        const auto box = space_.place_free(anchor, size_of(number, number_size, 600), on_point ? style_.text(5) : 0,
+                                           style_.text(short_reach));
+        if (!box) {
+            add_below(style_.letters ? words : text(panel_.title) + QStringLiteral(": ") + words);
+            return;
+        }
+        ++labels_.numbers;
+        const QLineF leader = leader_to(*box, anchor);
+        if (leader.length() > style_.text(7) && !box->contains(anchor))
+            lead(leader, style_.theme.text3, style_.pen(0.8));
+        write(*box, number, number_size, 600, style_.theme.text, Qt::AlignHCenter, over_hatching(*box));
+        add_below(words, {}, number);
+    }
+
+    /// On the screen, right of the panel's title, each words once. False: no room there.
+    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {})
+    {
+        if (labels_.texts.empty())
+            return false;
+        const double bottom = labels_.texts.front().box.bottom(); // the title comes first
+        double from = 0;
+        for (const PlacedText& placed : labels_.texts) {
+            if (placed.words == words)
+                return true;
+            if (std::abs(placed.box.bottom() - bottom) < 1)
+                from = std::max(from, placed.box.right());
+        }
+        const QSizeF size = size_of(words, 12, weight);
+        const double side = style_.text(11);
+        const QRectF swatch(from + style_.text(18), bottom - size.height() / 2 - side / 2, side, side);
+        const double left = sample == QBrush() ? swatch.left() : swatch.right() + style_.text(6);
+        if (left + size.width() > labelled_.right_edge - 2)
+            return false;
+        if (sample != QBrush())
+            labels_.swatches.push_back({swatch, sample});
+        labels_.texts.push_back(
+            {QRectF(QPointF(left, bottom - size.height()), size), words, Qt::AlignLeft, 12, weight, ink});
+        return true;
+    }
+
+    /// From the right, each on the lowest row where no stroke goes through its words.
+    void marks()
+    {
+        struct MarkLabel {
+            double x, top;
+            QRectF box;
+            QString words;
+            std::size_t row;
+        };
+        const QFontMetricsF metrics(style_.font(11));
+        const double row_height = style_.text(15), stroke_height = style_.text(7);
+        std::vector<MarkLabel> labels;
+        std::size_t rows = 0;
+        QStringList all;
+        bool fits = true;
+        for (auto mark = panel_.marks.rbegin(); mark != panel_.marks.rend(); ++mark) {
+            const double x = x_pixel(mark->x);
+            if (x < area_.left() || x > area_.right())
+                continue;
+            const QString words = text(mark->text);
+            all.prepend(words);
+            const double width = metrics.horizontalAdvance(words);
+            std::size_t row = 0;
+            for (const MarkLabel& placed : labels)
+                if (placed.x < x + style_.text(14) + width)
+                    row = std::max(row, placed.row + 1);
+            rows = std::max(rows, row + 1);
+            const double lift = row_height * static_cast<double>(row);
+            const QPointF baseline(x + style_.text(4), area_.bottom() - style_.text(5) - lift);
+            labels.push_back({x, area_.bottom() - stroke_height - lift - style_.text(row ? 6 : 0),
+                              QRectF(baseline.x(), baseline.y() - metrics.ascent(), width, metrics.height()), words,
+                              row});
+            fits = fits && row_height * static_cast<double>(rows) <= most_marks * area_.height();
+            if (style_.on_paper)
+                fits = fits && labels.back().box.right() <= area_.right() && space_.is_free(labels.back().box)
+                    && space_.is_free(QLineF(x, area_.bottom() - 4, x, labels.back().top));
+        }
+        if (labels.empty())
+            return;
+        const auto draw = [&](double x, double top, double half) {
+            stroke(QPolygonF(QList<QPointF>{{x, area_.bottom()}, {x, top}}), style_.theme.text2, style_.pen(1));
+            space_.occupy(QRectF(x - half, top, 2 * half, area_.bottom() - top));
+        };
+        const auto place = [&] {
+            for (std::size_t i = 0; fits && i < labels.size(); ++i) {
+                draw(labels[i].x, labels[i].top, 2);
+                write(labels[i].box, labels[i].words, 11, 400, style_.theme.text2, Qt::AlignLeft);
+            }
+            return fits;
+        };
+        place_or(LabelKind::Marks, 0, place, [&] {
+            for (std::size_t i = 0; style_.on_paper && i < labels.size(); ++i)
+                draw(labels[i].x, area_.bottom() - stroke_height, 1);
+            add_below(QCoreApplication::translate("figure", "Strokes on the axis, from the left: %1")
+                          .arg(all.join(QStringLiteral("; "))));
+        });
+    }
+
+    /// At a place of their own: there, or a little above or below.
+    void labels()
+    {
+        for (std::size_t i = 0; i < panel_.labels.size(); ++i) {
+            const figures::Label& label = panel_.labels[i];
+            const QString words = text(label.text);
+            const QPointF point = at(label.x, label.y);
+            const QFontMetricsF metrics(style_.font(12));
+            const double width = metrics.horizontalAdvance(words), height = metrics.height();
+            const double left = label.before ? point.x() - width - style_.text(10) : point.x() - width / 2;
+            const double from
+                = std::clamp(left, area_.left() + 4, std::max(area_.left() + 4, area_.right() - width - 4));
+            const QRectF box(from, point.y() - (label.before ? height / 2 : height - style_.text(2)), width, height);
+            const bool reference = label.role == figures::SeriesRole::Reference;
+            const auto place = [&] {
+                for (double away = 0; away <= style_.text(40); away += style_.text(4))
+                    for (const double shift : {-away, away})
+                        if (const QRectF moved = box.translated(0, shift); space_.is_free(moved)) {
+                            write(moved, words, 12, 400,
+                                  reference ? style_.theme.text2 : style_.theme.series(label.role).label,
+                                  Qt::AlignHCenter, over_hatching(moved));
+                            return true;
+                        }
+                return false;
+            };
+            place_or(LabelKind::Label, i, place, [&] {
+                const auto named
+                    = std::find_if(panel_.series.begin(), panel_.series.end(),
+                                   [&](const figures::Series& series) { return series.role == label.role; });
+                if (reference)
+                    add_footnote(point, words, false);
+                else
+                    add_below(words, named == panel_.series.end() ? Sample{label.role} : sample_of(*named));
+            });
+        }
+    }
+
+    void reasons()
+    {
+        for (std::size_t i = 0; i < panel_.regions.size(); ++i) {
+            const figures::Region& region = panel_.regions[i];
+            const double left = std::max(x_pixel(region.from), area_.left()),
+                         right = std::min(x_pixel(region.to), area_.right());
+            if (region.reason.empty() || right - left < (style_.on_paper ? 1 : style_.text(3)))
+                continue;
+            const QString words = text(region.reason);
+            const QSizeF size = size_of(words, 12);
+            const auto place = [&] {
+                if (size.width() > area_.width() - 8)
+                    return false;
+                std::vector<double> starts{(left + right - size.width()) / 2};
+                if (right - left > size.width() + 8)
+                    starts.insert(starts.end(), {right - size.width() - 4, left + 4});
+                for (const double start : starts) {
+                    const double x = std::clamp(start, area_.left() + 4, area_.right() - size.width() - 4);
+                    const auto box
+                        = reason_box(QRectF(QPointF(x, area_.center().y() - size.height() / 2), size), region);
+                    if (!box)
+                        continue;
+                    write(*box, words, 12, 400, style_.theme.text2, Qt::AlignHCenter,
+                          region.hatched || !region.at_top || over_hatching(*box));
+                    return true;
+                }
+                return false;
+            };
+            place_or(LabelKind::Reason, i, place, [&] {
+                if (!style_.on_paper)
+                    regions_without_room_.push_back(&region);
+                else if (region.hatched)
+                    add_below(words,
+                              Sample{figures::SeriesRole::Reference, figures::SeriesForm::Line, {}, false, true});
+                else
+                    add_footnote(QPointF((left + right) / 2, area_.top() + style_.text(16)), words, false);
+            });
+        }
+    }
+
+    /// In the middle, else on the highest row below the top edge, else on the lowest one.
+    std::optional<QRectF> reason_box(QRectF box, const figures::Region& region)
+    {
+        const double step = box.height() + style_.text(4), edge = style_.text(5);
+        if (!region.at_top && space_.is_free(box))
+            return box;
+        const auto is_free_from = [&](double top) {
+            box.moveTop(top);
+            return space_.is_free(box);
+        };
+        for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
+            if (is_free_from(area_.top() + edge + row * step))
+                return box;
+        for (int row = 1; row <= most_rows_from_below; ++row)
+            if (is_free_from(area_.bottom() - edge - row * step))
+                return box;
+        return std::nullopt;
+    }
+
+    void curve_names()
+    {
+        for (std::size_t i = 0; i < panel_.series.size(); ++i) {
+            const figures::Series& series = panel_.series[i];
+            if (series.beside.empty())
+                continue;
+            QPolygonF curve;
+            for (std::size_t k = 0; k < series.x.size(); ++k)
+                if (std::isfinite(series.y[k]))
+                    curve << at(series.x[k], series.y[k]);
+            const QString words = text(series.beside);
+            const QColor ink = style_.theme.series(series.role).label;
+            const QRectF box = space_.beside(curve, size_of(words, 12, 600), style_.text(8));
+            const auto write_there = [&] { write(box, words, 12, 600, ink, Qt::AlignHCenter, over_hatching(box)); };
+            const auto place = [&] {
+                const bool fits = !curve.isEmpty() && space_.is_free(box);
+                if (fits)
+                    write_there();
+                return fits;
+            };
+            place_or(LabelKind::Beside, i, place, [&] {
+                if (style_.on_paper)
+                    add_below(words, sample_of(series));
+                else if (!lead_to(curve, words, ink) && !write_beside_title(words, 600, ink))
+                    write_there();
+            });
+        }
+    }
+
+    /// A curve's name a little away from it, with a leader. False: nowhere.
+    bool lead_to(const QPolygonF& curve, const QString& words, const QColor& ink)
+    {
+        std::optional<QRectF> box;
+        QLineF leader;
+        for (const QPointF& point : curve)
+            if (const auto found
+                = space_.place_free(point, size_of(words, 12, 600), style_.text(8), style_.text(short_reach)))
+                if (const QLineF line = leader_to(*found, point); !box || line.length() < leader.length()) {
+                    box = found;
+                    leader = line;
+                }
+        if (!box)
+            return false;
+        lead(leader, ink, style_.pen(1));
+        write(*box, words, 12, 600, ink);
+        return true;
+    }
+
+    std::vector<PlacedStroke> bracket_strokes(const figures::Bracket& bracket) const
+    {
+        const QPointF from = at(bracket.x_from, bracket.y_from);
+        const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
+        const double x = reference.x() - style_.text(bracket_reach), end = x + style_.text(5);
+        return {
+            {QPolygonF({from, reference}), style_.theme.text3, style_.pen(1)},
+            {QPolygonF(QList<QPointF>{{end, reference.y()}, {x, reference.y()}, {x, target.y()}, {end, target.y()}}),
+             style_.theme.text, style_.pen(1.5), true}};
+    }
+
+    void brackets()
+    {
+        for (std::size_t i = 0; i < panel_.brackets.size(); ++i) {
+            const figures::Bracket& bracket = panel_.brackets[i];
+            for (const PlacedStroke& stroke : bracket_strokes(bracket))
+                labels_.strokes.push_back(stroke);
+            if (bracket.head.empty())
+                continue;
+            const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2
+                - QPointF(style_.text(bracket_reach), 0);
+            place_or(
+                LabelKind::Bracket, i, [&] { return place_note(middle, bracket.head, bracket.text); },
+                [&] { add_note_elsewhere(middle, bracket.head, bracket.text); });
+        }
+    }
+
+    void notes()
+    {
+        for (const figures::Region& region : panel_.regions)
+            if (region.hatched)
+                space_.occupy(
+                    QRectF(QPointF(x_pixel(region.from), area_.top()), QPointF(x_pixel(region.to), area_.bottom())), 3);
+        for (std::size_t i = 0; i < panel_.notes.size(); ++i) {
+            const figures::Note& note = panel_.notes[i];
+            const QPointF anchor = at(note.x, note.y);
+            const bool left_out = note.optional && !style_.on_paper; // where it has no room
+            const bool placed = place_or(
+                LabelKind::Note, i, [&] { return note.head.empty() || place_note(anchor, note.head, note.text); },
+                [&] {
+                    if (!left_out)
+                        add_note_elsewhere(anchor, note.head, note.text);
+                });
+            if (!placed && left_out)
+                continue;
+            if (note.tick) {
+                const double reach = style_.text(7);
+                stroke(QPolygonF(QList<QPointF>{{anchor.x(), std::max(area_.top(), anchor.y() - reach)},
+                                                {anchor.x(), std::min(area_.bottom(), anchor.y() + reach)}}),
+                       style_.theme.text, style_.pen(1.5));
+            }
+            if (note.ring)
+                labels_.rings.push_back(anchor);
+        }
+    }
+
+    void add_note_elsewhere(QPointF anchor, const Message& head, const Message& body)
+    {
+        const QString between = head.empty() || body.empty() ? QString() : QStringLiteral(": ");
+        add_footnote(anchor, text(head) + between + text(body), true);
+        if (!style_.on_paper)
+            write_beside_title(text(head), 600, style_.theme.text);
+    }
+
+    /// On paper near its place. On the screen in full nearby, else its head alone, else wherever there is room.
+    bool place_note(QPointF anchor, const Message& head, const Message& body)
+    {
+        const double near = style_.text(note_reach), far = area_.width();
+        if (style_.on_paper)
+            return write_note(anchor, head, body, near);
+        return write_note(anchor, head, body, std::max(near, long_reach * far)) || write_note(anchor, head, {}, near)
+            || write_note(anchor, head, body, far) || write_note(anchor, head, {}, far);
+    }
+
+    /// A head with a line of text below it, and a leader no longer than `reach`. False: no room.
+    bool write_note(QPointF anchor, const Message& head, const Message& body, double reach)
+    {
+        const double widest = widest_note * area_.width(), line = style_.text(16);
+        QString first = text(head), second = text(body);
+        if (!style_.on_paper) {
+            first = QFontMetricsF(style_.font(12, 600)).elidedText(first, Qt::ElideRight, widest);
+            second = QFontMetricsF(style_.font(12)).elidedText(second, Qt::ElideRight, widest);
+        }
+        const QSizeF size(std::max(size_of(first, 12, 600).width(), size_of(second, 12).width()),
+                          second.isEmpty() ? line : 2 * line);
+        if (size.width() > area_.width())
+            return false;
+        const auto box = space_.place_free(anchor, size, style_.text(14), reach);
+        if (!box)
+            return false;
+        lead(leader_to(*box, anchor), style_.theme.text3, style_.pen(1));
+        const auto side = box->center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
+        write(QRectF(box->left(), box->top(), size.width(), line), first, 12, 600, style_.theme.text, side);
+        if (!second.isEmpty())
+            write(QRectF(box->left(), box->top() + line, size.width(), line), second, 12, 400, style_.theme.text2,
+                  side);
+        return true;
+    }
+
+    FreeSpace space_;
+    std::vector<const figures::Region*> regions_without_room_;
+};
+
+PanelLabels place_labels(const LabelledPanel& labelled)
+{
+    PanelLabels labels;
+    labels.without_room = labelled.without_room;
+    place_labels_around(labelled, labels);
+    InPlot(labelled, labels).place();
+    if (!labelled.style->on_paper)
+        labels.below.clear();
+    return labels;
+}
+
+} // namespace plateau::ui

@@ -44,7 +44,7 @@ struct View {
     Drawing (*make_limits)(const ViewRequest<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
     bool overlays = false; ///< several scenarios have room in it
     const char* page = ""; ///< of the window that shows it: "plans"
-    const char* look = ""; ///< how that page is to be looked at: "closed_forms"; empty: as usual
+    const char* look = ""; ///< how that page is to be looked at: "closed_forms"
     const char* short_title = ""; ///< among the figures of that page: "Heat map of plans"; empty: the title
     const char* curves = ""; ///< its plots whose curve a tour may hide until it is guessed: "throughput,mfu"
     const char* dock = ""; ///< the tab of its own dock beside that page: "Traffic"; empty: the page has room for it

@@ -11,7 +11,7 @@
 #include "core/views/figures/embedded.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/figures/figure_page.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/view.h"
 
 using namespace plateau;
 using namespace plateau::figures;
@@ -135,12 +135,12 @@ private slots:
         QVERIFY(split("", "; ") == std::vector<std::string>{""});
     }
 
-    void names_of_figures_go_there_and_back()
+    void a_view_is_found_by_its_name_and_by_its_look()
     {
-        for (const auto view : {ThroughputView::Total, ThroughputView::PerWatt, ThroughputView::ToLoss})
-            QVERIFY(shown_throughput(shown_name(view)) == view);
-        for (const auto detail : {LimitsDetail::Step, LimitsDetail::Cost})
-            QVERIFY(shown_detail(shown_name(detail)) == detail);
+        for (const views::View& view : views::all()) {
+            QVERIFY2(views::find(view.name) == &view, view.name);
+            QVERIFY2(views::shown_on(view.page, view.look) == &view, view.name);
+        }
     }
 };
 

@@ -194,7 +194,7 @@ std::map<std::string, QWidget*> EvidencePage::panels()
 
 std::vector<Page::DrawnView> EvidencePage::drawn() const
 {
-    return {{"evidence", figure_, plot_}, {"evidence-errors", errors_figure_, errors_}};
+    return {{"values", figure_, plot_}, {"errors", errors_figure_, errors_}};
 }
 
 narrate::Status EvidencePage::status() const

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/hardware/hardware_page.h"
-#include "core/views/figures/shown_figure.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,6 +27,7 @@ namespace {
 constexpr int value_width = 116;
 constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
 constexpr int name_width = 130;
+constexpr const char* curves_look = "_curves"; ///< ends the looks of views with curves
 constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 
 } // namespace
@@ -95,21 +95,21 @@ std::vector<Page::DrawnView> HardwarePage::drawn() const
     const auto* answer = model_->answer();
     if (!answer)
         return {};
-    return {
-        {figures::shown_name(model_->basis(), false), figures::equal_bars_figure(*answer, model_->scenario()), bars_},
-        {figures::shown_name(model_->basis(), true), figures::equal_curves_figure(*answer, model_->scenario()), curves_,
-         pictures_->currentIndex() == 1}};
+    const std::string basis = explore::row(model_->basis()).name;
+    return {{basis, figures::equal_bars_figure(*answer, model_->scenario()), bars_},
+            {basis + curves_look, figures::equal_curves_figure(*answer, model_->scenario()), curves_,
+             pictures_->currentIndex() == 1}};
 }
 
 void HardwarePage::show_view(const views::View& view)
 {
-    for (const explore::BasisRow& row : explore::basis_rows())
-        for (const bool bars : {true, false})
-            if (figures::shown_name(row.basis, !bars) == view.name) {
-                basis_->set_current(QString::fromLatin1(row.name));
-                model_->set_basis(row.basis);
-                show_picture(bars);
-            }
+    std::string basis = view.look;
+    const bool bars = !basis.ends_with(curves_look);
+    if (!bars)
+        basis.erase(basis.rfind(curves_look));
+    basis_->set_current(QString::fromStdString(basis));
+    model_->set_basis(explore::find_basis(basis)->basis);
+    show_picture(bars);
 }
 
 void HardwarePage::show_picture(bool bars)

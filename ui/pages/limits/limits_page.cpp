@@ -13,7 +13,6 @@
 #include "core/question/limits_scenario/bridge.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/plot_view.h"
-#include "core/views/figures/shown_figure.h"
 #include "core/views/narrate/limits_facts.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/appearance.h"
@@ -33,7 +32,7 @@ namespace {
 
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
-constexpr const char* detail_names[] = {"step", "cluster", "time", "cost"}; ///< as LimitsDetail
+constexpr const char* detail_looks[] = {"curve", "cluster", "time", "cost"}; ///< as LimitsDetail
 constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h100-global-nvlink"};
 
 } // namespace
@@ -69,19 +68,19 @@ void LimitsPage::build_views()
     views_->set_name(tr("Picture"));
     views_->set_current(QStringLiteral("curve"));
     views_->setFixedWidth(190);
-    details_->add(QStringLiteral("step"), tr("Step"), tr("Where a step's time goes"));
+    details_->add(QStringLiteral("curve"), tr("Step"), tr("Where a step's time goes"));
     details_->add(QStringLiteral("cluster"), tr("GPUs"), tr("How large the cluster is"));
     details_->add(QStringLiteral("time"), tr("Time"), tr("How long the run takes"));
     details_->add(QStringLiteral("cost"), tr("Cost"), tr("What the run costs"));
     details_->set_name(tr("Lowest plot"));
-    details_->set_current(QStringLiteral("step"));
+    details_->set_current(QStringLiteral("curve"));
     details_->setFixedWidth(240);
     connect(views_, &Segments::chosen, this, [this](const QString& value) {
         choose_view(value == QLatin1String("curve") ? View::Curve : View::ClosedForms);
     });
     connect(details_, &Segments::chosen, this, [this](const QString& value) {
-        for (std::size_t i = 0; i < std::size(detail_names); ++i)
-            if (value == QLatin1String(detail_names[i]))
+        for (std::size_t i = 0; i < std::size(detail_looks); ++i)
+            if (value == QLatin1String(detail_looks[i]))
                 choose_detail(static_cast<figures::LimitsDetail>(i));
     });
     for (const auto& [words, view] :
@@ -100,7 +99,7 @@ void LimitsPage::build_views()
 
 void LimitsPage::choose_detail(figures::LimitsDetail detail)
 {
-    details_->set_current(QLatin1String(detail_names[static_cast<std::size_t>(detail)]));
+    details_->set_current(QLatin1String(detail_looks[static_cast<std::size_t>(detail)]));
     model_.set_detail(detail);
 }
 
@@ -152,17 +151,17 @@ std::map<std::string, QWidget*> LimitsPage::panels()
 
 void LimitsPage::show_view(const views::View& view)
 {
-    const auto detail = figures::shown_detail(view.name);
-    choose_view(detail ? View::Curve : View::ClosedForms);
-    if (detail)
-        choose_detail(*detail);
+    const auto* detail = std::ranges::find(detail_looks, std::string(view.look));
+    choose_view(detail == std::end(detail_looks) ? View::ClosedForms : View::Curve);
+    if (view_ == View::Curve)
+        choose_detail(static_cast<figures::LimitsDetail>(detail - detail_looks));
 }
 
 std::vector<Page::DrawnView> LimitsPage::drawn() const
 {
     const bool curve = view_ == View::Curve;
-    return {{figures::shown_name(model_.detail()), model_.figure(), curve ? plot_ : nullptr},
-            {"limits-closed-forms", model_.closed_forms(), curve ? nullptr : plot_, !curve}};
+    return {{detail_looks[static_cast<std::size_t>(model_.detail())], model_.figure(), curve ? plot_ : nullptr},
+            {"closed_forms", model_.closed_forms(), curve ? nullptr : plot_, !curve}};
 }
 
 narrate::Status LimitsPage::status() const

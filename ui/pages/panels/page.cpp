@@ -40,25 +40,22 @@ std::vector<NamedFigure> Page::figures() const
     std::vector<DrawnView> all = drawn();
     for (const ViewPanel* panel : view_panels_)
         if (panel->figure())
-            all.push_back({panel->view().name, *panel->figure(), panel->currentWidget()});
+            all.push_back({panel->view().look, *panel->figure(), panel->currentWidget()});
     std::vector<NamedFigure> list, in_docks;
-    std::size_t front = 0;
     for (const views::View& view : views::all()) {
-        const auto each
-            = std::find_if(all.begin(), all.end(), [&](const DrawnView& one) { return one.view == view.name; });
-        if (each == all.end())
+        const auto one = std::ranges::find_if(
+            all, [&](const DrawnView& drawn) { return view.page == std::string(name_) && drawn.look == view.look; });
+        if (one == all.end())
             continue;
-        if (each->is_in_front)
-            front = list.size();
-        const QString title = text(Message{*view.short_title ? view.short_title : view.title, {}});
-        const auto* plot = qobject_cast<const FigureView*>(each->widget);
+        const QString title = translated_text(*view.short_title ? view.short_title : view.title);
+        const auto* plot = qobject_cast<const FigureView*>(one->widget);
         (*view.dock ? in_docks : list)
-            .push_back(plot ? looked_at(title, each->figure, *plot, view.name)
-                            : NamedFigure{title, each->figure, each->widget ? each->widget->size() : QSize(), view.name,
-                                          each->widget});
+            .push_back(plot ? looked_at(title, one->figure, *plot, view.name)
+                            : NamedFigure{title, one->figure, one->widget ? one->widget->size() : QSize(), view.name,
+                                          one->widget});
+        if (one->is_in_front)
+            std::swap(list.front(), list.back());
     }
-    if (front > 0)
-        std::swap(list.front(), list[front]);
     list.insert(list.end(), in_docks.begin(), in_docks.end());
     return list;
 }

@@ -70,7 +70,7 @@ signals:
 protected:
     /// A view of the page as it looks now.
     struct DrawnView {
-        std::string view; ///< its name in the table
+        std::string look; ///< of its row in the table
         figures::Figure figure;
         const QWidget* widget = nullptr; ///< that shows it, a FigureView or PictureView; null: none of its own
         bool is_in_front = false; ///< people look at it in place of the page's first view

@@ -4,7 +4,6 @@
 #include <QEvent>
 #include <QLabel>
 
-#include "core/views/figures/shown_figure.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"

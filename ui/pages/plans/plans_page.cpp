@@ -386,19 +386,19 @@ void PlansPage::choose_picture(bool map)
 /// What would help stands beside either picture.
 void PlansPage::show_view(const views::View& view)
 {
-    if (const bool frontier = view.look == std::string(frontier_look); frontier == (left_->currentIndex() == 0))
-        choose_picture(!frontier);
+    if (view.look != std::string("help"))
+        choose_picture(view.look != std::string(frontier_look));
 }
 
 std::vector<Page::DrawnView> PlansPage::drawn() const
 {
     std::vector<DrawnView> views;
     if (model_->map())
-        views.push_back({"plans-heatmap", map_figure(), map_});
+        views.push_back({"map", map_figure(), map_});
     if (model_->help())
-        views.push_back({"what-would-help", help_figure(), help_});
+        views.push_back({"help", help_figure(), help_});
     if (model_->choices())
-        views.push_back({"frontier", front_figure(), frontier_, left_->currentIndex() == 1});
+        views.push_back({frontier_look, front_figure(), frontier_, left_->currentIndex() == 1});
     return views;
 }
 

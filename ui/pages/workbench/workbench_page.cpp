@@ -175,16 +175,17 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<Page::DrawnView> WorkbenchPage::drawn() const
 {
-    return {{figures::shown_name(model_.view()), figures::on_paper(model_.figure()), plot_},
-            {"step", figures::on_paper(model_.step())},
+    return {{figures::view_name(model_.view()), figures::on_paper(model_.figure()), plot_},
+            {"timeline", figures::on_paper(model_.step())},
             {"memory", model_.memory()}};
 }
 
 /// Step and memory stand beside the plots whatever these show.
 void WorkbenchPage::show_view(const views::View& view)
 {
-    if (const auto throughput = figures::shown_throughput(view.name))
-        choose_view(*throughput);
+    for (const ScalingAxis* axis : figures::scaling_axes())
+        if (view.look == std::string(axis->name))
+            choose_view(axis->view);
 }
 
 std::string WorkbenchPage::step_trace() const

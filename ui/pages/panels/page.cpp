@@ -7,8 +7,10 @@
 
 #include <algorithm>
 
+#include "core/views/figures/plot_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/view_panel.h"
@@ -44,15 +46,20 @@ std::vector<NamedFigure> Page::figures() const
     std::vector<NamedFigure> list, in_docks;
     for (const views::View& view : views::all()) {
         const auto one = std::ranges::find_if(
-            all, [&](const DrawnView& drawn) { return view.page == std::string(name_) && drawn.look == view.look; });
+            all, [&](const DrawnView& each) { return view.page == std::string(name_) && each.look == view.look; });
         if (one == all.end())
             continue;
-        const QString title = translated_text(*view.short_title ? view.short_title : view.title);
-        const auto* plot = qobject_cast<const FigureView*>(one->widget);
-        (*view.dock ? in_docks : list)
-            .push_back(plot ? looked_at(title, one->figure, *plot, view.name)
-                            : NamedFigure{title, one->figure, one->widget ? one->widget->size() : QSize(), view.name,
-                                          one->widget});
+        NamedFigure named{translated_text(*view.short_title ? view.short_title : view.title), one->figure,
+                          one->widget ? one->widget->size() : QSize(), view.name, one->widget};
+        if (const auto* plot = qobject_cast<const FigureView*>(one->widget)) {
+            figures::PlotView seen = plot->view();
+            named.figure = figures::seen(one->figure, seen);
+            if (seen.is_part()) {
+                seen.show_all();
+                named.whole = figures::seen(one->figure, seen);
+            }
+        }
+        (*view.dock ? in_docks : list).push_back(std::move(named));
         if (one->is_in_front)
             std::swap(list.front(), list.back());
     }

@@ -414,7 +414,7 @@ void NetworkTest::the_choice_is_shown()
     QVERIFY(ways({{"tp", "8"}}).count("all-reduce among tensor ranks: in-switch"));
     QVERIFY(ways({{"tp", "8"}, {"in_switch_reduction", "off"}}).count("all-reduce among tensor ranks: ring"));
     const CollectiveUse first = estimate(weak_scaling({})).collectives.front();
-    const QString said = QString::fromStdString(words(first)).replace(QChar(0xa0), ' ');
+    const QString said = QString::fromStdString(collective_words(first)).replace(QChar(0xa0), ' ');
     QVERIFY2(said.startsWith("all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), "),
              qPrintable(said));
 }

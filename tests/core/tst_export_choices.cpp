@@ -11,7 +11,6 @@
 #include "core/views/figures/embedded.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/figures/figure_page.h"
-#include "core/views/view.h"
 
 using namespace plateau;
 using namespace plateau::figures;
@@ -133,14 +132,6 @@ private slots:
         const std::vector<std::string> names{"ideal, linear", "exposed"};
         QVERIFY(split(joined(names, "; "), "; ") == names);
         QVERIFY(split("", "; ") == std::vector<std::string>{""});
-    }
-
-    void a_view_is_found_by_its_name_and_by_its_look()
-    {
-        for (const views::View& view : views::all()) {
-            QVERIFY2(views::find(view.name) == &view, view.name);
-            QVERIFY2(views::shown_on(view.page, view.look) == &view, view.name);
-        }
     }
 };
 

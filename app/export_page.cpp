@@ -140,7 +140,9 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
     MadePage made{request.entry->name, {}, {}};
     Message known;
     const auto add = [&](const std::vector<S>& scenarios, Message heading) -> Expected<void> {
-        views::Drawing figure = views::draw(*request.entry, {*request.answers, scenarios});
+        views::Drawing figure
+            = views::draw(*request.entry,
+                          {.answers = *request.answers, .scenarios = scenarios, .all_panels = !request.panels.empty()});
         if (!figure.no_answer.empty()) {
             made.no_answer = figure.no_answer;
             made.not_drawn.push_back({figure.no_answer, english(heading), {}});

@@ -247,7 +247,7 @@ std::vector<explore::ThroughputBand> band_around(const ScalingCurve& curve, Work
     return band;
 }
 
-/// From here on a step is bound by traffic: the share of it that is waited for.
+/// From here on a step is bound by traffic or by the bubble: the share of it that is waited for either.
 constexpr double bound_share = 1.0 / 3;
 
 /// Asked at the powers of two only: whether latency or bandwidth is to blame takes the collectives of a step.
@@ -258,17 +258,18 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
         return;
     }
     struct Stretch {
-        TrafficBound bound;
+        WaitBound bound;
         double from;
         const explore::CurvePoint* to;
     };
     std::vector<Stretch> stretches;
     for (const explore::CurvePoint& point : curve.points) {
         const Parts& parts = point.parts;
-        if (!is_power_of_two(point.gpus) || !parts.fits() || parts.communication_fraction() < bound_share)
+        if (!is_power_of_two(point.gpus) || !parts.fits()
+            || std::max(parts.communication_fraction(), parts.bubble_fraction()) < bound_share)
             continue;
         const auto uses = collectives_of(*at_gpus(prepared, point.gpus), parts.plan);
-        const auto bound = traffic_bound(parts, uses, bound_share);
+        const auto bound = wait_bound(parts, uses, bound_share);
         if (!bound)
             continue;
         const bool goes_on

@@ -18,10 +18,10 @@ struct KnownPoint {
     evidence::Nearest nearest;
 };
 
-/// A stretch of a curve on which the traffic that a step waits for is held up by the same.
-struct TrafficStretch {
+/// A stretch of a curve on which a step waits much, and for the same.
+struct WaitStretch {
     double from = 0, to = 0; ///< GPU counts
-    TrafficBound bound = TrafficBound::Latency;
+    WaitBound bound = WaitBound::Latency;
     std::shared_ptr<const Estimate> there; ///< at its far end
 };
 
@@ -36,7 +36,7 @@ struct ScalingCurve {
     std::vector<explore::ThroughputBand> band; ///< at the powers of two
     std::shared_ptr<const evidence::Evidence> runs; ///< that `known` was found among
     std::vector<KnownPoint> known; ///< at the powers of two and the own count; empty: runs are not read yet
-    std::vector<TrafficStretch> bound; ///< where traffic takes much of a step, ascending
+    std::vector<WaitStretch> bound; ///< where traffic or the bubble takes much of a step, ascending
     double from = 8;
     double to = 16384;
     int published = 0; ///< runs that name the hardware, timed or not

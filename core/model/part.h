@@ -108,7 +108,8 @@ enum class StepGroup {
     PipelineTransfer,
     Offload,
     Bubble,
-    HostAndJitter,
+    Host, ///< launches and the work once per step
+    Jitter, ///< and compute slowed by traffic beside it
     Count
 };
 StepGroup step_group(Part part); ///< of a time part

@@ -68,14 +68,18 @@ std::optional<Waiting> longest_traffic(const Parts& parts, std::span<const Colle
 
 bool is_latency(const CollectiveUse& use) { return use.latency_seconds > 0.5 * use.seconds; }
 
-std::optional<TrafficBound> traffic_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least)
+std::optional<WaitBound> wait_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least)
 {
-    if (!parts.fits() || parts.communication_fraction() < least)
+    if (!parts.fits())
+        return std::nullopt;
+    if (parts.bubble_fraction() >= std::max(least, parts.communication_fraction()))
+        return WaitBound::Bubble;
+    if (parts.communication_fraction() < least)
         return std::nullopt;
     const auto waiting = longest_traffic(parts, collectives);
     if (!waiting)
         return std::nullopt;
-    return is_latency(*longest(collectives, *waiting)) ? TrafficBound::Latency : TrafficBound::Bandwidth;
+    return is_latency(*longest(collectives, *waiting)) ? WaitBound::Latency : WaitBound::Bandwidth;
 }
 
 } // namespace plateau

@@ -26,9 +26,10 @@ std::optional<Waiting> longest_traffic(const Parts& parts, std::span<const Colle
 /// More than half of its time is latency.
 bool is_latency(const CollectiveUse& use);
 
-/// What holds up the traffic that a step waits for most.
-enum class TrafficBound { Latency, Bandwidth };
-/// None where a step of these collectives waits for no traffic, or for less than `least` of its time.
-std::optional<TrafficBound> traffic_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least);
+/// What holds up a step that waits much: the latency or the bandwidth of the traffic it waits for most, or the pipeline
+/// where its bubble is longer than all traffic.
+enum class WaitBound { Latency, Bandwidth, Bubble };
+/// None where neither traffic nor the bubble takes `least` of a step with these collectives.
+std::optional<WaitBound> wait_bound(const Parts& parts, std::span<const CollectiveUse> collectives, double least);
 
 } // namespace plateau

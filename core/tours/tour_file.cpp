@@ -14,6 +14,7 @@
 #include "core/tours/lesson_file.h"
 #include "core/tours/picture.h"
 #include "core/views/docks.h"
+#include "core/views/figures/looks.h"
 #include "core/views/view.h"
 
 namespace plateau::tours {
@@ -74,6 +75,8 @@ public:
         step.page = page_;
         read_arrangement(reader, step, question);
         page_ = step.page;
+        if (Scenario* training = question ? std::get_if<Scenario>(&*question) : nullptr)
+            read_time_plot(reader, step, *training);
         if (question) {
             step.question = *question;
             read_words(reader, step);
@@ -176,6 +179,19 @@ private:
         if (const Node* node = reader.map("predict"))
             if (question)
                 step.prediction = read_prediction(*node, page, *question);
+    }
+
+    /// What the third plot shows of a step's time: a panel that is to be guessed, else where all of it goes.
+    void read_time_plot(files::Reader& reader, const Step& step, Scenario& scenario)
+    {
+        figures::TimePlot time = step.prediction
+            ? from_name<figures::TimePlot>(step.prediction->panel).value_or(figures::TimePlot::Step)
+            : figures::TimePlot::Step;
+        reader.choice("time", time);
+        const std::string key(figures::looks::time);
+        scenario.view.erase(key);
+        if (time != figures::TimePlot::Step)
+            scenario.view[key] = name(time);
     }
 
     Prediction read_prediction(const Node& node, const std::string& page, const Question& question)

@@ -14,7 +14,9 @@ Drawing scaling(const ViewRequest<Scenario>& request)
     const Curves curves(request, true);
     if (!curves.current().runs || !curves.current().fits_anywhere())
         return {{}, curves.current().estimate.reason};
-    const figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(request.look));
+    figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(request.look));
+    picture.time = figures::time_plot(request.first().view);
+    picture.all_plots = request.all_panels;
     figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture, request.first());
     add_measured(figure, figures::measured_runs(*curves.current().runs, request.first()), curves.current(),
                  picture.view);

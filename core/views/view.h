@@ -28,6 +28,7 @@ struct ViewRequest {
     const std::vector<S>& scenarios; ///< at least one; one alone where the view does not overlay
     std::stop_token stop = {}; ///< when it asks for it, what is drawn will be thrown away
     const char* look = ""; ///< of the view that is drawn
+    bool all_panels = false; ///< those too that are shown by choice alone
 
     const S& first() const { return scenarios.front(); }
     template<answers::Kind K>

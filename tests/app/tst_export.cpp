@@ -191,7 +191,7 @@ void TestExport::wrong_words_are_told_data()
     QTest::newRow("one scenario only") << "--figure plans-heatmap --with fernandez-a100" << QByteArray("--facet");
     QTest::newRow("no key") << "--facet hardwar=h100_sxm" << QByteArray("hardware");
     QTest::newRow("no values") << "--facet gpus" << QByteArray("KEY=VALUE");
-    QTest::newRow("no panel") << "--panels mfus" << QByteArray("mfu, communication");
+    QTest::newRow("no panel") << "--panels mfus" << QByteArray("mfu, step, communication");
     QTest::newRow("no paper") << "--figure paper:erdil-77" << QByteArray("paper:erdil-7");
 }
 
@@ -285,7 +285,9 @@ void TestExport::a_style_is_a_set_of_flags()
 
 void TestExport::curves_are_left_out_and_stay_out()
 {
-    QVERIFY(export_to(path("less.csv"), {"--figure", "scaling", "--without", "ideal, linear", "--without", "exposed"})
+    QVERIFY(export_to(path("less.csv"),
+                      {"--figure", "scaling", "--panels", "throughput,communication", "--without", "ideal, linear",
+                       "--without", "exposed"})
                 .status
             == 0);
     const QByteArray less = bytes_of(path("less.csv"));
@@ -307,7 +309,9 @@ void TestExport::words_of_ones_own_stand_on_the_picture()
     QVERIFY(export_to(path("unsaid.svg"), words).status == 0);
     QCOMPARE(bytes_of(path("unsaid.svg")).count("Said by me"), all.count("Said by me") - 1);
     for (const char* place : {"curves", "legend", "none"})
-        QVERIFY(export_to(path(place) + ".svg", {"--figure", "scaling", "--labels", place}).status == 0);
+        QVERIFY(
+            export_to(path(place) + ".svg", {"--figure", "scaling", "--size", "180x150mm", "--labels", place}).status
+            == 0);
     QVERIFY(bytes_of(path("legend.svg")) != bytes_of(path("curves.svg")));
     QVERIFY(bytes_of(path("curves.svg")).contains(">Predicted<")
             && !bytes_of(path("none.svg")).contains(">Predicted<"));

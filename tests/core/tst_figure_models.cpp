@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/answers/curve.h"
@@ -10,6 +11,7 @@
 #include "core/views/figures/measured_overlay.h"
 #include "core/views/figures/plan_figures.h"
 #include "core/views/figures/plot.h"
+#include "core/views/figures/scaling_figure.h"
 #include "core/views/figures/throughput_axis.h"
 #include "tests/core/shipped_answers.h"
 
@@ -58,6 +60,67 @@ class FigureModels : public QObject {
     Q_OBJECT
 
 private slots:
+    void a_step_goes_whole_into_its_pieces()
+    {
+        int seen = 0;
+        for (const auto& file : catalog::preset_files(test::shipped().folders, "scenarios"))
+            if (*scenario_kind(file) == "training")
+                for (const auto& point : test::usual_curve(*read_scenario(test::shipped(), file)).points) {
+                    if (!point.parts.fits())
+                        continue;
+                    double sum = 0, computing = 0;
+                    for (const StepPiece& piece : step_pieces(point.parts)) {
+                        QVERIFY2(piece.share >= 0, piece.name);
+                        sum += piece.share;
+                        computing += is_waiting(piece.kind) ? 0 : piece.share;
+                    }
+                    QVERIFY(near(sum, 1));
+                    QVERIFY(near(computing, computing_share(point.parts)));
+                    ++seen;
+                }
+        QVERIFY(seen > 50);
+    }
+
+    /// Beyond 1,024 GPUs this batch leaves the stages idle; the share of communication stays where it was.
+    void the_main_figure_shows_the_bubble_that_bends_the_curve()
+    {
+        const Scenario scenario
+            = test::changed(*find_scenario(test::shipped(), "mixtral-8x22b-256-h100"), "gpus", "4096");
+        const Figure figure = scaling_figure(test::usual_curve(scenario));
+        const Panel& step = figure.plot().panels.back();
+        QCOMPARE(step.id, std::string("step"));
+        const auto idle = std::find_if(step.series.begin(), step.series.end(),
+                                       [](const Series& series) { return series.area == SegmentKind::Idle; });
+        QVERIFY(idle != step.series.end());
+        const auto at = [&](double gpus) {
+            const auto place = std::find(idle->x.begin(), idle->x.end(), gpus) - idle->x.begin();
+            return idle->y.at(std::size_t(place)) - idle->y_low.at(std::size_t(place));
+        };
+        QVERIFY(at(4096) > 0.5);
+        QVERIFY(at(256) < at(4096));
+        const auto& regions = figure.plot().panels[1].regions;
+        QVERIFY(std::any_of(regions.begin(), regions.end(), [](const Region& region) {
+            return region.waits && english(region.reason) == "bubble-bound" && region.to >= 4096;
+        }));
+    }
+
+    void the_share_of_communication_is_a_choice()
+    {
+        const answers::ScalingCurve curve = test::usual_curve(test::weak_scaling("128"));
+        const auto ids = [](const Figure& figure) {
+            std::vector<std::string> ids;
+            for (const Panel& panel : figure.panels())
+                ids.push_back(panel.id);
+            return ids;
+        };
+        using Ids = std::vector<std::string>;
+        QCOMPARE(ids(scaling_figure({.current = &curve})), (Ids{"throughput", "mfu", "step"}));
+        QCOMPARE(ids(scaling_figure({.current = &curve, .time = TimePlot::Communication})),
+                 (Ids{"throughput", "mfu", "communication"}));
+        QCOMPARE(ids(scaling_figure({.current = &curve, .all_plots = true})),
+                 (Ids{"throughput", "mfu", "step", "communication"}));
+    }
+
     void values_between_points_follow_the_axes()
     {
         Series series;

@@ -10,6 +10,7 @@
 #include "core/tours/picture.h"
 #include "core/tours/tour.h"
 #include "core/views/figures/limits_figure.h"
+#include "core/views/figures/looks.h"
 #include "core/views/figures/scaling_figure.h"
 #include "tests/core/shipped_answers.h"
 
@@ -198,7 +199,10 @@ void TestTours::hidden_parts_are_on_their_pictures()
             ++predictions;
             figures::Figure figure;
             if (const auto* training = std::get_if<Scenario>(&step.question)) {
-                figure = figures::scaling_figure(test::usual_curve(*training), figures::ThroughputView::PerGpu);
+                const answers::ScalingCurve curve = test::usual_curve(*training);
+                figure = figures::scaling_figure({.current = &curve,
+                                                  .view = figures::ThroughputView::PerGpu,
+                                                  .time = figures::time_plot(training->view)});
             } else {
                 const auto& limits = std::get<LimitsScenario>(step.question);
                 figures::LimitsPicture picture;

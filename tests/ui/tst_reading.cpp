@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(reading.y.size(), std::size_t(3));
         QCOMPARE(reading.y[0], parts.tokens_per_s);
         QCOMPARE(reading.y[1], parts.mfu());
-        QCOMPARE(reading.y[2], parts.communication_fraction());
+        QCOMPARE(reading.y[2], figures::computing_share(parts));
         const ReadoutPanel& readout = stage.window.page<WorkbenchPage>().readout();
         QVERIFY(readout.where().contains(quantity(gpus, units::Unit::Gpus)));
         QVERIFY(readout.curves().lines().empty()); // it has a column of its own

@@ -176,7 +176,7 @@ private slots:
     {
         const auto bound = [this] {
             std::vector<figures::Region> found;
-            for (const figures::Region& region : stage_->window.model().figure().plot().panels.back().regions)
+            for (const figures::Region& region : stage_->window.model().figure().plot().panels[1].regions)
                 if (region.waits)
                     found.push_back(region);
             return found;
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(english(region.reason), std::string("latency-bound"));
         FigureView& plot = stage_->plot();
         plot.replot();
-        const QCPAxisRect* panel = plot.axisRect(2);
+        const QCPAxisRect* panel = plot.axisRect(1);
         const auto x_of = [&](double gpus) { return panel->axis(QCPAxis::atBottom)->coordToPixel(gpus); };
         const auto hint_at = [&](double gpus) {
             const QPoint place(static_cast<int>(x_of(gpus)), panel->center().y());

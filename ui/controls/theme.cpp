@@ -159,10 +159,20 @@ SegmentStyle Theme::segment(figures::SegmentKind kind) const
         return {rgb(0xE69F00), edge, false, black};
     case figures::SegmentKind::ReduceScatter:
         return {pale, edge, true, text};
+    case figures::SegmentKind::TensorTraffic:
+        return {pick(0xB56A00, 0xB56A00), edge, false, rgb(0xFFFFFF)};
+    case figures::SegmentKind::ContextTraffic:
+        return {pick(0xFFF3D6, 0x3A2C0C), pick(0xB56A00, 0xE69F00), true, text};
+    case figures::SegmentKind::ExpertTraffic:
+        return {pick(0xF2BE55, 0xC98A1C), edge, false, black};
     case figures::SegmentKind::OtherTraffic:
         return {pale, edge, false, text};
     case figures::SegmentKind::Idle:
         return {canvas, outline, true, text};
+    case figures::SegmentKind::Host:
+        return {pick(0xE4DDF0, 0x3E3654), pick(0x6A5B8C, 0xB7A8DA), false, text};
+    case figures::SegmentKind::Jitter:
+        return {pick(0xB9A9D6, 0x75659C), pick(0x6A5B8C, 0xB7A8DA), false, dark ? rgb(0xFFFFFF) : black};
     }
     return {};
 }

@@ -15,7 +15,7 @@ struct Jitter {
         .words = PLATEAU_TEXT("The slowest of many hosts sets the pace"),
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
-        .group = StepGroup::HostAndJitter,
+        .group = StepGroup::Jitter,
         .cause = Cause::Stragglers,
         .closing_place = 8,
         .remedies = {"jitter_per_doubling", "stack"},

@@ -16,7 +16,7 @@ struct LaunchGap {
         .words = PLATEAU_TEXT("The host cannot launch a layer's kernels faster than this"),
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
-        .group = StepGroup::HostAndJitter,
+        .group = StepGroup::Host,
         .cause = Cause::SmallKernels,
         .forward_place = 6,
         .backward_place = 8,

@@ -15,7 +15,7 @@ struct Slowdown {
         .words = PLATEAU_TEXT("Communication kernels hold processors while it runs beside compute"),
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
-        .group = StepGroup::HostAndJitter,
+        .group = StepGroup::Jitter,
         .cause = Cause::SlowedCompute,
         .closing_place = 7,
         .remedies = {"compute_slowdown", "dp_mode", "stack"},

@@ -15,7 +15,7 @@ struct StepFixed {
         .words = PLATEAU_TEXT("Host work once per step: data, logging, clipping, each owner's tensors"),
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
-        .group = StepGroup::HostAndJitter,
+        .group = StepGroup::Host,
         .cause = Cause::OptimizerStep,
         .closing_place = 6,
         .remedies = {"step_fixed_seconds", "sequences_per_gpu", "stack", "owner_seconds"},

@@ -12,7 +12,7 @@ namespace looks {
 
 bool is_look(std::string_view key)
 {
-    constexpr std::array all{axes, curves, throughput, picture, map, plans};
+    constexpr std::array all{axes, curves, throughput, time, picture, map, plans};
     return std::find(all.begin(), all.end(), key) != all.end();
 }
 
@@ -38,6 +38,11 @@ View with_looks_of(View view, const View& other)
 }
 
 } // namespace looks
+
+TimePlot time_plot(const View& view)
+{
+    return from_name<TimePlot>(looks::of(view, looks::time)).value_or(TimePlot::Step);
+}
 
 Figure as_viewed(Figure figure, const View& view)
 {

@@ -88,18 +88,19 @@ std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double e
     return result;
 }
 
-std::vector<Region> traffic_regions(const answers::ScalingCurve& curve)
+std::vector<Region> wait_regions(const answers::ScalingCurve& curve)
 {
     std::vector<Region> result;
-    for (const answers::TrafficStretch& stretch : curve.bound) {
+    for (const answers::WaitStretch& stretch : curve.bound) {
         Region region;
         region.from = std::max(curve.from, stretch.from / std::sqrt(2));
         region.to = std::min(curve.to, stretch.to * std::sqrt(2));
         region.reason = narrate::bound_words(stretch.bound);
-        region.hint = {PLATEAU_TEXT("At %1: %2"),
-                       {units::format(stretch.to, units::Unit::Gpus), within(narrate::traffic_words(*stretch.there))}};
+        region.hint = {
+            PLATEAU_TEXT("At %1: %2"),
+            {units::format(stretch.to, units::Unit::Gpus), within(narrate::wait_words(*stretch.there, stretch.bound))}};
         region.at_top = region.waits = true;
-        region.strong = stretch.bound == TrafficBound::Latency; // told apart where both stand side by side
+        region.strong = stretch.bound == WaitBound::Latency; // told apart where both stand side by side
         result.push_back(region);
     }
     return result;

@@ -15,8 +15,8 @@ Series scaling_band(const answers::ScalingCurve& curve, const Quantity& value);
 /// `with_words`: what stands in the way is written there.
 std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double end, bool with_words);
 
-/// Where traffic decides, as far as to the middle between two counts.
-std::vector<Region> traffic_regions(const answers::ScalingCurve& curve);
+/// Where waiting decides, as far as to the middle between two counts.
+std::vector<Region> wait_regions(const answers::ScalingCurve& curve);
 
 /// The knee of the current curve, and where along the best one another plan takes over: a tick at every change, words
 /// where they fit. First the change away from the plan of the smallest counts, then those of the tensor degree.

@@ -95,6 +95,8 @@ public:
         panel.series = {ceiling, scaling_band(curve_, value)};
         add_curves(panel, value, false);
         panel.regions = scaling_regions(curve_, end_, false);
+        if (!picture_.all_plots && picture_.time == TimePlot::Step)
+            add_wait_regions(panel);
         add_claim(panel, value, false, picture_.view != ThroughputView::PerGpu);
         return panel;
     }
@@ -127,9 +129,22 @@ public:
         }
         add_curves(panel, fraction, true);
         panel.regions = scaling_regions(curve_, end_, false);
-        if (picture_.current_visible && !picture_.current_stale)
-            for (const Region& region : traffic_regions(curve_))
-                panel.regions.push_back(region);
+        add_wait_regions(panel);
+        return panel;
+    }
+
+    /// The pieces of the current curve's step on one another; of every curve where computing ends and waiting begins.
+    Panel step() const
+    {
+        Panel panel{.id = "step",
+                    .title = {PLATEAU_TEXT("Where a step goes"), {}},
+                    .unit = {PLATEAU_TEXT("% of its time; above the line it waits"), {}},
+                    .y = {.unit = units::Unit::Fraction, .minimum = 0, .maximum = 1},
+                    .height = other_share};
+        if (picture_.current_visible)
+            add_pieces(panel);
+        add_curves(panel, computing_share, false);
+        panel.regions = scaling_regions(curve_, end_, false);
         return panel;
     }
 
@@ -149,6 +164,50 @@ private:
             result.y.push_back(point.parts.fits() ? value(point.parts) : gap);
         }
         return result;
+    }
+
+    void add_wait_regions(Panel& panel) const
+    {
+        if (picture_.current_visible && !picture_.current_stale)
+            for (const Region& region : wait_regions(curve_))
+                panel.regions.push_back(region);
+    }
+
+    void add_pieces(Panel& panel) const
+    {
+        for (std::size_t i = 0; i < curve_.points.size(); ++i) {
+            const auto& point = curve_.points[i];
+            if (!point.parts.fits())
+                continue;
+            double below = 0;
+            std::size_t row = 0;
+            for (const StepPiece& piece : step_pieces(point.parts)) {
+                if (panel.series.size() == row)
+                    panel.series.push_back({.name = {piece.name, {}},
+                                            .role = SeriesRole::Band,
+                                            .x = series_x(),
+                                            .y = std::vector<double>(curve_.points.size(), gap),
+                                            .y_low = std::vector<double>(curve_.points.size(), gap),
+                                            .area = piece.kind});
+                panel.series[row].y_low[i] = below;
+                below += piece.share;
+                panel.series[row++].y[i] = below;
+            }
+        }
+        std::erase_if(panel.series, [](const Series& series) {
+            double most = 0;
+            for (std::size_t i = 0; i < series.y.size(); ++i)
+                most = std::fmax(most, series.y[i] - series.y_low[i]);
+            return most < 1e-3;
+        });
+    }
+
+    std::vector<double> series_x() const
+    {
+        std::vector<double> x;
+        for (const auto& point : curve_.points)
+            x.push_back(point.gpus);
+        return x;
     }
 
     /// What stands beside a curve's end: "Current", or which of the two it is.
@@ -333,11 +392,12 @@ Message pin_label(const PinnedCurve& pin)
     return {"%1 %2", {pin.letter, pin.name}};
 }
 
-std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario)
+std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario)
 {
     if (!parts.fits())
         return {gap, gap, gap};
-    return {throughput_axis(view, scenario).value(parts), parts.mfu(), parts.communication_fraction()};
+    return {throughput_axis(view, scenario).value(parts), parts.mfu(),
+            time == TimePlot::Step ? computing_share(parts) : parts.communication_fraction()};
 }
 
 Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view)
@@ -366,7 +426,11 @@ Figure scaling_figure(const ScalingPicture& picture)
         plot.x.note = {PLATEAU_TEXT("no measured run near this one: extrapolated"), {}};
     else if (end < curve.to)
         plot.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
-    plot.panels = {builder.throughput(), builder.mfu(), builder.communication()};
+    plot.panels = {builder.throughput(), builder.mfu()};
+    if (picture.all_plots || picture.time == TimePlot::Step)
+        plot.panels.push_back(builder.step());
+    if (picture.all_plots || picture.time == TimePlot::Communication)
+        plot.panels.push_back(builder.communication());
     if (picture.current_stale)
         figure.earlier = around_current;
     if (picture.other_stale)

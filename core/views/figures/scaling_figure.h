@@ -14,6 +14,18 @@ ThroughputView throughput_view_from_name(const std::string& name); ///< Total: n
 const ScalingAxis& scaling_axis(ThroughputView view);
 std::vector<const ScalingAxis*> scaling_axes(); ///< of every view, in the order of their enumerators
 
+/// What the third plot shows of a step's time.
+enum class TimePlot {
+    Step, ///< where all of it goes
+    Communication, ///< the share that waits for communication
+};
+} // namespace plateau::figures
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::figures::TimePlot>{"step", "communication"};
+
+namespace plateau::figures {
+
 /// A question kept beside the current one.
 struct PinnedCurve {
     const answers::ScalingCurve* curve = nullptr; ///< never null
@@ -35,15 +47,17 @@ struct ScalingPicture {
     bool other_stale = false;
     std::vector<PinnedCurve> pins = {}; ///< those that are shown
     ThroughputView view = ThroughputView::Total;
+    TimePlot time = TimePlot::Step;
+    bool all_plots = false; ///< both of a step's time
 };
 
-/// Throughput, MFU and communication share against the GPU count.
+/// Throughput, MFU and where the time of a step goes against the GPU count.
 Figure scaling_figure(const ScalingPicture& picture);
 /// Of a curve alone.
 Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
 
-/// What the panels show of one answer, in their order; NaN where it does not fit.
-std::vector<double> plotted(const Parts& parts, ThroughputView view, const Scenario& scenario);
+/// What the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
+std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario);
 
 /// What stands beside a pin's curve: its letter, and its name where that is short: "A TP 2".
 Message pin_label(const PinnedCurve& pin);
@@ -53,6 +67,18 @@ Message curve_name(const answers::ScalingCurve& curve);
 
 /// The last picture that was possible, greyed, with the reason across its top.
 Figure stale_figure(Figure figure, double marker, const Message& banner);
+
+/// A piece of a step.
+struct StepPiece {
+    const char* name; ///< "Kernels below peak"
+    SegmentKind kind;
+    double share; ///< of the step
+};
+/// All of a step of a plan that fits: what its arithmetic would take at the peak, what kernels take beyond that,
+/// recomputation, and each thing that is waited for. Always the same pieces, those without time too.
+std::vector<StepPiece> step_pieces(const Parts& parts);
+/// What of a step is not waited for.
+double computing_share(const Parts& parts);
 
 /// How a part of the step is drawn.
 SegmentKind segment_kind(Part part);

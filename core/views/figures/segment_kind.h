@@ -3,7 +3,8 @@
 
 namespace plateau::figures {
 
-/// What a piece of a bar is: grey computes, orange waits, hatched on canvas is idle.
+/// What a piece of a bar or an area is: grey computes, orange waits for traffic, hatched on canvas is idle, violet
+/// waits for the host or for others.
 enum class SegmentKind {
     MatrixMultiply,
     Attention,
@@ -12,8 +13,13 @@ enum class SegmentKind {
     Recompute,
     AllGather,
     ReduceScatter,
+    TensorTraffic,
+    ContextTraffic,
+    ExpertTraffic,
     OtherTraffic,
     Idle,
+    Host,
+    Jitter,
 };
 inline bool is_waiting(SegmentKind kind) { return kind >= SegmentKind::AllGather; }
 

@@ -27,13 +27,14 @@ constexpr Group groups[] = {
     {StepGroup::AllGather, PLATEAU_TEXT("All-gather"), SegmentKind::AllGather, false},
     {StepGroup::ReduceScatter, PLATEAU_TEXT("Reduce-scatter"), SegmentKind::ReduceScatter, false},
     {StepGroup::AllReduce, PLATEAU_TEXT("All-reduce"), SegmentKind::ReduceScatter, false},
-    {StepGroup::TensorTraffic, PLATEAU_TEXT("Tensor traffic"), SegmentKind::OtherTraffic, false},
-    {StepGroup::ContextTraffic, PLATEAU_TEXT("Context traffic"), SegmentKind::OtherTraffic, false},
-    {StepGroup::ExpertTraffic, PLATEAU_TEXT("Expert traffic"), SegmentKind::OtherTraffic, false},
+    {StepGroup::TensorTraffic, PLATEAU_TEXT("Tensor traffic"), SegmentKind::TensorTraffic, false},
+    {StepGroup::ContextTraffic, PLATEAU_TEXT("Context traffic"), SegmentKind::ContextTraffic, false},
+    {StepGroup::ExpertTraffic, PLATEAU_TEXT("Expert traffic"), SegmentKind::ExpertTraffic, false},
     {StepGroup::PipelineTransfer, PLATEAU_TEXT("Stage transfers"), SegmentKind::OtherTraffic, false},
     {StepGroup::Offload, PLATEAU_TEXT("Host memory traffic"), SegmentKind::OtherTraffic, false},
     {StepGroup::Bubble, PLATEAU_TEXT("Pipeline idle"), SegmentKind::Idle, false},
-    {StepGroup::HostAndJitter, PLATEAU_TEXT("Host and jitter"), SegmentKind::Idle, false},
+    {StepGroup::Host, PLATEAU_TEXT("Launches and host"), SegmentKind::Host, false},
+    {StepGroup::Jitter, PLATEAU_TEXT("Jitter"), SegmentKind::Jitter, false},
 };
 
 constexpr bool in_order()
@@ -46,7 +47,41 @@ constexpr bool in_order()
 }
 static_assert(in_order(), "the step bar lacks a group");
 
+std::array<double, std::size_t(StepGroup::Count)> seconds_by_group(const Parts& parts)
+{
+    std::array<double, std::size_t(StepGroup::Count)> seconds{};
+    for (int part = 0; part < time_part_count; ++part)
+        seconds[std::size_t(step_group(Part(part)))] += parts[Part(part)];
+    return seconds;
+}
+
 } // namespace
+
+double computing_share(const Parts& parts)
+{
+    const auto seconds = seconds_by_group(parts);
+    double sum = 0;
+    for (const Group& group : groups)
+        sum += is_waiting(group.kind) ? 0 : seconds[std::size_t(group.group)];
+    return sum / parts.step_seconds;
+}
+
+std::vector<StepPiece> step_pieces(const Parts& parts)
+{
+    const auto seconds = seconds_by_group(parts);
+    const auto share = [&](StepGroup group) { return seconds[std::size_t(group)] / parts.step_seconds; };
+    const double kernels = computing_share(parts) - share(StepGroup::Recompute);
+    const double at_peak = parts.tokens_per_s * parts.causal_flop_per_token / (parts.gpus_used * parts.peak_flops);
+    const double arithmetic = std::min(kernels, at_peak);
+    std::vector<StepPiece> pieces{
+        {PLATEAU_TEXT("Arithmetic at peak"), SegmentKind::MatrixMultiply, arithmetic},
+        {PLATEAU_TEXT("Kernels below peak"), SegmentKind::OtherKernels, kernels - arithmetic},
+    };
+    for (const Group& group : groups)
+        if (group.group == StepGroup::Recompute || is_waiting(group.kind))
+            pieces.push_back({group.name, group.kind, share(group.group)});
+    return pieces;
+}
 
 SegmentKind segment_kind(Part part)
 {

@@ -124,13 +124,23 @@ std::vector<Message> why_sentences(const Estimate& estimate)
     return sentences;
 }
 
-Message bound_words(TrafficBound bound)
+Message bound_words(WaitBound bound)
 {
-    return {bound == TrafficBound::Latency ? PLATEAU_TEXT("latency-bound") : PLATEAU_TEXT("bandwidth-bound"), {}};
+    switch (bound) {
+    case WaitBound::Latency:
+        return {PLATEAU_TEXT("latency-bound"), {}};
+    case WaitBound::Bandwidth:
+        return {PLATEAU_TEXT("bandwidth-bound"), {}};
+    case WaitBound::Bubble:
+        break;
+    }
+    return {PLATEAU_TEXT("bubble-bound"), {}};
 }
 
-Message traffic_words(const Estimate& estimate)
+Message wait_words(const Estimate& estimate, WaitBound bound)
 {
+    if (bound == WaitBound::Bubble)
+        return waiting_words({Cause::PipelineBubble, estimate.parts[Part::Bubble], {Part::Bubble}}, estimate.parts);
     const auto waiting = longest_traffic(estimate.parts, estimate.collectives);
     if (!waiting)
         return {};

@@ -16,9 +16,9 @@ namespace plateau::narrate {
 std::vector<Message> why_sentences(const Estimate& estimate);
 
 /// "latency-bound"
-Message bound_words(TrafficBound bound);
-/// Sentences on what a step waits for that is bound by traffic.
-Message traffic_words(const Estimate& estimate);
+Message bound_words(WaitBound bound);
+/// Sentences on what a step waits for that is bound so.
+Message wait_words(const Estimate& estimate, WaitBound bound);
 
 /// What bends the curve at `gpus` and from there on: the causes by which a GPU-second trains fewer tokens than at the
 /// smallest count, and at the next doubling. Empty where nothing bends it by a per cent.

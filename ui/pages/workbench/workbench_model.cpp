@@ -48,11 +48,11 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
     connect(&document_, &ScenarioDocument::looked, this, [this] {
         const bool given = given_.shown, best = best_.shown;
-        const figures::ThroughputView before = view_;
+        const auto before = std::pair(view_, time_);
         follow_looks();
         if (given_.shown != given || best_.shown != best)
             schedule();
-        else if (view_ != before)
+        else if (std::pair(view_, time_) != before)
             publish();
     });
     connect(&document_, &ScenarioDocument::replaced, this, [this] {
@@ -111,6 +111,11 @@ void WorkbenchModel::set_view(figures::ThroughputView view)
                    view == figures::ThroughputView::Total ? std::string() : figures::view_name(view));
 }
 
+void WorkbenchModel::set_time(figures::TimePlot time)
+{
+    document_.look(figures::looks::time, time == figures::TimePlot::Step ? std::string() : name(time));
+}
+
 void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
 {
     if (track(choice).shown == shown)
@@ -135,9 +140,11 @@ void WorkbenchModel::follow_looks()
 {
     const figures::View& view = document_.scenario().view;
     const auto shown = figures::throughput_view_from_name(figures::looks::of(view, figures::looks::throughput));
-    if (shown != view_)
+    const auto time = figures::time_plot(view);
+    if (shown != view_ || time != time_)
         last_good_ = {};
     view_ = shown;
+    time_ = time;
     const std::string curves = figures::looks::of(view, figures::looks::curves);
     if (!curves.empty())
         for (const PlanChoice choice : {PlanChoice::Given, PlanChoice::Best})
@@ -332,6 +339,7 @@ void WorkbenchModel::draw_curves()
     picture.current_visible = track(choice_).shown;
     picture.current_stale = !is_current();
     picture.view = view_;
+    picture.time = time_;
     const Track& other = track(other_choice());
     if (other.shown && other.watch.answer()) {
         picture.other = other.watch.answer();

@@ -71,6 +71,8 @@ public:
 
     figures::ThroughputView view() const { return view_; }
     void set_view(figures::ThroughputView view);
+    figures::TimePlot time() const { return time_; }
+    void set_time(figures::TimePlot time);
     /// Which of the two curves are drawn.
     bool is_shown(search::PlanChoice choice) const { return track(choice).shown; }
     void set_shown(search::PlanChoice choice, bool shown);
@@ -133,6 +135,7 @@ private:
     figures::Figure step_{.chart = figures::Bars()};
     figures::Figure memory_{.chart = figures::Bars()};
     figures::ThroughputView view_ = figures::ThroughputView::Total;
+    figures::TimePlot time_ = figures::TimePlot::Step;
     answers::GpuRange held_;
     std::string notice_key_;
     RowNotice notice_;

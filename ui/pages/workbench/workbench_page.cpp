@@ -147,6 +147,14 @@ void WorkbenchPage::build_view_actions()
         add_choice(
             0, view.action, [this, chosen = view.view] { return model_.view() == chosen; },
             [this, chosen = view.view] { choose_view(chosen); });
+    communication_ = new QAction(tr("&Communication's share alone"), this);
+    communication_->setCheckable(true);
+    communication_->setToolTip(tip(tr("In the third plot, in place of where a step goes")));
+    connect(communication_, &QAction::triggered, this, [this](bool alone) {
+        model_.set_time(alone ? figures::TimePlot::Communication : figures::TimePlot::Step);
+    });
+    connect(&model_, &WorkbenchModel::updated, communication_,
+            [this] { communication_->setChecked(model_.time() == figures::TimePlot::Communication); });
     timeline_action_ = new QAction(tr("Step &timeline"), this);
     timeline_action_->setCheckable(true);
     timeline_action_->setShortcut(QKeySequence(Qt::Key_T));
@@ -202,7 +210,7 @@ std::string WorkbenchPage::step_trace() const
 std::vector<QList<QAction*>> WorkbenchPage::view_actions() const
 {
     std::vector<QList<QAction*>> groups = Page::view_actions();
-    groups.push_back({timeline_action_, measured_});
+    groups.push_back({timeline_action_, communication_, measured_});
     const std::vector<QAction*> of_plot = plot_->view_actions();
     groups.emplace_back(of_plot.begin(), of_plot.end());
     return groups;

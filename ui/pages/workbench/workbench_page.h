@@ -119,6 +119,7 @@ private:
     SolvePanel* solve_;
     NotePanel* notes_;
     QAction* measured_ = nullptr;
+    QAction* communication_ = nullptr;
     QAction* timeline_action_ = nullptr;
     LegendStrip* legend_;
     QToolButton* cancel_;

@@ -115,7 +115,8 @@ void WorkbenchPage::show_crosshair()
     for (const Cursor::Reading& reading : cursor_->readings())
         if (reading.parts)
             crosshair.readings.push_back(
-                {reading.role, figures::plotted(*reading.parts, model_.view(), reading.curve->scenario)});
+                {reading.role,
+                 figures::plotted(*reading.parts, model_.view(), model_.time(), reading.curve->scenario)});
     plot_->show_crosshair(std::move(crosshair));
 }
 
@@ -133,7 +134,7 @@ void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
         else if (!reading.parts->fits())
             line.values << tr("does not fit");
         else {
-            const auto values = figures::plotted(*reading.parts, model_.view(), reading.curve->scenario);
+            const auto values = figures::plotted(*reading.parts, model_.view(), model_.time(), reading.curve->scenario);
             for (std::size_t i = 0; i < values.size(); ++i) {
                 const auto shown = units::show(values[i], i == 0 ? units::Unit::None : units::Unit::Fraction);
                 line.values << text(shown.unit.empty() || i > 0 ? shown.number : shown.number + ' ' + shown.unit);
@@ -141,7 +142,9 @@ void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
         }
         lines.push_back(std::move(line));
     }
-    readout_->show_curves({tr("Thr.put"), tr("MFU, %"), tr("Exp., %")}, std::move(lines));
+    readout_->show_curves(
+        {tr("Thr.put"), tr("MFU, %"), model_.time() == figures::TimePlot::Step ? tr("Comp., %") : tr("Exp., %")},
+        std::move(lines));
 }
 
 /// The current answer, or what it would be at the crosshair; beside it the chosen pin's, unless that is hidden.

@@ -12,7 +12,10 @@
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_player.h"
 #include "ui/class/tours/tour_text.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
+#include "ui/pages/plans/plans_page.h"
 #include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notice_bar.h"
@@ -371,8 +374,10 @@ void TestPlaying::every_panel_a_step_names_is_there()
     Stage& stage = *stage_;
     const auto claims = plateau::tours::read_paper_claims(*catalog_, plateau::evidence::read_claims(catalog_->folders));
     std::vector<plateau::Error> problems;
-    for (std::size_t row = 0; row < stage.window.pages().rows().size(); ++row)
-        stage.window.pages().at(row);
+    stage.window.page<ui::PlansPage>();
+    stage.window.page<ui::HardwarePage>();
+    stage.window.page<ui::LimitsPage>();
+    stage.window.page<ui::EvidencePage>();
     for (const std::string& page : plateau::views::pages())
         for (const plateau::views::Dock& dock : plateau::views::docks_beside(page))
             QVERIFY2(stage.window.findChild<QDockWidget*>(QString::fromStdString(dock.name)), dock.name.c_str());

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -47,8 +46,8 @@ struct Step {
     std::string id;
     std::string title;
     Question question;
-    std::string page; ///< one of pages()
-    std::string view; ///< of the page; empty: as it is
+    std::string page; ///< one of views::pages()
+    std::string view; ///< how it is looked at: the look of one of its views; empty: as it is
     std::string panel; ///< that comes to the front; empty: none
     std::string picture; ///< in place of the page's; empty: none (picture.h)
     bool best = false; ///< the best plan's curve beside the given one's
@@ -73,16 +72,6 @@ struct Tour {
     std::string file = {};
     std::vector<Step> steps = {};
 };
-
-/// A page of the window and its views.
-struct PageNames {
-    const char* name;
-    bool training; ///< kind of its question
-    std::vector<const char*> views;
-    std::vector<const char*> panels;
-    std::vector<const char*> hidden; ///< panels of its figure that a step may hide
-};
-std::span<const PageNames> pages();
 
 /// One file; everything that is wrong with it is told.
 Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,

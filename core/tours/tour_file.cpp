@@ -13,7 +13,9 @@
 #include "core/text/messages/speech.h"
 #include "core/tours/lesson_file.h"
 #include "core/tours/picture.h"
+#include "core/views/docks.h"
 #include "core/views/figures/looks.h"
+#include "core/views/view.h"
 
 namespace plateau::tours {
 
@@ -22,33 +24,22 @@ namespace {
 using files::Need;
 using files::Node;
 
-const std::vector<PageNames>& all_pages()
+/// The looks of a page: those of its views but the ones that stand in a dock.
+std::vector<std::string> looks_of(const std::string& page)
 {
-    static const std::vector<PageNames> pages{
-        {"workbench",
-         true,
-         {"total", "per_gpu", "goodput", "per_usd", "per_watt", "to_loss", "timeline"},
-         {"parameters", "compare", "tried", "notes", "readout", "step", "why", "returns", "solve"},
-         {"throughput", "mfu", "communication"}},
-        {"plans", true, {}, {"parameters"}, {}},
-        {"hardware", true, {}, {"parameters"}, {}},
-        {"limits",
-         false,
-         {"curve", "closed_forms"},
-         {"limits_configurations", "limits_parameters", "limits_landmarks", "limits_readout", "limits_binds",
-          "limits_left_out"},
-         {"utilization"}},
-        {"evidence", true, {}, {}, {}},
-    };
-    return pages;
+    std::vector<std::string> looks;
+    for (const views::View& view : views::all())
+        if (page == view.page && !*view.dock)
+            looks.push_back(view.look);
+    return looks;
 }
 
-const PageNames* find_page(const std::string& name)
+std::vector<std::string> docks_of(const std::string& page)
 {
-    for (const PageNames& page : all_pages())
-        if (name == page.name)
-            return &page;
-    return nullptr;
+    std::vector<std::string> names;
+    for (const views::Dock& dock : views::docks_beside(page))
+        names.push_back(dock.name);
+    return names;
 }
 
 Changes changes_of(files::Reader& reader, const char* key, Need need = Need::Optional)
@@ -143,12 +134,11 @@ private:
         return std::move(*changed);
     }
 
-    bool one_of_these(files::Reader& reader, const char* key, std::string& value, const std::vector<const char*>& legal,
+    bool one_of_these(files::Reader& reader, const char* key, std::string& value, const std::vector<std::string>& names,
                       Need need = Need::Optional)
     {
         if (!reader.text(key, value, need) || value.empty())
             return true;
-        const std::vector<std::string> names(legal.begin(), legal.end());
         if (std::find(names.begin(), names.end(), value) != names.end())
             return true;
         reader.refuse(key, {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"), {value, nearest(value, names)}},
@@ -158,23 +148,16 @@ private:
 
     void read_arrangement(files::Reader& reader, Step& step, const std::optional<Question>& question)
     {
-        std::vector<const char*> names;
-        for (const PageNames& page : all_pages())
-            names.push_back(page.name);
-        one_of_these(reader, "page", step.page, names);
+        one_of_these(reader, "page", step.page, views::pages());
         if (!reader.has("page") && question && page_.empty())
             step.page = is_training(*question) ? "workbench" : "limits";
-        const PageNames* page = find_page(step.page);
-        if (!page)
-            page = &all_pages().front();
-        else if (question && page->training != is_training(*question))
+        const views::View* view = views::shown_on(step.page, {});
+        if (view && question && (view->make != nullptr) != is_training(*question))
             reader.refuse(reader.node(),
                           {PLATEAU_TEXT("page %1 shows another kind of scenario than this"), {step.page}});
-        one_of_these(reader, "view", step.view, page->views);
-        if (page->panels.empty())
-            reader.text("panel", step.panel);
-        else
-            one_of_these(reader, "panel", step.panel, page->panels);
+        const std::string page = view ? step.page : views::pages().front();
+        one_of_these(reader, "view", step.view, looks_of(page));
+        one_of_these(reader, "panel", step.panel, docks_of(page));
         const auto known = pictures();
         one_of_these(reader, "picture", step.picture, {known.begin(), known.end()});
         if (!step.picture.empty() && question && is_training(*question) == is_schematic(step.picture))
@@ -195,7 +178,7 @@ private:
         }
         if (const Node* node = reader.map("predict"))
             if (question)
-                step.prediction = read_prediction(*node, *page, *question);
+                step.prediction = read_prediction(*node, page, *question);
     }
 
     /// What the third plot shows of a step's time: a panel that is to be guessed, else where all of it goes.
@@ -211,11 +194,11 @@ private:
             scenario.view[key] = name(time);
     }
 
-    Prediction read_prediction(const Node& node, const PageNames& page, const Question& question)
+    Prediction read_prediction(const Node& node, const std::string& page, const Question& question)
     {
         files::Reader reader(node, file_, problems_);
         Prediction prediction;
-        one_of_these(reader, "panel", prediction.panel, page.hidden, Need::Required);
+        one_of_these(reader, "panel", prediction.panel, split(views::shown_on(page, {})->curves, ","), Need::Required);
         const units::Unit unit = is_training(question) ? units::Unit::Gpus : units::Unit::Flop;
         reader.quantity("from", unit, prediction.from, 0, 1e40, Need::Required);
         if (reader.quantity("at", unit, prediction.at, 0, 1e40, Need::Required) && prediction.at <= prediction.from)
@@ -284,8 +267,6 @@ private:
 };
 
 } // namespace
-
-std::span<const PageNames> pages() { return all_pages(); }
 
 Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
                std::vector<Error>& problems)

@@ -49,17 +49,19 @@ Drawing closed_forms(const ViewRequest<LimitsScenario>& request)
     return {figures::closed_form_figure(of.picture)};
 }
 
+constexpr const char* searched = PLATEAU_TEXT("Limits: utilization, layout and step");
+
 constexpr View limits_views[] = {
     {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
-     limits_against_compute<LimitsDetail::Step>, true, "limits"},
+     limits_against_compute<LimitsDetail::Step>, true, "limits", "curve", searched, "utilization"},
     {"limits-cluster", "The same, with the size of the cluster", nullptr, limits_against_compute<LimitsDetail::Cluster>,
-     true, "limits", "cluster"},
+     true, "limits", "cluster", searched, "utilization"},
     {"limits-time", "The same, with how long the run takes", nullptr, limits_against_compute<LimitsDetail::Time>, true,
-     "limits", "time"},
+     "limits", "time", searched, "utilization"},
     {"limits-cost", "The same, with what the run costs", nullptr, limits_against_compute<LimitsDetail::Cost>, true,
-     "limits", "cost"},
+     "limits", "cost", searched, "utilization"},
     {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, closed_forms, true,
-     "limits", "closed_forms"},
+     "limits", "closed_forms", PLATEAU_TEXT("Limits: closed forms")},
 };
 
 } // namespace

@@ -16,8 +16,8 @@ Drawing memory(const ViewRequest<Scenario>& request)
     return {std::move(figure)};
 }
 
-constexpr View memory_views[]
-    = {{"memory", "What fills the memory of the fullest GPU", memory, nullptr, true, "workbench", "memory"}};
+constexpr View memory_views[] = {{"memory", "What fills the memory of the fullest GPU", memory, nullptr, true,
+                                  "workbench", "memory", PLATEAU_TEXT("What fills the memory")}};
 
 } // namespace
 

@@ -40,11 +40,11 @@ Drawing frontier(const ViewRequest<Scenario>& request)
 
 constexpr View plan_views[] = {
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell", heat_map,
-     nullptr, false, "plans"},
+     nullptr, false, "plans", "map", PLATEAU_TEXT("Heat map of plans")},
     {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help, nullptr,
-     false, "plans", "help"},
+     false, "plans", "help", PLATEAU_TEXT("What would help")},
     {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier, nullptr, false,
-     "plans", "frontier"},
+     "plans", "frontier", PLATEAU_TEXT("Time and cost")},
 };
 
 } // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/views/curves.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/measured_overlay.h"
-#include "core/views/figures/shown_figure.h"
 
 namespace plateau::views {
 
@@ -30,10 +31,10 @@ std::vector<View> all_scaling_views()
     const auto axes = figures::scaling_axes();
     names.reserve(axes.size());
     for (const ScalingAxis* axis : axes) {
-        names.push_back(figures::shown_name(axis->view));
         const bool usual = axis->view == ThroughputView::Total;
-        views.push_back(
-            {names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", usual ? "" : axis->name});
+        std::ranges::replace(names.emplace_back(usual ? "scaling" : std::string("scaling-") + axis->name), '_', '-');
+        views.push_back({names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", axis->name,
+                         PLATEAU_TEXT("Scaling: three linked plots"), "throughput,mfu,communication"});
     }
     return views;
 }

@@ -14,8 +14,8 @@ Drawing step(const ViewRequest<Scenario>& request)
     return {named_on_paper(figures::step_figure(picture), picture, request.first())};
 }
 
-constexpr View step_views[]
-    = {{"step", "Where the time of one step goes", step, nullptr, true, "workbench", "timeline"}};
+constexpr View step_views[] = {{"step", "Where the time of one step goes", step, nullptr, true, "workbench", "timeline",
+                                PLATEAU_TEXT("Where the step goes")}};
 
 } // namespace
 

@@ -74,8 +74,12 @@ Drawing traffic(const ViewRequest<Scenario>& request)
 }
 
 constexpr View traffic_views[]
-    = {{"traffic", PLATEAU_TEXT("Hidden and exposed seconds of each kind of traffic against the GPU count"), traffic,
-        nullptr, false, "workbench", "traffic", PLATEAU_TEXT("Traffic")}};
+    = {{.name = "traffic",
+        .title = PLATEAU_TEXT("Hidden and exposed seconds of each kind of traffic against the GPU count"),
+        .make = traffic,
+        .page = "workbench",
+        .look = "traffic",
+        .dock = PLATEAU_TEXT("Traffic")}};
 
 } // namespace
 

@@ -45,9 +45,10 @@ struct View {
     Drawing (*make_limits)(const ViewRequest<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
     bool overlays = false; ///< several scenarios have room in it
     const char* page = ""; ///< of the window that shows it: "plans"
-    const char* look = ""; ///< how that page is to be looked at: "closed_forms"; empty: as usual
-    const char* dock
-        = ""; ///< what its own dock beside that page is called: "Traffic"; empty: the page has a place for it
+    const char* look = ""; ///< how that page is to be looked at: "closed_forms"
+    const char* short_title = ""; ///< among the figures of that page: "Heat map of plans"; empty: the title
+    const char* curves = ""; ///< its plots whose curve a tour may hide until it is guessed: "throughput,mfu"
+    const char* dock = ""; ///< the tab of its own dock beside that page: "Traffic"; empty: the page has room for it
 
     const char* kind() const { return make_limits ? "limits" : "training"; }
     bool takes(const Scenario&) const { return make != nullptr; }
@@ -63,6 +64,8 @@ std::span<const View> all();
 const View* find(const std::string& name);
 /// What a page shows when it is looked at that way; as usual where it has no such look. Null: no page of that name.
 const View* shown_on(const std::string& page, const std::string& look);
+/// The names of all pages, in the order in which they are first named.
+std::vector<std::string> pages();
 
 /// What the dock of a view is called where it is named: "view_traffic".
 std::string dock_name(const View& view);

@@ -29,10 +29,6 @@ std::vector<View> all_views()
     return views;
 }
 
-} // namespace
-
-namespace {
-
 /// An answer that was remembered may have been asked for under another title: the picture carries what is asked now.
 template<class S>
 Drawing carrying(Drawing drawing, const S& scenario)
@@ -68,6 +64,15 @@ const View* find(const std::string& name)
         if (name == view.name)
             return &view;
     return nullptr;
+}
+
+std::vector<std::string> pages()
+{
+    std::vector<std::string> names;
+    for (const View& view : all())
+        if (std::find(names.begin(), names.end(), view.page) == names.end())
+            names.push_back(view.page);
+    return names;
 }
 
 std::string dock_name(const View& view) { return std::string("view_") + view.name; }

@@ -11,7 +11,6 @@
 #include "core/views/figures/embedded.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/figures/figure_page.h"
-#include "core/views/figures/shown_figure.h"
 
 using namespace plateau;
 using namespace plateau::figures;
@@ -133,14 +132,6 @@ private slots:
         const std::vector<std::string> names{"ideal, linear", "exposed"};
         QVERIFY(split(joined(names, "; "), "; ") == names);
         QVERIFY(split("", "; ") == std::vector<std::string>{""});
-    }
-
-    void names_of_figures_go_there_and_back()
-    {
-        for (const auto view : {ThroughputView::Total, ThroughputView::PerWatt, ThroughputView::ToLoss})
-            QVERIFY(shown_throughput(shown_name(view)) == view);
-        for (const auto detail : {LimitsDetail::Step, LimitsDetail::Cost})
-            QVERIFY(shown_detail(shown_name(detail)) == detail);
     }
 };
 

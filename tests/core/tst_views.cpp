@@ -22,6 +22,7 @@ private slots:
             QVERIFY2(view.title && *view.title && *view.page, view.name);
             QVERIFY2((view.make == nullptr) != (view.make_limits == nullptr), view.name);
             QCOMPARE(views::find(view.name)->name, view.name);
+            QCOMPARE(views::shown_on(view.page, view.look), &view);
         }
         QVERIFY(names.size() > 20);
         for (const char* name : {"scaling", "step", "memory", "traffic", "limits", "evidence"})

@@ -358,7 +358,7 @@ private slots:
         for (const char* name : {"limits-a100-dense", "limits-v100-dense"})
             page.document().add(*figures::read_limits_question(*catalog_, name), {});
         Stage::settle();
-        page.show_as_exported("limits-cost");
+        page.show_view(*plateau::views::find("limits-cost"));
         QVERIFY(page.model().detail() == figures::LimitsDetail::Cost);
         const std::size_t before = page.document().configurations().size();
         QVERIFY(before >= 3);

@@ -7,10 +7,15 @@
 #include <QTextCursor>
 
 #include "core/tours/tour.h"
+#include "core/views/docks.h"
+#include "core/views/view.h"
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_player.h"
 #include "ui/class/tours/tour_text.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
+#include "ui/pages/plans/plans_page.h"
 #include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notice_bar.h"
@@ -369,10 +374,13 @@ void TestPlaying::every_panel_a_step_names_is_there()
     Stage& stage = *stage_;
     const auto claims = plateau::tours::read_paper_claims(*catalog_, plateau::evidence::read_claims(catalog_->folders));
     std::vector<plateau::Error> problems;
+    stage.window.page<ui::PlansPage>();
+    stage.window.page<ui::HardwarePage>();
     stage.window.page<ui::LimitsPage>();
-    for (const auto& page : plateau::tours::pages())
-        for (const char* panel : page.panels)
-            QVERIFY2(stage.window.findChild<QDockWidget*>(QLatin1String(panel)), panel);
+    stage.window.page<ui::EvidencePage>();
+    for (const std::string& page : plateau::views::pages())
+        for (const plateau::views::Dock& dock : plateau::views::docks_beside(page))
+            QVERIFY2(stage.window.findChild<QDockWidget*>(QString::fromStdString(dock.name)), dock.name.c_str());
     for (const auto& entry : plateau::tours::tour_entries(*catalog_, problems))
         for (const auto& step : plateau::tours::read_tour(*catalog_, claims, entry.file, problems).steps)
             QVERIFY2(step.panel.empty() || stage.window.findChild<QDockWidget*>(QString::fromStdString(step.panel)),

@@ -13,8 +13,6 @@ class QWidget;
 
 namespace plateau::ui {
 
-class FigureView;
-
 /// A figure a page can copy and export, by the name its list shows.
 struct NamedFigure {
     QString name;
@@ -24,9 +22,5 @@ struct NamedFigure {
     const QWidget* view = nullptr; ///< that shows it
     std::optional<figures::Figure> whole = {}; ///< where only a part of its axes is looked at
 };
-
-/// The part of a figure that its view shows.
-NamedFigure looked_at(const QString& name, const figures::Figure& figure, const FigureView& view,
-                      const std::string& shown);
 
 } // namespace plateau::ui

@@ -248,7 +248,7 @@ void Menus::fill_view_menu()
         item->setChecked(row == to_.pages.active_row());
     }
     view_->addSeparator();
-    for (const auto& group : to_.pages.active().view_actions()) {
+    for (const QList<QAction*>& group : to_.pages.active().view_actions()) {
         for (QAction* action : group)
             view_->addAction(action);
         view_->addSeparator();

@@ -83,15 +83,10 @@ void Opening::opened()
     const auto shown = view.find(figures::shown_figure_key);
     if (shown == view.end())
         return;
-    const std::string& name = shown->second;
-    if (limits)
-        return pages_.page<LimitsPage>().show_as_exported(name);
-    const views::View* shown_view = views::find(name);
-    for (std::size_t row = 0; shown_view && row < pages_.rows().size(); ++row)
-        if (QLatin1String(pages_.rows()[row].name) == QLatin1String(shown_view->page))
-            pages_.go_to(pages_.at(row));
-    if (const auto throughput = figures::shown_throughput(name))
-        pages_.page<WorkbenchPage>().choose_view(*throughput);
+    if (const views::View* figure = views::find(shown->second); figure && (figure->make_limits != nullptr) == limits) {
+        pages_.go_to(figure->page);
+        pages_.active().show_view(*figure);
+    }
 }
 
 void Opening::ask_and_open(const QString& file_or_name)

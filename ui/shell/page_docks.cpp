@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScopeGuard>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QTabBar>
@@ -18,7 +19,9 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
+#include "ui/controls/text.h"
 #include "ui/pages/panels/in_sight.h"
 #include "ui/pages/parameters/row_widths.h"
 #include "ui/shell/dock_title.h"
@@ -33,27 +36,27 @@ constexpr int separator = 1;
 constexpr int guest_share = 64; ///< percent of the height
 constexpr int guest_width = 328; ///< at least
 
+using Side = views::Dock::Side;
+using Join = views::Dock::Join;
+
+Qt::DockWidgetArea area_of(Side side) { return side == Side::Left ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
+
 /// Of a column; one of rows of parameters has a scroll bar beside them.
 constexpr int beside_rows = 12;
-constexpr int width_of(Qt::DockWidgetArea area, Room room, bool rows)
+constexpr int width_of(Side side, Room room, bool rows)
 {
-    if (area != Qt::LeftDockWidgetArea)
+    if (side == Side::Right)
         return room == Room::Compact ? 256 : room == Room::Wide ? 400 : 336;
     if (rows)
         return room == Room::Wide ? 480 : row_widths(room == Room::Compact).least() + beside_rows;
     return room == Room::Compact ? 304 : room == Room::Wide ? 384 : 336;
 }
 
-constexpr int least_width(Qt::DockWidgetArea area, Room room, bool rows)
+constexpr int least_width(Side side, Room room, bool rows)
 {
-    if (area == Qt::LeftDockWidgetArea)
-        return width_of(area, room == Room::Compact ? room : Room::Usual, rows) - 4;
-    return room == Room::Compact ? width_of(area, room, rows) - 8 : 300;
-}
-
-bool joins(PageDock::Join join, Room room)
-{
-    return join == PageDock::Join::Always || (join == PageDock::Join::UnlessWide && room != Room::Wide);
+    if (side == Side::Left)
+        return width_of(side, room == Room::Compact ? room : Room::Usual, rows) - 4;
+    return room == Room::Compact ? width_of(side, room, rows) - 8 : 300;
 }
 
 /// A panel scrolls where there is no room for it, so that none makes the window higher than the screen.
@@ -98,96 +101,96 @@ PageDocks::PageDocks(QMainWindow& window) : window_(window)
 {
     later_.setSingleShot(true);
     later_.setInterval(0);
-    connect(&later_, &QTimer::timeout, this, &PageDocks::make_room);
+    connect(&later_, &QTimer::timeout, this, qOverload<>(&PageDocks::make_room));
     window_.installEventFilter(this);
 }
 
-QDockWidget* PageDocks::dock_of(const PageDock& described)
+QDockWidget* PageDocks::dock_of(const PageDock& panel)
 {
-    QDockWidget*& dock = docks_[described.content];
-    if (!dock) {
-        dock = new QDockWidget(described.title, &window_);
-        dock->setObjectName(described.name);
-        set_subject(dock, QStringLiteral("window.md#") + described.name);
-        dock->setProperty("scrolls", described.scrolls);
-        dock->setWidget(described.scrolls_itself ? described.content : scrolled(described.content));
-        const auto* area = qobject_cast<const QScrollArea*>(described.content);
-        (area ? area->widget() : described.content)->installEventFilter(this);
-        dock->setTitleBarWidget(new DockTitle(*dock));
-        connect(dock, &QDockWidget::visibilityChanged, this,
-                [this, dock = dock, content = described.content](bool visible) {
-                    if (!visible)
-                        return;
-                    come_into_sight(*content);
-                    come_to_front(dock);
-                });
-        dock->hide(); // first: beside the docks that stand it may need more room than the window has
-        window_.addDockWidget(described.area, dock);
-    }
+    QDockWidget*& dock = docks_[panel.content];
+    if (dock)
+        return dock;
+    const QString name = text(panel.row.name);
+    dock = new QDockWidget(translated_text(panel.row.title), &window_);
+    dock->setObjectName(name);
+    set_subject(dock, QStringLiteral("window.md#") + name);
+    dock->setProperty("scrolls", panel.row.is_list);
+    dock->setWidget(panel.row.scrolls_itself ? panel.content : scrolled(panel.content));
+    const auto* area = qobject_cast<const QScrollArea*>(panel.content);
+    (area ? area->widget() : panel.content)->installEventFilter(this);
+    dock->setTitleBarWidget(new DockTitle(*dock));
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock = dock, content = panel.content](bool visible) {
+        if (!visible)
+            return;
+        come_into_sight(*content);
+        come_to_front(dock);
+    });
+    dock->hide(); // first: beside the docks that stand it may need more room than the window has
+    window_.addDockWidget(area_of(panel.row.side), dock);
     return dock;
 }
 
 void PageDocks::add(Page& page)
 {
-    for (const PageDock& described : page.docks()) {
-        QDockWidget* dock = dock_of(described);
-        pages_[&page].push_back({dock, described, false});
-        if (described.closed)
-            closed_[&page].push_back(dock);
+    for (const PageDock& panel : page.docks()) {
+        pages_[&page].push_back({dock_of(panel), panel.row, panel.content});
+        if (panel.row.is_closed)
+            closed_[&page].insert(dock_of(panel));
     }
 }
 
-std::vector<PageDocks::Place> PageDocks::places(const Page& page, Qt::DockWidgetArea area) const
+PageDocks::Column PageDocks::column(const Page& page, Side side) const
 {
-    std::vector<Place> found;
-    const bool guest = guest_ && guest_->described.area == area;
+    Column members;
+    const bool guest = guest_ && guest_->row.side == side;
     if (guest)
-        found.push_back(*guest_);
-    for (const Place& place : pages_.at(&page))
-        if (place.described.area == area) {
-            found.push_back(place);
-            if (guest && found.size() > 2)
-                found.back().described.with_previous = PageDock::Join::Always;
+        members.push_back(*guest_);
+    for (const Member& member : pages_.at(&page))
+        if (member.row.side == side) {
+            members.push_back(member);
+            if (guest && members.size() > 2)
+                members.back().row.with_previous = Join::Always;
         }
-    const bool rows
-        = std::any_of(found.begin(), found.end(), [](const Place& place) { return place.described.has_rows; });
-    for (Place& place : found)
-        place.among_rows = rows;
-    return found;
+    const bool rows = std::any_of(members.begin(), members.end(), [](const Member& one) { return one.row.has_rows; });
+    for (Member& member : members)
+        member.is_among_rows = rows;
+    return members;
 }
 
-bool PageDocks::is_guest(const std::vector<Place>& column) const
+bool PageDocks::has_guest(const Column& column) const
 {
     return guest_ && !column.empty() && column.front().dock == guest_->dock;
 }
 
-std::vector<PageDocks::Group> PageDocks::groups(const std::vector<Place>& column, Room room)
+PageDocks::Group PageDocks::seen_of(const Column& column)
+{
+    Group seen = column;
+    std::erase_if(seen, [](const Member& member) { return member.dock->isFloating() || member.dock->isHidden(); });
+    return seen;
+}
+
+bool PageDocks::joins(const Member& member) const
+{
+    const Join join = member.row.with_previous;
+    return join == Join::Always || (join == Join::UnlessWide && room_ != Room::Wide);
+}
+
+std::vector<PageDocks::Group> PageDocks::groups(const Column& column) const
 {
     std::vector<Group> all;
-    for (const Place& place : column)
-        if (place.dock->isFloating() || place.dock->isHidden())
-            continue;
-        else if (!all.empty() && joins(place.described.with_previous, room))
-            all.back().push_back(place);
+    for (const Member& member : seen_of(column))
+        if (!all.empty() && joins(member))
+            all.back().push_back(member);
         else
-            all.push_back({place});
+            all.push_back({member});
     return all;
 }
 
-const PageDocks::Place& PageDocks::front(const Group& group) const
+const PageDocks::Member& PageDocks::front(const Group& group) const
 {
-    return *std::max_element(group.begin(), group.end(), [this](const Place& one, const Place& other) {
+    return *std::max_element(group.begin(), group.end(), [this](const Member& one, const Member& other) {
         return looks_at(one.dock) < looks_at(other.dock);
     });
-}
-
-QDockWidget* PageDocks::front_of_all(const std::vector<Place>& column) const
-{
-    Group shown;
-    for (const Place& place : column)
-        if (!place.dock->isFloating() && !place.dock->isHidden())
-            shown.push_back(place);
-    return shown.empty() ? nullptr : front(shown).dock;
 }
 
 int PageDocks::looks_at(const QDockWidget* dock) const
@@ -196,13 +199,13 @@ int PageDocks::looks_at(const QDockWidget* dock) const
     return found == seen_.end() ? 0 : found->second;
 }
 
-int PageDocks::height_for(const Group& group, Room room) const
+int PageDocks::wanted_height(const Group& group) const
 {
-    const Place& place = front(group);
-    const int content = place.described.scrolls
+    const Member& member = front(group);
+    const int content = member.row.is_list
         ? least_height
-        : whole_height(*place.described.content, width_of(place.described.area, room, place.among_rows));
-    return std::max(title_height + content, place.dock->minimumSizeHint().height());
+        : whole_height(*member.content, width_of(member.row.side, room_, member.is_among_rows));
+    return std::max(title_height + content, member.dock->minimumSizeHint().height());
 }
 
 int PageDocks::column_height() const
@@ -213,25 +216,25 @@ int PageDocks::column_height() const
     return window_.height() - around;
 }
 
-bool PageDocks::fits(const std::vector<Place>& column, Room room) const
+bool PageDocks::fits(const Column& column) const
 {
     int height = 0;
-    for (const Group& group : groups(column, room))
-        height += height_for(group, room) + separator;
+    for (const Group& group : groups(column))
+        height += wanted_height(group) + separator;
     return height - separator <= column_height();
 }
 
 /// Each as high as it wants to be; what is left goes to a list, or to all of them.
-void PageDocks::stack(const std::vector<Group>& groups, Room room)
+void PageDocks::stack(const std::vector<Group>& groups)
 {
     QList<QDockWidget*> docks;
     QList<int> heights;
     qsizetype rest = -1;
     for (const Group& group : groups) {
-        if (group.front().described.scrolls)
+        if (group.front().row.is_list)
             rest = docks.size();
         docks << group.front().dock;
-        heights << height_for(group, room);
+        heights << wanted_height(group);
     }
     if (docks.size() < 2)
         return;
@@ -242,69 +245,69 @@ void PageDocks::stack(const std::vector<Group>& groups, Room room)
     window_.resizeDocks(docks, heights, Qt::Vertical);
 }
 
-void PageDocks::arrange(const std::vector<Place>& column, Room room)
+void PageDocks::arrange(const Column& column)
 {
     if (column.empty())
         return;
-    const bool before = std::exchange(arranging_, true);
-    const auto done = qScopeGuard([this, before] {
-        arranging_ = before;
+    const QScopedValueRollback arranging(arranging_, true);
+    const auto done = qScopeGuard([this] {
         for (QTabBar* bar : tab_bars())
             bar->lower();
     });
-    const Qt::DockWidgetArea area = column.front().described.area;
-    const bool guest = is_guest(column);
-    if (!guest && !fits(column, room))
-        tabbed_.insert(area);
-    const bool all_tabbed = !guest && column.size() > 1 && (room == Room::Compact || tabbed_.count(area));
+    const Side side = column.front().row.side;
+    const bool guest = has_guest(column), rows = column.front().is_among_rows;
+    if (!guest && !fits(column))
+        tabbed_.insert(side);
+    const bool all_tabbed = !guest && column.size() > 1 && (room_ == Room::Compact || tabbed_.count(side));
     QDockWidget* last = nullptr;
-    std::vector<std::pair<QDockWidget*, QDockWidget*>> members; ///< of tabs, each with the first of them
-    std::set<const QDockWidget*> hidden;
-    for (const Place& place : column)
-        if (place.dock->isHidden())
-            hidden.insert(place.dock);
-    const auto put = [&](QDockWidget* dock) {
-        window_.addDockWidget(area, dock);
-        dock->setVisible(!hidden.count(dock));
+    struct Tab {
+        QDockWidget* head; ///< the first of them
+        QDockWidget* dock;
+        bool is_hidden;
+    };
+    std::vector<Tab> tabs;
+    const auto put_back = [this, side](QDockWidget* dock, bool is_hidden) {
+        window_.addDockWidget(area_of(side), dock);
+        dock->setVisible(!is_hidden);
     };
     for (std::size_t i = 0; i < column.size(); ++i) {
-        const Place& place = column[i];
-        const bool joined = i > 0 && joins(place.described.with_previous, room);
-        const bool tabbed
-            = all_tabbed || joined || (i + 1 < column.size() && joins(column[i + 1].described.with_previous, room));
-        place.dock->setWindowTitle(tabbed ? place.described.short_title : place.described.title);
-        static_cast<DockTitle*>(place.dock->titleBarWidget())->set_tabbed(tabbed);
-        place.dock->widget()->setMinimumWidth(least_width(place.described.area, room, place.among_rows));
-        if (place.dock->isFloating())
+        const Member& member = column[i];
+        QDockWidget* dock = member.dock;
+        const bool joined = i > 0 && joins(member);
+        const bool tabbed = all_tabbed || joined || (i + 1 < column.size() && joins(column[i + 1]));
+        dock->setWindowTitle(translated_text(tabbed ? member.row.short_title : member.row.title));
+        static_cast<DockTitle*>(dock->titleBarWidget())->set_tabbed(tabbed);
+        dock->widget()->setMinimumWidth(least_width(side, room_, rows));
+        if (dock->isFloating())
             continue;
         // Back to the side first: a panel that is split off one among tabs would become a tab itself.
-        window_.removeDockWidget(place.dock);
+        const bool is_hidden = dock->isHidden();
+        window_.removeDockWidget(dock);
         if (last && joined && !all_tabbed) {
-            members.emplace_back(last, place.dock); // nothing can be split off a dock that has tabs already
+            tabs.push_back({last, dock, is_hidden}); // nothing can be split off a dock that has tabs already
             continue;
         }
-        put(place.dock);
+        put_back(dock, is_hidden);
         if (last && all_tabbed)
-            window_.tabifyDockWidget(last, place.dock);
+            window_.tabifyDockWidget(last, dock);
         else if (last)
-            window_.splitDockWidget(last, place.dock, Qt::Vertical);
-        last = place.dock;
+            window_.splitDockWidget(last, dock, Qt::Vertical);
+        last = dock;
     }
-    for (const auto& [head, member] : members) {
-        put(member);
-        window_.tabifyDockWidget(head, member);
+    for (const Tab& tab : tabs) {
+        put_back(tab.dock, tab.is_hidden);
+        window_.tabifyDockWidget(tab.head, tab.dock);
     }
-    const std::vector<Group> all = groups(column, room);
+    const std::vector<Group> all = groups(column);
     if (all.empty())
         return;
     QDockWidget* first = all.front().front().dock;
-    const int usual = width_of(area, room, column.front().among_rows);
-    const int width = guest ? std::max(usual, guest_width) : usual;
+    const int width = std::max(width_of(side, room_, rows), guest ? guest_width : 0);
     const auto resize = [&window = window_, first, width] { window.resizeDocks({first}, {width}, Qt::Horizontal); };
     resize();
     QTimer::singleShot(0, &window_, resize); // again when panels that were put back have their own sizes
     if (all_tabbed) {
-        front_of_all(column)->raise();
+        front(seen_of(column)).dock->raise();
         return;
     }
     for (const Group& group : all)
@@ -313,7 +316,7 @@ void PageDocks::arrange(const std::vector<Place>& column, Room room)
         const int high = column_height() * guest_share / 100;
         window_.resizeDocks({first, all.back().front().dock}, {high, column_height() - high}, Qt::Vertical);
     } else {
-        stack(all, room);
+        stack(all);
     }
 }
 
@@ -321,47 +324,49 @@ void PageDocks::make_room()
 {
     if (!active_)
         return;
-    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea}) {
-        const std::vector<Place> column = places(*active_, area);
-        if (column.size() < 2 || room_ == Room::Compact || is_guest(column))
-            continue;
-        const bool tabbed = tabbed_.count(area) > 0, room_for_all = fits(column, room_);
-        if (tabbed && !(moved_ && room_for_all))
-            continue;
-        if (!room_for_all) {
-            become_tabs(column);
-            continue;
-        }
-        tabbed_.erase(area);
-        if (tabbed)
-            arrange(column, room_);
-        else
-            stack(groups(column, room_), room_);
-        QTimer::singleShot(0, this, [this, page = active_, area] { check(*page, area); });
-    }
+    make_room(Side::Left);
+    make_room(Side::Right);
     moved_ = false;
 }
 
-/// Once they have taken their places.
-void PageDocks::check(const Page& page, Qt::DockWidgetArea area)
+void PageDocks::make_room(Side side)
 {
-    const std::vector<Place> column = places(page, area);
-    if (active_ != &page || tabbed_.count(area) || is_guest(column))
+    const Column members = column(*active_, side);
+    if (members.size() < 2 || room_ == Room::Compact || has_guest(members))
         return;
-    for (const Group& group : groups(column, room_))
-        if (const Place& place = front(group); !place.described.scrolls && !is_whole(*place.described.content))
-            return become_tabs(column);
+    const bool tabbed = tabbed_.count(side) > 0, has_room = fits(members);
+    if (tabbed && !(moved_ && has_room))
+        return;
+    if (!has_room)
+        return become_tabs(members);
+    tabbed_.erase(side);
+    if (tabbed)
+        arrange(members);
+    else
+        stack(groups(members));
+    QTimer::singleShot(0, this, [this, page = active_, side] { become_tabs_if_cut(*page, side); });
 }
 
-void PageDocks::become_tabs(const std::vector<Place>& column)
+/// Once they have taken their places.
+void PageDocks::become_tabs_if_cut(const Page& page, Side side)
+{
+    const Column members = column(page, side);
+    if (active_ != &page || tabbed_.count(side) || has_guest(members))
+        return;
+    for (const Group& group : groups(members))
+        if (const Member& member = front(group); !member.row.is_list && !is_whole(*member.content))
+            return become_tabs(members);
+}
+
+void PageDocks::become_tabs(const Column& column)
 {
     const bool looked
-        = std::any_of(column.begin(), column.end(), [this](const Place& place) { return looks_at(place.dock) > 0; });
-    for (const Place& place : column)
-        if (!looked && place.dock->isAncestorOf(QApplication::focusWidget()))
-            seen_[place.dock] = ++looks_; // what is used goes on to be seen
-    tabbed_.insert(column.front().described.area);
-    arrange(column, room_);
+        = std::any_of(column.begin(), column.end(), [this](const Member& one) { return looks_at(one.dock) > 0; });
+    for (const Member& member : column)
+        if (!looked && member.dock->isAncestorOf(QApplication::focusWidget()))
+            seen_[member.dock] = ++looks_; // what is used goes on to be seen
+    tabbed_.insert(column.front().row.side);
+    arrange(column);
 }
 
 /// Did a person bring it before the other tabs?
@@ -370,10 +375,9 @@ void PageDocks::come_to_front(QDockWidget* dock)
     if (arranging_ || !active_)
         return;
     const QList<QDockWidget*> others = window_.tabifiedDockWidgets(dock);
-    Group tabs;
-    for (const Place& place : places(*active_, window_.dockWidgetArea(dock)))
-        if (place.dock == dock || others.contains(place.dock))
-            tabs.push_back(place);
+    const Side side = window_.dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? Side::Left : Side::Right;
+    Group tabs = column(*active_, side);
+    std::erase_if(tabs, [&](const Member& one) { return one.dock != dock && !others.contains(one.dock); });
     if (!tabs.empty() && front(tabs).dock != dock)
         look_at(dock);
 }
@@ -390,7 +394,7 @@ bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ChildPolished)
         if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
-            fit(*bar);
+            dress(*bar);
     const bool asked = event->type() == (watched == &window_ ? QEvent::Resize : QEvent::LayoutRequest);
     moved_ = moved_ || (asked && watched == &window_);
     if (asked && !later_.isActive())
@@ -400,7 +404,7 @@ bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 
 /// The window makes a bar of tabs as it needs one. Narrow columns have narrow tabs, so that every panel's name can be
 /// read.
-void PageDocks::fit(QTabBar& bar) const
+void PageDocks::dress(QTabBar& bar) const
 {
     bar.lower(); // QMainWindow leaves bars without tabs where they were: under the panels they do not show
     bar.setAccessibleName(tr("Panels"));
@@ -419,27 +423,29 @@ void PageDocks::set_room(Room room)
         tabbed_.clear();
     room_ = room;
     for (QTabBar* bar : tab_bars())
-        fit(*bar);
+        dress(*bar);
     arrange_all();
 }
 
 void PageDocks::show(const Page& page)
 {
     const QSize before = window_.size();
-    if (active_)
-        closed_[active_] = hidden_docks();
+    if (active_) {
+        closed_[active_].clear();
+        for (const Member& member : pages_.at(active_))
+            if (member.dock->isHidden())
+                closed_[active_].insert(member.dock);
+    }
     active_ = &page;
     tabbed_.clear();
     {
-        const bool was = std::exchange(arranging_, true);
-        const auto done = qScopeGuard([this, was] { arranging_ = was; });
-        const auto& closed = closed_[&page];
+        const QScopedValueRollback arranging(arranging_, true);
         std::vector<QDockWidget*> wanted;
         if (guest_)
             wanted.push_back(guest_->dock);
-        for (const Place& place : pages_.at(&page))
-            if (std::find(closed.begin(), closed.end(), place.dock) == closed.end())
-                wanted.push_back(place.dock);
+        for (const Member& member : pages_.at(&page))
+            if (!closed_[&page].count(member.dock))
+                wanted.push_back(member.dock);
         for (const auto& [content, dock] : docks_)
             if (std::find(wanted.begin(), wanted.end(), dock) == wanted.end())
                 dock->hide();
@@ -450,7 +456,7 @@ void PageDocks::show(const Page& page)
     // Panels are narrower for a moment while they take their places, and lines that wrap then ask for a taller window.
     QTimer::singleShot(0, this, [this, before, stands = window_.isVisible()] {
         for (QTabBar* bar : tab_bars())
-            fit(*bar);
+            dress(*bar);
         if (stands && window_.height() > before.height() && !window_.isMaximized() && !window_.isFullScreen())
             window_.resize(window_.width(), before.height());
     });
@@ -460,26 +466,17 @@ void PageDocks::arrange_all()
 {
     if (!active_)
         return;
-    for (const auto area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea})
-        arrange(places(*active_, area), room_);
-}
-
-std::vector<QDockWidget*> PageDocks::hidden_docks() const
-{
-    std::vector<QDockWidget*> hidden;
-    for (const Place& place : pages_.at(active_))
-        if (place.dock->isHidden())
-            hidden.push_back(place.dock);
-    return hidden;
+    for (const Side side : {Side::Left, Side::Right})
+        arrange(column(*active_, side));
 }
 
 void PageDocks::reset()
 {
     tabbed_.clear();
-    for (const Place& place : pages_.at(active_)) {
-        place.dock->setFloating(false);
-        window_.addDockWidget(place.described.area, place.dock);
-        place.dock->show();
+    for (const Member& member : pages_.at(active_)) {
+        member.dock->setFloating(false);
+        window_.addDockWidget(area_of(member.row.side), member.dock);
+        member.dock->show();
     }
     arrange_all();
 }
@@ -507,7 +504,7 @@ void PageDocks::set_guest(const std::optional<PageDock>& guest)
         guest_->dock->hide();
     guest_.reset();
     if (guest) {
-        guest_ = Place{dock_of(*guest), *guest, false};
+        guest_ = Member{dock_of(*guest), guest->row, guest->content};
         guest_->dock->show();
     }
     arrange_all();
@@ -516,8 +513,8 @@ void PageDocks::set_guest(const std::optional<PageDock>& guest)
 std::vector<QAction*> PageDocks::toggles() const
 {
     std::vector<QAction*> actions;
-    for (const Place& place : pages_.at(active_))
-        actions.push_back(place.dock->toggleViewAction());
+    for (const Member& member : pages_.at(active_))
+        actions.push_back(member.dock->toggleViewAction());
     return actions;
 }
 

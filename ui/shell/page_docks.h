@@ -44,50 +44,54 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Place {
+    struct Member {
         QDockWidget* dock;
-        PageDock described;
-        bool among_rows; ///< of parameters, in its column
+        views::Dock row;
+        QWidget* content;
+        bool is_among_rows = false; ///< of parameters, in its column
     };
-    QDockWidget* dock_of(const PageDock& described);
-    std::vector<Place> places(const Page& page, Qt::DockWidgetArea area) const;
-    /// Panels that stand in one place: one, or tabs.
-    using Group = std::vector<Place>;
-    bool is_guest(const std::vector<Place>& column) const; ///< stands at its head
-    static std::vector<Group> groups(const std::vector<Place>& column, Room room);
+    /// The members of a side, from the top; those that stand in one place: one, or tabs.
+    using Column = std::vector<Member>;
+    using Group = std::vector<Member>;
+
+    QDockWidget* dock_of(const PageDock& panel);
+    Column column(const Page& page, views::Dock::Side side) const;
+    bool has_guest(const Column& column) const; ///< at its head
+    static Group seen_of(const Column& column); ///< in the window, not closed
+    std::vector<Group> groups(const Column& column) const;
     /// The one of them that the person last looked at.
-    const Place& front(const Group& group) const;
+    const Member& front(const Group& group) const;
     int looks_at(const QDockWidget* dock) const;
-    QDockWidget* front_of_all(const std::vector<Place>& column) const;
-    int height_for(const Group& group, Room room) const;
+    int wanted_height(const Group& group) const;
     int column_height() const;
-    bool fits(const std::vector<Place>& column, Room room) const;
-    void arrange(const std::vector<Place>& column, Room room);
-    void stack(const std::vector<Group>& groups, Room room);
+    bool fits(const Column& column) const;
+    bool joins(const Member& member) const;
+    void arrange(const Column& column);
+    void stack(const std::vector<Group>& groups);
     /// An answer made a panel longer: they make room for it, or become tabs.
     void make_room();
-    void check(const Page& page, Qt::DockWidgetArea area);
-    void become_tabs(const std::vector<Place>& column);
-    void fit(QTabBar& bar) const;
+    void make_room(views::Dock::Side side);
+    void become_tabs_if_cut(const Page& page, views::Dock::Side side);
+    void become_tabs(const Column& column);
+    void dress(QTabBar& bar) const;
     QList<QTabBar*> tab_bars() const;
     void arrange_all();
-    std::vector<QDockWidget*> hidden_docks() const; ///< of the active page
     void come_to_front(QDockWidget* dock);
     void look_at(const QDockWidget* dock);
 
     QMainWindow& window_;
     std::map<const QWidget*, QDockWidget*> docks_; ///< by content
-    std::map<const Page*, std::vector<Place>> pages_;
-    std::map<const Page*, std::vector<QDockWidget*>> closed_; ///< by the user
+    std::map<const Page*, Column> pages_;
+    std::map<const Page*, std::set<const QDockWidget*>> closed_; ///< by the user
     const Page* active_ = nullptr;
     Room room_ = Room::Usual;
-    std::set<Qt::DockWidgetArea> tabbed_; ///< of the active page, until it or the window's size is another one
+    std::set<views::Dock::Side> tabbed_; ///< of the active page, until it or the window's size is another one
     std::map<const QDockWidget*, int> seen_; ///< the later it came to the front the higher
     int looks_ = 0;
     bool arranging_ = false;
     bool moved_ = false; ///< another size of the window or another panel in front, since they last took their places
     QTimer later_;
-    std::optional<Place> guest_;
+    std::optional<Member> guest_;
 };
 
 } // namespace plateau::ui

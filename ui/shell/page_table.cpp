@@ -101,9 +101,9 @@ Page* build_evidence(const PageParts& parts)
 }
 
 template<class P>
-PageRow row(const PageParts& parts, const char* name, const char* subject, Page* (*build)(const PageParts&))
+PageRow row(const PageParts& parts, const char* subject, Page* (*build)(const PageParts&))
 {
-    return {&P::staticMetaObject, P::tab(), name, subject, [parts, build] { return build(parts); }};
+    return {&P::staticMetaObject, P::tab(), P::page_name, subject, [parts, build] { return build(parts); }};
 }
 
 } // namespace
@@ -116,11 +116,9 @@ void PageParts::reveal(const QString& key) const
 
 std::vector<PageRow> page_table(const PageParts& parts)
 {
-    return {row<WorkbenchPage>(parts, "workbench", "workbench", build_workbench),
-            row<PlansPage>(parts, "plans", "plans", build_plans),
-            row<HardwarePage>(parts, "hardware", "hardware-page", build_hardware),
-            row<LimitsPage>(parts, "limits", "limits", build_limits),
-            row<EvidencePage>(parts, "evidence", "evidence", build_evidence)};
+    return {row<WorkbenchPage>(parts, "workbench", build_workbench), row<PlansPage>(parts, "plans", build_plans),
+            row<HardwarePage>(parts, "hardware-page", build_hardware), row<LimitsPage>(parts, "limits", build_limits),
+            row<EvidencePage>(parts, "evidence", build_evidence)};
 }
 
 } // namespace plateau::ui

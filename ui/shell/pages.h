@@ -17,7 +17,7 @@ namespace plateau::ui {
 struct PageRow {
     const QMetaObject* type; ///< of its class
     QString title; ///< of its tab
-    const char* name; ///< in tours
+    const char* name; ///< in the tables of views and docks
     const char* subject; ///< its place in resources/help/window.md
     std::function<Page*()> build;
 };
@@ -56,7 +56,7 @@ public:
         go_to(wanted);
         return wanted;
     }
-    /// As tours call it.
+    /// By its name.
     void go_to(const std::string& name);
     /// A picture in place of the page, which stays active; null: the page.
     void cover(QWidget* picture);

@@ -71,8 +71,12 @@ void TourDesk::start(const QString& id)
     if (const auto started = player_.start(id); !started)
         return notices_.complain(started.error());
     keeping_.put_aside(std::move(aside));
-    docks_.set_guest(PageDock{QStringLiteral("tour"), tr("Tour"), tr("Tour"), panel_, Qt::RightDockWidgetArea,
-                              PageDock::Join::Never, false, false, true});
+    docks_.set_guest(PageDock{{.name = "tour",
+                               .pages = "",
+                               .title = PLATEAU_TEXT("Tour"),
+                               .short_title = PLATEAU_TEXT("Tour"),
+                               .scrolls_itself = true},
+                              panel_});
     show_step();
     docks_.raise(panel_);
     panel_->setFocus();
@@ -84,14 +88,14 @@ void TourDesk::show_step()
     const tours::Step& step = player_.step();
     const bool had_keyboard = panel_->isAncestorOf(QApplication::focusWidget());
     pages_.go_to(step.page);
-    if (auto* workbench = qobject_cast<WorkbenchPage*>(&pages_.active())) {
-        const bool timeline = step.view == "timeline";
-        if (!timeline && !step.view.empty())
-            workbench->choose_view(figures::throughput_view_from_name(step.view));
-        workbench->show_timeline(timeline);
+    auto* workbench = qobject_cast<WorkbenchPage*>(&pages_.active());
+    auto* limits = qobject_cast<LimitsPage*>(&pages_.active());
+    if (!step.view.empty() || limits)
+        pages_.active().show_view(*views::shown_on(step.page, step.view));
+    if (workbench) {
+        workbench->show_timeline(step.view == "timeline");
         model_.set_shown(search::PlanChoice::Best, step.best || model_.choice() == search::PlanChoice::Best);
-    } else if (auto* limits = qobject_cast<LimitsPage*>(&pages_.active())) {
-        limits->choose_view(step.view == "closed_forms" ? LimitsPage::View::ClosedForms : LimitsPage::View::Curve);
+    } else if (limits) {
         limits->model().set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
     }
     show_picture();

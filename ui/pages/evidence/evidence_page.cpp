@@ -43,16 +43,14 @@ constexpr int left_to_others = 492; ///< of the height, beside the calibration
 } // namespace
 
 EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent)
-    : Page(parent), document_(document), model_(model), calibration_(document), question_(new QLabel(this)),
-      sentence_(new ElidedLabel(this)), quantities_(new Segments(this)), views_(new Segments(this)),
-      plot_(new FigureView), errors_(new FigureView), summary_(new FactsTable(this)), sources_(new SourceList),
-      filter_panel_(new EvidenceFilterPanel), calibrate_panel_(new CalibratePanel(document, calibration_)),
+    : Page(page_name, parent), document_(document), model_(model), calibration_(document),
+      quantities_(new Segments(this)), views_(new Segments(this)), plot_(new FigureView), errors_(new FigureView),
+      summary_(new FactsTable(this)), sources_(new SourceList), filter_panel_(new EvidenceFilterPanel),
+      calibrate_panel_(new CalibratePanel(document, calibration_)),
       run_(new RunPanel(tr("Click a point to see its run: what was measured, what is predicted, and where it comes "
                            "from."))),
       configuration_(new RunPanel(tr("The model, plan and software of the chosen run."))), source_(new RunSourcePanel)
 {
-    setProperty("canvas", true);
-    setAttribute(Qt::WA_StyledBackground);
     question_->setText(tr("How close are the predictions to what people measured?"));
     quantities_->add(QStringLiteral("time"), tr("Step time"), tr("Seconds of one optimizer step"));
     quantities_->add(QStringLiteral("memory"), tr("Memory"), tr("Bytes on one GPU"));
@@ -126,20 +124,14 @@ void EvidencePage::build_layout()
 
 void EvidencePage::build_actions()
 {
-    const auto add = [this](const QString& words, auto value, auto current) {
-        auto* action = new QAction(words, this);
-        action->setCheckable(true);
-        action->setChecked(current() == value);
-        connect(action, &QAction::triggered, this, [this, value] { choose(value); });
-        connect(this, &Page::updated, action, [action, value, current] { action->setChecked(current() == value); });
-        view_actions_.push_back(action);
+    const auto add = [this](std::size_t group, const QString& words, auto value, auto member) {
+        add_choice(
+            group, words, [this, value, member] { return this->*member == value; }, [this, value] { choose(value); });
     };
-    const auto quantity = [this] { return quantity_; };
-    const auto view = [this] { return view_; };
-    add(tr("&Step time"), figures::EvidenceQuantity::StepTime, quantity);
-    add(tr("&Memory"), figures::EvidenceQuantity::Memory, quantity);
-    add(tr("&Values"), figures::EvidenceView::Values, view);
-    add(tr("&Errors"), figures::EvidenceView::Errors, view);
+    add(0, tr("&Step time"), figures::EvidenceQuantity::StepTime, &EvidencePage::quantity_);
+    add(0, tr("&Memory"), figures::EvidenceQuantity::Memory, &EvidencePage::quantity_);
+    add(1, tr("&Values"), figures::EvidenceView::Values, &EvidencePage::view_);
+    add(1, tr("&Errors"), figures::EvidenceView::Errors, &EvidencePage::view_);
 }
 
 void EvidencePage::connect_panels()
@@ -190,22 +182,19 @@ void EvidencePage::connect_panels()
     });
 }
 
-std::vector<PageDock> EvidencePage::docks()
+std::map<std::string, QWidget*> EvidencePage::panels()
 {
-    const auto left = Qt::LeftDockWidgetArea;
-    return {
-        {QStringLiteral("evidence_sources"), tr("Sources"), tr("Sources"), sources_, left, PageDock::Join::Never, true},
-        {QStringLiteral("evidence_filter"), tr("Filter"), tr("Filter"), filter_panel_, left},
-        {QStringLiteral("calibrate"), tr("Calibrate to my cluster"), tr("Calibrate"), calibrate_area_, left},
-        {QStringLiteral("run"), tr("Selected run"), tr("Run"), run_},
-        {QStringLiteral("run_configuration"), tr("Configuration"), tr("Configuration"), configuration_area_},
-        {QStringLiteral("run_source"), tr("Where it comes from"), tr("Source"), source_area_}};
+    return {{"evidence_sources", sources_},
+            {"evidence_filter", filter_panel_},
+            {"calibrate", calibrate_area_},
+            {"run", run_},
+            {"run_configuration", configuration_area_},
+            {"run_source", source_area_}};
 }
 
-std::vector<NamedFigure> EvidencePage::figures() const
+std::vector<Page::DrawnView> EvidencePage::drawn() const
 {
-    return {looked_at(tr("Predicted against measured"), figure_, *plot_, "evidence"),
-            looked_at(tr("Errors by source and of all runs"), errors_figure_, *errors_, "evidence-errors")};
+    return {{"values", figure_, plot_}, {"errors", errors_figure_, errors_}};
 }
 
 narrate::Status EvidencePage::status() const
@@ -222,20 +211,11 @@ PageCorner EvidencePage::corner() const
     return {tr("All measured runs"), tr("%1 sources").arg(model_.sources().size())};
 }
 
-std::vector<std::vector<QAction*>> EvidencePage::view_actions()
+void EvidencePage::fit()
 {
-    return {{view_actions_.begin(), view_actions_.begin() + 2}, {view_actions_.begin() + 2, view_actions_.end()}};
-}
-
-void EvidencePage::set_compact(bool compact)
-{
-    compact_ = compact;
-    question_->setFont(interface_font(compact ? 15 : 18, 600));
-    sentence_->setVisible(!compact);
-    summary_->set_column_width(compact ? 40 : 82);
-    run_->setMinimumHeight(compact ? 0 : 250);
-    run_->table().set_narrow(compact);
-    draw();
+    summary_->set_column_width(is_compact() ? 40 : 82);
+    run_->setMinimumHeight(is_compact() ? 0 : 250);
+    run_->table().set_narrow(is_compact());
 }
 
 void EvidencePage::set_active(bool active)
@@ -245,7 +225,7 @@ void EvidencePage::set_active(bool active)
         return;
     model_.load();
     if (!model_.is_loaded())
-        draw();
+        redraw();
     else if (stale_)
         refresh();
 }
@@ -269,7 +249,7 @@ void EvidencePage::choose(figures::EvidenceView view)
 {
     view_ = view;
     views_->set_current(view == figures::EvidenceView::Values ? QStringLiteral("values") : QStringLiteral("errors"));
-    draw();
+    redraw();
     emit updated();
 }
 
@@ -296,7 +276,7 @@ void EvidencePage::refresh()
     filter_panel_->set_alike(static_cast<int>(evidence::alike_runs(evidence.sample, document_.scenario()).size()));
     fill_sources();
     show_selected();
-    draw();
+    redraw();
     emit updated();
 }
 
@@ -341,7 +321,7 @@ void EvidencePage::fill_sources()
     sources_->show_lines(lines, all, filter_.sources_off);
 }
 
-void EvidencePage::draw()
+void EvidencePage::redraw()
 {
     if (!active_) {
         stale_ = true;
@@ -355,17 +335,9 @@ void EvidencePage::draw()
     figure_ = evidence_figure(picture);
     errors_figure_ = evidence_errors_figure(picture);
     figure_.scenario = errors_figure_.scenario = write_scenario(document_.scenario());
-    const Theme& theme = theme_of(this);
-    const QString sentence = text(figure_.sentence);
-    sentence_->set_full_text(sentence);
-    question_->setToolTip(compact_ ? tip(sentence) : QString());
-    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    RenderStyle style;
-    style.theme = theme;
-    style.compact = compact_;
-    style.fast = true;
-    plot_->show_figure(figure_, style);
-    errors_->show_figure(errors_figure_, style);
+    say(text(figure_.sentence));
+    plot_->show_figure(figure_, style());
+    errors_->show_figure(errors_figure_, style());
     nothing_->show_note(shown_.empty() ? tr("No published run passes the filter on the left.") : QString(),
                         tr("Show all runs"));
 }
@@ -375,7 +347,7 @@ void EvidencePage::select(const std::string& id)
     selected_ = id;
     source_->say({});
     show_selected();
-    draw();
+    redraw();
     emit updated();
 }
 
@@ -452,13 +424,6 @@ bool EvidencePage::eventFilter(QObject* watched, QEvent* event)
         calibrate_area_->setMinimumHeight(std::clamp(wanted, 150, std::max(200, height() - left_to_others)));
     }
     return Page::eventFilter(watched, event);
-}
-
-void EvidencePage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        draw();
 }
 
 } // namespace plateau::ui

@@ -7,13 +7,11 @@
 #include "ui/pages/evidence/calibrate_model.h"
 #include "ui/pages/panels/page.h"
 
-class QLabel;
 class QScrollArea;
 
 namespace plateau::ui {
 
 class CalibratePanel;
-class ElidedLabel;
 class EvidenceFilterPanel;
 class FactsTable;
 class EmptyNote;
@@ -30,14 +28,11 @@ class EvidencePage final : public Page {
 public:
     EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent = nullptr);
 
+    static constexpr const char* page_name = "evidence";
     static QString tab() { return tr("Evidence"); }
-    std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
-    std::vector<NamedFigure> figures() const override;
     narrate::Status status() const override;
     PageCorner corner() const override;
-    std::vector<std::vector<QAction*>> view_actions() override;
-    void set_compact(bool compact) override;
     void set_active(bool active) override;
 
     const figures::EvidenceFilter& filter() const { return filter_; }
@@ -63,7 +58,10 @@ signals:
     void opened(); ///< a run as the current scenario: the workbench has something to show
 
 protected:
-    void changeEvent(QEvent* event) override;
+    std::vector<DrawnView> drawn() const override;
+    std::map<std::string, QWidget*> panels() override;
+    void fit() override;
+    void redraw() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -72,7 +70,6 @@ private:
     void connect_panels();
     void take_evidence();
     void refresh();
-    void draw();
     void fill_sources();
     void show_selected();
     void step(int runs);
@@ -88,8 +85,6 @@ private:
     std::optional<evidence::ScoredGroup> score_;
     figures::Figure figure_;
     figures::Figure errors_figure_;
-    QLabel* question_;
-    ElidedLabel* sentence_;
     Segments* quantities_;
     Segments* views_;
     FigureView* plot_;
@@ -105,10 +100,8 @@ private:
     QScrollArea* calibrate_area_;
     QScrollArea* configuration_area_;
     QScrollArea* source_area_;
-    std::vector<QAction*> view_actions_;
     bool active_ = false;
     bool stale_ = true; ///< something changed while hidden
-    bool compact_ = false;
 };
 
 } // namespace plateau::ui

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/hardware/hardware_page.h"
-#include "core/views/figures/shown_figure.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -29,18 +27,16 @@ namespace {
 constexpr int value_width = 116;
 constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
 constexpr int name_width = 130;
+constexpr const char* curves_look = "_curves"; ///< ends the looks of views with curves
 constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 
 } // namespace
 
 HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
-    : Page(parent), document_(document), parameters_(parameters), model_(new HardwareModel(document, this)),
-      list_(new HardwareList), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
-      basis_(new Segments(this)), view_(new Segments(this)), pictures_(new QStackedWidget(this)),
-      bars_(new PictureView), curves_(new FigureView), table_(new FactsTable)
+    : Page(page_name, parent), document_(document), parameters_(parameters), model_(new HardwareModel(document, this)),
+      list_(new HardwareList), basis_(new Segments(this)), view_(new Segments(this)),
+      pictures_(new QStackedWidget(this)), bars_(new PictureView), curves_(new FigureView), table_(new FactsTable)
 {
-    setProperty("canvas", true);
-    setAttribute(Qt::WA_StyledBackground);
     question_->setText(tr("Which hardware for the same money, power or count?"));
     for (const explore::BasisRow& row : explore::basis_rows())
         basis_->add(QString::fromLatin1(row.name), text(Message{row.label, {}}), text(Message{row.help, {}}));
@@ -84,42 +80,44 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
         basis_->set_current(name);
         model_->set_basis(explore::find_basis(name.toStdString())->basis);
     });
-    connect(view_, &Segments::chosen, this, [this](const QString& name) {
-        view_->set_current(name);
-        pictures_->setCurrentIndex(name == QLatin1String("bars") ? 0 : 1);
-        fit_picture();
-        emit updated();
-    });
+    connect(view_, &Segments::chosen, this,
+            [this](const QString& name) { show_picture(name == QLatin1String("bars")); });
     connect(list_, &HardwareList::toggled, this,
             [this](const QString& id, bool compared) { model_->set_compared(id.toStdString(), compared); });
-    connect(model_, &HardwareModel::updated, this, &HardwarePage::show_model);
+    connect(model_, &HardwareModel::updated, this, &HardwarePage::redraw);
     set_compact(false);
 }
 
-std::vector<PageDock> HardwarePage::docks()
+std::map<std::string, QWidget*> HardwarePage::panels() { return {{"parameters", &parameters_}, {"hardware", list_}}; }
+
+std::vector<Page::DrawnView> HardwarePage::drawn() const
 {
-    return {{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
-             PageDock::Join::Never, true, true},
-            {QStringLiteral("hardware"), tr("Compared hardware"), tr("Hardware"), list_, Qt::RightDockWidgetArea,
-             PageDock::Join::Never, true}};
+    const auto* answer = model_->answer();
+    if (!answer)
+        return {};
+    const std::string basis = explore::row(model_->basis()).name;
+    return {{basis, figures::equal_bars_figure(*answer, model_->scenario()), bars_},
+            {basis + curves_look, figures::equal_curves_figure(*answer, model_->scenario()), curves_,
+             pictures_->currentIndex() == 1}};
 }
 
-std::vector<NamedFigure> HardwarePage::figures() const
+void HardwarePage::show_view(const views::View& view)
 {
-    std::vector<NamedFigure> list;
-    if (const auto* answer = model_->answer()) {
-        list.push_back({tr("Hardware compared: the run"),
-                        figures::equal_bars_figure(*answer, model_->scenario()),
-                        {},
-                        figures::shown_name(model_->basis(), false),
-                        bars_});
-        list.push_back(looked_at(tr("Hardware compared: curves"),
-                                 figures::equal_curves_figure(*answer, model_->scenario()), *curves_,
-                                 figures::shown_name(model_->basis(), true)));
-        if (pictures_->currentIndex() == 1)
-            std::swap(list[0], list[1]);
-    }
-    return list;
+    std::string basis = view.look;
+    const bool bars = !basis.ends_with(curves_look);
+    if (!bars)
+        basis.erase(basis.rfind(curves_look));
+    basis_->set_current(QString::fromStdString(basis));
+    model_->set_basis(explore::find_basis(basis)->basis);
+    show_picture(bars);
+}
+
+void HardwarePage::show_picture(bool bars)
+{
+    view_->set_current(bars ? QStringLiteral("bars") : QStringLiteral("curves"));
+    pictures_->setCurrentIndex(bars ? 0 : 1);
+    fit_picture();
+    emit updated();
 }
 
 narrate::Status HardwarePage::status() const
@@ -140,35 +138,27 @@ PageCorner HardwarePage::corner() const
     return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
 }
 
-void HardwarePage::set_compact(bool compact)
+void HardwarePage::fit()
 {
-    compact_ = compact;
-    question_->setFont(interface_font(compact ? 15 : 18, 600));
-    table_->set_narrow(compact);
-    show_model();
+    sentence_->show();
+    table_->set_narrow(is_compact());
 }
 
-void HardwarePage::show_model()
+void HardwarePage::redraw()
 {
-    const Theme& theme = theme_of(this);
-    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
     list_->show_hardware(document_.catalog(), document_.scenario().cluster.accelerator.id, model_->compared());
     const auto* answer = model_->answer();
     if (!answer) {
-        sentence_->set_full_text(tr("searching …"));
+        say(tr("searching …"));
         emit updated();
         return;
     }
-    RenderStyle style;
-    style.theme = theme;
-    style.compact = compact_;
     figures::Figure bars = figures::equal_bars_figure(*answer, model_->scenario());
     if (!model_->is_current())
         bars.earlier = figures::Roles::all();
-    sentence_->set_full_text(model_->is_current() ? text(bars.sentence) : tr("searching …"));
-    bars_->show_figure(bars, style);
-    style.fast = true;
-    curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style);
+    say(model_->is_current() ? text(bars.sentence) : tr("searching …"));
+    bars_->show_figure(bars, style());
+    curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style());
     std::vector<QString> columns;
     for (const explore::EqualCluster& cluster : answer->clusters)
         columns.push_back(text(cluster.scenario.cluster.accelerator.title));
@@ -184,13 +174,6 @@ void HardwarePage::fit_picture()
     const bool bars = pictures_->currentIndex() == 0 && model_->answer();
     const int count = bars ? static_cast<int>(model_->answer()->clusters.size()) : 0;
     pictures_->setMaximumHeight(bars ? bar_height * count + legend_height : QWIDGETSIZE_MAX);
-}
-
-void HardwarePage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        show_model();
 }
 
 } // namespace plateau::ui

@@ -4,13 +4,10 @@
 #include "ui/pages/hardware/hardware_model.h"
 #include "ui/pages/panels/page.h"
 
-class QLabel;
-class QScrollArea;
 class QStackedWidget;
 
 namespace plateau::ui {
 
-class ElidedLabel;
 class FactsTable;
 class FigureView;
 class HardwareList;
@@ -24,13 +21,12 @@ public:
     /// `parameters` stands at the left; other pages may share it.
     HardwarePage(ScenarioDocument& document, QWidget& parameters, QWidget* parent = nullptr);
 
+    static constexpr const char* page_name = "hardware";
     static QString tab() { return tr("Hardware"); }
-    std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
-    std::vector<NamedFigure> figures() const override;
+    void show_view(const views::View& view) override;
     narrate::Status status() const override;
     PageCorner corner() const override;
-    void set_compact(bool compact) override;
     void set_active(bool active) override { model_->set_active(active); }
 
     HardwareModel& model() { return *model_; }
@@ -41,25 +37,25 @@ public:
     Segments& basis() const { return *basis_; }
 
 protected:
-    void changeEvent(QEvent* event) override;
+    std::vector<DrawnView> drawn() const override;
+    std::map<std::string, QWidget*> panels() override;
+    void fit() override;
+    void redraw() override;
 
 private:
-    void show_model();
+    void show_picture(bool bars);
     void fit_picture();
 
     ScenarioDocument& document_;
     QWidget& parameters_;
     HardwareModel* model_;
     HardwareList* list_;
-    QLabel* question_;
-    ElidedLabel* sentence_;
     Segments* basis_;
     Segments* view_;
     QStackedWidget* pictures_;
     PictureView* bars_;
     FigureView* curves_;
     FactsTable* table_;
-    bool compact_ = false;
 };
 
 } // namespace plateau::ui

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/limits/limits_page.h"
 
-#include <QActionGroup>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -15,7 +13,6 @@
 #include "core/question/limits_scenario/bridge.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/plot_view.h"
-#include "core/views/figures/shown_figure.h"
 #include "core/views/narrate/limits_facts.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/appearance.h"
@@ -35,18 +32,15 @@ namespace {
 
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
-constexpr const char* detail_names[] = {"step", "cluster", "time", "cost"}; ///< as LimitsDetail
+constexpr const char* detail_looks[] = {"curve", "cluster", "time", "cost"}; ///< as LimitsDetail
 constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h100-global-nvlink"};
 
 } // namespace
 
 LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidget* parent)
-    : Page(parent), document_(document), model_(document, std::move(known)), question_(new QLabel(this)),
-      sentence_(new ElidedLabel(this)), views_(new Segments(this)), details_(new Segments(this)), plot_(new FigureView),
-      view_actions_(new QActionGroup(this)), detail_actions_(new QActionGroup(this))
+    : Page(page_name, parent), document_(document), model_(document, std::move(known)), views_(new Segments(this)),
+      details_(new Segments(this)), plot_(new FigureView)
 {
-    setProperty("canvas", true);
-    setAttribute(Qt::WA_StyledBackground);
     build_views();
     auto* column = page_column(this, question_, sentence_, 4);
     auto* chips = new QHBoxLayout;
@@ -58,7 +52,7 @@ LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidg
     add_plot(column, plot_);
 
     build_panels();
-    connect(&model_, &LimitsModel::updated, this, &LimitsPage::show_model);
+    connect(&model_, &LimitsModel::updated, this, &LimitsPage::redraw);
     connect(&document_, &QuestionDocument::changed, this, [this] { bridge_problem_ = {}; });
     burst_end_.setSingleShot(true);
     burst_end_.setInterval(burst_milliseconds);
@@ -74,42 +68,39 @@ void LimitsPage::build_views()
     views_->set_name(tr("Picture"));
     views_->set_current(QStringLiteral("curve"));
     views_->setFixedWidth(190);
-    details_->add(QStringLiteral("step"), tr("Step"), tr("Where a step's time goes"));
+    details_->add(QStringLiteral("curve"), tr("Step"), tr("Where a step's time goes"));
     details_->add(QStringLiteral("cluster"), tr("GPUs"), tr("How large the cluster is"));
     details_->add(QStringLiteral("time"), tr("Time"), tr("How long the run takes"));
     details_->add(QStringLiteral("cost"), tr("Cost"), tr("What the run costs"));
     details_->set_name(tr("Lowest plot"));
-    details_->set_current(QStringLiteral("step"));
+    details_->set_current(QStringLiteral("curve"));
     details_->setFixedWidth(240);
     connect(views_, &Segments::chosen, this, [this](const QString& value) {
         choose_view(value == QLatin1String("curve") ? View::Curve : View::ClosedForms);
     });
-    const auto choose_detail = [this](figures::LimitsDetail detail) {
-        details_->set_current(QLatin1String(detail_names[static_cast<std::size_t>(detail)]));
-        detail_actions_->actions().at(static_cast<int>(detail))->setChecked(true);
-        model_.set_detail(detail);
-    };
-    connect(details_, &Segments::chosen, this, [choose_detail](const QString& value) {
-        for (std::size_t i = 0; i < std::size(detail_names); ++i)
-            if (value == QLatin1String(detail_names[i]))
+    connect(details_, &Segments::chosen, this, [this](const QString& value) {
+        for (std::size_t i = 0; i < std::size(detail_looks); ++i)
+            if (value == QLatin1String(detail_looks[i]))
                 choose_detail(static_cast<figures::LimitsDetail>(i));
     });
-    const auto action = [](QActionGroup* group, const QString& words, bool checked, auto chosen) {
-        auto* made = group->addAction(words);
-        made->setCheckable(true);
-        made->setChecked(checked);
-        connect(made, &QAction::triggered, group, chosen);
-    };
-    action(view_actions_, tr("&Search"), true, [this] { choose_view(View::Curve); });
-    action(view_actions_, tr("&Closed forms"), false, [this] { choose_view(View::ClosedForms); });
-    action(detail_actions_, tr("Where a s&tep goes"), true,
-           [choose_detail] { choose_detail(figures::LimitsDetail::Step); });
-    action(detail_actions_, tr("How &large the cluster is"), false,
-           [choose_detail] { choose_detail(figures::LimitsDetail::Cluster); });
-    action(detail_actions_, tr("How lo&ng the run takes"), false,
-           [choose_detail] { choose_detail(figures::LimitsDetail::Time); });
-    action(detail_actions_, tr("&What the run costs"), false,
-           [choose_detail] { choose_detail(figures::LimitsDetail::Cost); });
+    for (const auto& [words, view] :
+         {std::pair(tr("&Search"), View::Curve), std::pair(tr("&Closed forms"), View::ClosedForms)})
+        add_choice(
+            0, words, [this, view = view] { return view_ == view; }, [this, view = view] { choose_view(view); });
+    using Detail = figures::LimitsDetail;
+    for (const auto& [words, detail] : {std::pair(tr("Where a s&tep goes"), Detail::Step),
+                                        {tr("How &large the cluster is"), Detail::Cluster},
+                                        {tr("How lo&ng the run takes"), Detail::Time},
+                                        {tr("&What the run costs"), Detail::Cost}})
+        add_choice(
+            1, words, [this, detail = detail] { return model_.detail() == detail; },
+            [this, detail = detail] { choose_detail(detail); });
+}
+
+void LimitsPage::choose_detail(figures::LimitsDetail detail)
+{
+    details_->set_current(QLatin1String(detail_looks[static_cast<std::size_t>(detail)]));
+    model_.set_detail(detail);
 }
 
 void LimitsPage::build_panels()
@@ -148,34 +139,29 @@ void LimitsPage::build_panels()
     connect(configurations_, &ConfigurationPanel::workbench_wanted, this, &LimitsPage::workbench_wanted);
 }
 
-std::vector<PageDock> LimitsPage::docks()
+std::map<std::string, QWidget*> LimitsPage::panels()
 {
-    return {{QStringLiteral("limits_configurations"), tr("Configurations"), tr("List"), configurations_,
-             Qt::LeftDockWidgetArea},
-            {QStringLiteral("limits_parameters"), tr("Parameters"), tr("Parameters"), parameters_,
-             Qt::LeftDockWidgetArea, PageDock::Join::Never, true, true},
-            {QStringLiteral("limits_landmarks"), tr("Landmarks"), tr("Marks"), landmarks_, Qt::RightDockWidgetArea},
-            {QStringLiteral("limits_readout"), tr("At the marker"), tr("Run"), at_marker_, Qt::RightDockWidgetArea},
-            {QStringLiteral("limits_binds"), tr("What binds here"), tr("Why"), binds_, Qt::RightDockWidgetArea},
-            {QStringLiteral("limits_left_out"), tr("What the model leaves out"), tr("Caveats"), left_out_,
-             Qt::RightDockWidgetArea}};
+    return {{"limits_configurations", configurations_},
+            {"limits_parameters", parameters_},
+            {"limits_landmarks", landmarks_},
+            {"limits_readout", at_marker_},
+            {"limits_binds", binds_},
+            {"limits_left_out", left_out_}};
 }
 
-void LimitsPage::show_as_exported(const std::string& figure)
+void LimitsPage::show_view(const views::View& view)
 {
-    const auto detail = figures::shown_detail(figure);
-    choose_view(detail ? View::Curve : View::ClosedForms);
-    if (detail)
-        detail_actions_->actions().at(static_cast<int>(*detail))->trigger();
-}
-
-std::vector<NamedFigure> LimitsPage::figures() const
-{
-    const QString curve = tr("Limits: utilization, layout and step"), forms = tr("Limits: closed forms");
-    const std::string detail = figures::shown_name(model_.detail()), closed = "limits-closed-forms";
+    const auto* detail = std::ranges::find(detail_looks, std::string(view.look));
+    choose_view(detail == std::end(detail_looks) ? View::ClosedForms : View::Curve);
     if (view_ == View::Curve)
-        return {looked_at(curve, model_.figure(), *plot_, detail), {forms, model_.closed_forms(), {}, closed}};
-    return {looked_at(forms, model_.closed_forms(), *plot_, closed), {curve, model_.figure(), {}, detail}};
+        choose_detail(static_cast<figures::LimitsDetail>(detail - detail_looks));
+}
+
+std::vector<Page::DrawnView> LimitsPage::drawn() const
+{
+    const bool curve = view_ == View::Curve;
+    return {{detail_looks[static_cast<std::size_t>(model_.detail())], model_.figure(), curve ? plot_ : nullptr},
+            {"closed_forms", model_.closed_forms(), curve ? nullptr : plot_, !curve}};
 }
 
 narrate::Status LimitsPage::status() const
@@ -196,16 +182,6 @@ PageCorner LimitsPage::corner() const
     return {document_.title(), words};
 }
 
-std::vector<std::vector<QAction*>> LimitsPage::view_actions()
-{
-    std::vector<std::vector<QAction*>> groups;
-    for (const QActionGroup* group : {view_actions_, detail_actions_}) {
-        const QList<QAction*> actions = group->actions();
-        groups.emplace_back(actions.begin(), actions.end());
-    }
-    return groups;
-}
-
 void LimitsPage::set_active(bool active)
 {
     if (active && !opened_once_) {
@@ -220,22 +196,14 @@ void LimitsPage::set_active(bool active)
     model_.set_active(active);
 }
 
-void LimitsPage::set_compact(bool compact)
-{
-    compact_ = compact;
-    question_->setFont(interface_font(compact ? 15 : 18, 600));
-    sentence_->setVisible(!compact);
-    parameters_->set_compact(compact);
-    show_model();
-}
+void LimitsPage::fit() { parameters_->set_compact(is_compact()); }
 
 void LimitsPage::choose_view(View view)
 {
     view_ = view;
     views_->set_current(view == View::Curve ? QStringLiteral("curve") : QStringLiteral("forms"));
-    view_actions_->actions().at(view == View::Curve ? 0 : 1)->setChecked(true);
     details_->setVisible(view == View::Curve);
-    show_model();
+    redraw();
 }
 
 const figures::Figure& LimitsPage::shown() const
@@ -334,21 +302,12 @@ void LimitsPage::step(int count, bool fine)
     edit(view_ == View::Curve ? "training_flop" : "batch_exponent", stops[static_cast<std::size_t>(wanted)]);
 }
 
-void LimitsPage::show_model()
+void LimitsPage::redraw()
 {
     const figures::Figure& figure = shown();
-    const Theme& theme = theme_of(this);
     question_->setText(text(figure.title));
-    if (!figure.sentence.empty()) {
-        question_->setToolTip(compact_ ? tip(text(figure.sentence)) : QString());
-        sentence_->set_full_text(text(figure.sentence));
-    }
-    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    RenderStyle style;
-    style.theme = theme;
-    style.compact = compact_;
-    style.fast = true;
-    plot_->show_figure(figure, style);
+    say(figure.sentence.empty() ? sentence_->full_text() : text(figure.sentence));
+    plot_->show_figure(figure, style());
     configurations_->refresh();
     parameters_->refresh(nullptr);
     landmarks_->show_picture(model_.picture());
@@ -386,13 +345,6 @@ void LimitsPage::open_as_scenario()
     }
     bridge_problem_ = {PLATEAU_TEXT("Cannot be opened as a scenario: %1."), {text(scenario.error()).toStdString()}};
     show_marker();
-}
-
-void LimitsPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        show_model();
 }
 
 } // namespace plateau::ui

@@ -7,14 +7,11 @@
 #include "ui/pages/panels/page.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
-class QActionGroup;
-class QLabel;
 class QPushButton;
 
 namespace plateau::ui {
 
 class ConfigurationPanel;
-class ElidedLabel;
 class FigureView;
 class LandmarksPanel;
 class NotePanel;
@@ -28,14 +25,12 @@ class LimitsPage final : public Page {
 public:
     LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidget* parent = nullptr);
 
+    static constexpr const char* page_name = "limits";
     static QString tab() { return tr("Limits"); }
-    std::vector<PageDock> docks() override;
     LimitsDocument& document() override { return document_; }
-    std::vector<NamedFigure> figures() const override;
+    void show_view(const views::View& view) override;
     narrate::Status status() const override;
     PageCorner corner() const override;
-    std::vector<std::vector<QAction*>> view_actions() override;
-    void set_compact(bool compact) override;
     void set_active(bool active) override;
 
     LimitsModel& model() { return model_; }
@@ -49,8 +44,6 @@ public:
 
     enum class View { Curve, ClosedForms };
     void choose_view(View view);
-    /// Under the name of a figure that `plateau export` draws.
-    void show_as_exported(const std::string& figure);
 
 signals:
     /// The run at the marker as a training scenario.
@@ -58,14 +51,17 @@ signals:
     void workbench_wanted();
 
 protected:
-    void changeEvent(QEvent* event) override;
+    std::vector<DrawnView> drawn() const override;
+    std::map<std::string, QWidget*> panels() override;
+    void fit() override;
+    void redraw() override;
 
 private:
     void build_views();
     void build_panels();
     void connect_marker();
     void connect_view();
-    void show_model();
+    void choose_detail(figures::LimitsDetail detail);
     void show_marker();
     void move_to(double x, bool fine);
     void step(int stops, bool fine);
@@ -77,8 +73,6 @@ private:
     LimitsDocument& document_;
     LimitsModel model_;
     View view_ = View::Curve;
-    QLabel* question_;
-    ElidedLabel* sentence_;
     Segments* views_;
     Segments* details_;
     FigureView* plot_;
@@ -90,12 +84,9 @@ private:
     QPushButton* open_ = nullptr;
     NotePanel* binds_ = nullptr;
     NotePanel* left_out_ = nullptr;
-    QActionGroup* view_actions_;
-    QActionGroup* detail_actions_;
     QuestionDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
     Message bridge_problem_;
-    bool compact_ = false;
     bool opened_once_ = false;
 };
 

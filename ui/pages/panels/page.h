@@ -3,35 +3,32 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "core/views/docks.h"
 #include "core/views/narrate/fact.h"
+#include "core/views/view.h"
 #include "ui/figures/named_figure.h"
+#include "ui/figures/render_style.h"
 
 class QAction;
+class QActionGroup;
+class QLabel;
 
 namespace plateau::ui {
 
+class ElidedLabel;
 class QuestionDocument;
+class ScenarioDocument;
+class ViewPanel;
 
 /// A panel that stands beside a page. Pages that name the same content share its dock.
 struct PageDock {
-    QString name; ///< stable: "readout"
-    QString title; ///< "Where the step goes"
-    QString short_title; ///< among tabs: "Step"
-    QWidget* content = nullptr;
-    Qt::DockWidgetArea area = Qt::RightDockWidgetArea;
-    enum class Join {
-        Never, ///< but where the window is small all of a side are tabs
-        UnlessWide,
-        Always,
-    };
-    Join with_previous = Join::Never; ///< as a tab of the one before
-    bool scrolls = false; ///< a list, which need not be seen whole; it takes the height that is left
-    bool has_rows = false; ///< of parameters: its column is as wide as their sliders need
-    bool scrolls_itself = false; ///< where there is no room for it
-    bool closed = false; ///< until somebody opens it in the View menu
+    views::Dock row; ///< what the table says of it
+    QWidget* content;
 };
 
 /// What the corner of the menu bar says: in bold what is asked, then a few words about it.
@@ -40,32 +37,72 @@ struct PageCorner {
     QString words;
 };
 
-/// One page of the window, built when it is first asked for; static tab() names it. The widget itself is the centre;
-/// the window asks it for all that stands around it and shows that while the page is active. A page that is not active
-/// computes nothing.
+/// One page of the window, built when it is first asked for; static tab() names it. The widget itself is the centre:
+/// the question, the sentence that answers it, and the views of the page. The window asks it for all that stands around
+/// it and shows that while the page is active. A page that is not active computes nothing.
 class Page : public QWidget {
     Q_OBJECT
 public:
-    using QWidget::QWidget;
+    /// `name`: in the tables of views and of docks. `question` becomes the page's; null: a plain label.
+    Page(const char* name, QWidget* parent, QLabel* question = nullptr);
 
-    /// Left ones and right ones, each from the top. Asked once; the docks take the contents over.
-    virtual std::vector<PageDock> docks() = 0;
+    /// Those of its row in the table of docks. Asked once; the docks take the contents over.
+    std::vector<PageDock> docks();
     /// What undo, reset, save and the window's title refer to.
     virtual QuestionDocument& document() = 0;
-    /// What can be exported; Copy takes the first.
-    virtual std::vector<NamedFigure> figures() const = 0;
+    /// What can be exported, a figure for each of its views that is drawn; Copy takes the first.
+    std::vector<NamedFigure> figures() const;
+    /// Turns the page to one of its views.
+    virtual void show_view(const views::View& view) { Q_UNUSED(view) }
     /// One step as a trace that Perfetto opens; empty where the page shows none.
     virtual std::string step_trace() const { return {}; }
     virtual bool has_step() const { return false; }
     virtual narrate::Status status() const = 0; ///< of what it shows
     virtual PageCorner corner() const = 0;
     /// Choices of the View menu, in groups.
-    virtual std::vector<std::vector<QAction*>> view_actions() { return {}; }
-    virtual void set_compact(bool compact) = 0;
+    virtual std::vector<QList<QAction*>> view_actions() const;
+    void set_compact(bool compact);
     virtual void set_active(bool active) { Q_UNUSED(active) }
 
 signals:
     void updated(); ///< status, corner or figures are others now
+
+protected:
+    /// A view of the page as it looks now.
+    struct DrawnView {
+        std::string look; ///< of its row in the table
+        figures::Figure figure;
+        const QWidget* widget = nullptr; ///< that shows it, a FigureView or PictureView; null: none of its own
+        bool is_in_front = false; ///< people look at it in place of the page's first view
+    };
+    virtual std::vector<DrawnView> drawn() const = 0;
+    /// The contents of its docks by their names; a dock without content is left out.
+    virtual std::map<std::string, QWidget*> panels() = 0;
+    /// Widths and lengths that follow from is_compact().
+    virtual void fit() { }
+    /// Shows all it knows anew: there is another answer, theme or size.
+    virtual void redraw() = 0;
+
+    /// A dock for each of its views that has one.
+    void add_view_panels(ScenarioDocument& document);
+    /// A choice of the View menu; one of those with the same group is checked.
+    QAction* add_choice(std::size_t group, const QString& words, std::function<bool()> is_chosen,
+                        std::function<void()> choose);
+    /// What answers the question; grey: to the question before.
+    void say(const QString& sentence, bool is_current = true);
+    bool is_compact() const { return compact_; }
+    RenderStyle style() const;
+    void changeEvent(QEvent* event) override;
+
+    QLabel* const question_;
+    ElidedLabel* const sentence_;
+
+private:
+    const char* name_;
+    std::vector<ViewPanel*> view_panels_;
+    std::vector<QActionGroup*> choices_;
+    bool compact_ = false;
+    bool is_built_ = false; ///< set_compact() was called
 };
 
 } // namespace plateau::ui

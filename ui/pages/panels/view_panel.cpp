@@ -4,7 +4,6 @@
 #include <QEvent>
 #include <QLabel>
 
-#include "core/views/figures/shown_figure.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
@@ -32,19 +31,9 @@ ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidge
     fill();
 }
 
-QString ViewPanel::title() const { return text(Message{view_.title, {}}); }
-
-QString ViewPanel::short_title() const { return text(Message{view_.dock, {}}); }
-
 const figures::Figure* ViewPanel::figure() const
 {
     return picture_.answer() && picture_.answer()->no_answer.empty() ? &picture_.answer()->figure : nullptr;
-}
-
-NamedFigure ViewPanel::named() const
-{
-    const figures::Figure* shown = figure();
-    return {title(), shown ? *shown : figures::Figure(), size(), view_.name, currentWidget()};
 }
 
 void ViewPanel::ask()
@@ -99,15 +88,6 @@ void ViewPanel::changeEvent(QEvent* event)
     QStackedWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         fill();
-}
-
-std::vector<ViewPanel*> view_panels(ScenarioDocument& document, const std::string& page)
-{
-    std::vector<ViewPanel*> panels;
-    for (const views::View& view : views::all())
-        if (page == view.page && *view.dock && view.make)
-            panels.push_back(new ViewPanel(document, view));
-    return panels;
 }
 
 } // namespace plateau::ui

@@ -6,7 +6,6 @@
 #include "core/answers/watch.h"
 #include "core/views/view.h"
 #include "ui/document/scenario_document.h"
-#include "ui/figures/named_figure.h"
 
 class QLabel;
 
@@ -22,11 +21,8 @@ public:
     ViewPanel(ScenarioDocument& document, const views::View& view, QWidget* parent = nullptr);
 
     const views::View& view() const { return view_; }
-    QString title() const;
-    QString short_title() const;
     /// Null: none yet, or no answer.
     const figures::Figure* figure() const;
-    NamedFigure named() const;
     bool is_current() const { return picture_.is_current(); }
     QSize sizeHint() const override { return {320, 380}; }
 
@@ -49,8 +45,5 @@ private:
     PictureView* bars_;
     answers::Watch<views::Picture> picture_;
 };
-
-/// One for each view of a page that has a dock of its own. The docks take them over.
-std::vector<ViewPanel*> view_panels(ScenarioDocument& document, const std::string& page);
 
 } // namespace plateau::ui

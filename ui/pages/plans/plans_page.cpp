@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -67,22 +66,20 @@ protected:
 } // namespace
 
 PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent)
-    : Page(parent), document_(document), evidence_(evidence), parameters_(parameters),
+    : Page(page_name, parent, new ElidedLabel), document_(document), evidence_(evidence), parameters_(parameters),
       model_(new PlansModel(document, this)), plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)),
-      question_(new ElidedLabel(this)), sentence_(new ElidedLabel(this)), objective_(new ObjectiveRow(document, this)),
-      view_(new Segments(this)), x_(new QuietCombo(this)), y_(new QuietCombo(this)), result_(new QuietCombo(this)),
-      left_(new QStackedWidget(this)), map_(new PictureView(this)), frontier_(new FigureView(this)),
-      help_(new PictureView(this)), table_title_(new QLabel(tr("Plans that fit"), this)),
-      listed_(new ElidedLabel(this)), filter_(new QLineEdit(this)), filter_message_(new QLabel(this)),
-      copy_(new QPushButton(tr("Copy table"), this)), table_(new PlansView(*proxy_, *plans_, this)),
-      nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)), plan_panel_(new PlanPanel),
-      reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel), filter_timer_(new QTimer(this))
+      objective_(new ObjectiveRow(document, this)), view_(new Segments(this)), x_(new QuietCombo(this)),
+      y_(new QuietCombo(this)), result_(new QuietCombo(this)), left_(new QStackedWidget(this)),
+      map_(new PictureView(this)), frontier_(new FigureView(this)), help_(new PictureView(this)),
+      table_title_(new QLabel(tr("Plans that fit"), this)), listed_(new ElidedLabel(this)),
+      filter_(new QLineEdit(this)), filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
+      table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
+      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
+      filter_timer_(new QTimer(this))
 {
-    setProperty("canvas", true);
-    setAttribute(Qt::WA_StyledBackground);
     build();
     connect_pictures();
-    connect(model_, &PlansModel::updated, this, &PlansPage::show_model);
+    connect(model_, &PlansModel::updated, this, &PlansPage::redraw);
     model_->set_known(evidence_.is_loaded());
     connect(&evidence_, &EvidenceModel::loaded, this, [this] { model_->set_known(evidence_.is_loaded()); });
     connect(model_, &PlansModel::selection_changed, this, &PlansPage::show_selection);
@@ -109,7 +106,7 @@ void PlansPage::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(page_padding, page_padding - 4, page_padding, 4);
     column->setSpacing(0);
-    question_->set_full_text(tr("Which plan is best, and what would help most?"));
+    static_cast<ElidedLabel*>(question_)->set_full_text(tr("Which plan is best, and what would help most?"));
     question_->setMinimumWidth(80);
     question_->setFixedHeight(28);
     sentence_->setFixedHeight(20);
@@ -189,10 +186,8 @@ QWidget* PlansPage::build_controls()
     };
     bar->narrowed(true);
     fill_axes();
-    connect(view_, &Segments::chosen, this, [this](const QString& value) {
-        show_picture(value != QLatin1String(frontier_look));
-        document_.look(figures::looks::plans, value == QLatin1String(frontier_look) ? frontier_look : "");
-    });
+    connect(view_, &Segments::chosen, this,
+            [this](const QString& value) { choose_picture(value != QLatin1String(frontier_look)); });
     const auto axes_chosen = [this](QuietCombo* changed, QuietCombo* other, const std::string& before) {
         // The other side takes what this one gives up.
         if (changed->currentData() == other->currentData())
@@ -316,19 +311,13 @@ void PlansPage::connect_pictures()
     });
 }
 
-std::vector<PageDock> PlansPage::docks()
+std::map<std::string, QWidget*> PlansPage::panels()
 {
-    std::vector<PageDock> docks{{QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_,
-                                 Qt::LeftDockWidgetArea, PageDock::Join::Never, true, true}};
-    if (pin_panel_)
-        docks.push_back({QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), pin_panel_,
-                         Qt::LeftDockWidgetArea, PageDock::Join::Always, true});
-    docks.push_back({QStringLiteral("plan"), tr("Selected plan"), tr("Plan"), plan_panel_, Qt::RightDockWidgetArea});
-    docks.push_back(
-        {QStringLiteral("plan-reasons"), tr("Against the current plan"), tr("Why"), reasons_, Qt::RightDockWidgetArea});
-    docks.push_back({QStringLiteral("plan-arguments"), tr("As arguments"), tr("Arguments"), arguments_,
-                     Qt::RightDockWidgetArea, PageDock::Join::UnlessWide});
-    return docks;
+    return {{"parameters", &parameters_},
+            {"compare", pin_panel_},
+            {"plan", plan_panel_},
+            {"plan-reasons", reasons_},
+            {"plan-arguments", arguments_}};
 }
 
 void PlansPage::follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins)
@@ -387,18 +376,29 @@ void PlansPage::show_picture(bool map)
     model_->show_frontier(!map);
 }
 
-std::vector<NamedFigure> PlansPage::figures() const
+void PlansPage::choose_picture(bool map)
 {
-    std::vector<NamedFigure> list;
+    show_picture(map);
+    document_.look(figures::looks::plans, map ? "" : frontier_look);
+}
+
+/// What would help stands beside either picture.
+void PlansPage::show_view(const views::View& view)
+{
+    if (view.look != std::string("help"))
+        choose_picture(view.look != std::string(frontier_look));
+}
+
+std::vector<Page::DrawnView> PlansPage::drawn() const
+{
+    std::vector<DrawnView> views;
     if (model_->map())
-        list.push_back({tr("Heat map of plans"), map_figure(), map_->size(), "plans-heatmap", map_});
+        views.push_back({"map", map_figure(), map_});
     if (model_->help())
-        list.push_back({tr("What would help"), help_figure(), help_->size(), "what-would-help", help_});
+        views.push_back({"help", help_figure(), help_});
     if (model_->choices())
-        list.push_back(looked_at(tr("Time and cost"), front_figure(), *frontier_, "frontier"));
-    if (left_->currentIndex() == 1 && list.size() > 2)
-        std::swap(list[0], list[2]);
-    return list;
+        views.push_back({frontier_look, front_figure(), frontier_, left_->currentIndex() == 1});
+    return views;
 }
 
 QString PlansPage::filter_message() const { return filter_message_->isHidden() ? QString() : filter_message_->text(); }
@@ -421,11 +421,9 @@ void PlansPage::read_filter()
 
 void PlansPage::copy_table(QChar separator) { QApplication::clipboard()->setText(table_->as_text(separator)); }
 
-void PlansPage::set_compact(bool compact)
+void PlansPage::fit()
 {
-    compact_ = compact;
-    question_->setFont(interface_font(compact ? 15 : 18, 600));
-    sentence_->setVisible(!compact);
+    const bool compact = is_compact();
     for (QuietCombo* combo : {x_, y_})
         combo->setFixedWidth(compact ? 86 : 124);
     view_->setFixedWidth(compact ? 172 : 190);
@@ -434,16 +432,8 @@ void PlansPage::set_compact(bool compact)
     copy_->setMinimumWidth(compact ? 76 : 112);
     for (QLabel* label : map_labels_)
         label->setVisible(!compact && view_->current() == QLatin1String("map"));
-    show_pictures();
 }
 
 void PlansPage::set_active(bool active) { model_->set_active(active); }
-
-void PlansPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && table_)
-        show_model();
-}
 
 } // namespace plateau::ui

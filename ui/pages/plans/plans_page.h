@@ -35,17 +35,16 @@ public:
     /// `parameters` stands at the left; other pages may share it.
     PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent = nullptr);
 
+    static constexpr const char* page_name = "plans";
     static QString tab() { return tr("Plans"); }
     /// Pinned questions: a panel of theirs beside the parameters, and where they stand in time and money.
     void follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins);
     /// When they are others.
     void refresh_pins();
-    std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
-    std::vector<NamedFigure> figures() const override;
+    void show_view(const views::View& view) override;
     narrate::Status status() const override;
     PageCorner corner() const override;
-    void set_compact(bool compact) override;
     void set_active(bool active) override;
 
     PlansModel& model() { return *model_; }
@@ -63,7 +62,10 @@ signals:
     void parameter_wanted(const QString& key); ///< its row should come into view
 
 protected:
-    void changeEvent(QEvent* event) override;
+    std::vector<DrawnView> drawn() const override;
+    std::map<std::string, QWidget*> panels() override;
+    void fit() override;
+    void redraw() override;
 
 private:
     void build();
@@ -71,7 +73,6 @@ private:
     QWidget* build_pictures();
     QWidget* build_table_header();
     void connect_pictures();
-    void show_model();
     void show_pictures();
     void show_table();
     void show_nothing(bool filtered);
@@ -83,6 +84,7 @@ private:
     void follow_looks();
     void remember_map();
     void show_picture(bool map);
+    void choose_picture(bool map);
 
     static constexpr const char* frontier_look = "frontier";
     void copy_table(QChar separator);
@@ -97,8 +99,6 @@ private:
     PlansTableModel* plans_;
     PlansProxy* proxy_;
 
-    ElidedLabel* question_;
-    ElidedLabel* sentence_;
     ObjectiveRow* objective_;
     Segments* view_;
     QuietCombo* x_;
@@ -124,7 +124,6 @@ private:
     QTimer* filter_timer_;
     std::uint64_t shown_ = 0; ///< the list in the table
     std::vector<std::string> map_keys_; ///< what the sides of the map may be
-    bool compact_ = false;
     QWidget* pin_panel_ = nullptr;
     std::function<std::vector<figures::PinnedRun>()> pins_;
 };

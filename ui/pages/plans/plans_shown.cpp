@@ -59,20 +59,17 @@ figures::Figure PlansPage::front_figure() const
     return figure;
 }
 
-void PlansPage::show_model()
+void PlansPage::redraw()
 {
     fill_axes();
     objective_->refresh();
     const answers::PlanList::Value* list = model_->list();
-    const QString sentence = list
-        ? text(narrate::best_plan_sentence(list->plans->best, list->plans->current, list->plans->objective))
-        : tr("Searching …");
-    sentence_->set_full_text(sentence);
-    question_->setToolTip(tip(compact_ ? sentence : question_->full_text()));
-    const Theme& theme = theme_of(this);
-    const bool current = model_->is_current(PlansModel::Piece::List);
-    restyle(sentence_, QStringLiteral("color: %1").arg((current ? theme.text2 : theme.text3).name()));
-    restyle(filter_message_, QStringLiteral("color: %1").arg(theme.error.name()));
+    say(list ? text(narrate::best_plan_sentence(list->plans->best, list->plans->current, list->plans->objective))
+             : tr("Searching …"),
+        model_->is_current(PlansModel::Piece::List));
+    if (!is_compact()) // its end may be cut off
+        question_->setToolTip(tip(static_cast<ElidedLabel*>(question_)->full_text()));
+    restyle(filter_message_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
     show_pictures();
     show_pins();
     show_table();
@@ -82,20 +79,16 @@ void PlansPage::show_model()
 
 void PlansPage::show_pictures()
 {
-    RenderStyle style;
-    style.theme = theme_of(this);
-    style.fast = true;
-    style.compact = compact_;
     const QString searching = tr("Searching …");
     map_->set_placeholder(searching);
     help_->set_placeholder(searching);
     figures::Figure map = map_figure();
     if (auto* shown = map.as<figures::HeatMap>(); shown && model_->selected())
         shown->selected = model_->map()->found.cell_of(model_->selected()->plan, model_->settings());
-    map_->show_figure(map, style);
-    help_->show_figure(help_figure(), style);
+    map_->show_figure(map, style());
+    help_->show_figure(help_figure(), style());
     if (model_->choices())
-        frontier_->show_figure(front_figure(), style);
+        frontier_->show_figure(front_figure(), style());
 }
 
 /// Rows shown, but for a current plan that stands below the best.
@@ -184,9 +177,7 @@ void PlansPage::show_selection()
     figures::Figure map = map_->figure();
     if (auto* shown = map.as<figures::HeatMap>(); shown && plan && model_->map()) {
         shown->selected = model_->map()->found.cell_of(plan->plan, model_->settings());
-        RenderStyle style;
-        style.theme = theme_of(this);
-        map_->show_figure(map, style);
+        map_->show_figure(map, style());
     }
 }
 

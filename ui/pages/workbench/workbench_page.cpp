@@ -4,8 +4,6 @@
 #include "core/views/figures/shown_figure.h"
 
 #include <QAction>
-#include <QActionGroup>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -73,20 +71,15 @@ std::vector<ViewWords> views()
 } // namespace
 
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
-    : Page(parent), document_(document), model_(model), parameters_(parameters),
+    : Page(page_name, parent), document_(document), model_(model), parameters_(parameters),
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
       step_(new StepPanel), memory_(new StepPanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
-      views_(new QActionGroup(this)), question_(new QLabel(this)), sentence_(new ElidedLabel(this)),
       legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
       cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
       timeline_(new TimelineView(document.answers()))
 {
-    setProperty("canvas", true);
-    setAttribute(Qt::WA_StyledBackground);
-    view_panels_ = view_panels(document, "workbench");
-    for (ViewPanel* panel : view_panels_)
-        connect(panel, &ViewPanel::updated, this, &WorkbenchPage::updated);
+    add_view_panels(document);
     for (const ViewWords& view : views())
         view_->add(view.name(), view.label, view.help);
     view_->set_name(tr("Throughput"));
@@ -117,7 +110,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
             if (view.name() == value)
                 choose_view(view.view);
     });
-    connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::show_model);
+    connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::redraw);
     connect(&model_, &WorkbenchModel::waiting, this, &WorkbenchPage::show_waiting);
     cancel_->setText(tr("Cancel the search"));
     cancel_->setToolTip(tr("Leaves the curves as they are until the next change (Esc)"));
@@ -136,10 +129,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
         why_->explain(subjects);
         emit explained();
     };
-    connect(step_, &StepPanel::segment_clicked, this,
-            [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
-    connect(memory_, &StepPanel::segment_clicked, this,
-            [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    for (StepPanel* panel : {step_, memory_})
+        connect(panel, &StepPanel::segment_clicked, this,
+                [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
     connect(why_, &WhyPanel::suggested, this, &WorkbenchPage::show_misfit);
     connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
     connect(timeline_, &TimelineView::part_clicked, this,
@@ -151,16 +143,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
 
 void WorkbenchPage::build_view_actions()
 {
-    const auto add = [this](const QString& words, figures::ThroughputView view) {
-        QAction* action = views_->addAction(words);
-        action->setCheckable(true);
-        action->setChecked(model_.view() == view);
-        connect(action, &QAction::triggered, this, [this, view] { choose_view(view); });
-        connect(&model_, &WorkbenchModel::updated, action,
-                [this, action, view] { action->setChecked(model_.view() == view); });
-    };
     for (const ViewWords& view : views())
-        add(view.action, view.view);
+        add_choice(
+            0, view.action, [this, chosen = view.view] { return model_.view() == chosen; },
+            [this, chosen = view.view] { choose_view(chosen); });
     communication_ = new QAction(tr("&Communication's share alone"), this);
     communication_->setCheckable(true);
     communication_->setToolTip(tip(tr("In the third plot, in place of where a step goes")));
@@ -180,43 +166,34 @@ void WorkbenchPage::build_view_actions()
     connect(measured_, &QAction::triggered, this, [this](bool shown) { show_extra(figures::Extra::Measured, shown); });
 }
 
-std::vector<PageDock> WorkbenchPage::docks()
+std::map<std::string, QWidget*> WorkbenchPage::panels()
 {
-    std::vector<PageDock> docks{
-        {QStringLiteral("parameters"), tr("Parameters"), tr("Parameters"), &parameters_, Qt::LeftDockWidgetArea,
-         PageDock::Join::Never, true, true},
-        {QStringLiteral("compare"), tr("Pinned questions"), tr("Compare"), compare_, Qt::LeftDockWidgetArea,
-         PageDock::Join::Always, true},
-        {QStringLiteral("tried"), tr("Tried configurations"), tr("Tried"), tried_panel_, Qt::LeftDockWidgetArea,
-         PageDock::Join::Always, true},
-        {QStringLiteral("notes"), tr("Notes of the scenario"), tr("Notes"), notes_, Qt::LeftDockWidgetArea,
-         PageDock::Join::Always, true},
-        {QStringLiteral("readout"), tr("Readout"), tr("Readout"), readout_},
-        {QStringLiteral("returns"), tr("What more GPUs return"), tr("Returns"), returns_, Qt::RightDockWidgetArea,
-         PageDock::Join::Always},
-        {QStringLiteral("step"), tr("Where the step goes, what fills the memory"), tr("Step"), step_and_memory_},
-        {QStringLiteral("why"), tr("Why, and what would help"), tr("Why"), why_, Qt::RightDockWidgetArea,
-         PageDock::Join::Always},
-        {QStringLiteral("solve"), tr("Solve for"), tr("Solve"), solve_, Qt::RightDockWidgetArea,
-         PageDock::Join::Always}};
-    for (ViewPanel* panel : view_panels_)
-        docks.push_back({text(views::dock_name(panel->view())), panel->title(), panel->short_title(), panel,
-                         Qt::RightDockWidgetArea, PageDock::Join::Always, false, false, false, true});
-    return docks;
+    return {{"parameters", &parameters_},
+            {"compare", compare_},
+            {"tried", tried_panel_},
+            {"notes", notes_},
+            {"readout", readout_},
+            {"returns", returns_},
+            {"step", step_and_memory_},
+            {"why", why_},
+            {"solve", solve_}};
 }
 
 const QWidget* WorkbenchPage::notes() const { return notes_; }
 
-std::vector<NamedFigure> WorkbenchPage::figures() const
+std::vector<Page::DrawnView> WorkbenchPage::drawn() const
 {
-    std::vector<NamedFigure> all{looked_at(tr("Scaling: three linked plots"), figures::on_paper(model_.figure()),
-                                           *plot_, figures::shown_name(model_.view())),
-                                 {tr("Where the step goes"), figures::on_paper(model_.step()), {}, "step"},
-                                 {tr("What fills the memory"), model_.memory(), {}, "memory"}};
-    for (const ViewPanel* panel : view_panels_)
-        if (panel->figure())
-            all.push_back(panel->named());
-    return all;
+    return {{figures::view_name(model_.view()), figures::on_paper(model_.figure()), plot_},
+            {"timeline", figures::on_paper(model_.step())},
+            {"memory", model_.memory()}};
+}
+
+/// Step and memory stand beside the plots whatever these show.
+void WorkbenchPage::show_view(const views::View& view)
+{
+    for (const ScalingAxis* axis : figures::scaling_axes())
+        if (view.look == std::string(axis->name))
+            choose_view(axis->view);
 }
 
 std::string WorkbenchPage::step_trace() const
@@ -230,10 +207,13 @@ std::string WorkbenchPage::step_trace() const
     return chrome_trace(*timeline, scenario.title, shown.collectives);
 }
 
-std::vector<std::vector<QAction*>> WorkbenchPage::view_actions()
+std::vector<QList<QAction*>> WorkbenchPage::view_actions() const
 {
-    const QList<QAction*> actions = views_->actions();
-    return {{actions.begin(), actions.end()}, {timeline_action_, communication_, measured_}, plot_->view_actions()};
+    std::vector<QList<QAction*>> groups = Page::view_actions();
+    groups.push_back({timeline_action_, communication_, measured_});
+    const std::vector<QAction*> of_plot = plot_->view_actions();
+    groups.emplace_back(of_plot.begin(), of_plot.end());
+    return groups;
 }
 
 void WorkbenchPage::follow(Pins& pins)
@@ -250,15 +230,7 @@ void WorkbenchPage::follow(Pins& pins)
     connect(compare_, &ComparePanel::removal_wanted, &pins, [&pins, index](int pin) { pins.remove(index(pin)); });
 }
 
-void WorkbenchPage::set_compact(bool compact)
-{
-    compact_ = compact;
-    question_->setFont(interface_font(compact ? 15 : 18, 600));
-    sentence_->setVisible(!compact);
-    compare_->set_compact(compact);
-    arrange_views();
-    show_model();
-}
+void WorkbenchPage::fit() { compare_->set_compact(is_compact()); }
 
 void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 {
@@ -269,7 +241,7 @@ void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 /// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
 void WorkbenchPage::arrange_views()
 {
-    const bool roomy = !compact_ && this->width() >= width_for_all_views;
+    const bool roomy = !is_compact() && this->width() >= width_for_all_views;
     int width = 2;
     view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
     for (const ViewWords& view : views()) {
@@ -298,24 +270,15 @@ QStringList notes_of(const Scenario& scenario)
 
 } // namespace
 
-void WorkbenchPage::show_model()
+void WorkbenchPage::redraw()
 {
     const figures::Figure& figure = model_.figure();
-    const Theme& theme = theme_of(this);
     arrange_views();
-    const QString sentence = text(figure.sentence);
     question_->setText(text(figure.title));
-    question_->setToolTip(compact_ ? tip(sentence) : QString());
-    sentence_->set_full_text(sentence);
-    restyle(sentence_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    const Scenario& scenario = model_.curve().scenario;
+    say(text(figure.sentence));
     cancel_->setVisible(model_.is_long());
     show_legend();
-    RenderStyle style;
-    style.theme = theme;
-    style.compact = compact_;
-    style.fast = true;
-    plot_->show_figure(figure, style);
+    plot_->show_figure(figure, style());
     cursor_->refresh();
     if (!cursor_->is_on())
         show_readout();
@@ -326,7 +289,7 @@ void WorkbenchPage::show_model()
     show_misfit();
     timeline_->show_step(model_.shared_curve());
     if (model_.is_current() && !model_.is_dragged())
-        tried_.note(scenario, model_.estimate().parts);
+        tried_.note(model_.curve().scenario, model_.estimate().parts);
     returns_->show_curve(model_.shared_curve(), !model_.is_current());
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
@@ -385,13 +348,6 @@ void WorkbenchPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
     arrange_views();
-}
-
-void WorkbenchPage::changeEvent(QEvent* event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        show_model();
 }
 
 } // namespace plateau::ui

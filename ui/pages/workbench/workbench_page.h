@@ -9,8 +9,6 @@
 #include "ui/pages/workbench/tried.h"
 #include "ui/pages/workbench/workbench_model.h"
 
-class QActionGroup;
-class QLabel;
 class QStackedWidget;
 class QToolButton;
 
@@ -18,7 +16,6 @@ namespace plateau::ui {
 
 class ComparePanel;
 class Cursor;
-class ElidedLabel;
 class FigureView;
 struct LegendCurve;
 class LegendStrip;
@@ -40,16 +37,15 @@ public:
     /// `parameters` stands at the left; other pages may share it.
     WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent = nullptr);
 
+    static constexpr const char* page_name = "workbench";
     static QString tab() { return tr("Workbench"); }
-    std::vector<PageDock> docks() override;
     ScenarioDocument& document() override { return document_; }
-    std::vector<NamedFigure> figures() const override;
+    void show_view(const views::View& view) override;
     std::string step_trace() const override;
     bool has_step() const override { return model_.estimate().parts.possible(); }
     narrate::Status status() const override;
     PageCorner corner() const override;
-    std::vector<std::vector<QAction*>> view_actions() override;
-    void set_compact(bool compact) override;
+    std::vector<QList<QAction*>> view_actions() const override;
 
     FigureView& plot() const { return *plot_; }
     void choose_view(figures::ThroughputView view);
@@ -72,11 +68,13 @@ signals:
     void explained(); ///< the panel that says why has something new
 
 protected:
-    void changeEvent(QEvent* event) override;
+    std::vector<DrawnView> drawn() const override;
+    std::map<std::string, QWidget*> panels() override;
+    void fit() override;
+    void redraw() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void show_model();
     void build_view_actions();
     void arrange_views();
     void show_misfit();
@@ -120,13 +118,9 @@ private:
     ReturnsPanel* returns_;
     SolvePanel* solve_;
     NotePanel* notes_;
-    std::vector<ViewPanel*> view_panels_; ///< of views that have a dock of their own
-    QActionGroup* views_;
     QAction* measured_ = nullptr;
     QAction* communication_ = nullptr;
     QAction* timeline_action_ = nullptr;
-    QLabel* question_;
-    ElidedLabel* sentence_;
     LegendStrip* legend_;
     QToolButton* cancel_;
     Segments* view_;
@@ -136,7 +130,6 @@ private:
     TimelineView* timeline_;
     ScenarioDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
-    bool compact_ = false;
 };
 
 } // namespace plateau::ui

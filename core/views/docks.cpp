@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/docks.h"
+
+#include <algorithm>
+
+#include "core/text/messages/words.h"
+#include "core/views/view.h"
+
+namespace plateau::views {
+
+namespace {
+
+using Side = Dock::Side;
+using Join = Dock::Join;
+
+const std::vector<Dock>& all_docks()
+{
+    static const std::vector<Dock> docks{
+        {"parameters", "workbench,plans,hardware", PLATEAU_TEXT("Parameters"), PLATEAU_TEXT("Parameters"), Side::Left,
+         Join::Never, true, true},
+        {"compare", "workbench,plans", PLATEAU_TEXT("Pinned questions"), PLATEAU_TEXT("Compare"), Side::Left,
+         Join::Always, true},
+        {"tried", "workbench", PLATEAU_TEXT("Tried configurations"), PLATEAU_TEXT("Tried"), Side::Left, Join::Always,
+         true},
+        {"notes", "workbench", PLATEAU_TEXT("Notes of the scenario"), PLATEAU_TEXT("Notes"), Side::Left, Join::Always,
+         true},
+        {"readout", "workbench", PLATEAU_TEXT("Readout"), PLATEAU_TEXT("Readout")},
+        {"returns", "workbench", PLATEAU_TEXT("What more GPUs return"), PLATEAU_TEXT("Returns"), Side::Right,
+         Join::Always},
+        {"step", "workbench", PLATEAU_TEXT("Where the step goes, what fills the memory"), PLATEAU_TEXT("Step")},
+        {"why", "workbench", PLATEAU_TEXT("Why, and what would help"), PLATEAU_TEXT("Why"), Side::Right, Join::Always},
+        {"solve", "workbench", PLATEAU_TEXT("Solve for"), PLATEAU_TEXT("Solve"), Side::Right, Join::Always},
+        {"plan", "plans", PLATEAU_TEXT("Selected plan"), PLATEAU_TEXT("Plan")},
+        {"plan-reasons", "plans", PLATEAU_TEXT("Against the current plan"), PLATEAU_TEXT("Why")},
+        {"plan-arguments", "plans", PLATEAU_TEXT("As arguments"), PLATEAU_TEXT("Arguments"), Side::Right,
+         Join::UnlessWide},
+        {"hardware", "hardware", PLATEAU_TEXT("Compared hardware"), PLATEAU_TEXT("Hardware"), Side::Right, Join::Never,
+         true},
+        {"limits_configurations", "limits", PLATEAU_TEXT("Configurations"), PLATEAU_TEXT("List"), Side::Left},
+        {"limits_parameters", "limits", PLATEAU_TEXT("Parameters"), PLATEAU_TEXT("Parameters"), Side::Left, Join::Never,
+         true, true},
+        {"limits_landmarks", "limits", PLATEAU_TEXT("Landmarks"), PLATEAU_TEXT("Marks")},
+        {"limits_readout", "limits", PLATEAU_TEXT("At the marker"), PLATEAU_TEXT("Run")},
+        {"limits_binds", "limits", PLATEAU_TEXT("What binds here"), PLATEAU_TEXT("Why")},
+        {"limits_left_out", "limits", PLATEAU_TEXT("What the model leaves out"), PLATEAU_TEXT("Caveats")},
+        {"evidence_sources", "evidence", PLATEAU_TEXT("Sources"), PLATEAU_TEXT("Sources"), Side::Left, Join::Never,
+         true},
+        {"evidence_filter", "evidence", PLATEAU_TEXT("Filter"), PLATEAU_TEXT("Filter"), Side::Left},
+        {"calibrate", "evidence", PLATEAU_TEXT("Calibrate to my cluster"), PLATEAU_TEXT("Calibrate"), Side::Left},
+        {"run", "evidence", PLATEAU_TEXT("Selected run"), PLATEAU_TEXT("Run")},
+        {"run_configuration", "evidence", PLATEAU_TEXT("Configuration"), PLATEAU_TEXT("Configuration")},
+        {"run_source", "evidence", PLATEAU_TEXT("Where it comes from"), PLATEAU_TEXT("Source")},
+    };
+    return docks;
+}
+
+} // namespace
+
+std::vector<Dock> docks_beside(const std::string& page)
+{
+    std::vector<Dock> docks;
+    for (const Dock& dock : all_docks())
+        if (const std::vector<std::string> pages = split(dock.pages, ",");
+            std::find(pages.begin(), pages.end(), page) != pages.end())
+            docks.push_back(dock);
+    for (const View& view : all())
+        if (page == view.page && *view.dock)
+            docks.push_back({dock_name(view), view.page, view.title, view.dock, Side::Right, Join::Always, false, false,
+                             false, true});
+    return docks;
+}
+
+} // namespace plateau::views

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/evidence/alike.h"
 
@@ -58,6 +59,10 @@ namespace {
 
 constexpr const char* words_of_machine = PLATEAU_TEXT("network and machine");
 constexpr const char* words_of_size = PLATEAU_TEXT("cluster size");
+constexpr const char* words_of_kind = PLATEAU_TEXT("the kind of model");
+constexpr const char* words_of_part = PLATEAU_TEXT("work that no run has");
+
+bool has_experts(const Scenario& scenario) { return scenario.workload.shape.experts > 0; }
 
 const char* farthest(const Distance& distance)
 {
@@ -78,7 +83,8 @@ struct KnownSteps::Way {
     Profile start{};
     Nearest nearest;
     bool alike = false; ///< a run like it on as many accelerators
-    bool same_size = false; ///< of the runs near it on its machine one whose size does not move the number
+    bool any_near = false; ///< on its machine
+    bool same_size = false; ///< of those of its kind of model one whose size does not move the number
     double least_gpus = nowhere; ///< of those runs
     double most_gpus = 0;
 };
@@ -126,8 +132,31 @@ KnownSteps::KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelErro
         });
         if (environment == own.end())
             environment = own.insert(own.end(), {{}, row});
-        environment->runs[run.cluster.gpus].push_back({row, profile(evidence_->predictions[row].parts)});
+        const Profile& timed
+            = environment->runs[run.cluster.gpus].emplace_back(row, profile(evidence_->predictions[row].parts)).profile;
+        Reached& reached = reached_[accelerator];
+        double& most = has_experts(run) ? reached.most_gpus_with_experts : reached.most_gpus;
+        most = std::max(most, run.cluster.gpus);
+        for (std::size_t part = 0; part < timed.size(); ++part)
+            reached.longest[part] = std::max(reached.longest[part], timed[part]);
     }
+}
+
+bool KnownSteps::is_beyond_all_runs(const Scenario& asked, double gpus) const
+{
+    const auto found = reached_.find(asked.cluster.accelerator.id);
+    return found == reached_.end()
+        || gpus > (has_experts(asked) ? found->second.most_gpus_with_experts : found->second.most_gpus);
+}
+
+bool KnownSteps::is_spent_as_in_no_run(const std::string& accelerator, const Profile& profile) const
+{
+    const auto found = reached_.find(accelerator);
+    const double least = error_.unmoved * std::accumulate(profile.begin(), profile.end(), 0.0);
+    for (std::size_t part = 0; part < profile.size(); ++part)
+        if (profile[part] > least && (found == reached_.end() || found->second.longest[part] <= 0))
+            return true;
+    return false;
 }
 
 int KnownSteps::published(const std::string& accelerator) const
@@ -178,7 +207,10 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
                 if (!except.empty() && row.source == except)
                     continue;
                 d.work = distance(sized, run.profile);
-                if (d.machine <= error_.unmoved && grown(d.total()) <= error_.distance_scatter) {
+                const bool other_kind = has_experts(scenario(run.row)) != has_experts(asked);
+                const bool near = d.machine <= error_.unmoved && grown(d.total()) <= error_.distance_scatter;
+                way.any_near = way.any_near || near;
+                if (near && !other_kind) {
                     way.same_size = way.same_size || d.size <= error_.unmoved;
                     way.least_gpus = std::min(way.least_gpus, gpus);
                     way.most_gpus = std::max(way.most_gpus, gpus);
@@ -191,8 +223,11 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
                 }
                 if (d.total() < way.nearest.distance.total()) {
                     way.nearest.run = row.id;
+                    way.nearest.model = row.model;
                     way.nearest.hardware = own.cluster.accelerator.id;
+                    way.nearest.hardware_title = own.cluster.accelerator.title;
                     way.nearest.gpus = gpus;
+                    way.nearest.other_kind = other_kind;
                     way.nearest.distance = d;
                 }
             }
@@ -229,18 +264,26 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
         Way& way = ways[k];
         Nearest& nearest = result[places[k]] = std::move(way.nearest);
         const bool between = way.least_gpus <= way.number->gpus && way.number->gpus <= way.most_gpus;
-        nearest.known = !any || nearest.run.empty() ? Known::Assumption
-            : way.alike                             ? Known::Measured
-            : way.same_size || between              ? Known::Interpolated
-                                                    : Known::Extrapolated;
+        const bool beyond_all = is_beyond_all_runs(asked, way.number->gpus);
+        const bool new_part = is_spent_as_in_no_run(asked.cluster.accelerator.id, way.start);
+        nearest.known = !any || nearest.run.empty()                  ? Known::Assumption
+            : way.alike                                              ? Known::Measured
+            : (way.same_size || between) && !beyond_all && !new_part ? Known::Interpolated
+                                                                     : Known::Extrapolated;
+        nearest.asked_gpus = way.number->gpus;
+        nearest.other_hardware = nearest.hardware != asked.cluster.accelerator.id;
         if (nearest.run.empty()) {
             nearest.doubt = {nowhere, memory};
             continue;
         }
+        const bool is_far = grown(nearest.distance.total()) > error_.distance_scatter;
         if (nearest.known == Known::Extrapolated)
-            nearest.beyond = grown(nearest.distance.total()) > error_.distance_scatter ? farthest(nearest.distance)
-                : nearest.distance.machine > error_.unmoved                            ? words_of_machine
-                                                                                       : words_of_size;
+            nearest.beyond = beyond_all                     ? words_of_size
+                : is_far                                    ? farthest(nearest.distance)
+                : way.any_near && way.most_gpus == 0        ? words_of_kind
+                : nearest.distance.machine > error_.unmoved ? words_of_machine
+                : new_part                                  ? words_of_part
+                                                            : words_of_size;
         const double other = any ? 0 : error_.other_hardware;
         const double of_mixture = mixture ? error_.mixture : 0;
         nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other + of_mixture * of_mixture;

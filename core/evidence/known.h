@@ -30,8 +30,9 @@ namespace plateau::evidence {
 
 enum class Known {
     Measured, ///< a run like it (is_alike) on as many accelerators
-    Interpolated, ///< runs near it: D adds less than s, the machine is theirs as far as the number can tell, and so is
-                  ///< the number of accelerators, or it lies between theirs
+    Interpolated, ///< runs near it, of its kind of model and no fewer accelerators: D adds less than s, the machine is
+                  ///< theirs as far as the number can tell, and so is the number of accelerators, or it lies between
+                  ///< theirs; what it spends time on was measured
     Extrapolated, ///< no such run on its accelerator
     Assumption, ///< no timed run at all on its accelerator
 };
@@ -48,8 +49,13 @@ struct Distance {
 struct Nearest {
     Known known = Known::Assumption;
     std::string run; ///< id of the nearest run; empty: there is none
+    std::string model; ///< of that run, as its table calls it
     std::string hardware; ///< id of its accelerator
+    std::string hardware_title;
     double gpus = 0; ///< its number of accelerators
+    double asked_gpus = 0; ///< that of the number
+    bool other_hardware = false;
+    bool other_kind = false; ///< one of them has experts
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
     const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
     /// Of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts.
@@ -101,8 +107,17 @@ private:
               const std::string& except) const;
     double grown(double distance) const;
 
+    /// What the timed runs of an accelerator cover, each by itself.
+    struct Reached {
+        double most_gpus = 0, most_gpus_with_experts = 0;
+        Profile longest{}; ///< of each part
+    };
+    bool is_beyond_all_runs(const Scenario& asked, double gpus) const;
+    bool is_spent_as_in_no_run(const std::string& accelerator, const Profile& profile) const;
+
     std::shared_ptr<const Evidence> evidence_;
     std::map<std::string, std::vector<Environment>> environments_; ///< by accelerator
+    std::map<std::string, Reached> reached_; ///< by accelerator
     std::map<std::string, int> published_;
     ModelError error_;
 };

@@ -352,8 +352,8 @@ void TestExport::captions_say_what_is_plotted()
 {
     const PlateauRun run = run_plateau("export fernandez-weak-scaling --set gpus=384 --caption");
     QVERIFY2(run.status == 0, run.errors);
-    for (const char* words : {"Throughput", "against GPUs", "H100", "384", "Known by",
-                              "MFU: ", " at 384\u00a0GPUs; from ", "Computed with Plateau 0."})
+    for (const char* words : {"Throughput", "against GPUs", "H100", "384",
+                              "Nearest measurement: ", "MFU: ", " at 384\u00a0GPUs; from ", "Computed with Plateau 0."})
         QVERIFY2(run.output.contains(words), run.output);
 }
 

@@ -165,12 +165,40 @@ private slots:
     void the_words_name_what_was_extrapolated()
     {
         const auto words = [&](const Scenario& scenario) { return english(narrate::known_words(asked(scenario), 1)); };
-        QVERIFY(words(changed({{"gpus", "512"}})).find("extrapolation in cluster size") != std::string::npos);
+        QVERIFY(words(changed({{"gpus", "512"}})).find("Extrapolated in cluster size") != std::string::npos);
         QVERIFY(words(changed({{"gpus", "64"}, {"scale_out_bandwidth", "1Gb/s"}})).find("network and machine")
                 != std::string::npos);
-        QVERIFY(words(changed({{"gpus", "64"}, {"tp", "8"}})).find("extrapolation in model, batch and plan")
+        QVERIFY(words(changed({{"gpus", "64"}, {"tp", "8"}})).find("Extrapolated in model, batch and plan")
                 != std::string::npos);
-        QVERIFY(words(changed({{"gpus", "64"}})).find("interpolation") != std::string::npos);
+        QVERIFY(words(changed({{"gpus", "64"}})).find("Interpolated. Nearest measurement: ") != std::string::npos);
+    }
+
+    /// However near the runs: not beyond the largest, not across dense models and experts, not what none of them does.
+    void some_things_are_never_interpolated()
+    {
+        const auto scenario = [&](const char* name, const test::Changes& changes) {
+            return test::changed(*find_scenario(test::shipped(), name), changes);
+        };
+        double most = 0;
+        for (const auto& row : runs_->sample.cases)
+            if (row.posed.scenario.cluster.accelerator.id == "h100_sxm")
+                most = std::max(most, row.posed.scenario.cluster.gpus);
+        QVERIFY(most > 1000 && most < 65536);
+        const Nearest large = asked(scenario("llama3-405b-16k-h100", {{"gpus", "65536"}}));
+        QVERIFY(large.known >= Known::Extrapolated);
+        QCOMPARE(std::string(large.beyond), std::string("cluster size"));
+        const Nearest experts = asked(scenario("mixtral-8x22b-256-h100", {}));
+        QVERIFY(experts.known >= Known::Extrapolated || !experts.other_kind);
+        QVERIFY(asked(changed({{"gpus", "8"}, {"offload_optimizer", "1"}})).known >= Known::Extrapolated);
+    }
+
+    void the_words_name_the_run_and_the_range()
+    {
+        const std::string words = english(narrate::known_words(asked(changed({{"gpus", "2048"}})), 1));
+        QVERIFY2(words.find("times fewer GPUs") != std::string::npos, words.c_str());
+        QVERIFY2(words.find(" less to ") != std::string::npos && words.ends_with("more tokens/s."), words.c_str());
+        for (const auto& row : runs_->sample.rows)
+            QVERIFY2(words.find(row.id) == std::string::npos, words.c_str());
     }
 
     void the_best_known_of_answers()

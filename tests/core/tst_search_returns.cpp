@@ -24,6 +24,7 @@ private slots:
     void efficiency_and_losses_agree();
     void losses_of_a_real_curve_sum_up();
     void time_to_loss_trades_batch_for_tokens();
+    void the_soonest_finish_says_what_ends_it();
     void frontier_drops_what_is_beaten();
     void sensitivity_equals_asking_again();
     void smallest_cluster_keeps_the_limits_and_the_next_smaller_does_not();
@@ -130,6 +131,28 @@ void SearchReturnsTest::time_to_loss_trades_batch_for_tokens()
     const std::vector<double> seconds = seconds_to_loss(curve, 4096, 1e12, 2097152);
     QCOMPARE(seconds[0], 1.5e6);
     QCOMPARE(seconds[1], 1e6);
+}
+
+void SearchReturnsTest::the_soonest_finish_says_what_ends_it()
+{
+    Scenario scenario = test::weak_scaling("64");
+    scenario.workload.tokens = 1e9;
+    auto curve = flattening();
+    for (CurvePoint& point : curve)
+        point.parts.goodput = 1;
+    QVERIFY(!soonest_finish(curve, scenario));
+    curve[3].parts.goodput = 0.5;
+    const auto failing = soonest_finish(curve, scenario);
+    QVERIFY(failing && failing->gpus == 32 && failing->cost == Soonest::Cost::Failures);
+    QVERIFY(std::abs(failing->seconds - 1e9 / 2880) < 1);
+    curve[3].parts.goodput = 1;
+    curve[3].parts.global_batch = critical_batch_tokens(scenario) / scenario.workload.sequence;
+    const auto crowded = soonest_finish(curve, scenario);
+    QVERIFY(crowded && crowded->gpus == 32 && crowded->cost == Soonest::Cost::Batch);
+    curve[3].parts.global_batch = 0;
+    curve[3].parts.tokens_per_s = 2000;
+    const auto slower = soonest_finish(curve, scenario);
+    QVERIFY(slower && slower->gpus == 32 && slower->cost == Soonest::Cost::Throughput);
 }
 
 void SearchReturnsTest::frontier_drops_what_is_beaten()

@@ -206,7 +206,8 @@ private slots:
         };
         QCOMPARE(rings(figure.plot().panels[0]), 1);
         QCOMPARE(rings(figure.plot().panels[1]), 1);
-        QVERIFY(english(stage.window.page<WorkbenchPage>().status().known).find("measured") != std::string::npos);
+        QVERIFY(english(stage.window.page<WorkbenchPage>().status().known).find("Measured: a run like this one")
+                != std::string::npos);
         figures::PlotView view = stage.plot().view();
         view.hidden.insert(figures::Extra::Measured);
         stage.plot().look(view);

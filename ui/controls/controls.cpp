@@ -185,6 +185,13 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
     elide();
 }
 
+void ElidedLabel::mouseReleaseEvent(QMouseEvent* event)
+{
+    QLabel::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit clicked();
+}
+
 void ElidedLabel::mouseDoubleClickEvent(QMouseEvent*) { emit double_clicked(); }
 
 } // namespace plateau::ui

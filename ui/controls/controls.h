@@ -114,10 +114,12 @@ public:
     QString full_text() const { return full_; }
 
 signals:
+    void clicked();
     void double_clicked();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:

@@ -17,6 +17,7 @@
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/plot_accessibility.h"
+#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/class_desk.h"
@@ -95,6 +96,8 @@ void MainWindow::build_desks()
     Questions& questions = *questions_;
     parameters_ = new ParameterPanel(document_);
     player_ = new TourPlayer(document_, questions.limits, questions.pins, evidence_.claims(), this);
+    connect(status_, &StatusLine::run_clicked, this,
+            [this](const std::string& id) { pages_->go_to<EvidencePage>().select(id); });
     saving_ = new Saving(*this, questions, *pages_, *notices_, *status_);
     opening_ = new Opening(*this, questions, *pages_, docks_, *notices_, *saving_, *player_);
     keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);

@@ -26,6 +26,10 @@ StatusLine::StatusLine(QWidget* parent)
         label->setFont(interface_font(12));
         label->setTextFormat(Qt::PlainText);
     }
+    connect(known_, &ElidedLabel::clicked, this, [this] {
+        if (!run_.empty())
+            emit run_clicked(run_);
+    });
 }
 
 void StatusLine::verdict(const QString& name, const QColor& colour, const QString& words)
@@ -53,6 +57,9 @@ void StatusLine::show_status(const narrate::Status& status)
             text(status.verdict));
     icon_->setVisible(!status.verdict.empty());
     known_->set_full_text(text(status.known));
+    run_ = status.run;
+    known_->setCursor(run_.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    known_->setAccessibleDescription(run_.empty() ? QString() : tr("A click opens that run"));
 }
 
 void StatusLine::show_message(const QString& words) { known_->set_full_text(words); }

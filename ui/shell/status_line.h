@@ -20,12 +20,16 @@ public:
     void show_status(const narrate::Status& status);
     void show_message(const QString& words);
 
+signals:
+    void run_clicked(const std::string& id); ///< the measured run that the words are about
+
 private:
     void verdict(const QString& icon_name, const QColor& colour, const QString& words);
 
     QLabel* icon_;
     QLabel* verdict_;
     ElidedLabel* known_;
+    std::string run_; ///< that known_ is about; empty: none
     QLabel* work_;
 };
 

@@ -142,6 +142,35 @@ double critical_batch_tokens(const Scenario& scenario)
     return limits::critical_batch_tokens({}, sparsity, 6 * active * scenario.workload.tokens);
 }
 
+std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario)
+{
+    const double critical = critical_batch_tokens(scenario);
+    const auto tokens = [&](const Parts& parts) {
+        return tokens_to_loss(scenario.workload.tokens, parts.global_batch * scenario.workload.sequence, critical);
+    };
+    const auto seconds = [&](const Parts& parts) { return tokens(parts) / parts.tokens_per_s / parts.goodput; };
+    const Parts* best = nullptr;
+    const Parts* next = nullptr; // the first that fits beyond the best
+    for (const CurvePoint& point : curve) {
+        if (!point.parts.fits())
+            continue;
+        if (!best || seconds(point.parts) < seconds(*best)) {
+            best = &point.parts;
+            next = nullptr;
+        } else if (!next)
+            next = &point.parts;
+    }
+    if (!next)
+        return std::nullopt;
+    const std::pair<double, Soonest::Cost> losses[]
+        = {{best->tokens_per_s / next->tokens_per_s, Soonest::Cost::Throughput},
+           {best->goodput / next->goodput, Soonest::Cost::Failures},
+           {tokens(*next) / tokens(*best), Soonest::Cost::Batch}};
+    const auto most = std::max_element(std::begin(losses), std::end(losses),
+                                       [](const auto& a, const auto& b) { return a.first < b.first; });
+    return Soonest{best->gpus, seconds(*best), most->second};
+}
+
 std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
                                     double critical_batch_tokens)
 {

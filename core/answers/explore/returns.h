@@ -68,6 +68,15 @@ double tokens_to_loss(double minimum_tokens, double batch_tokens, double critica
 /// parameters, rounded to a divisible number, and the compute 6 x active parameters x tokens.
 double critical_batch_tokens(const Scenario& scenario);
 
+/// The GPU count on which the run finishes soonest: interruptions included, and the tokens that larger batches need
+/// more. Nothing where each step finishes sooner than the one before.
+struct Soonest {
+    double gpus = 0;
+    double seconds = 0;
+    enum class Cost { Throughput, Failures, Batch } cost = Cost::Throughput; ///< what the next step loses most by
+};
+std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario);
+
 /// Seconds to that loss at each point of a curve whose batch may grow with the GPU count; NaN where nothing fits.
 std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
                                     double critical_batch_tokens);

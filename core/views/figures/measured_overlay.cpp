@@ -116,6 +116,8 @@ narrate::Status curve_status(const answers::ScalingCurve& curve)
 {
     narrate::Status status = narrate::estimate_status(curve.here());
     status.known = known_words(curve);
+    if (const evidence::Nearest* here = curve.known_here())
+        status.run = here->run;
     const std::string milliseconds = units::fixed(1e3 * curve.seconds, 1);
     status.work = curve.estimates == 1
         ? Message{PLATEAU_TEXT("1 estimate, %1 ms"), {milliseconds}}

@@ -376,7 +376,7 @@ private:
 };
 
 /// What the curve says; of a search, which plan it found.
-Message sentence(const ScalingPicture& picture)
+Message curve_sentence(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
     if (picture.view == ThroughputView::ToLoss && curve.here().fits())
@@ -388,6 +388,19 @@ Message sentence(const ScalingPicture& picture)
         return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {within(summary), within(torus)}};
     }
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
+}
+
+/// The same, and where more GPUs no longer bring the run's end nearer.
+Message sentence(const ScalingPicture& picture)
+{
+    const Message curve = curve_sentence(picture);
+    const Scenario& scenario = picture.current->scenario;
+    const auto doublings = explore::doublings(picture.current->points);
+    const Message end = narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
+                                                         explore::soonest_finish(doublings, scenario));
+    return end.empty() || picture.view == ThroughputView::ToLoss
+        ? curve
+        : Message{PLATEAU_TEXT("%1 %2"), {within(curve), within(end)}};
 }
 
 } // namespace

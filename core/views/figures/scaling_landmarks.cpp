@@ -38,9 +38,13 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value
 {
     std::vector<Note> notes;
     const answers::ScalingCurve& curve = *picture.current;
-    if (picture.current_visible && !picture.current_stale)
-        if (const auto knee = explore::knee(explore::doublings(curve.points), curve.scenario.returns.knee_factor))
+    if (picture.current_visible && !picture.current_stale) {
+        const auto doublings = explore::doublings(curve.points);
+        if (const auto knee = explore::knee(doublings, curve.scenario.returns.knee_factor))
             notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
+        if (const auto soonest = explore::soonest_finish(doublings, curve.scenario))
+            notes.push_back(note_at(curve, soonest->gpus, value, narrate::soonest_words(*soonest)));
+    }
     if (curve.searched && picture.current_visible && !picture.current_stale)
         add_crossovers(notes, curve, value);
     else if (picture.other && picture.other->searched && !picture.other_stale)

@@ -32,6 +32,7 @@ struct Status {
     Tone tone = Tone::Good;
     Message verdict = {}; ///< "Fits: 41.9 of 80 GB per GPU"
     Message known = {}; ///< how the numbers are known
+    std::string run = {}; ///< id of the measured run that these words are about; empty: none
     Message work = {}; ///< "89 estimates, 0.4 ms"
 };
 

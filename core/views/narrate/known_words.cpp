@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::narrate {
@@ -11,28 +12,65 @@ using evidence::Known;
 using units::format;
 using units::Unit;
 
-Message known_words(const evidence::Nearest& nearest, int published)
+namespace {
+
+constexpr double told_ratio = 1.5; ///< of GPU counts
+constexpr double told_distance = 0.05; ///< ln of step time
+
+/// "Mixtral 8x7B on 32 H100 SXM, another kind of model, 64 times fewer GPUs": and how that differs from what is asked.
+Message run_words(const evidence::Nearest& nearest)
 {
-    const std::string run = nearest.run + ", " + format(nearest.gpus, Unit::Gpus);
-    const std::string share = format(std::expm1(nearest.distance.total()), Unit::Fraction, 2);
+    Message words{PLATEAU_TEXT("%1 on %2 %3"),
+                  {nearest.model, format(nearest.gpus, Unit::Count), nearest.hardware_title}};
+    const auto add = [&](Message difference) { words = {"%1, %2", {within(words), within(difference)}}; };
+    const double ratio = nearest.asked_gpus / nearest.gpus;
+    if (nearest.other_kind)
+        add({PLATEAU_TEXT("another kind of model"), {}});
+    else if (nearest.distance.work > told_distance)
+        add({PLATEAU_TEXT("another model, batch or plan"), {}});
+    if (ratio >= told_ratio)
+        add({PLATEAU_TEXT("%1 times fewer GPUs"), {format(ratio, Unit::Count, 2)}});
+    else if (ratio <= 1 / told_ratio)
+        add({PLATEAU_TEXT("%1 times as many GPUs"), {format(1 / ratio, Unit::Count, 2)}});
+    if (nearest.distance.machine > told_distance && !nearest.other_hardware)
+        add({PLATEAU_TEXT("another network"), {}});
+    if (nearest.distance.software > told_distance)
+        add({PLATEAU_TEXT("other software"), {}});
+    return words;
+}
+
+Message how_known(const evidence::Nearest& nearest, int published)
+{
     switch (nearest.known) {
     case Known::Measured:
-        return {PLATEAU_TEXT("Known by: measured; a run like this one on as many GPUs (%1)"), {nearest.run}};
+        return {PLATEAU_TEXT("Measured"), {}};
     case Known::Interpolated:
-        return {PLATEAU_TEXT("Known by: interpolation; the nearest measured run (%1) spends %2 of a step differently"),
-                {run, share}};
+        return {PLATEAU_TEXT("Interpolated"), {}};
     case Known::Extrapolated:
-        return {PLATEAU_TEXT("Known by: extrapolation in %3; the nearest measured run (%1) spends %2 of a step "
-                             "differently"),
-                {run, share, nearest.beyond}};
+        return {PLATEAU_TEXT("Extrapolated in %1"), {nearest.beyond}};
     case Known::Assumption:
         break;
     }
     if (published > 0)
-        return {PLATEAU_TEXT("Known by: assumption; none of the %1 published runs on this hardware gives a step time "
-                             "and the layout it was measured with"),
+        return {PLATEAU_TEXT("Assumed: none of the %1 published runs on this hardware gives a step time and the layout "
+                             "it was measured with"),
                 {format(published, Unit::Count)}};
-    return {PLATEAU_TEXT("Known by: assumption; no measured run on this hardware"), {}};
+    return {PLATEAU_TEXT("Assumed: no measured run on this hardware"), {}};
+}
+
+} // namespace
+
+Message known_words(const evidence::Nearest& nearest, int published)
+{
+    const Message known = how_known(nearest, published);
+    if (nearest.run.empty() || !std::isfinite(nearest.doubt.step))
+        return {"%1.", {within(known)}};
+    const ReachBand step = band_of(nearest.doubt.step * nearest.doubt.step);
+    return {nearest.known == Known::Measured
+                ? PLATEAU_TEXT("%1: a run like this one, %2. Expect %3 less to %4 more tokens/s.")
+                : PLATEAU_TEXT("%1. Nearest measurement: %2. Expect %3 less to %4 more tokens/s."),
+            {within(known), within(run_words(nearest)), format(1 - 1 / step.high, Unit::Fraction, 2),
+             format(1 / step.low - 1, Unit::Fraction, 2)}};
 }
 
 std::string chance_words(double chance)

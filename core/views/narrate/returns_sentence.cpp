@@ -50,6 +50,40 @@ Landmark knee_words(const explore::Knee& knee)
     return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
 }
 
+Landmark soonest_words(const explore::Soonest& soonest)
+{
+    const auto words = [&] {
+        switch (soonest.cost) {
+        case explore::Soonest::Cost::Failures:
+            return PLATEAU_TEXT("%1; beyond, failures cost more than GPUs add");
+        case explore::Soonest::Cost::Batch:
+            return PLATEAU_TEXT("%1; beyond, larger batches need more tokens than GPUs add");
+        case explore::Soonest::Cost::Throughput:
+            break;
+        }
+        return PLATEAU_TEXT("%1; beyond, throughput falls");
+    };
+    return {{PLATEAU_TEXT("Soonest finish at %1"), {format(soonest.gpus, Unit::Gpus)}},
+            {words(), {format(soonest.seconds, Unit::Seconds)}}};
+}
+
+Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
+                                const std::optional<explore::Soonest>& soonest)
+{
+    if (knee && soonest && soonest->gpus <= knee->gpus)
+        return {PLATEAU_TEXT("The run finishes soonest on %1, in %2; throughput has its knee at %3."),
+                {format(soonest->gpus, Unit::Gpus), format(soonest->seconds, Unit::Seconds),
+                 format(knee->gpus, Unit::Gpus)}};
+    if (knee && soonest)
+        return {PLATEAU_TEXT("Knee at %1; the run finishes soonest on %2, in %3."),
+                {format(knee->gpus, Unit::Gpus), format(soonest->gpus, Unit::Gpus),
+                 format(soonest->seconds, Unit::Seconds)}};
+    if (soonest)
+        return {PLATEAU_TEXT("The run finishes soonest on %1, in %2."),
+                {format(soonest->gpus, Unit::Gpus), format(soonest->seconds, Unit::Seconds)}};
+    return {};
+}
+
 Landmark crossover_words(const explore::Crossover& crossover)
 {
     return {{"%1", {plan_words(crossover.after)}},

@@ -19,6 +19,13 @@ Landmark knee_words(const explore::Knee& knee);
 Landmark crossover_words(const explore::Crossover& crossover);
 
 /// "Doubling pays 1.5 × up to 1,024 GPUs; the next one returns 1.42 ×.", or that every doubling does.
+Landmark soonest_words(const explore::Soonest& soonest);
+
+/// Where more GPUs stop paying, the earlier of the two first: "Knee at 2,048 GPUs; the run finishes soonest on 16,384."
+/// Empty where neither is on the curve.
+Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
+                                const std::optional<explore::Soonest>& soonest);
+
 Message knee_sentence(const std::optional<explore::Knee>& knee, double factor);
 
 /// "At 2,048 GPUs TP 2 × PP 1 × FSDP 1,024 is best: 12 % more tokens/s than the given plan." `given` may be null.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -165,6 +166,23 @@ private slots:
                  qPrintable(gpus.last()->text()));
     }
 
+    void the_status_line_opens_the_run_it_names()
+    {
+        Stage stage(catalog_, *appearance_);
+        show_page(stage);
+        WorkbenchPage& workbench = stage.window.page<WorkbenchPage>();
+        stage.window.show_page(workbench);
+        stage.settle();
+        const std::string run = workbench.status().run;
+        QVERIFY(!run.empty());
+        for (ElidedLabel* label : stage.window.statusBar()->findChildren<ElidedLabel*>())
+            QTest::mouseClick(label, Qt::LeftButton);
+        stage.settle();
+        const EvidencePage& page = stage.window.page<EvidencePage>();
+        QVERIFY(page.isVisible());
+        QCOMPARE(page.selected(), run);
+    }
+
     void a_point_opens_as_scenario()
     {
         Stage stage(catalog_, *appearance_);
@@ -206,7 +224,7 @@ private slots:
         };
         QCOMPARE(rings(figure.plot().panels[0]), 1);
         QCOMPARE(rings(figure.plot().panels[1]), 1);
-        QVERIFY(english(stage.window.page<WorkbenchPage>().status().known).find("Measured: a run like this one")
+        QVERIFY(english(stage.window.page<WorkbenchPage>().status().known).find("A run like this one: ")
                 != std::string::npos);
         figures::PlotView view = stage.plot().view();
         view.hidden.insert(figures::Extra::Measured);

@@ -67,8 +67,8 @@ Message known_words(const evidence::Nearest& nearest, int published)
         return {"%1.", {within(known)}};
     const ReachBand step = band_of(nearest.doubt.step * nearest.doubt.step);
     return {nearest.known == Known::Measured
-                ? PLATEAU_TEXT("%1: a run like this one, %2. Expect %3 less to %4 more tokens/s.")
-                : PLATEAU_TEXT("%1. Nearest measurement: %2. Expect %3 less to %4 more tokens/s."),
+                ? PLATEAU_TEXT("%1; expect %3 less to %4 more tokens/s. A run like this one: %2.")
+                : PLATEAU_TEXT("%1; expect %3 less to %4 more tokens/s. Nearest measurement: %2."),
             {within(known), within(run_words(nearest)), format(1 - 1 / step.high, Unit::Fraction, 2),
              format(1 / step.low - 1, Unit::Fraction, 2)}};
 }

@@ -9,8 +9,8 @@
 /// How numbers are known, in words.
 namespace plateau::narrate {
 
-/// "Extrapolated in cluster size. Nearest measurement: Mixtral 8x7B on 32 H100 SXM, 64 times fewer GPUs. Expect 30 %
-/// less to 45 % more."; on hardware of which that many runs were `published`, timed or not.
+/// "Extrapolated in cluster size; expect 30 % less to 45 % more tokens/s. Nearest measurement: Mixtral 8x7B on 32 H100
+/// SXM, 64 times fewer GPUs."; on hardware of which that many runs were `published`, timed or not.
 Message known_words(const evidence::Nearest& nearest, int published);
 
 /// "97 in 100"; certainty is never claimed: "under 1 in 100", "over 99 in 100".

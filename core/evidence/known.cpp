@@ -132,8 +132,8 @@ KnownSteps::KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelErro
         });
         if (environment == own.end())
             environment = own.insert(own.end(), {{}, row});
-        const Profile& timed
-            = environment->runs[run.cluster.gpus].emplace_back(row, profile(evidence_->predictions[row].parts)).profile;
+        const Profile timed = profile(evidence_->predictions[row].parts);
+        environment->runs[run.cluster.gpus].push_back({row, timed});
         Reached& reached = reached_[accelerator];
         double& most = has_experts(run) ? reached.most_gpus_with_experts : reached.most_gpus;
         most = std::max(most, run.cluster.gpus);

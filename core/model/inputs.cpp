@@ -21,10 +21,16 @@ enum class From { Parameter, Model, Hardware, Attention, Batch };
 
 template<class Struct, class Number = double>
 struct Input {
+    constexpr Input(Number Struct::*where, const char* short_name, const char* name, Unit unit, const char* of = "",
+                    From source = From::Parameter)
+        : member(where), symbol{short_name, name, unit}, key(of), from(source)
+    {
+    }
+
     Number Struct::*member;
     Symbol symbol;
     const char* key; ///< the parameter that changes it
-    From from = From::Parameter;
+    From from;
 };
 
 using P = Prepared;
@@ -163,7 +169,7 @@ const Input<Struct, Number>& find(const Input<Struct, Number> (&table)[size], Nu
         if (row.member == member)
             return row;
     }
-    static const Input<Struct, Number> none{nullptr, {"unnamed", "a number without a symbol"}, ""};
+    static const Input<Struct, Number> none{nullptr, "unnamed", "a number without a symbol", Unit::None};
     return none; // core/tst_terms finds it
 }
 

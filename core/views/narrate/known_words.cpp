@@ -22,7 +22,7 @@ Message run_words(const evidence::Nearest& nearest)
 {
     Message words{PLATEAU_TEXT("%1 on %2 %3"),
                   {nearest.model, format(nearest.gpus, Unit::Count), nearest.hardware_title}};
-    const auto add = [&](Message difference) { words = {"%1, %2", {within(words), within(difference)}}; };
+    const auto add = [&](const Message& difference) { words = {"%1, %2", {within(words), within(difference)}}; };
     const double ratio = nearest.asked_gpus / nearest.gpus;
     if (nearest.other_kind)
         add({PLATEAU_TEXT("another kind of model"), {}});

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/views/figures/plot_view.h"
 #include "ui/controls/appearance.h"
@@ -84,7 +85,8 @@ QAction* Page::add_choice(std::size_t group, const QString& words, std::function
     action->setCheckable(true);
     action->setChecked(is_chosen());
     connect(action, &QAction::triggered, this, std::move(choose));
-    connect(this, &Page::updated, action, [action, is_chosen] { action->setChecked(is_chosen()); });
+    connect(this, &Page::updated, action,
+            [action, is_chosen = std::move(is_chosen)] { action->setChecked(is_chosen()); });
     return action;
 }
 

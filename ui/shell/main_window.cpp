@@ -96,10 +96,8 @@ void MainWindow::build_desks()
     Questions& questions = *questions_;
     parameters_ = new ParameterPanel(document_);
     player_ = new TourPlayer(document_, questions.limits, questions.pins, evidence_.claims(), this);
-    connect(status_, &StatusLine::run_clicked, this, [this](const std::string& id) {
-        const std::string run = id; // the line is another one on the page that this leads to
-        pages_->go_to<EvidencePage>().select(run);
-    });
+    connect(status_, &StatusLine::run_clicked, this,
+            [this](const std::string& id) { pages_->go_to<EvidencePage>().select(id); });
     saving_ = new Saving(*this, questions, *pages_, *notices_, *status_);
     opening_ = new Opening(*this, questions, *pages_, docks_, *notices_, *saving_, *player_);
     keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);

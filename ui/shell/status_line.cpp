@@ -28,7 +28,7 @@ StatusLine::StatusLine(QWidget* parent)
     }
     connect(known_, &ElidedLabel::clicked, this, [this] {
         if (!run_.empty())
-            emit run_clicked(run_);
+            emit run_clicked(std::string(run_)); // a copy: the page that this leads to says something else
     });
 }
 

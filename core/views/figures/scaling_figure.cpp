@@ -390,17 +390,18 @@ Message curve_sentence(const ScalingPicture& picture)
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
 
-/// The same, and where more GPUs no longer bring the run's end nearer.
+/// Where more GPUs stop paying, and what the curve says beside.
 Message sentence(const ScalingPicture& picture)
 {
     const Message curve = curve_sentence(picture);
     const Scenario& scenario = picture.current->scenario;
     const auto doublings = explore::doublings(picture.current->points);
-    const Message end = narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
-                                                         explore::soonest_finish(doublings, scenario));
-    return end.empty() || picture.view == ThroughputView::ToLoss
-        ? curve
-        : Message{PLATEAU_TEXT("%1 %2"), {within(curve), within(end)}};
+    if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
+        return curve;
+    const Message end
+        = narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
+                                           explore::soonest_finish(doublings, scenario), picture.current->to);
+    return {PLATEAU_TEXT("%1 %2"), {within(end), within(curve)}};
 }
 
 } // namespace

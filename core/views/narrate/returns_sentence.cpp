@@ -68,20 +68,23 @@ Landmark soonest_words(const explore::Soonest& soonest)
 }
 
 Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
-                                const std::optional<explore::Soonest>& soonest)
+                                const std::optional<explore::Soonest>& soonest, double to)
 {
     if (knee && soonest && soonest->gpus <= knee->gpus)
-        return {PLATEAU_TEXT("The run finishes soonest on %1, in %2; throughput has its knee at %3."),
+        return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2; throughput has its knee at %3."),
                 {format(soonest->gpus, Unit::Gpus), format(soonest->seconds, Unit::Seconds),
                  format(knee->gpus, Unit::Gpus)}};
     if (knee && soonest)
-        return {PLATEAU_TEXT("Knee at %1; the run finishes soonest on %2, in %3."),
+        return {PLATEAU_TEXT("Knee at %1; the run reaches its loss soonest on %2, in %3."),
                 {format(knee->gpus, Unit::Gpus), format(soonest->gpus, Unit::Gpus),
                  format(soonest->seconds, Unit::Seconds)}};
     if (soonest)
-        return {PLATEAU_TEXT("The run finishes soonest on %1, in %2."),
+        return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2."),
                 {format(soonest->gpus, Unit::Gpus), format(soonest->seconds, Unit::Seconds)}};
-    return {};
+    if (knee)
+        return {PLATEAU_TEXT("Knee at %1; the run reaches its loss sooner with every doubling up to %2."),
+                {format(knee->gpus, Unit::Gpus), format(to, Unit::Gpus)}};
+    return {PLATEAU_TEXT("No knee up to %1."), {format(to, Unit::Gpus)}};
 }
 
 Landmark crossover_words(const explore::Crossover& crossover)

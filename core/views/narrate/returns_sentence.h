@@ -21,10 +21,10 @@ Landmark crossover_words(const explore::Crossover& crossover);
 /// "Doubling pays 1.5 × up to 1,024 GPUs; the next one returns 1.42 ×.", or that every doubling does.
 Landmark soonest_words(const explore::Soonest& soonest);
 
-/// Where more GPUs stop paying, the earlier of the two first: "Knee at 2,048 GPUs; the run finishes soonest on 16,384."
-/// Empty where neither is on the curve.
+/// Where more GPUs stop paying, the earlier of the two first: "Knee at 2,048 GPUs; the run reaches its loss soonest
+/// on 16,384 GPUs, in 12 days."; where neither is on a curve that ends at `to` GPUs: "No knee up to 16,384 GPUs."
 Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
-                                const std::optional<explore::Soonest>& soonest);
+                                const std::optional<explore::Soonest>& soonest, double to);
 
 Message knee_sentence(const std::optional<explore::Knee>& knee, double factor);
 

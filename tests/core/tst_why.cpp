@@ -90,6 +90,17 @@ private slots:
         QCOMPARE(impossible.size(), std::size_t(1));
     }
 
+    void whole_hosts_come_before_all_else()
+    {
+        search::PlanSearch search;
+        const auto found = explore::suggestions(test::shipped(), test::weak_scaling("777"), {}, search);
+        QVERIFY(!found.empty());
+        QCOMPARE(english(narrate::suggestion_words(found.front())), std::string("Whole hosts: 776\u00a0GPUs"));
+        QVERIFY(found.front().gain > 0.1);
+        for (const auto& each : explore::suggestions(test::shipped(), test::weak_scaling("776"), {}, search))
+            QVERIFY(each.key != "gpus");
+    }
+
     void every_suggestion_keeps_its_promise_data()
     {
         QTest::addColumn<QString>("name");
@@ -107,7 +118,7 @@ private slots:
         QVERIFY(now.fits());
         const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
         for (const explore::Suggestion& each : found) {
-            const auto applied = with_value(test::shipped(), scenario, each.key, each.value);
+            const auto applied = explore::with_suggestion(test::shipped(), scenario, each);
             QVERIFY(applied.has_value());
             const Parts parts = estimate(*applied).parts;
             QVERIFY(parts.fits());
@@ -116,6 +127,23 @@ private slots:
         }
         for (std::size_t i = 1; i < found.size(); ++i)
             QVERIFY(found[i].gain <= found[i - 1].gain);
+    }
+
+    /// 70B on 2,048 H100: no single change comes near what the best plan brings; and where nothing fits it is there
+    /// too.
+    void the_best_plan_is_the_first_suggestion()
+    {
+        const Scenario scenario = test::changed(preset("llama3-70b-h100"), "gpus", "2048");
+        QVERIFY(!search::open_keys(scenario, search::PlanChoice::Given).any());
+        search::PlanSearch search;
+        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        QVERIFY(found.size() > 1);
+        QCOMPARE(found.front().key, std::string(explore::best_plan_key));
+        QVERIFY(found.front().gain > found[1].gain);
+        const auto remedies
+            = explore::suggestions(test::shipped(), test::changed(scenario, "sequence", "65536"), {}, search);
+        QVERIFY(!remedies.empty());
+        QCOMPARE(remedies.front().key, std::string(explore::best_plan_key));
     }
 
     void what_does_not_fit_has_remedies_with_which_it_does()
@@ -128,7 +156,7 @@ private slots:
         QVERIFY(found.size() >= 2);
         for (const explore::Suggestion& each : found) {
             QVERIFY(std::isnan(each.gain));
-            QVERIFY(estimate(*with_value(test::shipped(), scenario, each.key, each.value)).parts.fits());
+            QVERIFY(estimate(*explore::with_suggestion(test::shipped(), scenario, each)).parts.fits());
         }
     }
 

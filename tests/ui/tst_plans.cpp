@@ -198,6 +198,8 @@ private slots:
         QVERIFY(listed);
         const figures::Figure map = stage.page().map().figure();
         QVERIFY(english(map.as<figures::HeatMap>()->title).find("GPU available") != std::string::npos);
+        QCOMPARE(map.as<figures::HeatMap>()->current_value,
+                 metric("tokens_per_s_per_gpu_available").value(stage.model().list()->plans->current));
         const Parts& best = stage.model().list()->plans->best;
         const std::string sentence = english(map.sentence);
         const std::string praised = metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100);

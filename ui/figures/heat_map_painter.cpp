@@ -42,6 +42,15 @@ double widest(const std::vector<Message>& words, const RenderStyle& style)
     return width;
 }
 
+/// What the current plan does, where another one with its choices does better: "current 187".
+QString current_words(const figures::HeatMap& map)
+{
+    const QString word = QCoreApplication::translate("figure", "current");
+    const double best = map.current < 0 ? map.current_value : map.cells[static_cast<std::size_t>(map.current)].value;
+    const bool is_best = !std::isfinite(map.current_value) || std::abs(map.current_value / best - 1) < 1e-3;
+    return is_best ? word : word + QLatin1Char(' ') + short_number(map.current_value, map.unit);
+}
+
 QString impossible() { return QCoreApplication::translate("figure", "not possible"); }
 
 /// Rows below the columns' names: their title, and the key of the hatching where both have no room on one.
@@ -168,8 +177,7 @@ private:
         write_if_it_fits(number, short_number(cell.value, map_.unit), 12, 600, ink_on(colour));
         if (!named)
             return;
-        const QString word = index == map_.best ? QCoreApplication::translate("figure", "best")
-                                                : QCoreApplication::translate("figure", "current");
+        const QString word = index == map_.best ? QCoreApplication::translate("figure", "best") : current_words(map_);
         const QRectF below(box.left(), box.center().y() + style_.text(3), box.width(), style_.text(12));
         write_if_it_fits(below, word, 10, 400, ink_on(colour));
     }
@@ -259,7 +267,7 @@ QSizeF needs(const figures::HeatMap& map, const RenderStyle& style, double width
         for (const int named : {map.best, map.current})
             if (named >= 0) {
                 row = 34;
-                cell = std::max(cell, style.width(QCoreApplication::translate("figure", "current"), 10));
+                cell = std::max(cell, style.width(current_words(map), 10));
             }
     }
     const double left = style.text(row_title_width) + widest(map.rows, style) + style.text(10);

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "core/answers/explore/adopt.h"
 #include "core/search/nearest_fit.h"
 
 namespace plateau::explore {
@@ -67,6 +69,15 @@ std::vector<Value> neighbours(const TrainingParameter& row, const Scenario& scen
     return values;
 }
 
+/// Of a cluster that ends within a host the whole hosts; nothing where it has none or only such.
+std::optional<double> whole_hosts(const Scenario& scenario)
+{
+    const double host = scenario.cluster.accelerator.per_host;
+    const double whole = host * std::floor(scenario.cluster.gpus / host);
+    return whole > 0 && whole < scenario.cluster.gpus && scenario.locked.count("gpus") == 0 ? std::optional(whole)
+                                                                                            : std::nullopt;
+}
+
 class Trials {
 public:
     Trials(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
@@ -93,7 +104,26 @@ private:
     const search::SearchOptions& options_;
 };
 
+/// The best plan where another is given; nothing where that is the best one, or where none fits.
+std::optional<Suggestion> best_plan_instead(const Scenario& scenario, const Parts& now, search::PlanSearch& search,
+                                            const search::SearchOptions& options)
+{
+    const search::OpenKeys all = search::open_keys(scenario, search::PlanChoice::Best);
+    if (!all.any())
+        return std::nullopt;
+    Suggestion best{best_plan_key, {}, search::best_plan(search, *prepare(scenario), all, options), 0};
+    best.gain = now.fits() ? best.parts.tokens_per_s / now.tokens_per_s - 1 : std::numeric_limits<double>::quiet_NaN();
+    return best.parts.fits() && !(best.gain < smallest_gain) ? std::optional(best) : std::nullopt;
+}
+
 } // namespace
+
+Expected<Scenario> with_suggestion(const catalog::Catalog& catalog, const Scenario& scenario,
+                                   const Suggestion& suggestion)
+{
+    return suggestion.key == best_plan_key ? with_plan(catalog, scenario, suggestion.parts.plan)
+                                           : with_value(catalog, scenario, suggestion.key, suggestion.value);
+}
 
 std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scenario& scenario,
                                     const search::OpenKeys& open, search::PlanSearch& search,
@@ -141,9 +171,19 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
         if (best.gain >= smallest_gain)
             found.push_back(best);
     }
+    if (!open.any() && !options.stop.stop_requested())
+        if (auto best = best_plan_instead(scenario, now, search, options))
+            found.push_back(std::move(*best));
     std::stable_sort(found.begin(), found.end(), [](const Suggestion& a, const Suggestion& b) {
         return a.parts.tokens_per_s > b.parts.tokens_per_s;
     });
+    if (const auto gpus = now.fits() ? whole_hosts(scenario) : std::nullopt) {
+        Suggestion whole{"gpus", *gpus, {}, 0};
+        if (trials.try_out(whole))
+            whole.gain = whole.parts.tokens_per_s / now.tokens_per_s - 1;
+        if (whole.gain >= smallest_gain)
+            found.insert(found.begin(), whole);
+    }
     if (found.size() > most)
         found.resize(most);
     return found;

@@ -9,20 +9,26 @@
 
 namespace plateau::explore {
 
-/// One parameter set to another value, and what that brings.
+/// One parameter set to another value, or the best plan in place of the given one, and what that brings.
 struct Suggestion {
-    std::string key;
+    std::string key; ///< best_plan_key: `parts` have the plan
     Value value;
     Parts parts; ///< of the question with it
     double gain = 0; ///< tokens/s over what they are now, less 1; NaN where the question fits only with it
 };
 
-/// Single changes that make the step quicker, the largest gain first, at most `most` and of each parameter the best.
-/// Tried are the parameters that the terms name as remedies and that a person can turn: those of plan, batch and
-/// cluster, not the hardware and not the number of accelerators; of each the neighbouring stops or all options.
-/// Changes that bring less than one per cent are left out. Where the question does not fit: for each remedy of what
-/// fills the memory the nearest value with which it does, the quickest first.
-/// `open`: what a search chooses, here and in every variant.
+inline constexpr const char* best_plan_key = "plan";
+/// The scenario with it.
+Expected<Scenario> with_suggestion(const catalog::Catalog& catalog, const Scenario& scenario,
+                                   const Suggestion& suggestion);
+
+/// Before all others, where a cluster ends within a host: that it does not. Single changes that make the step quicker,
+/// the largest gain first, at most `most` and of each parameter the best. Tried are the parameters that the terms name
+/// as remedies and that a person can turn: those of plan, batch and cluster, not the hardware and not the number of
+/// accelerators; of each the neighbouring stops or all options. Where the plan is given, the best one stands among
+/// them. Changes that bring less than one per cent are left out. Where the question does not fit: for each remedy of
+/// what fills the memory the nearest value with which it does, the quickest first. `open`: what a search chooses, here
+/// and in every variant.
 std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scenario& scenario,
                                     const search::OpenKeys& open, search::PlanSearch& search,
                                     const search::SearchOptions& options = {}, std::size_t most = 4);

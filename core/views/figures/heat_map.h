@@ -28,7 +28,8 @@ struct HeatMap {
     std::vector<HeatCell> cells; ///< row by row
     units::Unit unit = units::Unit::None;
     int best = -1; ///< framed
-    int current = -1; ///< dashed frame
+    int current = -1; ///< dashed frame: the choices of the current plan, whatever is best there
+    double current_value = std::numeric_limits<double>::quiet_NaN(); ///< of that plan itself
     int selected = -1; ///< framed in the accent's colour
     struct Pin {
         int cell = 0;

@@ -79,6 +79,8 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
         heat.cells.push_back(heat_cell(cell, shown));
     heat.best = map.best(context.objective);
     heat.current = context.current.possible() ? map.cell_of(context.current.plan) : -1;
+    if (context.current.fits())
+        heat.current_value = shown.value(context.current);
     return figure;
 }
 

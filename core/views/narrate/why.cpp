@@ -12,6 +12,7 @@
 #include "core/answers/explore/returns.h"
 #include "core/text/messages/speech.h"
 #include "core/views/narrate/plan_comparison.h"
+#include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
 #include "core/views/narrate/worth_saying.h"
 
@@ -178,7 +179,11 @@ std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curv
 
 Message suggestion_words(const explore::Suggestion& suggestion)
 {
+    if (suggestion.key == explore::best_plan_key)
+        return {PLATEAU_TEXT("Best plan: %1"), {plan_words(suggestion.parts.plan)}};
     const TrainingParameter& row = *training_parameters().find(suggestion.key);
+    if (suggestion.key == std::string_view("gpus") && suggestion.gain > 0)
+        return {PLATEAU_TEXT("Whole hosts: %1"), {format_value(row, suggestion.value)}};
     return {"%1: %2", {row.label, format_value(row, suggestion.value)}};
 }
 

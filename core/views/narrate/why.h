@@ -24,7 +24,7 @@ Message wait_words(const Estimate& estimate, WaitBound bound);
 /// smallest count, and at the next doubling. Empty where nothing bends it by a per cent.
 std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here);
 
-/// "Micro-batch 4 seq", "78.4 GB per GPU, tight"
+/// "Micro-batch 4 seq", "Whole hosts: 776 GPUs", "Best plan: TP 2 × PP 1 × FSDP 64", "78.4 GB per GPU, tight"
 Message suggestion_words(const explore::Suggestion& suggestion);
 Message suggestion_detail(const explore::Suggestion& suggestion);
 /// "1.25 M tokens/s"

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "core/views/narrate/explanation.h"
+#include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/why.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
@@ -168,7 +169,10 @@ void WhyPanel::apply(std::size_t suggestion)
     if (suggestion >= suggestions().size())
         return;
     const explore::Suggestion wanted = suggestions()[suggestion]; // an edit brings others
-    document_.edit_value(wanted.key, wanted.value);
+    if (wanted.key != explore::best_plan_key)
+        document_.edit_value(wanted.key, wanted.value);
+    else if (auto next = explore::with_suggestion(document_.catalog(), document_.scenario(), wanted))
+        document_.edit(std::move(*next), {PLATEAU_TEXT("Adopt %1"), {narrate::plan_words(wanted.parts.plan)}});
 }
 
 void WhyPanel::explain(const std::vector<std::string>& subjects)

@@ -431,15 +431,14 @@ private slots:
         choose_plan(stage.document, search::PlanChoice::Best);
         stage.wait_for_searches();
         appearance_->choose(ThemeChoice::Dark);
-        Stage::settle();
-        const auto hints = stage.window.parameters().row("tp")->findChildren<QLabel*>();
-        QString said;
-        for (const QLabel* label : hints)
-            said += label->text() + QLatin1Char('|');
-        const bool any = std::any_of(hints.begin(), hints.end(), [](const QLabel* label) {
-            return label->text().contains(QLatin1String("best")) && label->text().contains(dark_theme().text.name());
-        });
-        QVERIFY2(any, qPrintable(said));
+        const auto says_best_in_dark = [&] {
+            const auto hints = stage.window.parameters().row("tp")->findChildren<QLabel*>();
+            return std::any_of(hints.begin(), hints.end(), [](const QLabel* label) {
+                return label->text().contains(QLatin1String("best"))
+                    && label->text().contains(dark_theme().text.name());
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(says_best_in_dark(), 60000); // once measured runs are read, the search is asked again
         QCOMPARE(stage.plot().grab().toImage().pixelColor(3, 3), dark_theme().canvas);
         appearance_->choose(ThemeChoice::Light);
         Stage::settle();

@@ -137,7 +137,7 @@ struct Loop {
 /// The engine. get() may be called from any thread; a Watch belongs to the thread of the loop.
 class Answers : public std::enable_shared_from_this<Answers> {
 public:
-    static constexpr std::size_t most_bytes = 16u << 20; ///< of the answers remembered, with their questions
+    static constexpr std::size_t most_bytes = 8u << 20; ///< of the answers remembered, with their questions
     static constexpr std::size_t question_bytes = 32u << 10; ///< counted for each: a scenario and its hardware
     static constexpr std::size_t most_benches = 64; ///< kept for later callers
 

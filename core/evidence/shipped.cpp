@@ -49,14 +49,12 @@ namespace {
 /// need not carry them. A run that is opened gets them from the catalog again.
 void drop_words(Scenario& scenario)
 {
+    const auto drop = [](auto&... words) { ((words = std::decay_t<decltype(words)>()), ...); };
     catalog::Accelerator& accelerator = scenario.cluster.accelerator;
-    accelerator.sources = accelerator.recalled = accelerator.estimated = {};
-    accelerator.notes = accelerator.file = {};
-    accelerator.price.source = accelerator.purchase.source = {};
-    scenario.assumptions.assumed = {};
-    scenario.assumptions.stack.notes = {};
-    scenario.assumptions.stack.sources = {};
-    scenario.assumptions.stack.remarks = {};
+    drop(accelerator.sources, accelerator.recalled, accelerator.estimated, accelerator.notes, accelerator.file,
+         accelerator.price.source, accelerator.purchase.source);
+    auto& assumptions = scenario.assumptions;
+    drop(assumptions.assumed, assumptions.stack.notes, assumptions.stack.sources, assumptions.stack.remarks);
 }
 
 /// Tables of measured runs as they stand in their files.
@@ -75,6 +73,10 @@ Evidence runs_in(const RunTables& tables, const Names& names, const WantedGpu& w
 {
     Evidence evidence;
     std::vector<Row>& rows = evidence.sample.rows;
+    std::size_t most = 0;
+    for (const auto& [file, table] : tables)
+        most += table ? table->rows.size() : 0;
+    rows.reserve(most);
     for (const auto& [file, table] : tables) {
         auto own = rows_in(table, file.string(), wanted);
         if (own)
@@ -113,7 +115,8 @@ Evidence predicted(Evidence evidence, const Names& names, const std::stop_token&
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop)
 {
     const Names names(catalog);
-    return predicted(runs_in(read_tables(catalog), names), names, stop);
+    Evidence runs = runs_in(read_tables(catalog), names);
+    return predicted(std::move(runs), names, stop);
 }
 
 Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog)

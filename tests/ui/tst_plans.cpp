@@ -319,7 +319,12 @@ private slots:
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
         Parts plan = stage.model().list()->result.plans.front();
         ArgumentsPanel panel;
-        const auto& copy = *panel.findChild<QPushButton*>();
+        const auto buttons = panel.findChildren<QPushButton*>();
+        const auto found = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+            return button->text() == QStringLiteral("Copy");
+        });
+        QVERIFY(found != buttons.end());
+        const QPushButton& copy = **found;
         panel.show_plan(&plan, stage.document.scenario());
         QVERIFY(copy.isEnabled());
         QVERIFY(panel.words().contains(QStringLiteral("--tensor-model-parallel-size")));

@@ -6,6 +6,7 @@
 
 #include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
+#include "core/views/narrate/comparison.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
 
@@ -67,11 +68,12 @@ Message equal_sentence(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
                 {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
-    if (ratio >= 1)
-        return {PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
-                {amount, cluster_name(*best), times(ratio), cluster_name(own)}};
-    return {PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
-            {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    const Message verdict = ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
+                                                 {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
+                                       : Message{PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
+                                                 {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    return best->against_first ? Message{"%1 %2", {within(verdict), within(range_sentence(*best->against_first))}}
+                               : verdict;
 }
 
 std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
@@ -101,6 +103,11 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
     add({PLATEAU_TEXT("Against the first"), {}}, {}, [&](const EqualCluster& c) {
         const Parts& own = answer.clusters.front().parts;
         return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+    });
+    add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
+        return c.against_first
+            ? units::format(c.against_first->band.low, Unit::None) + "\u2013" + times(c.against_first->band.high)
+            : std::string(dash);
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);

@@ -33,6 +33,8 @@ public:
     std::shared_ptr<const answers::ScalingCurve> other_curve() const;
     const Estimate& estimate() const { return curve().estimate; }
     const figures::Figure& figure() const { return figure_; }
+    /// How far predictions may be off.
+    const evidence::ModelError& model_error() const { return document_.answers()->data()->claims().reach; }
     const figures::Figure& step() const { return step_; }
     const figures::Figure& memory() const { return memory_; }
     const figures::Figure& account() const { return account_; }

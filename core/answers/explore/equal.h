@@ -70,6 +70,7 @@ struct EqualAnswer {
     Basis basis = Basis::Usd;
     double amount = 0; ///< what the scenario's own cluster has, with its best plan
     std::vector<EqualCluster> clusters;
+    Parts given; ///< of the scenario's own cluster with its plan as it stands: every cluster has its best
     std::vector<EqualCurve> curves;
 };
 

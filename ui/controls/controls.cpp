@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -62,10 +63,20 @@ void QuietCombo::wheelEvent(QWheelEvent* event)
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
     setProperty("segments", true);
-    setFixedHeight(24);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(1, 1, 1, 1);
-    layout->setSpacing(0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(1, 1, 1, 1);
+    rows->setSpacing(0);
+    start_row();
+}
+
+void Segments::start_row()
+{
+    constexpr int row_height = 22, frame = 2;
+    row_ = new QHBoxLayout;
+    row_->setSpacing(0);
+    auto* rows = static_cast<QVBoxLayout*>(layout());
+    rows->addLayout(row_);
+    setFixedHeight(rows->count() * row_height + frame);
 }
 
 void Segments::add(const QString& value, const QString& label, const QString& help)
@@ -76,13 +87,13 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setCheckable(true);
     button->setAutoExclusive(true);
     button->setProperty("segment", true);
-    button->setProperty("first", buttons_.empty());
+    button->setProperty("first", row_->count() == 0);
     button->setProperty("value", value);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, [this, value] { emit chosen(value); });
     buttons_.push_back(button);
-    static_cast<QHBoxLayout*>(layout())->addWidget(button, segment_width(label));
+    row_->addWidget(button, segment_width(label));
 }
 
 void Segments::set_current(const QString& value)

@@ -18,6 +18,7 @@
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
+#include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notes_dialog.h"
@@ -138,6 +139,8 @@ void Menus::build_edit_menu()
     edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
+    QAction* find = edit->addAction(tr("&Find or set anything"), &to_.find, &FindList::open);
+    find->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(QKeySequence::Find)});
     edit->addAction(tr("&Title and notes..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &Menus::edit_notes);
     edit->addSeparator();
     edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &to_.exporting,

@@ -223,6 +223,7 @@ std::vector<QList<QAction*>> WorkbenchPage::view_actions() const
 void WorkbenchPage::follow(Pins& pins)
 {
     pins_ = &pins;
+    solve_->follow(pins);
     const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
     connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
     connect(compare_, &ComparePanel::renamed, &pins,

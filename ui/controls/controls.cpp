@@ -59,12 +59,18 @@ void QuietCombo::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
+namespace {
+
+constexpr int frame_width = 1;
+
+} // namespace
+
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
     setProperty("segments", true);
     setFixedHeight(24);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(1, 1, 1, 1);
+    layout->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
     layout->setSpacing(0);
 }
 
@@ -133,6 +139,14 @@ void Segments::set_best(const QString& value)
 {
     for (QToolButton* button : buttons_)
         set_style_property(*button, "best", !value.isEmpty() && button == button_of(value));
+}
+
+QSize Segments::sizeHint() const
+{
+    int width = 2 * frame_width;
+    for (const QToolButton* button : buttons_)
+        width += button->isHidden() ? 0 : segment_width(button->text());
+    return {width, height()};
 }
 
 void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }

@@ -13,7 +13,7 @@
 #include "core/views/narrate/why.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
 namespace plateau::ui {
@@ -26,7 +26,7 @@ constexpr int edge = 16;
 } // namespace
 
 MisfitCard::MisfitCard(QWidget* parent)
-    : QFrame(parent), verdict_(new QLabel), close_(new QToolButton), memory_(new StepPanel), head_(new QLabel),
+    : QFrame(parent), verdict_(new QLabel), close_(new QToolButton), memory_(new PicturePanel), head_(new QLabel),
       rows_(new QVBoxLayout)
 {
     auto* column = new QVBoxLayout(this);

@@ -14,7 +14,7 @@ class QVBoxLayout;
 
 namespace plateau::ui {
 
-class StepPanel;
+class PicturePanel;
 class SuggestionRow;
 
 /// In the middle of the plots while the question does not fit: what fills the memory, and single changes with which it
@@ -43,7 +43,7 @@ private:
     bool closed_ = false;
     QLabel* verdict_;
     QToolButton* close_;
-    StepPanel* memory_;
+    PicturePanel* memory_;
     QLabel* head_;
     QVBoxLayout* rows_;
     std::vector<SuggestionRow*> shown_;

@@ -96,8 +96,9 @@ private slots:
                 window.resize(size);
                 window.show_page(*page);
                 stage.wait_for_searches();
-                if (!QTest::qWaitFor([&] { return !page->status().verdict.empty(); }, 60000))
-                    cut << named(*page, size, QStringLiteral("no verdict"));
+                const auto* answer = page->findChild<Sentence*>(QStringLiteral("sentence"));
+                if (!QTest::qWaitFor([&] { return !answer->text().endsWith(u'…'); }, 60000))
+                    cut << named(*page, size, QStringLiteral("no answer"));
                 Stage::settle();
                 if (window.size() != size || window.minimumSizeHint().width() > size.width())
                     cut << named(*page, size, QStringLiteral("needs %1 pixels").arg(window.minimumSizeHint().width()));

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int value_width = 116;
 constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
-constexpr int name_width = 130;
+constexpr int name_width = 160;
 constexpr const char* curves_look = "_curves"; ///< ends the looks of views with curves
 constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 

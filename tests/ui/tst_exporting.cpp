@@ -391,7 +391,7 @@ private slots:
         const auto* form = dialog.findChild<ExportForm*>();
         QVERIFY(form->parentWidget()->width() >= form->minimumSizeHint().width());
         for (const Segments* choices : dialog.findChildren<Segments*>())
-            QVERIFY2(choices->width() >= words_width(*choices), qPrintable(choices->accessibleName()));
+            QVERIFY2(choices->width() >= choices->sizeHint().width(), qPrintable(choices->accessibleName()));
         QCOMPARE(dialog.size(), QSize(1270, 680));
     }
 

@@ -60,23 +60,29 @@ void QuietCombo::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
+namespace {
+
+constexpr int frame_width = 1;
+
+} // namespace
+
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
     setProperty("segments", true);
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(1, 1, 1, 1);
+    rows->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
     rows->setSpacing(0);
     start_row();
 }
 
 void Segments::start_row()
 {
-    constexpr int row_height = 22, frame = 2;
+    constexpr int row_height = 22;
     row_ = new QHBoxLayout;
     row_->setSpacing(0);
     auto* rows = static_cast<QVBoxLayout*>(layout());
     rows->addLayout(row_);
-    setFixedHeight(rows->count() * row_height + frame);
+    setFixedHeight(rows->count() * row_height + 2 * frame_width);
 }
 
 void Segments::add(const QString& value, const QString& label, const QString& help)
@@ -144,6 +150,14 @@ void Segments::set_best(const QString& value)
 {
     for (QToolButton* button : buttons_)
         set_style_property(*button, "best", !value.isEmpty() && button == button_of(value));
+}
+
+QSize Segments::sizeHint() const
+{
+    int width = 2 * frame_width;
+    for (const QToolButton* button : buttons_)
+        width += button->isHidden() ? 0 : segment_width(button->text());
+    return {width, height()};
 }
 
 void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }

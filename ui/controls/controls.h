@@ -96,6 +96,7 @@ public:
     /// Screen readers hear "Recompute: Selective".
     void set_name(const QString& name);
     QToolButton* first_button() const { return buttons_.empty() ? nullptr : buttons_.front(); }
+    QSize sizeHint() const override; ///< none of the words is cut
 
 signals:
     void chosen(const QString& value);

@@ -90,6 +90,9 @@ public:
         for (const figures::Segment& segment : legend_.segments)
             ++lines_[figures::is_waiting(segment.kind) ? 1 : 0];
         const double half = (width - style.text(column_gap)) / 2;
+        all_in_turn_ = chart.bars.size() > 1;
+        if (!style.on_paper && legend_width() > width)
+            all_in_turn_ = false;
         stacked_ = !chart.bars.empty() && legend_width() > half;
         column_ = stacked_ ? width : half;
         for (const figures::Bar& bar : chart.bars)
@@ -118,9 +121,12 @@ public:
     QString head(bool waiting) const
     {
         const Message& given = waiting ? chart_.waiting_head : chart_.plain_head;
-        return !given.empty() ? text(given)
-            : waiting         ? QCoreApplication::translate("figure", "Waiting")
-                              : QCoreApplication::translate("figure", "Computing");
+        const QString words = !given.empty() ? text(given)
+            : waiting                        ? QCoreApplication::translate("figure", "Waiting")
+                                             : QCoreApplication::translate("figure", "Computing");
+        return chart_.bars.size() > 1 && !all_in_turn_
+            ? QCoreApplication::translate("figure", "%1, upper bar").arg(words)
+            : words;
     }
     QString sum_words(bool waiting) const
     {
@@ -231,11 +237,11 @@ public:
     }
 
 private:
-    /// In the legend: the first bar's value, on paper every bar's in turn.
+    /// In the legend: every bar's value in turn, on a screen that is too narrow the first's.
     template<class ValueOf>
     QString value_words(double first, ValueOf value_of) const
     {
-        if (!style_.on_paper || chart_.bars.size() < 2)
+        if (!all_in_turn_)
             return number(first);
         QStringList all;
         for (const figures::Bar& bar : chart_.bars)
@@ -250,6 +256,7 @@ private:
     figures::Bar legend_;
     double width_;
     double full_ = chart_.limit; ///< what a bar as long as the area stands for
+    bool all_in_turn_ = false;
     bool stacked_ = false;
     double column_ = 0; ///< width of a part of the legend
     double lines_[2] = {}; ///< of computing and of waiting, without heads

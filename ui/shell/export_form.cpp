@@ -175,7 +175,7 @@ void ExportForm::build_look(QVBoxLayout& column)
         for (const auto& [value, words] : all)
             made->add(QLatin1String(value), words, {});
         made->set_name(name);
-        made->setMinimumWidth(words_width(*made));
+        made->setMinimumWidth(made->sizeHint().width());
         connect(made, &Segments::chosen, this, [this, key](const QString& value) { choose(key, value.toStdString()); });
         name_row(*grid, name, made);
         grid->addWidget(made, grid->rowCount() - 1, 1, 1, 4);

@@ -79,8 +79,17 @@ void Menus::build_actions()
     copy_->setToolTip(tr("Copy the figure (Ctrl+Shift+C)"));
     copy_data_->setToolTip(tr("The numbers of the figure as a table, for a spreadsheet"));
     export_->setToolTip(tr("Export the figure (Ctrl+E)"));
+    folds()[0]->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
+    folds()[1]->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    folds()[0]->setToolTip(tr("Open or fold the panels at the left (Ctrl+Shift+L)"));
+    folds()[1]->setToolTip(tr("Open or fold the panels at the right (Ctrl+Shift+R)"));
     copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
     export_->setIconText(QLatin1Char(' ') + tr("Export..."));
+}
+
+std::vector<QAction*> Menus::folds() const
+{
+    return {to_.docks.fold_action(views::Dock::Side::Left), to_.docks.fold_action(views::Dock::Side::Right)};
 }
 
 void Menus::refresh(const QuestionDocument& document)
@@ -98,7 +107,9 @@ void Menus::refresh_icons()
                                        {export_, "export"},
                                        {open_, "open"},
                                        {save_, "save"},
-                                       {reset_all_, "reset"}})
+                                       {reset_all_, "reset"},
+                                       {folds()[0], "panel-left"},
+                                       {folds()[1], "panel-right"}})
         action->setIcon(icon(QLatin1String(name), &window_));
 }
 
@@ -265,6 +276,8 @@ void Menus::fill_view_menu()
     for (QAction* toggle : to_.docks.toggles())
         panels_->addAction(toggle);
     view_->addMenu(panels_);
+    for (QAction* fold : folds())
+        view_->addAction(fold);
     view_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
 }
 

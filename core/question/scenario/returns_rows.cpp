@@ -16,7 +16,7 @@ std::vector<TrainingParameter> returns()
                 PLATEAU_TEXT("Scaling efficiency and losses are relative to this many GPUs."),
                 PLATEAU_TEXT("the smallest count that fits"), PLATEAU_TEXT("baseline")},
                {Unit::Gpus, Log2, 1, 1048576}, [](auto& s) -> auto& { return s.returns.base_gpus; },
-               {.zero_name = PLATEAU_TEXT("smallest"), .zero_label = PLATEAU_TEXT("the smallest that fits")}),
+               {.zero_name = PLATEAU_TEXT("smallest"), .zero_label = PLATEAU_TEXT("fewest GPUs")}),
         number({"critical_batch", PLATEAU_TEXT("Critical batch"), "returns",
                 PLATEAU_TEXT("The batch at which reaching the same loss takes twice the tokens: minimum x (1 + batch / "
                              "critical batch)."),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
@@ -87,14 +88,31 @@ Message equal_sentence(const explore::EqualAnswer& answer)
     return said;
 }
 
+std::vector<const EqualCluster*> quickest_first(const explore::EqualAnswer& answer)
+{
+    std::vector<const EqualCluster*> order;
+    for (const EqualCluster& cluster : answer.clusters)
+        order.push_back(&cluster);
+    const auto seconds = [](const EqualCluster* cluster) {
+        const Parts& parts = cluster->parts;
+        return parts.fits() && parts.run_seconds > 0 ? parts.run_seconds : std::numeric_limits<double>::infinity();
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const auto* left, const auto* right) { return seconds(left) < seconds(right); });
+    return order;
+}
+
 std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
 {
+    if (answer.clusters.empty())
+        return {};
     std::vector<Fact> facts;
+    const std::vector<const EqualCluster*> order = quickest_first(answer);
     const auto add = [&](Message label, Message unit, const std::function<std::string(const EqualCluster&)>& value,
                          bool assumed = false) {
         Fact fact{.name = std::move(label), .unit = std::move(unit), .assumed = assumed};
-        for (const EqualCluster& cluster : answer.clusters)
-            fact.values.push_back(plain(cluster.parts.fits() ? value(cluster) : dash));
+        for (const EqualCluster* cluster : order)
+            fact.values.push_back(plain(cluster->parts.fits() ? value(*cluster) : dash));
         facts.push_back(std::move(fact));
     };
     const auto by_metric = [&](const char* key, bool assumed) {
@@ -111,10 +129,11 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
                 plain(held.axis), {}, [&held](const EqualCluster& c) { return format(held.value(c.parts), held.unit); },
                 true);
     by_metric("tokens_per_s", false);
-    add({PLATEAU_TEXT("Against the first"), {}}, {}, [&](const EqualCluster& c) {
-        const Parts& own = answer.clusters.front().parts;
-        return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
-    });
+    add({PLATEAU_TEXT("Against %1"), {answer.clusters.front().scenario.cluster.accelerator.title}}, {},
+        [&](const EqualCluster& c) {
+            const Parts& own = answer.clusters.front().parts;
+            return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+        });
     add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
         return c.against_first
             ? units::format(c.against_first->band.low, Unit::None) + "\u2013" + times(c.against_first->band.high)

@@ -16,12 +16,14 @@ namespace plateau::ui {
 
 class ElidedLabel;
 class ParameterEditor;
+class RowLabel;
 
 /// What a search for the best plan says about the plan's rows.
 struct SearchHints {
     bool best = false; ///< it may change every row that is not locked; else only those left `auto`
     const Parts* parts = nullptr; ///< the best plan; null while none is known
     bool current = true; ///< it answers the question, not the one before
+    bool holds_still = false; ///< a slider is dragged: rows neither come nor go under the pointer
 };
 
 /// One row of the parameter table: label, the editor of its kind, reset, and a message below when there is one. A
@@ -87,7 +89,7 @@ private:
     bool best_stale_ = false;
     RowNotice notice_;
 
-    ElidedLabel* label_;
+    RowLabel* label_;
     QHBoxLayout* line_ = nullptr;
     QWidget* control_; ///< the editor's, and before it what a search chose
     QWidget* icons_;

@@ -21,6 +21,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/fact_words.h"
@@ -46,12 +47,10 @@ namespace {
 using search::PlanChoice;
 
 constexpr int burst_milliseconds = 500; ///< keys that follow each other so soon are one step of undo
-constexpr int width_for_all_views = 820; ///< of the page, beside the legend
 
 struct ViewWords {
     figures::ThroughputView view;
     QString label;
-    QString action;
     QString help;
 
     QString name() const { return QString::fromLatin1(figures::view_name(view)); }
@@ -63,8 +62,7 @@ std::vector<ViewWords> views()
     std::vector<ViewWords> views;
     views.reserve(axes.size());
     for (const ScalingAxis* axis : axes)
-        views.push_back(
-            {axis->view, translated_text(axis->label), translated_text(axis->action), translated_text(axis->help)});
+        views.push_back({axis->view, translated_text(axis->label), translated_text(axis->help)});
     return views;
 }
 
@@ -86,13 +84,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     view_->set_current(views().front().name());
 
     auto* column = page_column(this, question_, sentence_, 4);
-    auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(page_padding, 8, page_padding, 4);
-    chips->setSpacing(10);
-    chips->addWidget(legend_, 1);
-    chips->addWidget(cancel_, 0, Qt::AlignTop);
-    chips->addWidget(view_, 0, Qt::AlignTop);
-    column->addLayout(chips);
+    column->addWidget(controls_row({legend_, cancel_, view_}));
     pictures_->addWidget(plot_);
     pictures_->addWidget(timeline_);
     add_plot(column, pictures_);
@@ -144,7 +136,7 @@ void WorkbenchPage::build_view_actions()
 {
     for (const ViewWords& view : views())
         add_choice(
-            0, view.action, [this, chosen = view.view] { return model_.view() == chosen; },
+            0, view.label, [this, chosen = view.view] { return model_.view() == chosen; },
             [this, chosen = view.view] { choose_view(chosen); });
     communication_ = new QAction(tr("&Communication's share alone"), this);
     communication_->setCheckable(true);
@@ -240,23 +232,7 @@ void WorkbenchPage::fit() { compare_->set_compact(is_compact()); }
 void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 {
     model_.set_view(chosen);
-    arrange_views();
-}
-
-/// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
-void WorkbenchPage::arrange_views()
-{
-    const bool roomy = !is_compact() && this->width() >= width_for_all_views;
-    int width = 2;
-    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
-    for (const ViewWords& view : views()) {
-        const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
-        const bool shown = roomy || common || view.view == model_.view();
-        view_->set_visible(view.name(), shown);
-        if (shown)
-            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
-    }
-    view_->setFixedWidth(width);
+    view_->set_current(QString::fromLatin1(figures::view_name(chosen)));
 }
 
 namespace {
@@ -278,7 +254,7 @@ QStringList notes_of(const Scenario& scenario)
 void WorkbenchPage::redraw()
 {
     const figures::Figure& figure = model_.figure();
-    arrange_views();
+    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
     question_->setText(text(figure.title));
     say(text(figure.sentence));
     cancel_->setVisible(model_.is_long());
@@ -307,7 +283,7 @@ void WorkbenchPage::show_waiting()
 {
     cancel_->setVisible(model_.is_long());
     if (!model_.is_current())
-        sentence_->set_full_text(text(model_.waiting_words()));
+        sentence_->say(text(model_.waiting_words()));
     emit updated();
 }
 
@@ -347,12 +323,6 @@ narrate::Status WorkbenchPage::status() const
 PageCorner WorkbenchPage::corner() const
 {
     return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
-}
-
-void WorkbenchPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    arrange_views();
 }
 
 } // namespace plateau::ui

@@ -72,11 +72,9 @@ protected:
     std::map<std::string, QWidget*> panels() override;
     void fit() override;
     void redraw() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build_view_actions();
-    void arrange_views();
     void show_misfit();
     void show_waiting();
     // workbench_reading.cpp

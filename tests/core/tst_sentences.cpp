@@ -104,7 +104,7 @@ private slots:
         parts.plan.dp_mode = DataParallelMode::Hsdp;
         parts.plan.shard_group = 8;
         parts.global_batch = 512;
-        const auto lines = narrate::torchtitan_arguments(parts, test::weak_scaling("256"));
+        const auto lines = narrate::torchtitan_arguments(parts, test::weak_scaling("256")).lines;
         for (const char* line :
              {"--parallelism.data_parallel_replicate_degree 2", "--parallelism.data_parallel_shard_degree 8",
               "--parallelism.tensor_parallel_degree 2", "--parallelism.pipeline_parallel_degree 4",

@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <map>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/segment_width.h"
@@ -94,6 +95,7 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setAutoExclusive(true);
     button->setProperty("segment", true);
     button->setProperty("first", row_->count() == 0);
+    button->setProperty("row", layout()->count());
     button->setProperty("value", value);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     button->setFocusPolicy(Qt::StrongFocus);
@@ -154,10 +156,13 @@ void Segments::set_best(const QString& value)
 
 QSize Segments::sizeHint() const
 {
-    int width = 2 * frame_width;
+    std::map<int, int> widths; // of each row
     for (const QToolButton* button : buttons_)
-        width += button->isHidden() ? 0 : segment_width(button->text());
-    return {width, height()};
+        widths[button->property("row").toInt()] += button->isHidden() ? 0 : segment_width(button->text());
+    int widest = 0;
+    for (const auto& [row, width] : widths)
+        widest = std::max(widest, width);
+    return {widest + 2 * frame_width, height()};
 }
 
 void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/answers/step.h"
 #include "core/search/nearest_fit.h"
 
 namespace plateau::answers {
@@ -21,6 +22,10 @@ std::vector<explore::Solution> solve(const Solutions::Key& key, Work& work)
         return {smallest_cluster(scenario, open, key.limits, search, options, report)};
     case Target::Model:
         return {largest_model(work.catalog(), scenario, open, key.limits, search, options, report)};
+    case Target::Tokens:
+        return {most_tokens(scenario, open, key.limits, search, options, report)};
+    case Target::Loss:
+        return lowest_loss(work.catalog(), scenario, open, key.limits, search, options, report);
     case Target::Hardware:
         break;
     }
@@ -47,8 +52,16 @@ EqualHardware::Key EqualHardware::Key::of(const TrainingQuestion& question, expl
 
 explore::EqualAnswer EqualHardware::compute(const Key& key, Work& work)
 {
-    return explore::compare_hardware(work.catalog(), *key.question.scenario, key.compared, key.basis,
-                                     work.tool<threads::Pool>(), search_options(key.question, work));
+    auto answer = explore::compare_hardware(work.catalog(), *key.question.scenario, key.compared, key.basis,
+                                            work.tool<threads::Pool>(), search_options(key.question, work));
+    answer.given = *work.get<StepParts>(key.question.with_choice(search::PlanChoice::Given));
+    for (explore::EqualCluster& cluster : answer.clusters) {
+        const explore::EqualCluster& first = answer.clusters.front();
+        if (&cluster != &first && cluster.parts.fits() && first.parts.fits())
+            cluster.against_first = evidence::difference({cluster.scenario, cluster.parts},
+                                                         {first.scenario, first.parts}, work.data().claims().reach);
+    }
+    return answer;
 }
 
 std::size_t EqualHardware::bytes(const Value& value)
@@ -74,7 +87,8 @@ std::size_t Solutions::Value::best_known() const
 Solutions::Value Solutions::compute(const Key& key, Work& work)
 {
     Value answer;
-    const char* const parameter = key.target == Target::Model ? "model" : "hardware";
+    const bool of_models = key.target == Target::Model || key.target == Target::Loss;
+    const char* const parameter = of_models ? "model" : "hardware";
     for (explore::Solution& solution : solve(key, work)) {
         auto scenario = key.question.scenario;
         if (!solution.id.empty())
@@ -91,6 +105,15 @@ Solutions::Value Solutions::compute(const Key& key, Work& work)
     for (Found& each : answer.tried)
         each.nearest = runs->nearest(*each.scenario, each.solution.parts, *workspace);
     return answer;
+}
+
+explore::Needed NeededValue::compute(const Key& key, Work& work)
+{
+    return explore::needed(work.catalog(), *key.question.scenario, key.question.open_keys(), key.parameter, key.goal,
+                           work.tool<search::PlanSearch>(), search_options(key.question, work),
+                           [&work](int done, int of) {
+                               work.report({done, of});
+                           });
 }
 
 std::size_t Solutions::bytes(const Value& value)

@@ -45,8 +45,7 @@ struct ScalingAxis {
     ThroughputView view = ThroughputView::Total;
     const char* name = ""; ///< in files: "per_gpu"; its figure is "scaling-per-gpu"
     const char* title = ""; ///< of the view, in the list of all: "The same, with the throughput of one GPU"
-    const char* label = ""; ///< beside others: "Per GPU"
-    const char* action = ""; ///< in a menu: "Throughput per &GPU"
+    const char* label = ""; ///< on its button and in the menu: "Per GPU"
     const char* help = "";
     const char* unit = ""; ///< under the plot's title; empty: the metric's label
     bool logarithmic = false;

@@ -9,6 +9,7 @@
 #include "tests/ui/window_stage.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/language.h"
+#include "ui/controls/sentence.h"
 #include "ui/pages/evidence/calibrate_panel.h"
 #include "ui/pages/evidence/evidence_filter_panel.h"
 #include "ui/pages/evidence/evidence_page.h"
@@ -175,7 +176,7 @@ private slots:
         stage.settle();
         const std::string run = workbench.status().run;
         QVERIFY(!run.empty());
-        for (ElidedLabel* label : stage.window.statusBar()->findChildren<ElidedLabel*>())
+        for (Sentence* label : stage.window.statusBar()->findChildren<Sentence*>())
             QTest::mouseClick(label, Qt::LeftButton);
         stage.settle();
         const EvidencePage& page = stage.window.page<EvidencePage>();

@@ -83,6 +83,17 @@ private slots:
         QVERIFY(std::abs(shown.width() * 90 - shown.height() * 120) < 200);
     }
 
+    void print_is_written_in_lines()
+    {
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        QCOMPARE(dialog.form().options().format, figures::FigureFormat::Pdf); // a journal's column at first
+        dialog.form().choose_format(figures::FigureFormat::Png);
+        dialog.form().choose_style(QStringLiteral("slide"));
+        QCOMPARE(dialog.form().options().format, figures::FigureFormat::Png);
+        dialog.form().choose_style(QStringLiteral("journal"));
+        QCOMPARE(dialog.form().options().format, figures::FigureFormat::Pdf);
+    }
+
     void choices_change_the_picture_and_are_kept()
     {
         QTemporaryDir folder;
@@ -391,7 +402,7 @@ private slots:
         const auto* form = dialog.findChild<ExportForm*>();
         QVERIFY(form->parentWidget()->width() >= form->minimumSizeHint().width());
         for (const Segments* choices : dialog.findChildren<Segments*>())
-            QVERIFY2(choices->width() >= words_width(*choices), qPrintable(choices->accessibleName()));
+            QVERIFY2(choices->width() >= choices->sizeHint().width(), qPrintable(choices->accessibleName()));
         QCOMPARE(dialog.size(), QSize(1270, 680));
     }
 

@@ -18,9 +18,9 @@
 #include "ui/pages/hardware/hardware_list.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/workbench/misfit_card.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/timeline_view.h"
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
@@ -97,7 +97,7 @@ private slots:
 
     void a_segment_shows_its_formula()
     {
-        for (StepPanel* panel : {&stage_->page().step_panel(), &stage_->page().memory_panel()}) {
+        for (PicturePanel* panel : {&stage_->page().step_panel(), &stage_->page().memory_panel()}) {
             const bool time = panel == &stage_->page().step_panel();
             const std::string term = time ? "all_gather" : "activations";
             const int part = WhyStage::part_of(panel->figure(), term);
@@ -112,6 +112,27 @@ private slots:
             QVERIFY(formula.contains(QLatin1String("quantity:")));
             QVERIFY(formula.contains(QLatin1String("Source")));
         }
+    }
+
+    void a_bar_of_the_account_of_mfu_shows_its_formula()
+    {
+        WhyPanel& why = stage_->page().why();
+        stage_->page().show_view(*views::find("mfu-account"));
+        stage_->settle();
+        QVERIFY(why.account().isVisible());
+        const auto& chart = *why.account().figure().as<figures::Waterfall>();
+        const auto gather
+            = std::find_if(chart.steps.begin(), chart.steps.end(), [](const figures::WaterfallStep& step) {
+                  return step.subjects == std::vector<std::string>{"all_gather"};
+              });
+        QVERIFY(gather != chart.steps.end());
+        const QRectF box = why.account().rect_of(static_cast<int>(gather - chart.steps.begin()));
+        QTest::mouseClick(&why.account(), Qt::LeftButton, {}, box.center().toPoint());
+        stage_->settle();
+        QVERIFY2(why.formula().contains(QLatin1String("t_gather")), qPrintable(why.formula()));
+        QVERIFY(!why.account().isVisible());
+        why.explain({"mfu"});
+        QVERIFY(why.account().isVisible()); // the definition alone says nothing of where it goes
     }
 
     void a_number_shows_its_formula_and_the_row_that_changes_it()
@@ -210,7 +231,7 @@ private slots:
         }
     }
 
-    void what_does_not_fit_offers_its_remedies_in_the_middle()
+    void what_does_not_fit_offers_its_remedies_beside_the_curves()
     {
         QVERIFY(!stage_->page().misfit().isVisible());
         stage_->set("sequences_per_gpu", "16");
@@ -222,6 +243,16 @@ private slots:
         QVERIFY(card.isVisible());
         QVERIFY(stage_->plot().rect().contains(card.geometry()));
         QVERIFY(!card.rows().empty() && card.rows().front()->isVisible());
+        QVERIFY(card.width() * card.height() < stage_->plot().width() * stage_->plot().height() / 3);
+        const int whole = card.height();
+        for (auto* button : card.findChildren<QToolButton*>())
+            if (button->accessibleName() == QLatin1String("Fold to one line"))
+                button->click();
+        QVERIFY(card.is_folded() && card.height() < whole / 2 && !card.rows().front()->isVisible());
+        for (auto* button : card.findChildren<QToolButton*>())
+            if (button->accessibleName() == QLatin1String("Show what would make it fit"))
+                button->click();
+        QVERIFY(card.rows().front()->isVisible());
         card.rows().front()->click();
         stage_->wait_for_searches();
         QVERIFY(stage_->window.model().estimate().parts.fits());
@@ -318,7 +349,7 @@ private slots:
         stage_->window.resize(1280, 720);
         QTRY_COMPARE(scrolled->horizontalScrollBar()->maximum(), 0); // both columns are in sight
         for (const QLabel* label : page.table().findChildren<QLabel*>())
-            if (label->isVisible() && label->text().startsWith(QLatin1String("Against the first")))
+            if (label->isVisible() && label->text().startsWith(QLatin1String("Against ")))
                 QVERIFY2(label->height() < 2 * label->fontMetrics().height(), "a name in two lines beside empty room");
         QTest::mouseClick(page.list().box("h200"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(page.model().is_current() && page.model().answer()->clusters.size() == 3, 60000);

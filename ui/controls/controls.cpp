@@ -5,9 +5,11 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <map>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/segment_width.h"
@@ -59,13 +61,29 @@ void QuietCombo::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
+namespace {
+
+constexpr int frame_width = 1;
+
+} // namespace
+
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
     setProperty("segments", true);
-    setFixedHeight(24);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(1, 1, 1, 1);
-    layout->setSpacing(0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
+    rows->setSpacing(0);
+    start_row();
+}
+
+void Segments::start_row()
+{
+    constexpr int row_height = 22;
+    row_ = new QHBoxLayout;
+    row_->setSpacing(0);
+    auto* rows = static_cast<QVBoxLayout*>(layout());
+    rows->addLayout(row_);
+    setFixedHeight(rows->count() * row_height + 2 * frame_width);
 }
 
 void Segments::add(const QString& value, const QString& label, const QString& help)
@@ -76,13 +94,14 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setCheckable(true);
     button->setAutoExclusive(true);
     button->setProperty("segment", true);
-    button->setProperty("first", buttons_.empty());
+    button->setProperty("first", row_->count() == 0);
+    button->setProperty("row", layout()->count());
     button->setProperty("value", value);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, [this, value] { emit chosen(value); });
     buttons_.push_back(button);
-    static_cast<QHBoxLayout*>(layout())->addWidget(button, segment_width(label));
+    row_->addWidget(button, segment_width(label));
 }
 
 void Segments::set_current(const QString& value)
@@ -133,6 +152,17 @@ void Segments::set_best(const QString& value)
 {
     for (QToolButton* button : buttons_)
         set_style_property(*button, "best", !value.isEmpty() && button == button_of(value));
+}
+
+QSize Segments::sizeHint() const
+{
+    std::map<int, int> widths; // of each row
+    for (const QToolButton* button : buttons_)
+        widths[button->property("row").toInt()] += button->isHidden() ? 0 : segment_width(button->text());
+    int widest = 0;
+    for (const auto& [row, width] : widths)
+        widest = std::max(widest, width);
+    return {widest + 2 * frame_width, height()};
 }
 
 void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <QFontMetrics>
-#include <QLayout>
-#include <QToolButton>
 
-#include "ui/controls/controls.h"
 #include "ui/controls/theme.h"
 
 namespace plateau::ui {
@@ -14,15 +11,6 @@ namespace plateau::ui {
 inline int segment_width(const QString& label)
 {
     return QFontMetrics(interface_font(13, 600)).horizontalAdvance(label) + 16;
-}
-
-/// Of all of them, which share the row by the length of their words.
-inline int words_width(const Segments& segments)
-{
-    int width = 2 * segments.layout()->contentsMargins().left();
-    for (const QToolButton* button : segments.findChildren<QToolButton*>())
-        width += segment_width(button->text());
-    return width;
 }
 
 } // namespace plateau::ui

@@ -90,6 +90,9 @@ public:
         for (const figures::Segment& segment : legend_.segments)
             ++lines_[figures::is_waiting(segment.kind) ? 1 : 0];
         const double half = (width - style.text(column_gap)) / 2;
+        all_in_turn_ = chart.bars.size() > 1;
+        if (!style.on_paper && legend_width() > width)
+            all_in_turn_ = false;
         stacked_ = !chart.bars.empty() && legend_width() > half;
         column_ = stacked_ ? width : half;
         for (const figures::Bar& bar : chart.bars)
@@ -118,9 +121,12 @@ public:
     QString head(bool waiting) const
     {
         const Message& given = waiting ? chart_.waiting_head : chart_.plain_head;
-        return !given.empty() ? text(given)
-            : waiting         ? QCoreApplication::translate("figure", "Waiting")
-                              : QCoreApplication::translate("figure", "Computing");
+        const QString words = !given.empty() ? text(given)
+            : waiting                        ? QCoreApplication::translate("figure", "Waiting")
+                                             : QCoreApplication::translate("figure", "Computing");
+        return chart_.bars.size() > 1 && !all_in_turn_
+            ? QCoreApplication::translate("figure", "%1, upper bar").arg(words)
+            : words;
     }
     QString sum_words(bool waiting) const
     {
@@ -153,6 +159,8 @@ public:
     double needed_width() const
     {
         double widest = legend_width();
+        if (!style_.on_paper)
+            return widest; // names of bars end in dots there
         for (const figures::Bar& bar : chart_.bars)
             widest = std::max(widest,
                               style_.width(text(bar.name), 12, 600) + style_.text(12)
@@ -167,7 +175,10 @@ public:
         const double heads = stacked_ ? 2 * legend_head + legend_part_gap : legend_head;
         return style_.text(bars + 4) + style_.text(heads + legend_lines() * legend_row);
     }
-    double needed_height() const { return height() + style_.text(chart_.limit > 0 ? legend_row : 0); }
+    double needed_height() const
+    {
+        return height() + style_.text(style_.on_paper && chart_.limit > 0 ? legend_row : 0);
+    }
 
     /// On paper bars and lines share what there is beyond their need.
     void grow_to(double height)
@@ -226,11 +237,11 @@ public:
     }
 
 private:
-    /// In the legend: the first bar's value, on paper every bar's in turn.
+    /// In the legend: every bar's value in turn, on a screen that is too narrow the first's.
     template<class ValueOf>
     QString value_words(double first, ValueOf value_of) const
     {
-        if (!style_.on_paper || chart_.bars.size() < 2)
+        if (!all_in_turn_)
             return number(first);
         QStringList all;
         for (const figures::Bar& bar : chart_.bars)
@@ -245,6 +256,7 @@ private:
     figures::Bar legend_;
     double width_;
     double full_ = chart_.limit; ///< what a bar as long as the area stands for
+    bool all_in_turn_ = false;
     bool stacked_ = false;
     double column_ = 0; ///< width of a part of the legend
     double lines_[2] = {}; ///< of computing and of waiting, without heads
@@ -356,17 +368,6 @@ std::pair<std::size_t, std::size_t> segment_at(const figures::Bars& chart, int p
 }
 
 } // namespace
-
-double bars_height(const figures::Bars& chart, const RenderStyle& style, double width)
-{
-    return BarsLayout(chart, style, width).height();
-}
-
-bool bars_fit(const QSizeF& size, const figures::Bars& chart, const RenderStyle& style)
-{
-    const BarsLayout layout(chart, style, size.width());
-    return chart.bars.empty() || (layout.legend_width() <= layout.column() && layout.height() <= size.height());
-}
 
 void draw(QPainter& painter, const QRectF& area, const figures::Bars& chart, figures::Roles earlier,
           const RenderStyle& style)

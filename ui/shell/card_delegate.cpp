@@ -73,13 +73,15 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
             = *std::max_element(card.curve->begin(), card.curve->end(),
                                 [](const auto& a, const auto& b) { return a.utilization < b.utilization; });
         const QFont small = interface_font(11);
-        below.setBottom(inside.bottom() - QFontMetricsF(small).lineSpacing() - 2);
         painter->setFont(small);
         painter->setPen(theme.text2);
         const QString where = quantity(best.size, card.training ? units::Unit::Gpus : units::Unit::Flop);
-        painter->drawText(inside, Qt::AlignLeft | Qt::AlignBottom,
-                          QCoreApplication::translate("cards", "up to %1 of the peak, at %2")
-                              .arg(quantity(best.utilization, units::Unit::Fraction, 2), where));
+        const QString words = QCoreApplication::translate("cards", "up to %1 of the peak, at %2")
+                                  .arg(quantity(best.utilization, units::Unit::Fraction, 2), where);
+        constexpr int lowest = Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap;
+        QRectF said;
+        painter->drawText(inside, lowest, words, &said);
+        below.setBottom(said.top() - 2);
     }
     const QFont title = interface_font(13, 600);
     const QRectF head(inside.left(), plot.bottom() + 8, inside.width(), QFontMetricsF(title).lineSpacing());

@@ -44,8 +44,8 @@ ExportPreview::ExportPreview(QWidget* parent) : QWidget(parent)
     zoom_->add(QStringLiteral("2"), tr("200 %"), tr("Twice its true size"));
     zoom_->set_current(QStringLiteral("0"));
     zoom_->set_name(tr("Zoom"));
-    sights_->setFixedWidth(std::max(240, words_width(*sights_)));
-    zoom_->setFixedWidth(std::max(150, words_width(*zoom_)));
+    sights_->setFixedWidth(std::max(240, sights_->sizeHint().width()));
+    zoom_->setFixedWidth(std::max(150, zoom_->sizeHint().width()));
     head->addWidget(title_, 1);
     head->addWidget(sights_);
     head->addSpacing(8);

@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "ui/class/tours/tour_panel.h"
+#include "ui/controls/appearance.h"
 #include "ui/controls/field_undo.h"
 #include "ui/controls/language.h"
 #include "ui/controls/subject.h"
@@ -22,6 +23,7 @@
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
+#include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
@@ -42,6 +44,8 @@ namespace {
 constexpr int compact_width = 1440;
 constexpr int compact_height = 800;
 constexpr int wide_width = 1920;
+constexpr int narrowest = 800; ///< panels fold before
+constexpr int around_menu = 20; ///< pixels
 constexpr int quiet_milliseconds = 250; ///< the first picture comes first
 
 } // namespace
@@ -58,6 +62,7 @@ MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::
         build_desks();
         build_pages();
     }
+    setMinimumWidth(narrowest);
     resize(1600, 900);
     pages_->go_to<WorkbenchPage>();
 }
@@ -81,7 +86,6 @@ void MainWindow::build_frame()
     set_subject(statusBar(), QStringLiteral("window.md#status"));
     statusBar()->addWidget(status_, 1);
     statusBar()->setSizeGripEnabled(false);
-    statusBar()->setFixedHeight(25);
     notices_ = new NoticeBar(this);
     set_subject(notices_, QStringLiteral("window.md#notices"));
     corner_ = new QLabel(this);
@@ -112,9 +116,10 @@ void MainWindow::build_pages()
 {
     const PageParts parts{*questions_, evidence_, model_, *parameters_, *pages_, docks_, *opening_, *saving_};
     pages_->set_rows(page_table(parts));
+    auto* find = new FindList(*this, *pages_, docks_, *opening_, *help_);
     menus_ = new Menus(*this,
                        {*questions_, appearance_, *pages_, docks_, *opening_, *saving_, *exporting_, *tour_desk_,
-                        *class_desk_, *help_});
+                        *class_desk_, *help_, *find});
     connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
     strip_ = new ToolStrip(*pages_, menus_->tools(), this);
     exporting_->offer_styles(*strip_->button(menus_->export_figure()));
@@ -143,10 +148,18 @@ void MainWindow::show_title()
         return;
     const Theme& theme = theme_of(this);
     const PageCorner words = pages_->active().corner();
+    const QString name = translated_text(words.title.toStdString());
+    int room = width() - corner_->contentsMargins().right() - around_menu;
+    for (const QAction* menu : menuBar()->actions())
+        room -= menuBar()->fontMetrics().horizontalAdvance(menu->text()) + around_menu;
+    const QFontMetrics bold(interface_font(13, 600));
+    const int rest = room - bold.horizontalAdvance(name) - around_menu;
+    const bool whole = QFontMetrics(interface_font(13)).horizontalAdvance(words.words) <= rest;
     const QString corner
         = QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp;&nbsp;<span style=\"color:%2\">%3</span>")
-              .arg(translated_text(words.title.toStdString()).toHtmlEscaped(), theme.text2.name(),
-                   words.words.toHtmlEscaped());
+              .arg(bold.elidedText(name, Qt::ElideRight, room).toHtmlEscaped(), theme.text2.name(),
+                   whole ? words.words.toHtmlEscaped() : QString());
+    corner_->setToolTip(whole ? QString() : tip(name + QLatin1Char('\n') + words.words));
     if (corner != corner_->text()) {
         corner_->setText(corner);
         corner_->adjustSize();
@@ -183,8 +196,11 @@ void MainWindow::showEvent(QShowEvent* event)
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (pages_->has_active())
+    if (pages_->has_active()) {
         fit_size();
+        docks_.fold();
+        show_title();
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

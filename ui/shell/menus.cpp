@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QProcess>
 #include <QSettings>
 
 #include "core/views/narrate/comparison.h"
@@ -18,6 +19,7 @@
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
+#include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notes_dialog.h"
@@ -78,8 +80,17 @@ void Menus::build_actions()
     copy_->setToolTip(tr("Copy the figure (Ctrl+Shift+C)"));
     copy_data_->setToolTip(tr("The numbers of the figure as a table, for a spreadsheet"));
     export_->setToolTip(tr("Export the figure (Ctrl+E)"));
+    folds()[0]->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
+    folds()[1]->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    folds()[0]->setToolTip(tr("Open or fold the panels at the left (Ctrl+Shift+L)"));
+    folds()[1]->setToolTip(tr("Open or fold the panels at the right (Ctrl+Shift+R)"));
     copy_->setIconText(QLatin1Char(' ') + tr("Copy"));
     export_->setIconText(QLatin1Char(' ') + tr("Export..."));
+}
+
+std::vector<QAction*> Menus::folds() const
+{
+    return {to_.docks.fold_action(views::Dock::Side::Left), to_.docks.fold_action(views::Dock::Side::Right)};
 }
 
 void Menus::refresh(const QuestionDocument& document)
@@ -97,7 +108,9 @@ void Menus::refresh_icons()
                                        {export_, "export"},
                                        {open_, "open"},
                                        {save_, "save"},
-                                       {reset_all_, "reset"}})
+                                       {reset_all_, "reset"},
+                                       {folds()[0], "panel-left"},
+                                       {folds()[1], "panel-right"}})
         action->setIcon(icon(QLatin1String(name), &window_));
 }
 
@@ -105,6 +118,8 @@ void Menus::build_file_menu()
 {
     QMenu* file = window_.menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New..."), QKeySequence::New, &to_.opening, &Opening::ask_new);
+    file->addAction(tr("New &window"), this,
+                    [] { QProcess::startDetached(QCoreApplication::applicationFilePath(), {}); });
     file->addAction(open_);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { to_.opening.fill_recent(*recent); });
@@ -138,6 +153,8 @@ void Menus::build_edit_menu()
     edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
+    QAction* find = edit->addAction(tr("&Find or set anything"), &to_.find, &FindList::open);
+    find->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(QKeySequence::Find)});
     edit->addAction(tr("&Title and notes..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &Menus::edit_notes);
     edit->addSeparator();
     edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &to_.exporting,
@@ -148,13 +165,7 @@ void Menus::build_edit_menu()
     edit->addAction(tr("Show the &limits of this hardware"), &to_.opening, &Opening::show_limits);
 }
 
-void Menus::edit_notes()
-{
-    QuestionDocument& document = to_.pages.active().document();
-    NotesDialog dialog(document.title(), text(document.notes()), &window_);
-    if (dialog.exec() == QDialog::Accepted)
-        document.describe(dialog.title(), dialog.notes());
-}
+void Menus::edit_notes() { ui::edit_notes(to_.pages.active().document(), &window_); }
 
 void Menus::build_compare_menu()
 {
@@ -262,6 +273,8 @@ void Menus::fill_view_menu()
     for (QAction* toggle : to_.docks.toggles())
         panels_->addAction(toggle);
     view_->addMenu(panels_);
+    for (QAction* fold : folds())
+        view_->addAction(fold);
     view_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
 }
 

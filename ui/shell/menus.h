@@ -15,6 +15,7 @@ namespace plateau::ui {
 class Appearance;
 class ClassDesk;
 class Exporting;
+class FindList;
 class HelpDesk;
 class Opening;
 class PageDocks;
@@ -36,6 +37,7 @@ struct Desks {
     TourDesk& tours;
     ClassDesk& classroom;
     HelpDesk& help;
+    FindList& find;
 };
 
 /// The menu bar and every command in it.
@@ -45,7 +47,7 @@ public:
     Menus(QMainWindow& window, const Desks& desks);
 
     /// Those of the tool bar, in groups; icons alone say what the first group does.
-    std::vector<std::vector<QAction*>> tools() const { return {{undo_, redo_}, {pin_}, {copy_, export_}}; }
+    std::vector<std::vector<QAction*>> tools() const { return {{undo_, redo_}, {pin_}, {copy_, export_}, folds()}; }
     QAction* export_figure() const { return export_; }
     /// Which of them can be used now.
     void refresh(const QuestionDocument& document);
@@ -55,6 +57,7 @@ signals:
     void language_chosen(); ///< another one than is spoken; it is remembered already
 
 private:
+    std::vector<QAction*> folds() const; ///< open and fold the panels of a side
     template<class Call>
     QAction* action(const QString& words, const QKeySequence& keys, Call call);
     void build_actions();

@@ -35,6 +35,7 @@ constexpr int least_height = 200; ///< of a list that scrolls
 constexpr int separator = 1;
 constexpr int guest_share = 64; ///< percent of the height
 constexpr int guest_width = 328; ///< at least
+constexpr int page_room = 500; ///< beside both sides
 
 using Side = views::Dock::Side;
 using Join = views::Dock::Join;
@@ -103,6 +104,16 @@ PageDocks::PageDocks(QMainWindow& window) : window_(window)
     later_.setInterval(0);
     connect(&later_, &QTimer::timeout, this, qOverload<>(&PageDocks::make_room));
     window_.installEventFilter(this);
+    for (const auto& [side, words] : {std::pair(Side::Left, tr("Left panels")), {Side::Right, tr("Right panels")}}) {
+        QAction* action = fold_actions_[side] = new QAction(words, &window_);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, side = side](bool open) {
+            if (open)
+                return open_side(side);
+            shut_.insert(side);
+            fold();
+        });
+    }
 }
 
 QDockWidget* PageDocks::dock_of(const PageDock& panel)
@@ -122,6 +133,8 @@ QDockWidget* PageDocks::dock_of(const PageDock& panel)
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock = dock, content = panel.content](bool visible) {
         if (!visible)
             return;
+        if (!arranging_ && folded_.erase(dock)) // the menu of panels opened it
+            open_side(window_.dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? Side::Left : Side::Right);
         come_into_sight(*content);
         come_to_front(dock);
     });
@@ -433,11 +446,12 @@ void PageDocks::show(const Page& page)
     if (active_) {
         closed_[active_].clear();
         for (const Member& member : pages_.at(active_))
-            if (member.dock->isHidden())
+            if (member.dock->isHidden() && !folded_.count(member.dock))
                 closed_[active_].insert(member.dock);
     }
     active_ = &page;
     tabbed_.clear();
+    folded_.clear();
     {
         const QScopedValueRollback arranging(arranging_, true);
         std::vector<QDockWidget*> wanted;
@@ -452,6 +466,7 @@ void PageDocks::show(const Page& page)
         for (QDockWidget* dock : wanted)
             dock->show();
     }
+    fold();
     arrange_all();
     // Panels are narrower for a moment while they take their places, and lines that wrap then ask for a taller window.
     QTimer::singleShot(0, this, [this, before, stands = window_.isVisible()] {
@@ -473,11 +488,15 @@ void PageDocks::arrange_all()
 void PageDocks::reset()
 {
     tabbed_.clear();
+    shut_.clear();
+    opened_.reset();
+    folded_.clear();
     for (const Member& member : pages_.at(active_)) {
         member.dock->setFloating(false);
         window_.addDockWidget(area_of(member.row.side), member.dock);
         member.dock->show();
     }
+    fold();
     arrange_all();
 }
 
@@ -486,6 +505,8 @@ void PageDocks::raise(const QWidget* content)
     const auto found = docks_.find(content);
     if (found == docks_.end())
         return;
+    if (folded_.count(found->second))
+        open_side(window_.dockWidgetArea(found->second) == Qt::LeftDockWidgetArea ? Side::Left : Side::Right);
     found->second->show();
     found->second->raise();
     look_at(found->second);
@@ -500,13 +521,17 @@ void PageDocks::raise(const QString& name)
 
 void PageDocks::set_guest(const std::optional<PageDock>& guest)
 {
-    if (guest_)
+    if (guest_) {
+        folded_.erase(guest_->dock);
         guest_->dock->hide();
+    }
     guest_.reset();
     if (guest) {
         guest_ = Member{dock_of(*guest), guest->row, guest->content};
         guest_->dock->show();
+        open_side(guest->row.side);
     }
+    fold();
     arrange_all();
 }
 
@@ -516,6 +541,95 @@ std::vector<QAction*> PageDocks::toggles() const
     for (const Member& member : pages_.at(active_))
         actions.push_back(member.dock->toggleViewAction());
     return actions;
+}
+
+std::vector<bool> PageDocks::open() const
+{
+    std::vector<bool> open;
+    for (const Member& member : pages_.at(active_))
+        open.push_back(!member.dock->isHidden() || folded_.count(member.dock) > 0);
+    return open;
+}
+
+void PageDocks::set_open(const std::vector<bool>& open)
+{
+    const std::vector<bool> now = this->open();
+    const Column& members = pages_.at(active_);
+    for (std::size_t i = 0; i < std::min(now.size(), open.size()); ++i) {
+        QDockWidget* dock = members[i].dock;
+        if (now[i] == open[i])
+            continue;
+        if (is_folded(members[i].row.side))
+            open[i] ? void(folded_.insert(dock)) : void(folded_.erase(dock));
+        else
+            dock->setVisible(open[i]);
+    }
+}
+
+QAction* PageDocks::fold_action(Side side) const { return fold_actions_.at(side); }
+
+int PageDocks::least_room(Side side) const
+{
+    const Column members = column(*active_, side);
+    const bool stands = std::any_of(members.begin(), members.end(), [this](const Member& one) {
+        return !one.dock->isFloating() && (!one.dock->isHidden() || folded_.count(one.dock));
+    });
+    if (!stands)
+        return 0;
+    const int width = width_of(side, Room::Compact, members.front().is_among_rows);
+    return has_guest(members) ? std::max(width, guest_width) : width;
+}
+
+bool PageDocks::is_folded(Side side) const
+{
+    if (shut_.count(side))
+        return true;
+    const int left = shut_.count(Side::Left) ? 0 : least_room(Side::Left);
+    const int right = shut_.count(Side::Right) ? 0 : least_room(Side::Right);
+    if (left + right + page_room <= window_.width())
+        return false;
+    if (left > 0 && right > 0 && side != opened_.value_or(Side::Left))
+        return true;
+    return !opened_ && least_room(side) + page_room > window_.width();
+}
+
+void PageDocks::set_folded(Side side, bool folded)
+{
+    const QScopedValueRollback arranging(arranging_, true);
+    const Column members = column(*active_, side);
+    bool changed = false;
+    for (const Member& member : members)
+        if (folded && !member.dock->isHidden() && !member.dock->isFloating()) {
+            folded_.insert(member.dock);
+            member.dock->hide();
+            changed = true;
+        } else if (!folded && folded_.erase(member.dock)) {
+            member.dock->show();
+            changed = true;
+        }
+    fold_actions_.at(side)->setChecked(!folded);
+    if (changed && !folded)
+        arrange(members);
+}
+
+void PageDocks::fold()
+{
+    if (!active_)
+        return;
+    if (least_room(Side::Left) + least_room(Side::Right) + page_room <= window_.width())
+        opened_.reset();
+    const bool left = is_folded(Side::Left), right = is_folded(Side::Right);
+    for (const bool folding : {true, false}) // what opens needs the room of what folds
+        for (const auto& [side, folded] : {std::pair(Side::Left, left), {Side::Right, right}})
+            if (folded == folding)
+                set_folded(side, folded);
+}
+
+void PageDocks::open_side(Side side)
+{
+    shut_.erase(side);
+    opened_ = side;
+    fold();
 }
 
 } // namespace plateau::ui

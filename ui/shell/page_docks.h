@@ -11,6 +11,7 @@
 
 #include "ui/pages/panels/page.h"
 
+class QAction;
 class QDockWidget;
 class QMainWindow;
 class QTabBar;
@@ -22,7 +23,8 @@ enum class Room { Compact, Usual, Wide };
 
 /// The panels beside the pages: those of the active page are shown, as the user left them; the others wait. The panels
 /// of a side stand one above the other where those in front can be seen whole, else they are tabs; only a list may
-/// scroll. What was in front is in front again when its page comes back.
+/// scroll. What was in front is in front again when its page comes back. A side folds where the window has no room for
+/// both sides and the page; its action in the tools opens it.
 class PageDocks final : public QObject {
 public:
     explicit PageDocks(QMainWindow& window);
@@ -39,6 +41,11 @@ public:
     /// A panel above the right ones of every page, which become tabs below it; nothing: there is none any more.
     void set_guest(const std::optional<PageDock>& guest);
     std::vector<QAction*> toggles() const; ///< of the active page's panels
+    std::vector<bool> open() const; ///< beside them: not closed by the user
+    void set_open(const std::vector<bool>& open);
+    /// The sides as the window's width allows.
+    void fold();
+    QAction* fold_action(views::Dock::Side side) const; ///< checked: it is open
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -78,6 +85,10 @@ private:
     void arrange_all();
     void come_to_front(QDockWidget* dock);
     void look_at(const QDockWidget* dock);
+    int least_room(views::Dock::Side side) const; ///< pixels; 0: nothing stands there
+    bool is_folded(views::Dock::Side side) const;
+    void set_folded(views::Dock::Side side, bool folded);
+    void open_side(views::Dock::Side side);
 
     QMainWindow& window_;
     std::map<const QWidget*, QDockWidget*> docks_; ///< by content
@@ -92,6 +103,10 @@ private:
     bool moved_ = false; ///< another size of the window or another panel in front, since they last took their places
     QTimer later_;
     std::optional<Member> guest_;
+    std::map<views::Dock::Side, QAction*> fold_actions_;
+    std::set<QDockWidget*> folded_; ///< hidden with their side
+    std::set<views::Dock::Side> shut_; ///< by the user, however wide the window is
+    std::optional<views::Dock::Side> opened_; ///< by the user, where there is no room for both
 };
 
 } // namespace plateau::ui

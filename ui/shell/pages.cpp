@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/controls/scrolling_column.h"
 #include "ui/controls/subject.h"
 #include "ui/document/question_document.h"
 
@@ -10,7 +11,10 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr QSize least_size{520, 400}; ///< else the widest page would say how small the window may be
+constexpr QSize least_size{380, 300}; ///< a page that needs more scrolls
+
+/// What scrolls the page, around its viewport.
+QWidget* area_of(const Page& page) { return page.parentWidget()->parentWidget(); }
 
 } // namespace
 
@@ -38,7 +42,7 @@ Page& Pages::at(std::size_t row)
     if (!built_[row]) {
         Page* page = built_[row] = rows_[row].build();
         set_subject(page, QStringLiteral("window.md#") + QLatin1String(rows_[row].subject));
-        addWidget(page);
+        addWidget(scrolled(page, this));
         emit page_built(*page);
         undo_.addStack(&page->document().undo_stack());
         if (compact_)
@@ -58,7 +62,7 @@ void Pages::go_to(Page& page)
     if (active_)
         active_->set_active(false);
     active_ = &page;
-    setCurrentWidget(&page);
+    setCurrentWidget(area_of(page));
     undo_.setActiveStack(&page.document().undo_stack());
     emit turned(page);
     page.set_active(true);
@@ -77,7 +81,7 @@ void Pages::cover(QWidget* picture)
 {
     if (picture && indexOf(picture) < 0)
         addWidget(picture);
-    setCurrentWidget(picture ? picture : active_);
+    setCurrentWidget(picture ? picture : area_of(*active_));
 }
 
 void Pages::set_compact(bool compact)

@@ -3,30 +3,42 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QResizeEvent>
+
+#include <algorithm>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/controls.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
 
+namespace {
+
+constexpr int around = 12;
+constexpr int gaps = 14 + 6 + 6 + 12 + 6 + 6; ///< the icon, and what stands between
+constexpr int line_height = 15, line_margin = 8;
+
+} // namespace
+
 StatusLine::StatusLine(QWidget* parent)
-    : QWidget(parent), icon_(new QLabel(this)), verdict_(new QLabel(this)), known_(new ElidedLabel(this)),
+    : QWidget(parent), icon_(new QLabel(this)), verdict_(new Sentence(this)), known_(new Sentence(this)),
       work_(new QLabel(this))
 {
     auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(12, 0, 12, 0);
+    line->setContentsMargins(around, 0, around, 0);
     line->setSpacing(6);
-    line->addWidget(icon_);
-    line->addWidget(verdict_);
+    line->addWidget(icon_, 0, Qt::AlignTop);
+    line->addWidget(verdict_, 0, Qt::AlignTop);
     line->addSpacing(12);
-    line->addWidget(known_, 1);
-    line->addWidget(work_);
-    for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_}) {
+    line->addWidget(known_, 1, Qt::AlignTop);
+    line->addWidget(work_, 0, Qt::AlignTop);
+    known_->setObjectName(QStringLiteral("known"));
+    for (QLabel* label : {static_cast<QLabel*>(verdict_), static_cast<QLabel*>(known_), work_}) {
         label->setFont(interface_font(12));
         label->setTextFormat(Qt::PlainText);
     }
-    connect(known_, &ElidedLabel::clicked, this, [this] {
+    connect(known_, &Sentence::clicked, this, [this] {
         if (!run_.empty())
             emit run_clicked(std::string(run_)); // a copy: the page that this leads to says something else
     });
@@ -39,14 +51,14 @@ void StatusLine::verdict(const QString& name, const QColor& colour, const QStrin
         icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
         icon_->setProperty("drawn", drawn);
     }
-    verdict_->setText(words);
+    verdict_->say(words);
 }
 
 void StatusLine::show_status(const narrate::Status& status)
 {
     const Theme& theme = theme_of(this);
     work_->setText(text(status.work));
-    for (QLabel* label : {verdict_, static_cast<QLabel*>(known_), work_})
+    for (QLabel* label : {static_cast<QLabel*>(verdict_), static_cast<QLabel*>(known_), work_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
     using enum narrate::Status::Tone;
     const bool good = status.tone == Good;
@@ -56,12 +68,39 @@ void StatusLine::show_status(const narrate::Status& status)
                                          : theme.error,
             text(status.verdict));
     icon_->setVisible(!status.verdict.empty());
-    known_->set_full_text(text(status.known));
+    known_->say(text(status.known));
+    fit();
     run_ = status.run;
     known_->setCursor(run_.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
     known_->setAccessibleDescription(run_.empty() ? QString() : tr("A click opens that run"));
 }
 
-void StatusLine::show_message(const QString& words) { known_->set_full_text(words); }
+void StatusLine::show_message(const QString& words)
+{
+    known_->say(words);
+    fit();
+}
+
+/// The verdict takes half of the line at most.
+void StatusLine::fit()
+{
+    const auto width_of = [](const QLabel& label) { return label.fontMetrics().horizontalAdvance(label.text()) + 2; };
+    const int room = width() - 2 * around - gaps;
+    const int verdict = std::min(width_of(*verdict_), room / 2);
+    verdict_->setFixedWidth(verdict);
+    const bool whole = verdict + width_of(*known_) + width_of(*work_) <= room;
+    work_->setVisible(whole);
+    setToolTip(whole ? QString() : work_->text());
+    const int known = room - verdict - (whole ? width_of(*work_) : 0);
+    const int words = std::max({line_height, verdict_->heightForWidth(verdict), known_->heightForWidth(known)});
+    setFixedHeight(words + line_margin);
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fit();
+}
 
 } // namespace plateau::ui

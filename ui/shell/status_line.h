@@ -9,9 +9,10 @@ class QLabel;
 
 namespace plateau::ui {
 
-class ElidedLabel;
+class Sentence;
 
-/// What the active page says of its numbers.
+/// What the active page says of its numbers, in as many lines as that needs. How long it took stands there where there
+/// is room for it, else in the tool tip.
 class StatusLine final : public QWidget {
     Q_OBJECT
 public:
@@ -23,12 +24,16 @@ public:
 signals:
     void run_clicked(const std::string& id); ///< the measured run that the words are about
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fit();
     void verdict(const QString& icon_name, const QColor& colour, const QString& words);
 
     QLabel* icon_;
-    QLabel* verdict_;
-    ElidedLabel* known_;
+    Sentence* verdict_;
+    Sentence* known_;
     std::string run_; ///< that known_ is about; empty: none
     QLabel* work_;
 };

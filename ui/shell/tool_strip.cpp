@@ -27,6 +27,7 @@ ToolStrip::ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& gro
     setIconSize({16, 16});
     setFixedHeight(strip_height);
     setContextMenuPolicy(Qt::PreventContextMenu);
+    icons_alone_.insert(icons_alone_.end(), groups.back().begin(), groups.back().end());
     addWidget(build_tabs(pages));
     auto* spacer = new QWidget(this);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -38,8 +38,7 @@ MainWindow::Arrangement MainWindow::arrangement()
         player_->leave();
     }
     now.page = pages_->active_row();
-    for (const QAction* toggle : docks_.toggles())
-        now.open.push_back(toggle->isChecked());
+    now.open = docks_.open();
     for (const QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (dock->isVisible() && !dock->visibleRegion().isEmpty())
             now.in_front << dock->objectName();
@@ -55,10 +54,7 @@ void MainWindow::arrange(const Arrangement& as_before)
     if (!as_before.calibration.empty())
         pages_->page<EvidencePage>().calibrate().restore(as_before.calibration);
     pages_->go_to(pages_->at(as_before.page));
-    const std::vector<QAction*> toggles = docks_.toggles();
-    for (std::size_t i = 0; i < std::min(toggles.size(), as_before.open.size()); ++i)
-        if (toggles[i]->isChecked() != as_before.open[i])
-            toggles[i]->trigger();
+    docks_.set_open(as_before.open);
     for (const QString& name : as_before.in_front)
         docks_.raise(name);
     if (as_before.tour.isEmpty())

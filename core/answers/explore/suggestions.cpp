@@ -147,8 +147,12 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
             add_once(keys, key);
     else if (now.fits())
         keys = remedy_keys(now, Part::MatrixMultiply, first_memory_part);
-    else
+    else {
         keys = remedy_keys(now, first_memory_part, first_power_part);
+        for (const TrainingParameter& row : training_parameters().rows())
+            if (is_plan_key(row.key)) // each may divide what fills the memory
+                add_once(keys, row.key);
+    }
     std::vector<Suggestion> found;
     for (const std::string& key : keys) {
         const TrainingParameter* row = training_parameters().find(key);
@@ -192,6 +196,9 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
         if (whole.gain >= smallest_gain)
             found.insert(found.begin(), whole);
     }
+    const auto plan = std::find_if(found.begin(), found.end(), [](const auto& s) { return s.key == best_plan_key; });
+    if (!now.fits() && plan != found.end())
+        std::rotate(found.begin(), plan, plan + 1);
     if (found.size() > most)
         found.resize(most);
     return found;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/figures/scaling_figure.h"
@@ -45,21 +44,14 @@ SeriesRole equal_role(std::size_t cluster) { return role_of_slot(static_cast<int
 Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
 {
     Figure figure = started(answer, scenario, "equal");
-    std::vector<std::size_t> order(answer.clusters.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    const auto seconds = [&](std::size_t i) {
-        const Parts& parts = answer.clusters[i].parts;
-        return parts.fits() && parts.run_seconds > 0 ? parts.run_seconds : std::numeric_limits<double>::infinity();
-    };
-    std::stable_sort(order.begin(), order.end(), [&](auto left, auto right) { return seconds(left) < seconds(right); });
     std::vector<Bar>& bars = figure.chart.emplace<Bars>().bars;
-    for (const std::size_t i : order) {
-        const EqualCluster& cluster = answer.clusters[i];
-        const Message name = narrate::cluster_words(cluster, answer.basis);
-        if (std::isfinite(seconds(i)))
-            bars.push_back(run_bar(cluster, name, equal_role(i)));
+    for (const EqualCluster* cluster : narrate::quickest_first(answer)) {
+        const Message name = narrate::cluster_words(*cluster, answer.basis);
+        const SeriesRole role = equal_role(static_cast<std::size_t>(cluster - answer.clusters.data()));
+        if (cluster->parts.fits() && cluster->parts.run_seconds > 0)
+            bars.push_back(run_bar(*cluster, name, role));
         else
-            bars.push_back({name, equal_role(i), {}, false});
+            bars.push_back({name, role, {}, false});
     }
     return figure;
 }

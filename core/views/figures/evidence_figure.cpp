@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
 #include "core/views/narrate/evidence_facts.h"
 
@@ -209,11 +210,17 @@ Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& 
                 .y = {.unit = units::Unit::Count}};
     std::vector<Series> ranges;
     for (auto& [range, errors] : errors_by_source(picture, runs)) {
-        range.x = {quantile(errors, 0.5)};
+        const double median = quantile(errors, 0.5);
+        const auto inside = [](double error) { return std::clamp(error, -outermost, outermost); };
+        range.x = {inside(median)};
         range.y = {static_cast<double>(panel.y.categories.size())};
-        range.x_low = {quantile(errors, 0.1)};
-        range.x_high = {quantile(errors, 0.9)};
-        panel.y.categories.push_back(range.name);
+        range.x_low = {inside(quantile(errors, 0.1))};
+        range.x_high = {inside(quantile(errors, 0.9))};
+        panel.y.categories.push_back(
+            std::abs(median) <= outermost
+                ? range.name
+                : Message{PLATEAU_TEXT("%1, at %2"),
+                          {within(range.name), units::format(std::round(median * 100) / 100, units::Unit::Fraction)}});
         ranges.push_back(std::move(range));
     }
     const double rows = static_cast<double>(panel.y.categories.size());
@@ -247,6 +254,11 @@ Panel histogram(const EvidencePicture& picture, const std::vector<std::size_t>& 
     const double most = *std::max_element(bars.y.begin(), bars.y.end());
     panel.y.maximum = std::max(4.0, std::ceil(most * 1.05));
     panel.series = {bars, reference({0, 0}, {0, panel.y.maximum})};
+    if (bars.y.front() > 0)
+        panel.labels.push_back({.x = bars.x[1], .y = bars.y.front(), .text = {PLATEAU_TEXT("and below"), {}}});
+    if (bars.y.back() > 0)
+        panel.labels.push_back(
+            {.x = bars.x[bars.x.size() - 4], .y = bars.y.back(), .text = {PLATEAU_TEXT("and above"), {}}});
     panel.height = 130;
     return panel;
 }

@@ -60,7 +60,7 @@ Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = 
 /// What the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
 std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario);
 
-/// What stands beside a pin's curve: its letter, and its name where that is short: "A TP 2".
+/// What stands beside a pin's curve: its letter, and of its name what is short: "A TP 2", "A Llama 3 8B …".
 Message pin_label(const PinnedCurve& pin);
 
 /// "Given", "Best": what a curve is called where both stand.
@@ -74,12 +74,15 @@ struct StepPiece {
     const char* name; ///< "Kernels below peak"
     SegmentKind kind;
     double share; ///< of the step
+    StepGroup group = StepGroup::Count; ///< whose time it is; Count: of all that computes and is not computed again
 };
 /// All of a step of a plan that fits: what its arithmetic would take at the peak, what kernels take beyond that,
 /// recomputation, and each thing that is waited for. Always the same pieces, those without time too.
 std::vector<StepPiece> step_pieces(const Parts& parts);
 /// What of a step is not waited for.
 double computing_share(const Parts& parts);
+/// Names of the terms that a piece sums up.
+std::vector<std::string> terms_of(const StepPiece& piece, const Parts& parts);
 
 /// How a part of the step is drawn.
 SegmentKind segment_kind(Part part);

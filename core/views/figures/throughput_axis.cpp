@@ -16,7 +16,6 @@ constexpr ScalingAxis to_loss_axis{
     .name = "to_loss",
     .title = "The same, with the time to a loss: larger batches need more tokens",
     .label = PLATEAU_TEXT("To loss"),
-    .action = PLATEAU_TEXT("Time to a &loss"),
     .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)"),
     .logarithmic = true};
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
+#include "core/views/narrate/comparison.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
 
@@ -34,6 +36,12 @@ std::string amount_words(Basis basis, double amount)
 std::string cluster_name(const EqualCluster& cluster)
 {
     return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
+}
+
+/// So much that it is worth saying.
+bool is_slower(const Parts& given, const Parts& best)
+{
+    return given.fits() && given.run_seconds > 1.01 * best.run_seconds;
 }
 
 } // namespace
@@ -67,21 +75,44 @@ Message equal_sentence(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
                 {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
-    if (ratio >= 1)
-        return {PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
-                {amount, cluster_name(*best), times(ratio), cluster_name(own)}};
-    return {PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
-            {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    Message said = ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
+                                        {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
+                              : Message{PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
+                                        {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
+    if (best->against_first)
+        add(range_sentence(*best->against_first));
+    if (is_slower(answer.given, own.parts))
+        add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),
+             {format(answer.given.run_seconds, Unit::Seconds), format(own.parts.run_seconds, Unit::Seconds)}});
+    return said;
+}
+
+std::vector<const EqualCluster*> quickest_first(const explore::EqualAnswer& answer)
+{
+    std::vector<const EqualCluster*> order;
+    for (const EqualCluster& cluster : answer.clusters)
+        order.push_back(&cluster);
+    const auto seconds = [](const EqualCluster* cluster) {
+        const Parts& parts = cluster->parts;
+        return parts.fits() && parts.run_seconds > 0 ? parts.run_seconds : std::numeric_limits<double>::infinity();
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const auto* left, const auto* right) { return seconds(left) < seconds(right); });
+    return order;
 }
 
 std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
 {
+    if (answer.clusters.empty())
+        return {};
     std::vector<Fact> facts;
+    const std::vector<const EqualCluster*> order = quickest_first(answer);
     const auto add = [&](Message label, Message unit, const std::function<std::string(const EqualCluster&)>& value,
                          bool assumed = false) {
         Fact fact{.name = std::move(label), .unit = std::move(unit), .assumed = assumed};
-        for (const EqualCluster& cluster : answer.clusters)
-            fact.values.push_back(plain(cluster.parts.fits() ? value(cluster) : dash));
+        for (const EqualCluster* cluster : order)
+            fact.values.push_back(plain(cluster->parts.fits() ? value(*cluster) : dash));
         facts.push_back(std::move(fact));
     };
     const auto by_metric = [&](const char* key, bool assumed) {
@@ -98,9 +129,15 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
                 plain(held.axis), {}, [&held](const EqualCluster& c) { return format(held.value(c.parts), held.unit); },
                 true);
     by_metric("tokens_per_s", false);
-    add({PLATEAU_TEXT("Against the first"), {}}, {}, [&](const EqualCluster& c) {
-        const Parts& own = answer.clusters.front().parts;
-        return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+    add({PLATEAU_TEXT("Against %1"), {answer.clusters.front().scenario.cluster.accelerator.title}}, {},
+        [&](const EqualCluster& c) {
+            const Parts& own = answer.clusters.front().parts;
+            return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+        });
+    add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
+        return c.against_first
+            ? units::format(c.against_first->band.low, Unit::None) + "\u2013" + times(c.against_first->band.high)
+            : std::string(dash);
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);

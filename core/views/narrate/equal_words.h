@@ -12,7 +12,11 @@ Message equal_sentence(const explore::EqualAnswer& answer);
 /// "1,024 × H100 SXM 80GB: 3,062 $/h", what is held equal as it came out.
 Message cluster_words(const explore::EqualCluster& cluster, explore::Basis basis);
 
-/// Every cluster as a column of values: accelerators, dollars an hour, watts, throughput, against the first, run, plan.
+/// The order of bars and columns; what does not fit stands last.
+std::vector<const explore::EqualCluster*> quickest_first(const explore::EqualAnswer& answer);
+
+/// Every cluster as a column of values, the quickest first: accelerators, dollars an hour, watts, throughput, against
+/// the question's own, run, plan.
 std::vector<Fact> equal_facts(const explore::EqualAnswer& answer);
 
 } // namespace plateau::narrate

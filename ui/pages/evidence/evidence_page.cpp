@@ -23,6 +23,7 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/evidence/calibrate_panel.h"
@@ -56,17 +57,22 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
     quantities_->add(QStringLiteral("memory"), tr("Memory"), tr("Bytes on one GPU"));
     quantities_->set_name(tr("Compared"));
     quantities_->set_current(QStringLiteral("time"));
-    quantities_->setFixedWidth(160);
     views_->add(QStringLiteral("values"), tr("Values"), tr("Predicted against measured"));
     views_->add(QStringLiteral("errors"), tr("Error, %"), tr("Error against measured"));
     views_->set_name(tr("Shown"));
     views_->set_current(QStringLiteral("values"));
-    views_->setFixedWidth(130);
     run_->set_columns({tr("Measured"), tr("Predicted")}, 1);
     configuration_->set_columns({QString()}, -1);
     summary_->set_columns(
         tr("Summary"),
-        {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank corr."), tr("Regret, %")}, 1);
+        {tr("Runs"), tr("Mean error, %"), tr("Median, %"), tr("Bias, %"), tr("Rank correlation"), tr("Regret, %")}, 1);
+    summary_->set_heads_help(
+        {tr("Measured runs that are compared"), tr("How far off a prediction is on average, without its sign"),
+         tr("Half of the predictions are closer than this"),
+         tr("Average with its sign: below 0 the predictions are too quick, or too small"),
+         tr("Of layouts of the same run: does the prediction order them as they were measured? 1: the same order, 0: "
+            "chance"),
+         tr("What the layout that is predicted fastest loses against the best that was measured, on average")});
     summary_->set_column_width(82);
     run_->setMinimumHeight(250);
     const auto narrow = [](QWidget* panel, int height) {
@@ -99,13 +105,7 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
 void EvidencePage::build_layout()
 {
     auto* column = page_column(this, question_, sentence_, 8);
-    auto* choices = new QHBoxLayout;
-    choices->setContentsMargins(page_padding, 8, page_padding, 4);
-    choices->setSpacing(12);
-    choices->addWidget(quantities_);
-    choices->addWidget(views_);
-    choices->addStretch();
-    column->addLayout(choices);
+    column->addWidget(controls_row({quantities_, views_}));
     auto* body = new QWidget;
     body->setProperty("canvas", true);
     auto* plots = new QHBoxLayout(body);
@@ -328,7 +328,7 @@ void EvidencePage::redraw()
         return;
     }
     if (!model_.is_loaded()) {
-        sentence_->set_full_text(tr("Reading and predicting the published runs …"));
+        sentence_->say(tr("Reading and predicting the published runs …"));
         return;
     }
     const figures::EvidencePicture picture{model_.evidence(), model_.sources(), shown_, quantity_, view_, selected_};

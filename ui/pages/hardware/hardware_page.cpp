@@ -13,6 +13,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
@@ -26,7 +27,7 @@ namespace {
 
 constexpr int value_width = 116;
 constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
-constexpr int name_width = 130;
+constexpr int name_width = 160;
 constexpr const char* curves_look = "_curves"; ///< ends the looks of views with curves
 constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
 
@@ -42,24 +43,17 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
         basis_->add(QString::fromLatin1(row.name), text(Message{row.label, {}}), text(Message{row.help, {}}));
     basis_->set_name(tr("Held equal"));
     basis_->set_current(QString::fromLatin1(explore::row(model_->basis()).name));
-    basis_->setFixedWidth(330);
     view_->add(QStringLiteral("bars"), tr("Bars"), tr("How long the run takes on each, and what with"));
     view_->add(QStringLiteral("curves"), tr("Curves"), tr("Throughput against what is held equal"));
     view_->set_name(tr("Picture"));
     view_->set_current(QStringLiteral("bars"));
-    view_->setFixedWidth(150);
     bars_->set_placeholder(tr("searching …"));
     curves_->setMinimumSize(320, 200);
     pictures_->addWidget(bars_);
     pictures_->addWidget(curves_);
 
     auto* column = page_column(this, question_, sentence_, 8);
-    auto* controls = new QHBoxLayout;
-    controls->setContentsMargins(page_padding, 8, page_padding, 8);
-    controls->addWidget(basis_);
-    controls->addStretch();
-    controls->addWidget(view_);
-    column->addLayout(controls);
+    column->addWidget(controls_row({basis_, view_}));
     auto* picture = new QHBoxLayout;
     picture->setContentsMargins(page_padding - 4, 0, page_padding - 4, 0);
     picture->addWidget(pictures_);
@@ -138,11 +132,7 @@ PageCorner HardwarePage::corner() const
     return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
 }
 
-void HardwarePage::fit()
-{
-    sentence_->show();
-    table_->set_narrow(is_compact());
-}
+void HardwarePage::fit() { table_->set_narrow(is_compact()); }
 
 void HardwarePage::redraw()
 {
@@ -150,6 +140,7 @@ void HardwarePage::redraw()
     const auto* answer = model_->answer();
     if (!answer) {
         say(tr("searching …"));
+        bars_->show_figure({}, style());
         emit updated();
         return;
     }
@@ -160,9 +151,13 @@ void HardwarePage::redraw()
     bars_->show_figure(bars, style());
     curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style());
     std::vector<QString> columns;
-    for (const explore::EqualCluster& cluster : answer->clusters)
-        columns.push_back(text(cluster.scenario.cluster.accelerator.title));
-    table_->set_columns({}, columns, 0);
+    int own = 0;
+    for (const explore::EqualCluster* cluster : narrate::quickest_first(*answer)) {
+        if (cluster == answer->clusters.data())
+            own = static_cast<int>(columns.size());
+        columns.push_back(text(cluster->scenario.cluster.accelerator.title));
+    }
+    table_->set_columns({}, columns, own);
     table_->set_name_width(columns.size() <= few_columns ? name_width : 0);
     table_->show_facts(narrate::equal_facts(*answer));
     fit_picture();

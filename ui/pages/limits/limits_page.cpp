@@ -17,6 +17,7 @@
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/configuration_panel.h"
@@ -43,12 +44,7 @@ LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidg
 {
     build_views();
     auto* column = page_column(this, question_, sentence_, 4);
-    auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(page_padding, 8, 48, 4);
-    chips->addWidget(views_);
-    chips->addStretch();
-    chips->addWidget(details_);
-    column->addLayout(chips);
+    column->addWidget(controls_row({views_, details_}));
     add_plot(column, plot_);
 
     build_panels();
@@ -67,14 +63,12 @@ void LimitsPage::build_views()
     views_->add(QStringLiteral("forms"), tr("Closed forms"), tr("T_crit and T_limit against the batch exponent"));
     views_->set_name(tr("Picture"));
     views_->set_current(QStringLiteral("curve"));
-    views_->setFixedWidth(190);
     details_->add(QStringLiteral("curve"), tr("Step"), tr("Where a step's time goes"));
     details_->add(QStringLiteral("cluster"), tr("GPUs"), tr("How large the cluster is"));
     details_->add(QStringLiteral("time"), tr("Time"), tr("How long the run takes"));
     details_->add(QStringLiteral("cost"), tr("Cost"), tr("What the run costs"));
     details_->set_name(tr("Lowest plot"));
     details_->set_current(QStringLiteral("curve"));
-    details_->setFixedWidth(240);
     connect(views_, &Segments::chosen, this, [this](const QString& value) {
         choose_view(value == QLatin1String("curve") ? View::Curve : View::ClosedForms);
     });
@@ -306,7 +300,10 @@ void LimitsPage::redraw()
 {
     const figures::Figure& figure = shown();
     question_->setText(text(figure.title));
-    say(figure.sentence.empty() ? sentence_->full_text() : text(figure.sentence));
+    if (view_ == View::Curve && model_.marker_known())
+        say(text(narrate::limits_answer(document_.scenario(), model_.marker())));
+    else
+        say(figure.sentence.empty() ? sentence_->text() : text(figure.sentence));
     plot_->show_figure(figure, style());
     configurations_->refresh();
     parameters_->refresh(nullptr);

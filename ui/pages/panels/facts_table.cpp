@@ -52,6 +52,14 @@ void FactsTable::set_columns(const QString& name, const std::vector<QString>& co
     fill();
 }
 
+void FactsTable::set_heads_help(const std::vector<QString>& help)
+{
+    for (std::size_t i = 0; i < std::min(help.size(), columns_.size()); ++i) {
+        heads_[i + 1]->setToolTip(tip(help[i]));
+        heads_[i + 1]->setWordWrap(true);
+    }
+}
+
 void FactsTable::set_column_width(int pixels)
 {
     column_width_ = pixels;

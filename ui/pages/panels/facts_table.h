@@ -20,6 +20,8 @@ public:
 
     /// Headings of the name column and of the values; the column whose values stand in bold, -1: none.
     void set_columns(const QString& name, const std::vector<QString>& columns, int bold);
+    /// What a pointer over a column's head is told.
+    void set_heads_help(const std::vector<QString>& help);
     void set_column_width(int pixels); ///< at least
     void set_name_width(int pixels); ///< at least, of the names
     void set_narrow(bool narrow); ///< names in few words

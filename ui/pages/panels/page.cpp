@@ -10,18 +10,21 @@
 
 #include "core/views/figures/plot_view.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/controls.h"
 #include "ui/controls/language.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/view_panel.h"
 
 namespace plateau::ui {
 
-Page::Page(const char* name, QWidget* parent, QLabel* question)
-    : QWidget(parent), question_(question ? question : new QLabel), sentence_(new ElidedLabel(this)), name_(name)
+Page::Page(const char* name, QWidget* parent)
+    : QWidget(parent), question_(new QLabel(this)), sentence_(new Sentence(this)), name_(name)
 {
-    question_->setParent(this);
+    question_->setObjectName(QStringLiteral("question"));
+    question_->setWordWrap(true);
+    question_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    sentence_->setObjectName(QStringLiteral("sentence"));
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
 }
@@ -104,15 +107,13 @@ void Page::set_compact(bool compact)
     compact_ = compact;
     is_built_ = true;
     question_->setFont(interface_font(compact ? 15 : 18, 600));
-    sentence_->setVisible(!compact);
     fit();
     redraw();
 }
 
 void Page::say(const QString& sentence, bool is_current)
 {
-    sentence_->set_full_text(sentence);
-    question_->setToolTip(compact_ ? tip(sentence) : QString());
+    sentence_->say(sentence);
     const Theme& theme = theme_of(this);
     restyle(sentence_, QStringLiteral("color: %1").arg((is_current ? theme.text2 : theme.text3).name()));
 }

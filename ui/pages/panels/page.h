@@ -20,9 +20,9 @@ class QLabel;
 
 namespace plateau::ui {
 
-class ElidedLabel;
 class QuestionDocument;
 class ScenarioDocument;
+class Sentence;
 class ViewPanel;
 
 /// A panel that stands beside a page. Pages that name the same content share its dock.
@@ -43,8 +43,8 @@ struct PageCorner {
 class Page : public QWidget {
     Q_OBJECT
 public:
-    /// `name`: in the tables of views and of docks. `question` becomes the page's; null: a plain label.
-    Page(const char* name, QWidget* parent, QLabel* question = nullptr);
+    /// `name`: in the tables of views and of docks.
+    Page(const char* name, QWidget* parent);
 
     /// Those of its row in the table of docks. Asked once; the docks take the contents over.
     std::vector<PageDock> docks();
@@ -95,7 +95,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
     QLabel* const question_;
-    ElidedLabel* const sentence_;
+    Sentence* const sentence_;
 
 private:
     const char* name_;

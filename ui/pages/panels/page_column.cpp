@@ -5,6 +5,8 @@
 #include <QVBoxLayout>
 #include <QWidget>
 
+#include "ui/controls/controls.h"
+#include "ui/controls/flow.h"
 #include "ui/controls/scrolling_column.h"
 
 namespace plateau::ui {
@@ -14,8 +16,8 @@ QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, in
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, page_padding - 4, 0, bottom_margin);
     column->setSpacing(0);
-    question->setFixedHeight(24);
-    sentence->setFixedHeight(20);
+    question->setMinimumHeight(24);
+    sentence->setMinimumHeight(20);
     for (QWidget* widget : {question, sentence}) {
         auto* line = new QHBoxLayout;
         line->setContentsMargins(page_padding, 0, page_padding, 0);
@@ -23,6 +25,19 @@ QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, in
         column->addLayout(line);
     }
     return column;
+}
+
+QWidget* controls_row(std::initializer_list<QWidget*> controls)
+{
+    auto* row = new QWidget;
+    auto* line = new Flow({page_padding, 8, page_padding, 4});
+    row->setLayout(line);
+    for (QWidget* control : controls) {
+        if (qobject_cast<Segments*>(control))
+            control->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        line->addWidget(control);
+    }
+    return row;
 }
 
 void add_plot(QVBoxLayout* column, QWidget* plot)

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,6 +25,7 @@ namespace {
 constexpr int readout_height = 21;
 constexpr int head_height = 26;
 constexpr int two_line_head = 34; ///< where a column beside leaves no room for "at 960 GPUs, crosshair" in one line
+constexpr int around_line = 24 + 8 + 16; ///< margins, what stands between a name and its value, and a mark of doubt
 constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
 
 } // namespace
@@ -149,7 +151,7 @@ std::vector<int> ReadoutPanel::rules() const
 void ReadoutPanel::resizeEvent(QResizeEvent* event)
 {
     Panel::resizeEvent(event);
-    if (change_->isVisibleTo(this) != (!beside_name_.isEmpty() && width() >= width_with_change))
+    if (event->size().width() != event->oldSize().width())
         fill();
 }
 
@@ -194,8 +196,10 @@ void ReadoutPanel::fill()
                 label->cursor().shape() != wanted)
                 label->setCursor(wanted);
         line.name->setText(fact_label(fact, theme, beside));
-        if (line.name->wordWrap() != beside)
-            line.name->setWordWrap(beside); // so that the values have their room
+        const int both = line.name->fontMetrics().horizontalAdvance(text(fact.name) + u' ' + text(fact.unit))
+            + QFontMetrics(interface_font(13, 600)).horizontalAdvance(fact_value(fact));
+        if (const bool wraps = beside || both > width() - around_line; line.name->wordWrap() != wraps)
+            line.name->setWordWrap(wraps); // so that the values have their room
         restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
         line.name->setToolTip(tip(fact_hint(fact)));
         for (QLabel* label : {line.name, line.value})

@@ -18,6 +18,7 @@
 #include "ui/pages/parameters/objective_row.h"
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/parameters/stop_slider.h"
 
 namespace plateau::ui {
 
@@ -161,6 +162,13 @@ ParameterRow* ParameterPanel::make_row(const ParameterDescription& parameter, co
     if (group.explained)
         row->show_help();
     rows_[parameter.key] = row;
+    for (const auto* slider : row->findChildren<StopSlider*>()) {
+        connect(slider, &StopSlider::drag_started, this, [this] { hints_.holds_still = true; });
+        connect(slider, &StopSlider::drag_finished, this, [this] {
+            hints_.holds_still = false;
+            refresh_rows();
+        });
+    }
     return row;
 }
 
@@ -282,7 +290,9 @@ void ParameterPanel::changeEvent(QEvent* event)
 
 void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
 {
+    const bool holds_still = hints_.holds_still;
     hints_ = search;
+    hints_.holds_still = holds_still;
     best_ = search.parts ? std::optional(*search.parts) : std::nullopt;
     if (const Scenario* scenario = document_.training()) {
         plan_choice_->set_current(answers::plan_choice(*scenario) == search::PlanChoice::Best

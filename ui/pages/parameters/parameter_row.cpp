@@ -14,6 +14,7 @@
 #include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/row_label.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_editor.h"
@@ -22,6 +23,8 @@
 namespace plateau::ui {
 
 namespace {
+
+constexpr int row_height = 28;
 
 /// "best 8"; the value alone where there is no room for both.
 QString best_html(const QString& value, const QString& colour, int room)
@@ -45,22 +48,26 @@ QToolButton* small_button(QWidget* parent)
 } // namespace
 
 ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
-    : QWidget(parent), parameter_(parameter), document_(document), label_(new ElidedLabel(this)),
-      control_(new QWidget(this)), icons_(new QWidget(this)), derived_(new QWidget(this)),
-      derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)), reset_(small_button(this)),
-      message_(new RowMessage(this)), editor_(make_editor(parameter, document, *this))
+    : QWidget(parent), parameter_(parameter), document_(document),
+      label_(new RowLabel(translated(parameter.label), this)), control_(new QWidget(this)), icons_(new QWidget(this)),
+      derived_(new QWidget(this)), derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)),
+      reset_(small_button(this)), message_(new RowMessage(this)), editor_(make_editor(parameter, document, *this))
 {
     setObjectName(QStringLiteral("row_") + text(parameter.key));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* top = new QWidget(this);
-    top->setFixedHeight(28);
     build_line(*top);
     column->addWidget(top);
     column->addWidget(message_);
     connect(message_, &RowMessage::offer_taken, this,
             [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
+    if (auto* field = qobject_cast<ValueField*>(editor_->main_control()))
+        connect(field, &ValueField::committed, this, [this](const QString& words) { // the editor has set it
+            typed_ = words.trimmed();
+            refresh_message();
+        });
     name_controls();
     set_subject(this, subject_of_row(parameter, document));
     order_tabs();
@@ -72,7 +79,6 @@ void ParameterRow::build_line(QWidget& top)
     line_ = new QHBoxLayout(&top);
     line_->setContentsMargins(12, 0, 8, 0);
     line_->setSpacing(0);
-    label_->set_full_text(translated(parameter_.label));
     line_->addWidget(label_);
     line_->addSpacing(2);
     auto* control = new QHBoxLayout(control_);
@@ -127,7 +133,7 @@ void ParameterRow::build_lock()
 void ParameterRow::build_reset()
 {
     connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
-    connect(label_, &ElidedLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
+    connect(label_, &RowLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
 }
 
 void ParameterRow::name_controls()
@@ -164,7 +170,8 @@ void ParameterRow::order_tabs()
 void ParameterRow::set_compact(bool compact)
 {
     compact_ = compact;
-    label_->setFixedWidth(row_widths(compact).label);
+    label_->set_width(row_widths(compact).label);
+    line_->parentWidget()->setFixedHeight(std::max(row_height, label_->sizeHint().height() + 4));
     place_controls();
 }
 
@@ -193,7 +200,8 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
     if (hint_)
         hint_->setVisible(searched_ && !derived && !editor_->shows_best());
     useful_ = derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_;
-    setVisible(useful_ && wanted_);
+    if (!hints.holds_still)
+        setVisible(useful_ && wanted_);
     if (lock_)
         lock_->setVisible(!derived);
     refresh_reset();
@@ -362,6 +370,18 @@ void ParameterRow::set_notice(const RowNotice& notice)
     refresh_message();
 }
 
+/// What the editor made of "32k": another number than it is elsewhere. No text: what it says.
+RowNotice ParameterRow::reading() const
+{
+    const Value value = document_.value(parameter_.key);
+    const double* number = std::get_if<double>(&value);
+    const auto plain = units::parse(typed_.toStdString(), parameter_.unit);
+    if (!number || parameter_.key != "sequence" || !plain || *plain / 1000 * 1024 != *number)
+        return {};
+    return {true, tr("%1 is %2 here, k is 1,024").arg(typed_, quantity(*number, parameter_.unit, 7)),
+            tr("Use %1").arg(quantity(*plain, parameter_.unit, 7)), exact_value(parameter_, Value(*plain))};
+}
+
 /// What was typed and refused is said before what is wrong with the plan.
 void ParameterRow::refresh_message()
 {
@@ -373,7 +393,7 @@ void ParameterRow::refresh_message()
     editor_->set_state(notice.text.isEmpty() ? QString()
                            : notice.warning  ? QStringLiteral("warned")
                                              : QStringLiteral("refused"));
-    message_->show_notice(notice, refusal != nullptr);
+    message_->show_notice(notice.text.isEmpty() ? reading() : notice, refusal != nullptr);
 }
 
 QString ParameterRow::summary() const

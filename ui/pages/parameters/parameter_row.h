@@ -16,12 +16,14 @@ namespace plateau::ui {
 
 class ElidedLabel;
 class ParameterEditor;
+class RowLabel;
 
 /// What a search for the best plan says about the plan's rows.
 struct SearchHints {
     bool best = false; ///< it may change every row that is not locked; else only those left `auto`
     const Parts* parts = nullptr; ///< the best plan; null while none is known
     bool current = true; ///< it answers the question, not the one before
+    bool holds_still = false; ///< a slider is dragged: rows neither come nor go under the pointer
 };
 
 /// One row of the parameter table: label, the editor of its kind, reset, and a message below when there is one. A
@@ -72,6 +74,7 @@ private:
     void refresh_lock();
     void refresh_help();
     void refresh_message();
+    RowNotice reading() const;
     QString best_value_words(const Parts* best_plan) const;
 
     const ParameterDescription& parameter_;
@@ -87,7 +90,7 @@ private:
     bool best_stale_ = false;
     RowNotice notice_;
 
-    ElidedLabel* label_;
+    RowLabel* label_;
     QHBoxLayout* line_ = nullptr;
     QWidget* control_; ///< the editor's, and before it what a search chose
     QWidget* icons_;
@@ -100,6 +103,7 @@ private:
     QLabel* help_ = nullptr; ///< only when shown
     RowMessage* message_;
     ParameterEditor* editor_;
+    QString typed_; ///< last, into the field
 };
 
 } // namespace plateau::ui

@@ -21,7 +21,9 @@
 #include "core/views/narrate/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/flow.h"
 #include "ui/controls/language.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
@@ -46,33 +48,18 @@ void choose(QComboBox& combo, const std::string& value)
         combo.setCurrentIndex(index);
 }
 
-constexpr int narrow_combo = 86;
-
-/// Says when it gets narrower, or wider, than its words need.
-class ControlBar final : public QWidget {
-public:
-    using QWidget::QWidget;
-    std::function<void(bool narrow)> narrowed;
-
-protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        constexpr int words_fit = 860;
-        QWidget::resizeEvent(event);
-        narrowed(width() < words_fit);
-    }
-};
+constexpr int combo_width = 124, result_width = 196;
 
 } // namespace
 
 PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidget& parameters, QWidget* parent)
-    : Page(page_name, parent, new ElidedLabel), document_(document), evidence_(evidence), parameters_(parameters),
+    : Page(page_name, parent), document_(document), evidence_(evidence), parameters_(parameters),
       model_(new PlansModel(document, this)), plans_(new PlansTableModel(this)), proxy_(new PlansProxy(*plans_, this)),
       objective_(new ObjectiveRow(document, this)), view_(new Segments(this)), x_(new QuietCombo(this)),
       y_(new QuietCombo(this)), result_(new QuietCombo(this)), left_(new QStackedWidget(this)),
       map_(new PictureView(this)), frontier_(new FigureView(this)), help_(new PictureView(this)),
-      table_title_(new QLabel(tr("Plans that fit"), this)), listed_(new ElidedLabel(this)),
-      filter_(new QLineEdit(this)), filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
+      table_title_(new QLabel(tr("Plans that fit"), this)), listed_(new QLabel(this)), filter_(new QLineEdit(this)),
+      filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
       table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
       plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
       filter_timer_(new QTimer(this))
@@ -103,23 +90,13 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
 
 void PlansPage::build()
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(page_padding, page_padding - 4, page_padding, 4);
+    auto* page = page_column(this, question_, sentence_, 4);
+    question_->setText(tr("Which plan is best, and what would help most?"));
+    page->addWidget(build_controls());
+    auto* column = new QVBoxLayout;
+    column->setContentsMargins(page_padding, 0, page_padding, 0);
     column->setSpacing(0);
-    static_cast<ElidedLabel*>(question_)->set_full_text(tr("Which plan is best, and what would help most?"));
-    question_->setMinimumWidth(80);
-    question_->setFixedHeight(28);
-    sentence_->setFixedHeight(20);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(8);
-    head->addWidget(question_, 1);
-    objective_->stand_alone();
-    head->addWidget(objective_);
-    column->addLayout(head);
-    column->addWidget(sentence_);
-    column->addSpacing(8);
-    column->addWidget(build_controls());
-    column->addSpacing(4);
+    page->addLayout(column, 1);
     column->addWidget(build_pictures(), 11);
     column->addSpacing(8);
     column->addWidget(build_table_header());
@@ -140,32 +117,28 @@ void PlansPage::build()
 
 QWidget* PlansPage::build_controls()
 {
-    auto* bar = new ControlBar(this);
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
     view_->add(QStringLiteral("map"), tr("Heat map"), tr("Any two parameters against each other"));
     view_->add(QString::fromLatin1(frontier_look), tr("Time and cost"),
                tr("What a faster run costs, on every GPU count"));
     view_->set_name(tr("Picture"));
     view_->set_current(QStringLiteral("map"));
-    view_->setFixedWidth(190);
-    line->addWidget(view_);
-    line->addSpacing(8);
     for (const Metric* metric : metrics_at(on_map)) {
         result_->addItem(text(metric_title(*metric, metric->label)), QString::fromLatin1(metric->key));
         result_->setItemData(result_->count() - 1, text(Message{metric->definition, {}}), Qt::ToolTipRole);
     }
     result_->setCurrentIndex(result_->findData(QString::fromLatin1(figures::usual_map_metric().key)));
     const auto add = [&](const QString& words, QuietCombo* combo, const QString& name) {
-        auto* label = new QLabel(words, bar);
+        auto* label = new QLabel(words);
         label->setFont(interface_font(12));
         label->setBuddy(combo);
         combo->setAccessibleName(name);
+        auto* both = new QWidget(this);
+        auto* line = new QHBoxLayout(both);
+        line->setContentsMargins(0, 0, 0, 0);
+        line->setSpacing(6);
         line->addWidget(label);
         line->addWidget(combo);
-        map_labels_.push_back(label);
-        map_combos_.push_back(combo);
+        map_choices_.push_back(both);
         connect(combo, &QComboBox::currentIndexChanged, this,
                 [combo] { set_subject(combo, combo->currentData().toString()); });
         combo->setToolTip(name);
@@ -173,18 +146,10 @@ QWidget* PlansPage::build_controls()
     add(tr("Across"), x_, tr("Parameter across the map"));
     add(tr("Down"), y_, tr("Parameter down the map"));
     add(tr("Shows"), result_, tr("Result the map shows"));
-    line->addStretch();
-    line->setStretchFactor(result_, 1);
-    result_->setMinimumWidth(120);
-    result_->setMaximumWidth(240);
-    bar->narrowed = [this](bool narrow) {
-        view_->setFixedWidth(narrow ? 172 : 190);
-        for (QuietCombo* combo : {x_, y_})
-            combo->setFixedWidth(narrow ? narrow_combo : 124);
-        for (QLabel* label : map_labels_)
-            label->setVisible(!narrow && view_->current() == QLatin1String("map"));
-    };
-    bar->narrowed(true);
+    for (QuietCombo* combo : {x_, y_})
+        combo->setFixedWidth(combo_width);
+    result_->setFixedWidth(result_width);
+    objective_->stand_alone();
     fill_axes();
     connect(view_, &Segments::chosen, this,
             [this](const QString& value) { choose_picture(value != QLatin1String(frontier_look)); });
@@ -198,7 +163,7 @@ QWidget* PlansPage::build_controls()
     connect(x_, &QComboBox::activated, this, [=, this] { axes_chosen(x_, y_, model_->x()); });
     connect(y_, &QComboBox::activated, this, [=, this] { axes_chosen(y_, x_, model_->y()); });
     connect(result_, &QComboBox::activated, this, &PlansPage::remember_map);
-    return bar;
+    return controls_row({view_, map_choices_[0], map_choices_[1], map_choices_[2], objective_});
 }
 
 QWidget* PlansPage::build_pictures()
@@ -219,15 +184,11 @@ QWidget* PlansPage::build_pictures()
 QWidget* PlansPage::build_table_header()
 {
     auto* bar = new QWidget(this);
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
+    auto* line = new Flow({});
+    bar->setLayout(line);
     table_title_->setFont(interface_font(13, 600));
-    listed_->setMinimumWidth(40);
     filter_->setPlaceholderText(tr("filter, e.g. PP > 1"));
     filter_->setClearButtonEnabled(true);
-    filter_->setMinimumWidth(120);
-    filter_->setMaximumWidth(220);
     filter_->setAccessibleName(tr("Filter plans"));
     filter_->setToolTip(
         tr("Conditions that must all hold: PP > 1, tp=8 recompute=none, mfu >= 45, memory < 60 GB, tp=4|8"));
@@ -235,11 +196,8 @@ QWidget* PlansPage::build_table_header()
     menu->addAction(tr("For a spreadsheet (tab-separated)"), this, [this] { copy_table(QLatin1Char('\t')); });
     menu->addAction(tr("As CSV"), this, [this] { copy_table(QLatin1Char(',')); });
     copy_->setMenu(menu);
-    copy_->setMinimumWidth(112);
-    line->addWidget(table_title_);
-    line->addWidget(listed_, 1);
-    line->addWidget(filter_);
-    line->addWidget(copy_);
+    for (QWidget* each : std::initializer_list<QWidget*>{table_title_, listed_, filter_, copy_})
+        line->addWidget(each);
     return bar;
 }
 
@@ -368,10 +326,8 @@ void PlansPage::remember_map()
 void PlansPage::show_picture(bool map)
 {
     view_->set_current(map ? QStringLiteral("map") : QString::fromLatin1(frontier_look));
-    for (QuietCombo* combo : map_combos_)
-        combo->setVisible(map);
-    for (QLabel* label : map_labels_)
-        label->setVisible(map && x_->maximumWidth() > narrow_combo);
+    for (QWidget* choice : map_choices_)
+        choice->setVisible(map);
     left_->setCurrentIndex(map ? 0 : 1);
     model_->show_frontier(!map);
 }
@@ -424,14 +380,8 @@ void PlansPage::copy_table(QChar separator) { QApplication::clipboard()->setText
 void PlansPage::fit()
 {
     const bool compact = is_compact();
-    for (QuietCombo* combo : {x_, y_})
-        combo->setFixedWidth(compact ? 86 : 124);
-    view_->setFixedWidth(compact ? 172 : 190);
     filter_->setFixedWidth(compact ? 160 : 220);
     copy_->setText(compact ? tr("Copy") : tr("Copy table"));
-    copy_->setMinimumWidth(compact ? 76 : 112);
-    for (QLabel* label : map_labels_)
-        label->setVisible(!compact && view_->current() == QLatin1String("map"));
 }
 
 void PlansPage::set_active(bool active) { model_->set_active(active); }

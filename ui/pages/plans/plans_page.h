@@ -16,7 +16,6 @@ class QTimer;
 namespace plateau::ui {
 
 class ArgumentsPanel;
-class ElidedLabel;
 class EmptyNote;
 class FigureView;
 class ObjectiveRow;
@@ -104,14 +103,13 @@ private:
     QuietCombo* x_;
     QuietCombo* y_;
     QuietCombo* result_;
-    std::vector<QLabel*> map_labels_;
-    std::vector<QuietCombo*> map_combos_;
+    std::vector<QWidget*> map_choices_; ///< each with its name before it
     QStackedWidget* left_;
     PictureView* map_;
     FigureView* frontier_;
     PictureView* help_;
     QLabel* table_title_;
-    ElidedLabel* listed_; ///< how many of how many
+    QLabel* listed_; ///< how many of how many
     QLineEdit* filter_;
     QLabel* filter_message_;
     QPushButton* copy_;

@@ -67,8 +67,6 @@ void PlansPage::redraw()
     say(list ? text(narrate::best_plan_sentence(list->plans->best, list->plans->current, list->plans->objective))
              : tr("Searching …"),
         model_->is_current(PlansModel::Piece::List));
-    if (!is_compact()) // its end may be cut off
-        question_->setToolTip(tip(static_cast<ElidedLabel*>(question_)->full_text()));
     restyle(filter_message_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
     show_pictures();
     show_pins();
@@ -118,7 +116,7 @@ void PlansPage::show_table()
     const bool current = model_->is_current(PlansModel::Piece::List);
     table_->set_stale(!current);
     const bool filtered = !filter_->text().trimmed().isEmpty();
-    listed_->set_full_text(text(narrate::listed_words(ranked_rows(), list->counts(), filtered, !current)));
+    listed_->setText(text(narrate::listed_words(ranked_rows(), list->counts(), filtered, !current)));
     restyle(listed_, QStringLiteral("color: %1").arg(theme.text2.name()));
     show_nothing(filtered);
 }

@@ -187,7 +187,7 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
             continue;
         const auto curve = model.pinned(pins[i]);
         ConfigurationRow::Content content;
-        content.name = pins[i].name();
+        content.name = text(narrate::pin_name(*pins[i].scenario, current.scenario));
         content.sign = pins[i].letter();
         if (!curve)
             content.words = tr("searching …");
@@ -213,7 +213,9 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
     against_->addItem(tr("Current question"), -1);
     for (std::size_t i = 0; i < pins.size(); ++i)
         if (static_cast<int>(i) != chosen_)
-            against_->addItem(pins[i].letter() + QStringLiteral("  ") + pins[i].name(), static_cast<int>(i));
+            against_->addItem(pins[i].letter() + QStringLiteral("  ")
+                                  + text(narrate::pin_name(*pins[i].scenario, current.scenario)),
+                              static_cast<int>(i));
     against_->setCurrentIndex(std::max(0, against_->findData(before)));
 }
 
@@ -223,12 +225,13 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
         return;
     const Side pinned = side_of(model, chosen_), other = side_of(model, against_->currentData().toInt());
     const bool answered = pinned.parts && other.parts;
-    sentence_->setText(answered ? text(narrate::comparison_sentence(pinned.name.toStdString(), *pinned.parts,
-                                                                    other.name.toStdString(), *other.parts))
-                                : tr("searching …"));
-    if (!answered)
+    if (!answered) {
+        sentence_->setText(tr("searching …"));
         return;
+    }
     const narrate::ComparedScenario a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
+    sentence_->setText(text(
+        narrate::comparison_sentence(pinned.name.toStdString(), a, other.name.toStdString(), b, model.model_error())));
     parameters_->set_narrow(true);
     parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
     parameters_->set_columns({}, {pinned.name, other.name}, 1);

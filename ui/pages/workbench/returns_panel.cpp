@@ -30,7 +30,7 @@ ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     add_key(base_, "base_gpus");
     add_key(critical_, "critical_batch");
     grid_->setHorizontalSpacing(10);
-    grid_->setVerticalSpacing(0);
+    grid_->setVerticalSpacing(3);
     grid_->setColumnStretch(0, 1);
     column->addLayout(grid_);
     column->addStretch();
@@ -58,7 +58,7 @@ void ReturnsPanel::show_key(KeyField& field, const char* key)
     if (const auto* refusal = document_.refusal(key))
         field.show_refused(text(refusal->text), text(refusal->error));
     else if (value == 0 && !row.zero_name.empty())
-        field.show_words(translated_text(row.zero_name));
+        field.show_words(translated_text(row.zero_label));
     else
         field.show_value(value, row.unit);
 }

@@ -33,8 +33,11 @@ public:
     std::shared_ptr<const answers::ScalingCurve> other_curve() const;
     const Estimate& estimate() const { return curve().estimate; }
     const figures::Figure& figure() const { return figure_; }
+    /// How far predictions may be off.
+    const evidence::ModelError& model_error() const { return document_.answers()->data()->claims().reach; }
     const figures::Figure& step() const { return step_; }
     const figures::Figure& memory() const { return memory_; }
+    const figures::Figure& account() const { return account_; }
     bool is_dragged() const { return held_.to > 0; }
     bool is_extrapolated() const;
     /// Of the measured runs; null until they are read.
@@ -117,6 +120,7 @@ private:
     void refresh_pins();
     void find_measured();
     void find_notice();
+    void find_batch_notice(const Scenario& scenario, double global_batch);
 
     ScenarioDocument& document_;
     std::shared_ptr<answers::Answers> answers_;
@@ -134,6 +138,7 @@ private:
     std::function<void(figures::Figure&)> decorate_;
     figures::Figure step_{.chart = figures::Bars()};
     figures::Figure memory_{.chart = figures::Bars()};
+    figures::Figure account_{.chart = figures::Waterfall()};
     figures::ThroughputView view_ = figures::ThroughputView::Total;
     figures::TimePlot time_ = figures::TimePlot::Step;
     answers::GpuRange held_;

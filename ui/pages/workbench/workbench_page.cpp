@@ -21,11 +21,13 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/fact_words.h"
 #include "ui/pages/panels/note_panel.h"
 #include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/parameters/row_text.h"
 #include "ui/pages/workbench/compare_panel.h"
@@ -34,7 +36,6 @@
 #include "ui/pages/workbench/misfit_card.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/timeline_view.h"
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
@@ -46,12 +47,10 @@ namespace {
 using search::PlanChoice;
 
 constexpr int burst_milliseconds = 500; ///< keys that follow each other so soon are one step of undo
-constexpr int width_for_all_views = 820; ///< of the page, beside the legend
 
 struct ViewWords {
     figures::ThroughputView view;
     QString label;
-    QString action;
     QString help;
 
     QString name() const { return QString::fromLatin1(figures::view_name(view)); }
@@ -63,8 +62,7 @@ std::vector<ViewWords> views()
     std::vector<ViewWords> views;
     views.reserve(axes.size());
     for (const ScalingAxis* axis : axes)
-        views.push_back(
-            {axis->view, translated_text(axis->label), translated_text(axis->action), translated_text(axis->help)});
+        views.push_back({axis->view, translated_text(axis->label), translated_text(axis->help)});
     return views;
 }
 
@@ -73,7 +71,7 @@ std::vector<ViewWords> views()
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(model), parameters_(parameters),
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
-      step_(new StepPanel), memory_(new StepPanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
+      step_(new PicturePanel), memory_(new PicturePanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
       legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
       cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
@@ -85,14 +83,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     view_->set_name(tr("Throughput"));
     view_->set_current(views().front().name());
 
+    connect(notes_, &NotePanel::offer_taken, this, &WorkbenchPage::notes_wanted);
     auto* column = page_column(this, question_, sentence_, 4);
-    auto* chips = new QHBoxLayout;
-    chips->setContentsMargins(page_padding, 8, page_padding, 4);
-    chips->setSpacing(10);
-    chips->addWidget(legend_, 1);
-    chips->addWidget(cancel_, 0, Qt::AlignTop);
-    chips->addWidget(view_, 0, Qt::AlignTop);
-    column->addLayout(chips);
+    column->addWidget(controls_row({legend_, cancel_, view_}));
     pictures_->addWidget(plot_);
     pictures_->addWidget(timeline_);
     add_plot(column, pictures_);
@@ -129,9 +122,8 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
         why_->explain(subjects);
         emit explained();
     };
-    for (StepPanel* panel : {step_, memory_})
-        connect(panel, &StepPanel::segment_clicked, this,
-                [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    for (PicturePanel* panel : {step_, memory_})
+        connect(panel, &PicturePanel::subjects_wanted, this, explain);
     connect(why_, &WhyPanel::suggested, this, &WorkbenchPage::show_misfit);
     connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
     connect(timeline_, &TimelineView::part_clicked, this,
@@ -145,7 +137,7 @@ void WorkbenchPage::build_view_actions()
 {
     for (const ViewWords& view : views())
         add_choice(
-            0, view.action, [this, chosen = view.view] { return model_.view() == chosen; },
+            0, view.label, [this, chosen = view.view] { return model_.view() == chosen; },
             [this, chosen = view.view] { choose_view(chosen); });
     communication_ = new QAction(tr("&Communication's share alone"), this);
     communication_->setCheckable(true);
@@ -184,13 +176,18 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 std::vector<Page::DrawnView> WorkbenchPage::drawn() const
 {
     return {{figures::view_name(model_.view()), figures::on_paper(model_.figure()), plot_},
-            {"timeline", figures::on_paper(model_.step())},
+            {timeline_look, figures::on_paper(model_.step())},
+            {account_look, figures::on_paper(model_.account())},
             {"memory", model_.memory()}};
 }
 
 /// Step and memory stand beside the plots whatever these show.
 void WorkbenchPage::show_view(const views::View& view)
 {
+    if (view.look == std::string(account_look)) {
+        why_->show_account();
+        emit explained();
+    }
     for (const ScalingAxis* axis : figures::scaling_axes())
         if (view.look == std::string(axis->name))
             choose_view(axis->view);
@@ -219,6 +216,7 @@ std::vector<QList<QAction*>> WorkbenchPage::view_actions() const
 void WorkbenchPage::follow(Pins& pins)
 {
     pins_ = &pins;
+    solve_->follow(pins);
     const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
     connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
     connect(compare_, &ComparePanel::renamed, &pins,
@@ -235,23 +233,7 @@ void WorkbenchPage::fit() { compare_->set_compact(is_compact()); }
 void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 {
     model_.set_view(chosen);
-    arrange_views();
-}
-
-/// Where there is little room the rarer views are only in the menu, unless one of them is chosen.
-void WorkbenchPage::arrange_views()
-{
-    const bool roomy = !is_compact() && this->width() >= width_for_all_views;
-    int width = 2;
-    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
-    for (const ViewWords& view : views()) {
-        const bool common = view.view == figures::ThroughputView::Total || view.view == figures::ThroughputView::PerGpu;
-        const bool shown = roomy || common || view.view == model_.view();
-        view_->set_visible(view.name(), shown);
-        if (shown)
-            width += QFontMetrics(interface_font(13, 600)).horizontalAdvance(view.label) + 14;
-    }
-    view_->setFixedWidth(width);
+    view_->set_current(QString::fromLatin1(figures::view_name(chosen)));
 }
 
 namespace {
@@ -263,8 +245,7 @@ QStringList notes_of(const Scenario& scenario)
     for (QString& paragraph : paragraphs)
         paragraph = paragraph.simplified();
     if (paragraphs.isEmpty())
-        paragraphs << WorkbenchPage::tr(
-            "This scenario has no notes: where it comes from, what it is for. Edit > Title and notes writes some.");
+        paragraphs << WorkbenchPage::tr("This scenario has no notes: where it comes from, what it is for.");
     return paragraphs;
 }
 
@@ -273,7 +254,7 @@ QStringList notes_of(const Scenario& scenario)
 void WorkbenchPage::redraw()
 {
     const figures::Figure& figure = model_.figure();
-    arrange_views();
+    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
     question_->setText(text(figure.title));
     say(text(figure.sentence));
     cancel_->setVisible(model_.is_long());
@@ -285,7 +266,7 @@ void WorkbenchPage::redraw()
     compare_->show_model(model_);
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
-    why_->show_curve(model_.shared_curve(), model_.is_current(), !model_.estimate().parts.fits());
+    why_->show_curve(model_.shared_curve(), model_.account(), model_.is_current(), !model_.estimate().parts.fits());
     show_misfit();
     timeline_->show_step(model_.shared_curve());
     if (model_.is_current() && !model_.is_dragged())
@@ -294,6 +275,7 @@ void WorkbenchPage::redraw()
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
     notes_->show_paragraphs(notes_of(document_.scenario()));
+    notes_->offer(document_.scenario().notes.empty() ? tr("Write notes") : tr("Edit title and notes"));
     emit updated();
 }
 
@@ -302,7 +284,7 @@ void WorkbenchPage::show_waiting()
 {
     cancel_->setVisible(model_.is_long());
     if (!model_.is_current())
-        sentence_->set_full_text(text(model_.waiting_words()));
+        sentence_->say(text(model_.waiting_words()));
     emit updated();
 }
 
@@ -342,12 +324,6 @@ narrate::Status WorkbenchPage::status() const
 PageCorner WorkbenchPage::corner() const
 {
     return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
-}
-
-void WorkbenchPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    arrange_views();
 }
 
 } // namespace plateau::ui

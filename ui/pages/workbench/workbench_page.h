@@ -25,7 +25,7 @@ class ReadoutPanel;
 class ReturnsPanel;
 class SolvePanel;
 class Segments;
-class StepPanel;
+class PicturePanel;
 class TimelineView;
 class TriedPanel;
 class WhyPanel;
@@ -53,8 +53,8 @@ public:
     ComparePanel& compare() const { return *compare_; }
     ReadoutPanel& readout() const { return *readout_; }
     WhyPanel& why() const { return *why_; }
-    StepPanel& step_panel() const { return *step_; }
-    StepPanel& memory_panel() const { return *memory_; }
+    PicturePanel& step_panel() const { return *step_; }
+    PicturePanel& memory_panel() const { return *memory_; }
     TriedPanel& tried() const { return *tried_panel_; }
     Tried& log() { return tried_; }
     TimelineView& timeline() const { return *timeline_; }
@@ -65,6 +65,7 @@ public:
 
 signals:
     void parameter_wanted(const QString& key); ///< its row should come into view
+    void notes_wanted(); ///< to be written
     void explained(); ///< the panel that says why has something new
 
 protected:
@@ -72,11 +73,9 @@ protected:
     std::map<std::string, QWidget*> panels() override;
     void fit() override;
     void redraw() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build_view_actions();
-    void arrange_views();
     void show_misfit();
     void show_waiting();
     // workbench_reading.cpp
@@ -101,6 +100,7 @@ private:
     void write_remark(const QString& panel, const figures::Remark& remark);
 
     static constexpr const char* timeline_look = "timeline";
+    static constexpr const char* account_look = "account";
 
     ScenarioDocument& document_;
     WorkbenchModel& model_;
@@ -110,8 +110,8 @@ private:
     TriedPanel* tried_panel_;
     ReadoutPanel* readout_;
     ComparePanel* compare_;
-    StepPanel* step_;
-    StepPanel* memory_;
+    PicturePanel* step_;
+    PicturePanel* memory_;
     QWidget* step_and_memory_;
     MisfitCard* misfit_ = nullptr;
     WhyPanel* why_;
@@ -130,6 +130,7 @@ private:
     TimelineView* timeline_;
     ScenarioDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
+    std::vector<bool> before_isolated_; ///< the legend's curves that were shown; empty: none stands alone
 };
 
 } // namespace plateau::ui

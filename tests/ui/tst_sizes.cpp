@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAbstractButton>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QStatusBar>
+#include <QTextDocumentFragment>
+
+#include "shown_plans.h"
+#include "ui/controls/language.h"
+#include "ui/controls/row_label.h"
+#include "ui/controls/sentence.h"
+#include "ui/document/limits_document.h"
+#include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/parameters/parameter_row.h"
+#include "ui/shell/page_docks.h"
+#include "window_stage.h"
+
+using namespace plateau;
+using namespace plateau::ui;
+using plateau::test::Stage;
+
+namespace {
+
+constexpr QSize sizes[] = {{800, 600}, {1024, 700}, {1280, 720}, {1600, 900}};
+
+std::vector<Page*> all_pages(MainWindow& window)
+{
+    return {&window.page<WorkbenchPage>(), &test::shown_plans(window), &window.page<HardwarePage>(),
+            &window.page<LimitsPage>(), &window.page<EvidencePage>()};
+}
+
+/// Some of its letters have no room.
+bool is_cut(const QLabel& label)
+{
+    const QRect room = label.contentsRect();
+    const int flags = label.wordWrap() ? int(Qt::TextWordWrap) : 0;
+    const QString words = label.textFormat() == Qt::RichText || label.text().startsWith(u'<')
+        ? QTextDocumentFragment::fromHtml(label.text()).toPlainText()
+        : label.text();
+    const QRect needed = label.fontMetrics().boundingRect(QRect(0, 0, room.width(), 10000), flags, words);
+    return needed.width() > room.width() + 1 || needed.height() > room.height() + 2;
+}
+
+QString named(const Page& page, const QSize& size, const QString& words)
+{
+    return QStringLiteral("%1 x %2, %3: %4")
+        .arg(size.width())
+        .arg(size.height())
+        .arg(QLatin1String(page.metaObject()->className()), words);
+}
+
+bool is_open(const Stage& stage, const char* dock)
+{
+    return stage.window.findChild<QDockWidget*>(QLatin1String(dock))->isVisible();
+}
+
+} // namespace
+
+/// The window can be read and used at every size from 800 pixels of width on, in every language.
+class TestSizes : public plateau::test::WindowTest {
+    Q_OBJECT
+
+    static void add_languages()
+    {
+        QTest::addColumn<QString>("code");
+        for (const Language& language : languages())
+            QTest::newRow(language.code) << QString::fromLatin1(language.code);
+    }
+    static QAction* fold_action(Stage& stage, const char* keys)
+    {
+        for (QAction* action : stage.window.findChildren<QAction*>())
+            if (action->shortcut() == QKeySequence(QLatin1String(keys)))
+                return action;
+        return nullptr;
+    }
+
+private slots:
+    void initTestCase() { set_up(); }
+    void cleanup() { speak_language(language_of(QStringLiteral("en"))); }
+
+    void answers_and_status_are_never_cut_data() { add_languages(); }
+    void answers_and_status_are_never_cut()
+    {
+        QFETCH(QString, code);
+        speak_language(language_of(code));
+        Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
+        MainWindow& window = stage.window;
+        window.evidence().load();
+        window.evidence().wait();
+        QStringList cut;
+        for (const QSize& size : sizes)
+            for (Page* page : all_pages(window)) {
+                window.resize(size);
+                window.show_page(*page);
+                stage.wait_for_searches();
+                const auto* answer = page->findChild<Sentence*>(QStringLiteral("sentence"));
+                if (!QTest::qWaitFor([&] { return !answer->text().endsWith(u'…'); }, 60000))
+                    cut << named(*page, size, QStringLiteral("no answer"));
+                Stage::settle();
+                if (window.size() != size || window.minimumSizeHint().width() > size.width())
+                    cut << named(*page, size, QStringLiteral("needs %1 pixels").arg(window.minimumSizeHint().width()));
+                std::vector<const QLabel*> labels{page->findChild<QLabel*>(QStringLiteral("question"))};
+                for (const Sentence* sentence : page->findChildren<Sentence*>())
+                    labels.push_back(sentence);
+                for (const Sentence* sentence : window.statusBar()->findChildren<Sentence*>())
+                    labels.push_back(sentence);
+                for (const QLabel* label : labels)
+                    if (!label->isVisible() || is_cut(*label) || label->text().endsWith(u'…'))
+                        cut << named(*page, size, label->text());
+                for (const auto* button : page->findChildren<QAbstractButton*>())
+                    if (button->isVisible() && button->property("segment").toBool()
+                        && button->width() < button->fontMetrics().horizontalAdvance(button->text()))
+                        cut << named(*page, size, button->text());
+            }
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
+    void every_throughput_has_a_button_named_as_in_the_menu()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        WorkbenchPage& page = stage.window.page<WorkbenchPage>();
+        QStringList in_menu, on_buttons;
+        for (const QAction* action : page.view_actions().front())
+            in_menu << action->text();
+        for (const auto* button : page.findChildren<QAbstractButton*>())
+            if (button->isVisible() && button->property("segment").toBool())
+                on_buttons << button->text();
+        QVERIFY(in_menu.size() > 5);
+        QCOMPARE(on_buttons, in_menu);
+    }
+
+    void panels_fold_where_there_is_no_room_and_come_back()
+    {
+        Stage stage(catalog_, *appearance_, {1600, 900});
+        const auto resize = [&](int width) {
+            stage.window.resize(width, 700);
+            Stage::settle();
+        };
+        QAction* left = fold_action(stage, "Ctrl+Shift+L");
+        QAction* right = fold_action(stage, "Ctrl+Shift+R");
+        QVERIFY(left && right);
+        QVERIFY(is_open(stage, "parameters") && is_open(stage, "readout"));
+        resize(1024);
+        QVERIFY(is_open(stage, "parameters") && !is_open(stage, "readout"));
+        QVERIFY(left->isChecked() && !right->isChecked());
+        right->trigger();
+        Stage::settle();
+        QVERIFY(!is_open(stage, "parameters") && is_open(stage, "readout"));
+        resize(1600);
+        QVERIFY(is_open(stage, "parameters") && is_open(stage, "readout"));
+        resize(800);
+        QVERIFY(!is_open(stage, "parameters") && !is_open(stage, "readout"));
+        left->trigger();
+        Stage::settle();
+        QVERIFY(is_open(stage, "parameters") && !is_open(stage, "readout"));
+        QVERIFY(stage.window.minimumSizeHint().width() <= 800);
+        resize(1600);
+        right->trigger(); // folded by hand, whatever the width
+        resize(1920);
+        QVERIFY(is_open(stage, "parameters") && !is_open(stage, "readout"));
+        stage.window.show_page(stage.window.page<LimitsPage>());
+        stage.window.show_page(stage.window.page<WorkbenchPage>());
+        QVERIFY(!is_open(stage, "readout"));
+        right->trigger();
+        Stage::settle();
+        QVERIFY(is_open(stage, "readout"));
+    }
+
+    /// Sequence parallel has an effect from two ranks of tensor parallelism on.
+    void rows_neither_come_nor_go_while_a_slider_is_dragged()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* slider = stage.control<StopSlider>("tp");
+        const ParameterRow* row = stage.window.parameters().row("sequence_parallel");
+        QVERIFY(!row->isVisible());
+        QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(8, slider->height() / 2));
+        QTest::mouseMove(slider, QPoint(slider->width() / 2, slider->height() / 2));
+        Stage::settle();
+        QVERIFY(stage.document.scenario().plan.tp > 1);
+        QVERIFY(!row->isVisible());
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
+        Stage::settle();
+        QVERIFY(row->isVisible());
+    }
+
+    /// The general check: whatever holds a digit holds all of it.
+    void no_label_with_digits_is_narrower_than_its_text_data() { add_languages(); }
+    void no_label_with_digits_is_narrower_than_its_text()
+    {
+        QFETCH(QString, code);
+        speak_language(language_of(code));
+        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
+        MainWindow& window = stage.window;
+        window.evidence().load();
+        window.evidence().wait();
+        static const QRegularExpression digit(QStringLiteral("[0-9]"));
+        QStringList cut;
+        for (Page* page : all_pages(window)) {
+            window.show_page(*page);
+            if (auto* limits = qobject_cast<LimitsPage*>(page)) {
+                QVERIFY(limits->document().edit_text("training_flop", "1.34e29"));
+                QTest::qWait(500);
+            }
+            stage.wait_for_searches();
+            for (auto* dock : window.findChildren<QDockWidget*>()) {
+                if (dock->isHidden())
+                    continue;
+                dock->raise();
+                Stage::settle();
+                const QRect room(dock->mapToGlobal(QPoint()), dock->size());
+                for (const auto* label : dock->findChildren<QLabel*>()) {
+                    const QRect place(label->mapToGlobal(QPoint()), label->size());
+                    if (label->isVisible() && label->text().contains(digit)
+                        && (is_cut(*label) || place.left() < room.left() || place.right() > room.right()))
+                        cut << named(*page, window.size(), dock->objectName() + QStringLiteral(": ") + label->text());
+                }
+            }
+        }
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+
+    void no_parameter_has_a_name_that_is_cut_data() { add_languages(); }
+    void no_parameter_has_a_name_that_is_cut()
+    {
+        QFETCH(QString, code);
+        speak_language(language_of(code));
+        QStringList cut;
+        for (const QSize& size : {QSize(1280, 720), QSize(1600, 900)}) {
+            Stage stage(catalog_, *appearance_, size);
+            (void)stage.window.page<LimitsPage>();
+            for (const auto* row : stage.window.findChildren<ParameterRow*>()) {
+                const auto* label = row->findChild<RowLabel*>();
+                const QString whole = translated_text(row->parameter().label);
+                if (label->text().remove(u'\n').remove(u' ') != QString(whole).remove(u' ') || is_cut(*label)
+                    || label->height() > row->height())
+                    cut << whole;
+            }
+        }
+        cut.removeDuplicates();
+        QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
+    }
+};
+
+PLATEAU_TEST(TestSizes)
+#include "tst_sizes.moc"

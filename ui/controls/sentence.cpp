@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/sentence.h"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace plateau::ui {
+
+Sentence::Sentence(QWidget* parent) : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+}
+
+void Sentence::say(const QString& words)
+{
+    if (words == text())
+        return;
+    setText(words);
+    kept_ = std::max(kept_, QLabel::heightForWidth(width()));
+}
+
+int Sentence::heightForWidth(int width) const
+{
+    const int needed = QLabel::heightForWidth(width);
+    return width == this->width() ? std::max(needed, kept_) : needed;
+}
+
+void Sentence::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) {
+        kept_ = 0;
+        updateGeometry();
+    }
+}
+
+void Sentence::mouseReleaseEvent(QMouseEvent* event)
+{
+    QLabel::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit clicked();
+}
+
+} // namespace plateau::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+namespace plateau::ui {
+
+/// Words in as many lines as they need. It keeps the lines it once needed at this width, so that what stands below
+/// holds still while a slider is dragged and the words change.
+class Sentence final : public QLabel {
+    Q_OBJECT
+public:
+    explicit Sentence(QWidget* parent = nullptr);
+
+    void say(const QString& words);
+    int heightForWidth(int width) const override;
+
+signals:
+    void clicked();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    int kept_ = 0; ///< pixels
+};
+
+} // namespace plateau::ui

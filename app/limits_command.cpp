@@ -14,6 +14,7 @@
 #include "core/answers/limits.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/text/messages/foreign.h"
+#include "core/views/narrate/limits_sentence.h"
 
 namespace plateau::app {
 
@@ -160,6 +161,14 @@ std::vector<std::pair<std::string, std::string>> landmark_words(const LimitsScen
                  + flop(landmarks.closed_form_wall_flop, "no end")}};
 }
 
+/// Of one run whether it can be done, else how far the curve goes.
+std::string sentence_of(const LimitsScenario& scenario, const std::vector<limits::Point>& points,
+                        const limits::Landmarks& landmarks)
+{
+    return english(points.size() == 1 ? narrate::limits_answer(scenario, points.front())
+                                      : narrate::limits_headline(scenario, landmarks));
+}
+
 std::string text_of(const LimitsScenario& scenario, const std::vector<limits::Point>& points,
                     const limits::Landmarks& landmarks)
 {
@@ -182,7 +191,7 @@ std::string text_of(const LimitsScenario& scenario, const std::vector<limits::Po
         row.emplace_back(name(point.bound));
         table.add(row);
     }
-    std::string text = table.text() + "\n";
+    std::string text = sentence_of(scenario, points, landmarks) + "\n\n" + table.text() + "\n";
     for (const auto& [name, value] : landmark_words(scenario, landmarks))
         text += fmt::format("{:<38} {}\n", name, value);
     return text;
@@ -259,6 +268,7 @@ Json document_of(const Answer& answer)
         ? Json(nullptr)
         : Json(answer.scenario.cluster_mode == ClusterMode::Fixed ? "the model does not fit this cluster"
                                                                   : "no cluster finishes in time");
+    document["sentence"] = sentence_of(answer.scenario, answer.points, answer.landmarks);
     document["rows"] = Json::array();
     for (const limits::Point& point : answer.points)
         document["rows"].push_back(row_of(answer.scenario, point));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -17,6 +18,7 @@
 #include "core/model/metrics.h"
 #include "core/views/narrate/model_words.h"
 #include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/software_words.h"
 
 namespace plateau::app {
 
@@ -71,6 +73,10 @@ Json document(const Found& found, const Scenario& scenario)
     json["plans"] = Json::array();
     for (const Parts& parts : found.result.plans)
         json["plans"].push_back(answer(parts, {}));
+    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
+        const Message mark = narrate::software_mark(scenario, found.result.plans[i].plan);
+        json["plans"][i]["software"] = mark.empty() ? Json(nullptr) : Json(english(mark));
+    }
     for (std::size_t i = 0; i < found.known.size(); ++i)
         json["plans"][i].update(known_json(found.known[i], scenario, found.result.plans[i]));
     const std::size_t best = evidence::best_known(found.known);
@@ -87,6 +93,12 @@ std::string table(const Found& found, const Scenario& scenario)
         header.emplace_back(metric->short_label);
     header.emplace_back("GPUs in use");
     header.emplace_back("known by");
+    const auto mark = [&](const Parts& parts) { return english(narrate::software_mark(scenario, parts.plan)); };
+    const auto& plans = found.result.plans;
+    const bool marked
+        = std::any_of(plans.begin(), plans.end(), [&](const Parts& parts) { return !mark(parts).empty(); });
+    if (marked)
+        header.emplace_back("runs on");
     TextTable table(header);
     for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
         const Parts& parts = found.result.plans[i];
@@ -95,6 +107,8 @@ std::string table(const Found& found, const Scenario& scenario)
             cells.push_back(metric_text(*metric, metric->value(parts)));
         cells.push_back(format(parts.gpus_used, Unit::Count));
         cells.emplace_back(name(found.known[i].known));
+        if (marked)
+            cells.push_back(mark(parts).empty() ? "the stack" : mark(parts));
         table.add(std::move(cells));
     }
     if (found.result.plans.empty())

@@ -43,8 +43,19 @@ bool is_openable(const std::string& word)
     return false;
 }
 
+/// "runs/mine.yaml": what has a folder or an ending was meant as a file.
+bool names_a_file(const std::string& word)
+{
+    const std::filesystem::path path(word);
+    return path.has_parent_path() || path.has_extension();
+}
+
 int refuse(const std::string& word)
 {
+    if (names_a_file(word)) {
+        complain({{PLATEAU_TEXT("there is no such file"), {}}, word, {}});
+        return exit_usage;
+    }
     std::vector<std::string> names{"--help", "--version"};
     for (const Command* command : commands())
         names.emplace_back(command->name);

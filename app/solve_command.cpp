@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -11,7 +12,9 @@
 #include "app/question.h"
 #include "app/text_table.h"
 #include "core/answers/advice.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/foreign.h"
+#include "core/text/messages/words.h"
 #include "core/views/narrate/known_words.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/solve_sentence.h"
@@ -20,11 +23,19 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag for_flag{"--for", "KEY", "gpus (the fewest), hardware (the cheapest) or model (the largest)"};
-constexpr Flag limit_flag{
-    "--limit", "KEY=VALUE",
-    "deadline=60days, budget=20M, power=5MW, gpus=16k, hardware=h100_sxm,b200, tokens=15T; repeatable"};
-constexpr Flag flags[] = {for_flag, limit_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
+constexpr Flag for_flag{"--for", "KEY",
+                        "gpus (the fewest), hardware (the cheapest), model (the largest), tokens (the most), loss (the "
+                        "lowest), or a number that the limits need: scale_out_bandwidth, usd_per_gpu_hour"};
+constexpr Flag limit_flag{"--limit", "KEY=VALUE",
+                          "deadline=60days (90 unless told, none for no end), budget=20M, power=5MW, gpus=16k, "
+                          "hardware=h100_sxm,b200, tokens=15T; of a number also a metric: mfu=45; repeatable"};
+constexpr Flag against_flag{"--against", "KEY=VALUE",
+                            "for a number: from which value on the scenario is as fast as with this changed; "
+                            "repeatable"};
+constexpr Flag flags[]
+    = {for_flag, limit_flag, against_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
+
+constexpr const char* no_limit = "none";
 
 Expected<double> read_amount(const std::string& text, units::Unit unit, const std::string& where)
 {
@@ -61,10 +72,12 @@ Expected<std::vector<std::string>> read_hardware(const catalog::Catalog& catalog
     return ids;
 }
 
-/// Fills the limits; `tokens` changes the scenario's own.
-Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario)
+/// Fills the limits, and the metric of a goal where there is one; `tokens` changes the scenario's own.
+Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario,
+                                      explore::Goal* goal)
 {
     explore::Limits limits;
+    limits.assume_deadline();
     for (const std::string& text : arguments.all(limit_flag.name)) {
         const auto assignment = split_assignment(limit_flag.name, text);
         if (!assignment)
@@ -90,10 +103,24 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
             if (key != row.key && key != row.alias)
                 continue;
             known = true;
+            if (row.value == &explore::Limits::seconds)
+                limits.assumed_deadline = false;
+            if (amount == no_limit) {
+                limits.*row.value = explore::Limits{}.*row.value;
+                continue;
+            }
             const auto value = read_amount(amount, row.unit, where);
             if (!value)
                 return tl::unexpected(value.error());
             limits.*row.value = row.unit == units::Unit::Gpus ? std::floor(*value) : *value;
+        }
+        if (const Metric* metric = goal && !known ? find_metric(key) : nullptr) {
+            const auto value = parse_metric(*metric, amount);
+            if (!value)
+                return tl::unexpected(value.error());
+            known = true;
+            goal->metric = key;
+            goal->value = *value;
         }
         if (!known)
             return failure({PLATEAU_TEXT("%1 is no limit"), {key}}, where, {PLATEAU_TEXT("one of %1"), {legal_keys()}});
@@ -105,27 +132,21 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
 struct Outcome {
     std::shared_ptr<const answers::Solutions::Value> answer;
     answers::Solutions::Found first; ///< what is answered; its scenario is never null
-    std::span<const answers::Solutions::Found> others; ///< hardware, the first among them
+    std::span<const answers::Solutions::Found> others; ///< hardware or models, the first among them
+    bool of_hardware = false;
 
-    std::size_t best_known() const { return others.empty() ? 0 : answer->best_known(); }
+    std::size_t best_known() const { return of_hardware ? answer->best_known() : others.size(); }
 };
 
-Outcome solve(const ScenarioQuestion& question, const std::string& what, const explore::Limits& limits)
+Outcome solve(const ScenarioQuestion& question, const answers::Solutions::Key& key)
 {
-    answers::Solutions::Key key;
-    key.question = question.asked();
-    key.target = what == "gpus" ? answers::Target::Gpus
-        : what == "model"       ? answers::Target::Model
-                                : answers::Target::Hardware;
-    key.limits = limits;
-    key.known = true;
-    Outcome outcome{question.answers->get<answers::Solutions>(key), {}, {}};
+    Outcome outcome{question.answers->get<answers::Solutions>(key), {}, {}, key.target == answers::Target::Hardware};
     const auto& tried = outcome.answer->tried;
     if (tried.empty())
         outcome.first.scenario = key.question.scenario;
     else
         outcome.first = tried.front();
-    if (key.target == answers::Target::Hardware)
+    if (outcome.of_hardware || key.target == answers::Target::Loss)
         outcome.others = tried;
     return outcome;
 }
@@ -141,21 +162,30 @@ Json to_json(const explore::Solution& solution, const evidence::Nearest& known, 
     json["time_s"] = runs ? number(solution.run.seconds) : Json(nullptr);
     json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
     json["power_w"] = runs ? number(solution.run.watts) : Json(nullptr);
+    json["tokens"] = number(solution.tokens > 0 ? solution.tokens : scenario.workload.tokens);
+    json["loss"] = number(solution.loss);
     json.update(answer(solution.parts, {}));
     json.update(known_json(known, scenario, solution.parts));
     return json;
 }
 
-Json document(const Outcome& outcome, const std::string& what, const explore::Limits& limits)
+Json limits_json(const explore::Limits& limits)
 {
     Json json;
-    json["for"] = what;
-    const auto& [solution, scenario, nearest] = outcome.first;
-    json["tokens"] = number(scenario->workload.tokens);
     for (const explore::LimitRow& row : explore::limit_rows())
-        json["limits"][row.key] = number(limits.*row.value);
-    json["limits"]["hardware"] = limits.hardware.empty() ? Json(nullptr) : Json(limits.hardware);
-    json["sentence"] = english(narrate::solve_sentence(*scenario, limits, solution));
+        json[row.key] = number(limits.*row.value);
+    json["hardware"] = limits.hardware.empty() ? Json(nullptr) : Json(limits.hardware);
+    json["deadline_assumed"] = limits.assumed_deadline;
+    return json;
+}
+
+Json document(const Outcome& outcome, const answers::Solutions::Key& key)
+{
+    Json json;
+    json["for"] = name(key.target);
+    const auto& [solution, scenario, nearest] = outcome.first;
+    json["limits"] = limits_json(key.limits);
+    json["sentence"] = english(narrate::solution_sentence(key, outcome.first));
     json.update(to_json(solution, nearest, *scenario));
     json["alternatives"] = Json::array();
     for (const answers::Solutions::Found& other : outcome.others)
@@ -163,6 +193,20 @@ Json document(const Outcome& outcome, const std::string& what, const explore::Li
     const std::size_t best = outcome.best_known();
     json["best_known"] = best < outcome.others.size() ? json["alternatives"][best] : Json(nullptr);
     return json;
+}
+
+std::string models_table(const Outcome& outcome)
+{
+    using units::format;
+    using units::Unit;
+    TextTable table({"model", "loss", "tokens", "GPUs", "time", "cost", "known by", "plan"});
+    for (const auto& [solution, scenario, nearest] : outcome.others)
+        if (solution.found)
+            table.add({solution.id, format(solution.loss, Unit::None), format(solution.tokens, Unit::Tokens),
+                       format(solution.parts.gpus, Unit::Count), format(solution.run.seconds, Unit::Seconds),
+                       format(solution.run.usd, Unit::Usd), name(nearest.known),
+                       narrate::plan_words(solution.parts.plan)});
+    return table.text();
 }
 
 std::string table(const Outcome& outcome)
@@ -193,38 +237,127 @@ std::string known_text(const Outcome& outcome)
     return text;
 }
 
+/// The target that --for names; none: a number of the parameter table.
+Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
+{
+    std::vector<std::string> targets;
+    for (const char* each : names_of<answers::Target>)
+        targets.emplace_back(each);
+    const std::string what = arguments.last(for_flag.name, targets.front());
+    if (const auto target = from_name<answers::Target>(what))
+        return *target;
+    const TrainingParameter* parameter = training_parameters().find(what);
+    if (parameter && (parameter->kind == ParameterKind::Number || parameter->kind == ParameterKind::Whole))
+        return std::nullopt;
+    return failure({PLATEAU_TEXT("“%1” is not known"), {what}}, for_flag.name,
+                   {PLATEAU_TEXT("%1, or the key of a number"), {english(one_of(targets))}});
+}
+
+/// The scenario with what --against changes; none: nothing is compared.
+Expected<std::shared_ptr<const Scenario>> read_rival(const Arguments& arguments, const ScenarioQuestion& question)
+{
+    if (!arguments.has(against_flag.name))
+        return nullptr;
+    Scenario rival = question.scenario;
+    for (const std::string& text : arguments.all(against_flag.name)) {
+        const auto assignment = split_assignment(against_flag.name, text);
+        if (!assignment)
+            return tl::unexpected(assignment.error());
+        auto changed = with(question.catalog(), rival, assignment->first, assignment->second);
+        if (!changed) {
+            changed.error().where = fmt::format("{} {}", against_flag.name, text);
+            return tl::unexpected(changed.error());
+        }
+        rival = std::move(*changed);
+    }
+    return std::make_shared<const Scenario>(std::move(rival));
+}
+
+/// A question as an answer calls it: by its plan, where that tells the two apart.
+std::pair<std::string, std::string> two_names(const Arguments& arguments, const explore::Needed& needed)
+{
+    const std::string own = narrate::plan_words(needed.parts.plan), rival = narrate::plan_words(needed.rival.plan);
+    if (own != rival)
+        return {own, rival};
+    std::string changes;
+    for (const std::string& text : arguments.all(against_flag.name))
+        changes += (changes.empty() ? "" : ", ") + text;
+    return {"the scenario", "that with " + changes};
+}
+
+Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& question, explore::Goal goal)
+{
+    auto rival = read_rival(arguments, question);
+    if (!rival)
+        return tl::unexpected(rival.error());
+    goal.rival = std::move(*rival);
+    goal.rival_choice = question.planning.choice;
+    const answers::NeededValue::Key key{question.asked(), arguments.last(for_flag.name, ""), std::move(goal)};
+    const explore::Needed needed = *question.answers->get<answers::NeededValue>(key);
+    const auto [own, against] = two_names(arguments, needed);
+    const std::string sentence = english(narrate::needed_sentence(key, needed, own, against));
+    if (arguments.has(json_flag.name)) {
+        Json json;
+        json["for"] = key.parameter;
+        json["sentence"] = sentence;
+        json["found"] = needed.found;
+        json["value"] = needed.found ? number(needed.value) : Json(nullptr);
+        json["now"] = number(needed.now);
+        json["holds_now"] = needed.holds_now;
+        json["holds"] = needed.found ? Json(needed.holds_above ? "above" : "below") : Json(nullptr);
+        json["limits"] = limits_json(key.goal.limits);
+        json.update(answer(needed.parts, {}));
+        json["against"] = key.goal.rival ? answer(needed.rival, {}) : Json(nullptr);
+        print(json);
+    } else {
+        say(sentence + "\n");
+    }
+    return needed.found || needed.holds_now ? exit_answered : exit_infeasible;
+}
+
 Expected<int> run(const Arguments& arguments)
 {
     auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
-    const auto what = choice(arguments, for_flag.name, {"gpus", "hardware", "model"});
-    if (!what)
-        return tl::unexpected(what.error());
-    const auto limits = read_limits(arguments, question->catalog(), question->scenario);
+    const auto target = read_target(arguments);
+    if (!target)
+        return tl::unexpected(target.error());
+    explore::Goal goal;
+    const auto limits = read_limits(arguments, question->catalog(), question->scenario, *target ? nullptr : &goal);
     if (!limits)
         return tl::unexpected(limits.error());
-    const Outcome outcome = solve(*question, *what, *limits);
+    if (!*target) {
+        goal.limits = *limits;
+        return run_needed(arguments, *question, std::move(goal));
+    }
+    const answers::Solutions::Key key{question->asked(), **target, *limits, true};
+    const Outcome outcome = solve(*question, key);
     const auto& [solution, scenario, nearest] = outcome.first;
     if (arguments.has(json_flag.name)) {
-        print(document(outcome, *what, *limits));
-    } else {
-        say(english(narrate::solve_sentence(*scenario, *limits, solution)) + "\n");
-        if (solution.found)
-            say(fmt::format("{}{}, {}; {}, {}\n{}",
-                            *what == "model" ? foreign_line(scenario->workload.shape.title) + ": " : "",
-                            narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
-                            units::format(solution.run.seconds, units::Unit::Seconds),
-                            units::format(solution.run.usd, units::Unit::Usd), known_text(outcome)));
-        if (!outcome.others.empty())
-            say(table(outcome));
+        print(document(outcome, key));
+        return solution.found ? exit_answered : exit_infeasible;
     }
+    say(english(narrate::solution_sentence(key, outcome.first)) + "\n");
+    if (solution.found) {
+        const Message range = narrate::solution_range(key, outcome.first);
+        say(fmt::format("{}{}, {}; {}, {}\n{}{}",
+                        key.target == answers::Target::Model ? foreign_line(scenario->workload.shape.title) + ": " : "",
+                        narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
+                        units::format(solution.run.seconds, units::Unit::Seconds),
+                        units::format(solution.run.usd, units::Unit::Usd), range.empty() ? "" : english(range) + "\n",
+                        known_text(outcome)));
+    }
+    if (!outcome.others.empty())
+        say(key.target == answers::Target::Loss ? models_table(outcome) : table(outcome));
     return solution.found ? exit_answered : exit_infeasible;
 }
 
 } // namespace
 
 extern const Command solve_command;
-const Command solve_command{"solve", "SCENARIO", "the smallest or cheapest answer within limits", flags, 1, run};
+const Command solve_command{
+    "solve", "SCENARIO", "the most, the smallest or the cheapest within limits, or what a number must be",
+    flags,   1,          run};
 
 } // namespace plateau::app

@@ -7,7 +7,9 @@ resources/fonts/OFL.txt. Only what the program shows is kept: Latin, Greek, Cyri
 
 Plateau Hangul: the Korean letters of NanumSquare (OFL, reserved font name Nanum), as high as the lines of Plateau Sans.
 
-    plateau_sans.py FOLDER_WITH_INTER_OTF FOLDER_WITH_NANUMSQUARE_TTF OUTPUT_FOLDER
+Plateau Symbols: the emoji of Symbola (free for any use) as outlines, which PDF can hold, as high as those lines.
+
+    plateau_sans.py FOLDER_WITH_INTER_OTF FOLDER_WITH_NANUMSQUARE_TTF SYMBOLA_TTF OUTPUT_FOLDER
 """
 import pathlib
 import sys
@@ -19,6 +21,7 @@ WEIGHTS = ("Regular", "Medium", "SemiBold")
 CHARACTERS = [(0x20, 0x250), (0x2B0, 0x530), (0x2000, 0x20C0), (0x2100, 0x2600)]
 HANGUL = [(0x1100, 0x1200), (0x3000, 0x3040), (0x3130, 0x3190), (0xAC00, 0xD7A4), (0xFF00, 0xFFF0)]
 HANGUL_WEIGHTS = {"Regular": "R", "Bold": "B"}
+SYMBOLS = [(0x2600, 0x27C0), (0xFE0E, 0xFE10), (0x1F300, 0x1F700), (0x1F900, 0x1FA00)]
 LAYOUT_FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "sups", "subs"]
 FAMILY_NAME_IDS = (1, 3, 4, 6, 16)
 POSTSCRIPT_NAME_ID = 6
@@ -77,32 +80,33 @@ def keep_needed_characters(font, characters):
     options.layout_features = LAYOUT_FEATURES
     options.name_IDs = ["*"]
     options.notdef_outline = True
+    options.hinting = False
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=[code for first, end in characters for code in range(first, end)])
     subsetter.subset(font)
 
 
-def rename_hangul(font, weight):
-    names = {1: "Plateau Hangul", 2: weight, 3: f"Plateau Hangul {weight}", 4: f"Plateau Hangul {weight}",
-             6: f"PlateauHangul-{weight}"}
+def rename_beside(font, family, weight):
+    names = {1: family, 2: weight, 3: f"{family} {weight}", 4: f"{family} {weight}",
+             6: f"{family.replace(' ', '')}-{weight}"}
     table = font["name"]
     table.names = [record for record in table.names if record.nameID in (0, 13, 14) and record.platformID == 3]
     for name_id, words in names.items():
         table.setName(words, name_id, 3, 1, 0x409)
 
 
-def build_hangul(source, target, weight, like):
-    """A line with Korean letters in it is as high as any other."""
+def build_beside(source, output, family, weight, characters, like):
+    """Letters that Inter lacks; a line that holds them is as high as any other."""
     font = TTFont(source, recalcTimestamp=False)
-    rename_hangul(font, weight)
-    keep_needed_characters(font, HANGUL)
+    rename_beside(font, family, weight)
+    keep_needed_characters(font, characters)
     units = font["head"].unitsPerEm / like["head"].unitsPerEm
     for table, names in (("hhea", ("ascent", "descent", "lineGap")),
                          ("OS/2", ("sTypoAscender", "sTypoDescender", "sTypoLineGap", "usWinAscent", "usWinDescent"))):
         for name in names:
             setattr(font[table], name, round(getattr(like[table], name) * units))
     font["OS/2"].fsType = 0
-    font.save(target)
+    font.save(output / f"{family.replace(' ', '')}-{weight}.ttf")
 
 
 def build(source, target):
@@ -115,15 +119,16 @@ def build(source, target):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
-    inter, nanum, output = map(pathlib.Path, sys.argv[1:])
+    inter, nanum, symbola, output = map(pathlib.Path, sys.argv[1:])
     output.mkdir(parents=True, exist_ok=True)
     for weight in WEIGHTS:
         build(inter / f"Inter-{weight}.otf", output / f"PlateauSans-{weight}.otf")
     like = TTFont(output / "PlateauSans-Regular.otf")
     for weight, letter in HANGUL_WEIGHTS.items():
-        build_hangul(nanum / f"NanumSquare{letter}.ttf", output / f"PlateauHangul-{weight}.ttf", weight, like)
+        build_beside(nanum / f"NanumSquare{letter}.ttf", output, "Plateau Hangul", weight, HANGUL, like)
+    build_beside(symbola, output, "Plateau Symbols", "Regular", SYMBOLS, like)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,10 @@ std::vector<explore::Solution> solve(const Solutions::Key& key, Work& work)
         return {smallest_cluster(scenario, open, key.limits, search, options, report)};
     case Target::Model:
         return {largest_model(work.catalog(), scenario, open, key.limits, search, options, report)};
+    case Target::Tokens:
+        return {most_tokens(scenario, open, key.limits, search, options, report)};
+    case Target::Loss:
+        return lowest_loss(work.catalog(), scenario, open, key.limits, search, options, report);
     case Target::Hardware:
         break;
     }
@@ -83,7 +87,8 @@ std::size_t Solutions::Value::best_known() const
 Solutions::Value Solutions::compute(const Key& key, Work& work)
 {
     Value answer;
-    const char* const parameter = key.target == Target::Model ? "model" : "hardware";
+    const bool of_models = key.target == Target::Model || key.target == Target::Loss;
+    const char* const parameter = of_models ? "model" : "hardware";
     for (explore::Solution& solution : solve(key, work)) {
         auto scenario = key.question.scenario;
         if (!solution.id.empty())
@@ -100,6 +105,15 @@ Solutions::Value Solutions::compute(const Key& key, Work& work)
     for (Found& each : answer.tried)
         each.nearest = runs->nearest(*each.scenario, each.solution.parts, *workspace);
     return answer;
+}
+
+explore::Needed NeededValue::compute(const Key& key, Work& work)
+{
+    return explore::needed(work.catalog(), *key.question.scenario, key.question.open_keys(), key.parameter, key.goal,
+                           work.tool<search::PlanSearch>(), search_options(key.question, work),
+                           [&work](int done, int of) {
+                               work.report({done, of});
+                           });
 }
 
 std::size_t Solutions::bytes(const Value& value)

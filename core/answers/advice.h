@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/answers/answers.h"
 #include "core/answers/explore/equal.h"
+#include "core/answers/explore/needed.h"
 #include "core/answers/explore/solve.h"
 #include "core/answers/explore/suggestions.h"
 
@@ -47,8 +49,15 @@ struct EqualHardware {
     static std::size_t bytes(const Value& value);
 };
 
-/// What is looked for: the smallest number of GPUs, the cheapest hardware, the largest model.
-enum class Target { Gpus, Hardware, Model };
+/// What is looked for: the smallest number of GPUs, the cheapest hardware, the largest model, the most tokens, the
+/// lowest loss.
+enum class Target { Gpus, Hardware, Model, Tokens, Loss };
+} // namespace plateau::answers
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::answers::Target>{"gpus", "hardware", "model", "tokens", "loss"};
+
+namespace plateau::answers {
 
 /// Which cluster, hardware or model keeps limits.
 struct Solutions {
@@ -80,6 +89,18 @@ struct Solutions {
     };
     static Value compute(const Key& key, Work& work);
     static std::size_t bytes(const Value& value);
+};
+
+/// What one number of the question must be.
+struct NeededValue {
+    struct Key {
+        TrainingQuestion question;
+        std::string parameter; ///< key of a number
+        explore::Goal goal;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = explore::Needed;
+    static Value compute(const Key& key, Work& work);
 };
 
 } // namespace plateau::answers

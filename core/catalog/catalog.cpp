@@ -162,6 +162,7 @@ void resolve_bases(Catalog& catalog, const std::map<std::string, EntryFile<Stack
             }
             inherit(stack, base->second.entry);
         }
+        catalog.programs.edit().push_back(program_of(stack));
         catalog.stacks.push_back(std::move(stack));
     }
 }

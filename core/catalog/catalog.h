@@ -24,6 +24,7 @@ struct Catalog {
     std::vector<Accelerator> accelerators = {};
     std::vector<ModelShape> models = {};
     std::vector<Stack> stacks = {};
+    SharedList<Program> programs = {}; ///< one for each of `stacks`
     std::vector<Transport> transports = {};
     std::vector<AssumedValues> assumptions = {}; ///< in the order in which they apply: "defaults" first
     std::shared_ptr<const Physics> physics = {}; ///< null when a constant has no value: nothing can be estimated then

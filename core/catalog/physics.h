@@ -50,6 +50,12 @@ struct PhysicsValues {
     double graph_launch_share = missing;
     // power
     double clock_power_exponent = missing;
+    // the loss that a model reaches
+    double loss_floor = missing;
+    double loss_of_parameters = missing;
+    double loss_parameter_exponent = missing;
+    double loss_of_tokens = missing;
+    double loss_token_exponent = missing;
     // clipping
     double gradient_norm_passes = missing;
     // selective recomputation by operator

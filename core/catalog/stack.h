@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/catalog/abilities.h"
 #include "core/catalog/accelerator.h"
 #include "core/catalog/shared_list.h"
 #include "core/plan/plan.h"
@@ -166,10 +167,10 @@ struct Stack {
     bool default_sequence_parallel = false; ///< when tensor degree > 1
     bool default_interleaving = false; ///< pipelines interleave unless told
     std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
-    /// That a search may choose.
-    std::vector<PipelineSchedule> schedules{PipelineSchedule::GPipe, PipelineSchedule::OneFOneB,
-                                            PipelineSchedule::Interleaved};
+    Abilities runs;
+    SharedList<std::string> runs_sources = {}; ///< by Ability, where that is read; empty: not told
 };
+Program program_of(const Stack& stack);
 
 } // namespace plateau::catalog
 

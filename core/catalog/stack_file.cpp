@@ -59,9 +59,51 @@ void read_software(Reader& reader, Stack& stack)
     read_names(reader, "precisions", PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
     reader.choice("attention", stack.attention);
     reader.choice("dispatcher", stack.dispatcher);
-    read_names(reader, "schedules", PLATEAU_TEXT("%1 is not a pipeline schedule"), stack.schedules);
     if (bool compiled = false; reader.flag("compile", compiled))
         stack.compiled = compiled;
+}
+
+/// `values` of one choice below `runs`, and their source.
+void read_ability(Reader& parent, const AbilityRow& row, Stack& stack, std::vector<Error>& errors)
+{
+    const Node* node = parent.map(row.key);
+    if (!node)
+        return;
+    Reader reader(*node, parent.file(), errors);
+    std::vector<std::string> names;
+    reader.texts("values", names);
+    reader.text("source", stack.runs_sources.edit()[std::size_t(row.ability)], Need::Required);
+    stack.runs.clear(row.ability);
+    for (const std::string& name : names) {
+        const auto found = std::find(row.values.begin(), row.values.end(), name);
+        if (found == row.values.end())
+            reader.refuse("values", {PLATEAU_TEXT("%1 is not a value of %2"), {name, row.key}},
+                          one_of({row.values.begin(), row.values.end()}));
+        else
+            stack.runs.add(row.ability, int(found - row.values.begin()));
+    }
+    reader.finish();
+}
+
+/// Without a word on schedules, those that every pipeline has.
+void read_abilities(Reader& parent, Stack& stack, std::vector<Error>& errors)
+{
+    stack.runs_sources.edit().resize(ability_count);
+    stack.runs.clear(Ability::Schedules);
+    for (const PipelineSchedule usual :
+         {PipelineSchedule::GPipe, PipelineSchedule::OneFOneB, PipelineSchedule::Interleaved})
+        stack.runs.add(Ability::Schedules, int(usual));
+    std::vector<PipelineSchedule> before; // of stacks that were saved before there was `runs`
+    read_names(parent, "schedules", PLATEAU_TEXT("%1 is not a pipeline schedule"), before);
+    for (const PipelineSchedule schedule : before)
+        stack.runs.add(Ability::Schedules, int(schedule));
+    const Node* node = parent.map("runs");
+    if (!node)
+        return;
+    Reader reader(*node, parent.file(), errors);
+    for (const AbilityRow& row : ability_rows())
+        read_ability(reader, row, stack, errors);
+    reader.finish();
 }
 
 void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
@@ -103,6 +145,7 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     if (reader.text("based_on", stack.based_on))
         result.reference_where = reader.where("based_on");
     read_software(reader, stack);
+    read_abilities(reader, stack, errors);
     read_defaults(reader, stack, errors);
     const Node* constants = reader.map("constants", stack.based_on.empty() ? Need::Required : Need::Optional);
     static const Node none{Node::Kind::Map, {}, false, {}, {}, 0, 0};
@@ -120,8 +163,20 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     return result;
 }
 
+Program program_of(const Stack& stack)
+{
+    return {stack.id, stack.title, !stack.frameworks.empty() || stack.calibrated, stack.runs, stack.runs_sources};
+}
+
 void inherit(Stack& stack, const Stack& base)
 {
+    for (const AbilityRow& row : ability_rows()) {
+        const auto place = std::size_t(row.ability);
+        if (!stack.runs_sources[place].empty())
+            continue;
+        stack.runs.copy(row.ability, base.runs);
+        stack.runs_sources.edit()[place] = base.runs_sources[place];
+    }
     for (const StackConstant& constant : stack_constants()) {
         const auto by_key = [&](const ConstantNote& note) { return note.key == constant.key; };
         std::vector<ConstantNote>& notes = stack.notes.edit();

@@ -38,15 +38,33 @@ void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
             names.emplace_back(plateau::name(precision));
         yaml.list("precisions", names);
     }
-    std::vector<std::string> schedules;
-    for (const PipelineSchedule schedule : stack.schedules)
-        schedules.emplace_back(plateau::name(schedule));
-    yaml.list("schedules", schedules);
     yaml.begin("defaults");
     yaml.entry("sharding", plateau::name(stack.default_sharding));
     yaml.entry("recompute", plateau::name(stack.default_recompute));
     yaml.entry("sequence_parallel", stack.default_sequence_parallel ? "true" : "false");
     yaml.entry("interleaving", stack.default_interleaving ? "true" : "false");
+    yaml.end();
+}
+
+void write_abilities(files::YamlWriter& yaml, const catalog::Stack& stack)
+{
+    const auto is_told = [](const std::string& source) { return !source.empty(); };
+    if (std::none_of(stack.runs_sources.begin(), stack.runs_sources.end(), is_told))
+        return;
+    yaml.begin("runs");
+    for (const catalog::AbilityRow& row : catalog::ability_rows()) {
+        const std::string& source = stack.runs_sources[std::size_t(row.ability)];
+        if (source.empty())
+            continue;
+        std::vector<std::string> values;
+        for (std::size_t value = 0; value < row.values.size(); ++value)
+            if (stack.runs.has(row.ability, int(value)))
+                values.emplace_back(row.values[value]);
+        yaml.begin(row.key);
+        yaml.list("values", values);
+        yaml.entry("source", source);
+        yaml.end();
+    }
     yaml.end();
 }
 
@@ -129,6 +147,7 @@ std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& s
     yaml.entry("title", stack.title);
     if (root)
         yaml.entry("based_on", root->id);
+    write_abilities(yaml, stack);
     write_defaults(yaml, stack);
     write_constants(yaml, stack, root);
     if (stack.calibrated)

@@ -130,15 +130,6 @@ Obstacle share_states(const Prepared& prepared, Degrees& degrees)
     return Obstacle::None;
 }
 
-PipelineSchedule pipeline_kind(const Plan& plan)
-{
-    if (plan.pp == 1)
-        return PipelineSchedule::OneFOneB;
-    if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
-        return plan.schedule;
-    return plan.virtual_stages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
-}
-
 schedule::Fold pipeline_fold(const Plan& plan) { return schedule::fold(pipeline_kind(plan)); }
 
 int chunks(const Plan& plan)

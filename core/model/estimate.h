@@ -40,6 +40,7 @@ enum class Obstacle {
     StagesNotPaired, ///< the schedule needs an even number of stages
     KeyValueHeadsUneven, ///< key-value heads do not divide the heads
     PowerLimitTooLow, ///< not above idle power
+    NotInSoftware, ///< the software stack does not run it; of plans that may not be proposed, no estimate's
     Unsound, ///< a number came out that cannot be (unsound_part())
 };
 inline constexpr std::size_t obstacle_count = std::size_t(Obstacle::Unsound) + 1;

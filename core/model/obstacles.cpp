@@ -112,6 +112,11 @@ constexpr ObstacleRow rows[] = {
          return {PLATEAU_TEXT("A power limit of %1 is not above the %2 that an idle accelerator draws"),
                  {format(accelerator.limit_watts, Unit::Watts), format(accelerator.idle_watts, Unit::Watts)}};
      }},
+    {Obstacle::NotInSoftware, "stack", PLATEAU_TEXT("software"),
+     [](const Prepared& prepared, const Parts& parts) -> Message {
+         return catalog::refusal(catalog::program_of(prepared.scenario->assumptions.stack), parts.plan,
+                                 prepared.scenario->workload.precision);
+     }},
     {Obstacle::Unsound, "stack", PLATEAU_TEXT("unsound"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
          const Part part = unsound_part(parts);

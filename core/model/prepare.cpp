@@ -286,8 +286,8 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepared->dispatcher = scenario.assumptions.dispatcher;
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
     prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
-    for (const PipelineSchedule schedule : scenario.assumptions.stack.schedules)
-        prepared->schedules |= 1u << int(schedule);
+    if (!scenario.assumptions.any_software)
+        prepared->software = scenario.assumptions.stack.runs;
     return prepared;
 }
 

@@ -90,7 +90,7 @@ struct Prepared {
     Offload offload;
     double host_bytes_per_s = 0; ///< to host memory, per device and direction
     double host_limit_bytes = 0;
-    std::uint32_t schedules = 0; ///< bit by PipelineSchedule: those the software has
+    catalog::Abilities software; ///< what a search may propose: all there is where any software is asked for
 
     // power and money
     double busy_watts = 0;
@@ -139,7 +139,6 @@ int chunks(const Plan& plan);
 bool fills_chunks(int layers, const Plan& plan);
 
 /// How a plan's schedule spreads the model over the ranks of a pipeline.
-PipelineSchedule pipeline_kind(const Plan& plan);
 schedule::Fold pipeline_fold(const Plan& plan);
 
 } // namespace plateau

@@ -35,14 +35,20 @@ inline constexpr PlanOption data_parallel_modes[] = {
      "# ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)",
      "*zero1*|*zero-1*|*zero 1*|*zero_1*|*stage 1*|*stage1*|*dist-opt*|*distributed opt*|*dist_opt*"},
     {"zero2", "ZeRO-2", "ZeRO-2", PLATEAU_TEXT("Optimizer states and gradients are sharded."), "",
-     "--use-distributed-optimizer\n# ZeRO-2: gradients are sharded too; Megatron-LM shards optimizer states",
+     "--use-distributed-optimizer\n--use-megatron-fsdp\n--data-parallel-sharding-strategy optim_grads\n"
+     "--no-gradient-accumulation-fusion\n--ckpt-format fsdp_dtensor",
      "--parallelism.fsdp_reshard_after_forward never",
      "*zero2*|*zero-2*|*zero 2*|*zero_2*|*stage 2*|*stage2*|*grad_op*"},
     {"fsdp", PLATEAU_TEXT("FSDP, whole world"), "FSDP",
-     PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3)."), "", "--use-torch-fsdp2", "",
-     "*fsdp*|*zero3*|*zero-3*|*zero 3*|*zero_3*|*stage 3*|*stage3*|*full_shard*"},
+     PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3)."), "",
+     "--use-distributed-optimizer\n--use-megatron-fsdp\n--data-parallel-sharding-strategy optim_grads_params\n"
+     "--no-gradient-accumulation-fusion\n--ckpt-format fsdp_dtensor",
+     "", "*fsdp*|*zero3*|*zero-3*|*zero 3*|*zero_3*|*stage 3*|*stage3*|*full_shard*"},
     {"hsdp", PLATEAU_TEXT("FSDP, hybrid"), "HSDP", PLATEAU_TEXT("Sharded within a group, replicated between groups."),
-     "", "--use-torch-fsdp2", "", "*hsdp*|*fsdp*hybrid*|*hybrid*fsdp*"},
+     "",
+     "--use-distributed-optimizer\n--use-megatron-fsdp\n--data-parallel-sharding-strategy optim_grads_params\n"
+     "--no-gradient-accumulation-fusion\n--ckpt-format fsdp_dtensor",
+     "", "*hsdp*|*fsdp*hybrid*|*hybrid*fsdp*"},
 };
 static_assert(std::size(data_parallel_modes) == std::size_t(DataParallelMode::Hsdp) + 1);
 
@@ -89,10 +95,11 @@ static_assert(std::size(pipeline_schedules) == std::size_t(PipelineSchedule::Dua
 enum class ContextMethod { Ring, AllGather, Ulysses };
 inline constexpr PlanOption context_methods[] = {
     {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("ring"),
-     PLATEAU_TEXT("Passed round while attention works on those already there."), "", "--cp-comm-type p2p", ""},
+     PLATEAU_TEXT("Passed round while attention works on those already there."), "", "--cp-comm-type p2p",
+     "--parallelism.context_parallel_rotate_method alltoall"},
     {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("all-gather"),
      PLATEAU_TEXT("Gathered before attention, which then runs at once."), PLATEAU_TEXT("keys and values gathered"),
-     "--cp-comm-type all_gather", ""},
+     "--cp-comm-type all_gather", "--parallelism.context_parallel_rotate_method allgather"},
     {"ulysses", PLATEAU_TEXT("Ulysses"), "Ulysses",
      PLATEAU_TEXT("Sequence pieces exchanged for attention heads and back: each rank attends with some of the heads."),
      PLATEAU_TEXT("heads exchanged for sequence"), "--cp-comm-type a2a", ""},
@@ -137,6 +144,16 @@ inline int expert_tensor(const Plan& plan) { return plan.etp > 0 ? plan.etp : pl
 inline int head_ranks(const Plan& plan)
 {
     return plan.cp_method == ContextMethod::Ulysses ? plan.tp * plan.cp : plan.tp;
+}
+
+/// The schedule that runs: 1F1B over more than one chunk per rank is interleaved.
+inline PipelineSchedule pipeline_kind(const Plan& plan)
+{
+    if (plan.pp == 1)
+        return PipelineSchedule::OneFOneB;
+    if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
+        return plan.schedule;
+    return plan.virtual_stages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
 }
 
 /// DualPipe and DualPipeV run the expert traffic of one micro-batch beside the computation of another.

@@ -53,6 +53,7 @@ struct PlanDimension {
     const char* column = ""; ///< label of a narrow column without a symbol: "Sched."
     const char* group = "plan"; ///< of the parameter table
     const char* help;
+    const char* also = ""; ///< everyday words it is looked for by
     const char* provenance; ///< where the default comes from
     std::span<const PlanOption> options = {}; ///< of a choice
     bool is_switch = false;

@@ -51,7 +51,11 @@ std::string megatron_chunks(const Launch& launch)
 
 std::string megatron_shard_group(const Launch& launch)
 {
-    return "# hybrid sharding in groups of " + std::to_string(launch.plan.shard_group);
+    const Plan& plan = launch.plan;
+    if (plan.shard_group == 0)
+        return "# hybrid sharding within one NVLink domain";
+    const double replicas = double(plan.dp) * plan.cp / plan.shard_group;
+    return flag("--num-distributed-optimizer-instances", replicas);
 }
 
 std::string megatron_modules(const Launch& launch)

@@ -38,6 +38,8 @@ Value nearest(const std::vector<Value>& values, const Plan& hint)
 std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint)
 {
     const auto put = [](Plan& plan, const auto& part) { assign(plan, part); };
+    if (space.layer_meshes.empty())
+        return {};
     DeviceMesh mesh = nearest(space.layer_meshes, hint, put);
     const PipelineDegree& stage
         = nearest(space.pp, hint, [](Plan& plan, const PipelineDegree& degree) { plan.pp = degree.stages; });

@@ -84,6 +84,13 @@ void add_passes(LayerTable& table, LayerTable::LayerMesh& layer_mesh, const std:
     }
 }
 
+/// Whether one is the other with all-gathers in place of its ring.
+bool is_gathered(const DeviceMesh& ring, const DeviceMesh& gathered)
+{
+    return ring.cp_method == ContextMethod::Ring && ring.tp == gathered.tp && ring.cp == gathered.cp
+        && ring.ep == gathered.ep && ring.etp == gathered.etp;
+}
+
 } // namespace
 
 LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspace& workspace)
@@ -96,9 +103,9 @@ LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspa
     table.passes.reserve(table.layer_meshes.size() * space.micro_batch.size());
     std::vector<LayerTable::Pass> own;
     std::vector<LayerTable::Pass> gathered;
+    DeviceMesh ring; // of which `gathered` is, with all-gathers
     for (LayerTable::LayerMesh& layer_mesh : table.layer_meshes) {
-        if (space.open.has<&Plan::cp_method>()
-            && layer_mesh.mesh.cp_method == ContextMethod::AllGather) { // its ring came before
+        if (layer_mesh.mesh.cp_method == ContextMethod::AllGather && is_gathered(ring, layer_mesh.mesh)) {
             add_passes(table, layer_mesh, gathered, space.micro_batch);
             continue;
         }
@@ -116,6 +123,7 @@ LayerTable layer_table(const PlanSpace& space, const Prepared& prepared, Workspa
             gathered.push_back(least.gathered);
         }
         add_passes(table, layer_mesh, own, space.micro_batch);
+        ring = layer_mesh.mesh;
     }
     return table;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/model/estimate.h"
+#include "core/search/plan_space.h"
 
 namespace plateau::search {
 
@@ -38,12 +39,14 @@ std::optional<Value> nearest_fit(const catalog::Catalog& catalog, const Scenario
     } else if (row->kind != ParameterKind::Switch)
         candidates = by_distance(stops(*row), std::get<double>(current));
     const auto workspace = make_workspace();
+    const OpenKeys open = open_keys(scenario, PlanChoice::Best);
     for (const Value& candidate : candidates) {
         const auto changed = with_value(catalog, scenario, key, candidate);
         if (!changed)
             continue;
         const auto prepared = prepare(*changed);
-        if (evaluate(*prepared, plan(*prepared), *workspace).fits())
+        const Parts parts = evaluate(*prepared, plan(*prepared), *workspace);
+        if (parts.fits() && may_propose(*prepared, open, parts.plan))
             return candidate;
     }
     return {};

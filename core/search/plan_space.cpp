@@ -74,8 +74,11 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
     if (pp == 1)
         return {{schedules.front(), 1}};
     std::vector<Pipelining> result;
+    const auto runs = [&](const Pipelining& pipelining) {
+        return space.software.has(catalog::Ability::Schedules, pipeline_kind(plan_with(pipelining, pp)));
+    };
     const auto offer = [&](PipelineSchedule schedule, int virtual_stages) {
-        if (is_possible({schedule, virtual_stages}, prepared.layers, pp))
+        if (is_possible({schedule, virtual_stages}, prepared.layers, pp) && runs({schedule, virtual_stages}))
             result.push_back({schedule, virtual_stages});
     };
     const bool open_chunks = space.open.has<&Plan::virtual_stages>();
@@ -86,7 +89,6 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
     }
     for (const PipelineSchedule schedule : schedules) {
         plan.schedule = schedule;
-        const bool has = schedule == given.schedule || (prepared.schedules >> int(schedule) & 1) != 0;
         const bool interleaves = applies(plan_dimension_of<&Plan::virtual_stages>, plan);
         std::vector<int> counts = choices<&Plan::virtual_stages>(space, reach, plan);
         if (open_chunks && interleaves) {
@@ -94,7 +96,7 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
             sort_unique(counts);
         }
         for (const int count : counts)
-            if (has && (count > 1) == interleaves)
+            if ((count > 1) == interleaves)
                 offer(schedule, count);
     }
     std::stable_partition(result.begin(), result.end(),
@@ -161,7 +163,11 @@ std::vector<DeviceMesh> layer_meshes(const PlanSpace& space, const PlanReach& re
         const std::vector<int> expert_tensors = choices<&Plan::etp>(space, reach, plan);
         for (const int cp : space.cp) {
             plan.cp = cp;
-            const auto methods = as<ContextMethod>(choices<&Plan::cp_method>(space, reach, plan));
+            auto methods = as<ContextMethod>(choices<&Plan::cp_method>(space, reach, plan));
+            if (cp > 1)
+                std::erase_if(methods, [&](ContextMethod method) {
+                    return !space.software.has(catalog::Ability::Context, method);
+                });
             for (const int ep : space.ep) {
                 for (const int etp : expert_tensors) {
                     for (const ContextMethod method : methods)
@@ -198,9 +204,38 @@ OpenKeys open_keys(const Scenario& scenario, PlanChoice choice)
     return open;
 }
 
+namespace {
+
+/// Whether the search may keep to one ability. A schedule or an exchange of context that was asked for is kept, as long
+/// as there are pipelines and context parallelism at all.
+bool has_a_say(const catalog::AbilityRow& row, const catalog::Abilities& software, const OpenKeys& open)
+{
+    const auto is_open = [&](const char* key) { return open.has(*find_plan_dimension(key)); };
+    const bool degree = (row.ability == catalog::Ability::Schedules && open.has<&Plan::pp>())
+        || (row.ability == catalog::Ability::Context && open.has<&Plan::cp>());
+    return std::any_of(row.chosen_by.begin(), row.chosen_by.end(), is_open) || (degree && software.none(row.ability));
+}
+
+/// The abilities that the search has a say in.
+catalog::Abilities to_keep(const catalog::Abilities& software, const OpenKeys& open)
+{
+    catalog::Abilities kept;
+    for (const catalog::AbilityRow& row : catalog::ability_rows())
+        if (has_a_say(row, software, open))
+            kept.copy(row.ability, software);
+    return kept;
+}
+
+} // namespace
+
+bool may_propose(const Prepared& prepared, const OpenKeys& open, const Plan& plan)
+{
+    return !catalog::lacking(to_keep(prepared.software, open), plan, prepared.scenario->workload.precision);
+}
+
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
 {
-    PlanSpace space{.open = open, .given = prepared.plan};
+    PlanSpace space{.open = open, .given = prepared.plan, .software = to_keep(prepared.software, open)};
     if (open.any())
         space.given.fit_to_batch = false;
     const PlanReach reach = reach_of(prepared);
@@ -273,6 +308,12 @@ void shardings(const PlanSpace& space, const Prepared& prepared, const DeviceMes
             result.push_back({mode, kept});
     };
     for (const DataParallelMode mode : space.dp_mode) {
+        using catalog::Ability;
+        const bool runs = space.software.has(Ability::Sharding, mode)
+            && (mesh.pp == 1 || space.software.has(Ability::ShardingInPipelines, mode))
+            && (mesh.ep == 1 || space.software.has(Ability::ShardingOfExperts, mode));
+        if (ranks > 1 && !runs)
+            continue;
         degrees.plan.dp_mode = mode;
         if (!space.open.has(group_size) || !applies(group_size, degrees.plan)) {
             offer(mode);

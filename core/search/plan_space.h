@@ -24,7 +24,7 @@
 ///                       D / 2; with a fixed batch also the fewest ranks with the same share of it and the largest
 ///                       divisor of the batch. What dp leaves over stays idle.
 ///     micro_batch       2^k and 3 x 2^k, up to 1,024 and to the sequences of one rank
-///     schedule          those the software stack has
+///     schedule          every one there is
 ///     virtual_stages    2 ... for the interleaved schedule: divisors of the layers of the fullest stage
 ///     dp_mode           DDP, ZeRO-1, ZeRO-2, FSDP, HSDP
 ///     shard_group       under HSDP: divisors of the ranks that share gradients
@@ -34,6 +34,10 @@
 /// Plans that differ only in a parameter without effect count once: the schedule at pp = 1, sequence parallelism and
 /// expert tensor degree at tp = 1, the exchange of keys and values at cp = 1, sharding over a single rank, HSDP over
 /// one rank (DDP) or all of them (FSDP), virtual stages of schedules that have none.
+///
+/// Of these only what the software stack runs (catalog::Abilities), unless any software is asked for. Whole families
+/// go: sharding around a mesh, schedules of a number of stages, ways to exchange context. Where all that an ability is
+/// about is locked, the search keeps it.
 namespace plateau::search {
 
 /// "Plan: given" searches what the scenario left `auto`; "Plan: best" everything that is not locked.
@@ -115,6 +119,7 @@ struct PipelineDegree {
 struct PlanSpace {
     OpenKeys open = {};
     Plan given = {};
+    catalog::Abilities software = {}; ///< what the program runs, of what may be chosen; what is given is kept
     std::vector<int> tp = {};
     std::vector<int> cp = {};
     std::vector<int> ep = {};
@@ -128,6 +133,9 @@ struct PlanSpace {
 
 /// What the candidates of a row depend on.
 PlanReach reach_of(const Prepared& prepared);
+
+/// Whether the software runs the plan, as far as a search over `open` has a say in it.
+bool may_propose(const Prepared& prepared, const OpenKeys& open, const Plan& plan);
 
 /// Does not depend on the GPU count.
 PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open);

@@ -101,6 +101,7 @@ void TestCommandLine::mistakes_name_the_nearest_data()
     QTest::newRow("scenario") << "estimate fernandez-week-scaling" << QByteArray("fernandez-weak-scaling");
     QTest::newRow("swept key") << "sweep fernandez-weak-scaling --over gpu=8" << QByteArray("gpus");
     QTest::newRow("catalog") << "catalog acelerators" << QByteArray("accelerators");
+    QTest::newRow("missing file") << "runs/nowhere.yaml" << QByteArray("runs/nowhere.yaml: there is no such file");
     QTest::newRow("page") << "help parameter" << QByteArray("parameters");
 }
 

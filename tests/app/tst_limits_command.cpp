@@ -14,6 +14,7 @@
 class LimitsCommand : public QObject {
     Q_OBJECT
 private slots:
+    void one_run_is_answered_by_yes_or_no();
     void rows_and_landmarks();
     void other_compute();
     void settings();
@@ -314,6 +315,18 @@ void LimitsCommand::keys_and_figures_are_in_the_catalog()
     QVERIFY(!holds("batch_rule", "training"));
     const PlateauRun figures = run_plateau("catalog figures");
     QVERIFY(figures.output.contains("limits-closed-forms"));
+}
+
+void LimitsCommand::one_run_is_answered_by_yes_or_no()
+{
+    const QByteArray yes
+        = run_plateau("limits limits-h100-dense --over training_flop=1e29").output.replace("\u00a0", " ");
+    QVERIFY2(yes.startsWith("Yes: 1e29 FLOP can be done in 3 months on "), yes);
+    const PlateauRun no = run_plateau("limits limits-h100-dense --over training_flop=1e32 --json");
+    QVERIFY(no.json()[u"sentence"]
+                .toString()
+                .replace(QChar(0xa0), u' ')
+                .startsWith(QStringLiteral("No: 1e32 FLOP cannot be done in 3 months")));
 }
 
 PLATEAU_TEST(LimitsCommand)

@@ -16,6 +16,9 @@ private slots:
     void no_plan_is_status_3();
     void solve_names_the_binding_limit();
     void answers_say_how_they_are_known();
+    void solve_buys_the_most_tokens();
+    void solve_finds_the_lowest_loss();
+    void solve_finds_what_a_number_must_be();
     void solve_keeps_to_the_hardware_that_may_be_had();
     void plans_say_how_they_are_known();
     void swept_degrees_are_not_searched();
@@ -112,6 +115,71 @@ void TestPlansCommand::answers_say_how_they_are_known()
     QVERIFY2(words.contains("This is an assumption: no measured run on"), words);
     QVERIFY2(words.contains("Best with measured runs near it: "), words);
     QVERIFY(words.contains("known by"));
+}
+
+/// "What do 300,000 $ buy?"
+void TestPlansCommand::solve_buys_the_most_tokens()
+{
+    const char* const line
+        = "solve fernandez-weak-scaling --set model=llama3_8b --for tokens --plan best --limit budget=300k";
+    const QJsonObject answer = run_plateau((QByteArray(line) + " --json").constData()).json();
+    QVERIFY(answer[u"found"].toBool());
+    QVERIFY(answer[u"usd"].toDouble() <= 300e3 * 1.000001);
+    QVERIFY(answer[u"time_s"].toDouble() <= 90 * 86400. * 1.000001); // nobody waits for years
+    QVERIFY(answer[u"limits"][u"deadline_assumed"].toBool());
+    QVERIFY(answer[u"tokens"].toDouble() > 1e12);
+    QVERIFY(answer[u"loss"].toDouble() > 1.9 && answer[u"loss"].toDouble() < 2.3);
+    const QByteArray words = run_plateau(line).output.replace("\u00a0", " ");
+    QVERIFY2(words.startsWith("300 k USD train Llama 3 8B on "), words);
+    QVERIFY2(words.contains("No deadline is set: 90 days are assumed."), words);
+    QVERIFY2(words.contains("\nEight in ten: "), words);
+    const QJsonObject sooner = run_plateau((QByteArray(line) + " --limit deadline=10days --json").constData()).json();
+    QVERIFY(sooner[u"tokens"].toDouble() < answer[u"tokens"].toDouble());
+    QVERIFY(sooner[u"gpus"].toDouble() > answer[u"gpus"].toDouble());
+    const QJsonObject open = run_plateau((QByteArray(line) + " --limit deadline=none --json").constData()).json();
+    QVERIFY(open[u"limits"][u"deadline"].isNull());
+    QVERIFY(open[u"tokens"].toDouble() >= answer[u"tokens"].toDouble());
+}
+
+void TestPlansCommand::solve_finds_the_lowest_loss()
+{
+    const QJsonObject answer = run_plateau("solve fernandez-weak-scaling --for loss --limit budget=30k --limit "
+                                           "deadline=30days --limit gpus=128 --json")
+                                   .json();
+    QVERIFY(answer[u"found"].toBool());
+    QVERIFY(answer[u"sentence"]
+                .toString()
+                .replace(QChar(0xa0), u' ')
+                .startsWith(QStringLiteral("The lowest loss: 30 k USD train ")));
+    double before = answer[u"loss"].toDouble();
+    for (const QJsonValue& each : answer[u"alternatives"].toArray()) {
+        if (!each[u"found"].toBool())
+            continue;
+        QVERIFY(each[u"loss"].toDouble() >= before);
+        before = each[u"loss"].toDouble();
+    }
+}
+
+/// "What link makes FSDP beat tensor parallelism?"
+void TestPlansCommand::solve_finds_what_a_number_must_be()
+{
+    const char* const line = "solve fernandez-weak-scaling --set gpus=1024 --for scale_out_bandwidth --against tp=4 "
+                             "--against dp_mode=zero1";
+    const QJsonObject answer = run_plateau((QByteArray(line) + " --json").constData()).json();
+    QVERIFY(answer[u"found"].toBool());
+    QCOMPARE(answer[u"holds"].toString(), QStringLiteral("above"));
+    QVERIFY(answer[u"tokens_per_s"].toDouble() >= answer[u"against"][u"tokens_per_s"].toDouble());
+    const QByteArray words = run_plateau(line).output.replace("\u00a0", " ");
+    QVERIFY2(words.startsWith("Scale-out link: at ") && words.contains(" is at least as fast as TP 4"), words);
+
+    const PlateauRun price = run_plateau("solve fernandez-weak-scaling --for usd_per_gpu_hour --limit budget=50k "
+                                         "--limit deadline=none --json");
+    QCOMPARE(price.status, 0);
+    QCOMPARE(price.json()[u"holds"].toString(), QStringLiteral("below"));
+    QVERIFY(price.json()[u"value"].toDouble() < price.json()[u"now"].toDouble());
+    const PlateauRun never
+        = run_plateau("solve fernandez-weak-scaling --for scale_out_bandwidth --limit mfu=99 --json");
+    QCOMPARE(never.status, 3);
 }
 
 /// Of all hardware only what may be had.

@@ -62,7 +62,7 @@ private slots:
     {
         const auto modules = [](const char* attention) {
             const Scenario question = mixture({{"recompute", "selective"}, {"attention", attention}});
-            const std::vector<std::string> lines = narrate::megatron_arguments(parts_of(question), question);
+            const std::vector<std::string> lines = narrate::megatron_arguments(parts_of(question), question).lines;
             const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
                 return line.find("--recompute-modules") == 0;
             });
@@ -81,8 +81,10 @@ private slots:
         const Parts parts = parts_of(question("3"));
         QVERIFY(parts.possible());
         const Parts plain = parts_of(mixture({{"pp", "32"}, {"schedule", "1f1b"}}));
+        Parts zero = parts;
+        zero.plan.dp_mode = DataParallelMode::Zero1;
         QVERIFY(parts[Part::Bubble] < 0.5 * plain[Part::Bubble]);
-        const std::vector<std::string> lines = narrate::megatron_arguments(parts, question("3"));
+        const std::vector<std::string> lines = narrate::megatron_arguments(zero, question("3")).lines;
         for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
                                  "--num-layers-per-virtual-pipeline-stage 1"})
             QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);

@@ -538,6 +538,7 @@ void FactsTest::a_known_run_says_who_says_so()
     QVERIFY(plain(narrate::run_words(run)).endsWith(", another party's estimate"));
     const catalog::KnownRuns known = catalog::read_known_runs({PRESETS});
     const auto paragraphs = narrate::limits_leave_out(known);
+    QVERIFY(english(paragraphs.front()).starts_with("Not modelled: "));
     QCOMPARE(paragraphs.size(), std::size_t(3));
     QVERIFY(plain(paragraphs.back()).startsWith("Growth: "));
     QCOMPARE(narrate::limits_leave_out({}).size(), std::size_t(2));

@@ -73,6 +73,30 @@ private slots:
         QVERIFY(english(narrate::what_binds(*given, points.back())).find("No layout of 1,024") != std::string::npos);
     }
 
+    /// "Can 1e29 FLOP be done in three months on H100, and what stops it?"
+    void yes_or_no_comes_first()
+    {
+        const LimitsScenario h100 = scenario("limits-h100-dense");
+        const auto plain = [](const std::string& words) {
+            return QString::fromStdString(words).replace(QChar(0xa0), QLatin1Char(' ')).toStdString();
+        };
+        const auto said = [&](const LimitsScenario& of, double flop) {
+            return plain(english(narrate::limits_answer(of, limits::point_at_flop(of.question, flop))));
+        };
+        const limits::Point can = limits::point_at_flop(h100.question, 1e29);
+        QVERIFY(can.feasible);
+        const std::string yes = plain(english(narrate::limits_answer(h100, can)));
+        QVERIFY2(yes.find("Yes: 1e29 FLOP can be done in 3 months on ") == 0, yes.c_str());
+        QVERIFY2(yes.find(english(narrate::bound_words(can.bound))) != std::string::npos, yes.c_str());
+        const std::string no = said(h100, 1e32);
+        QVERIFY2(no.find("No: 1e32 FLOP cannot be done in 3 months on ") == 0, no.c_str());
+        QVERIFY2(no.find("do not fit into 3 months") != std::string::npos, no.c_str());
+        const auto given
+            = with_all(catalog_, h100, {{"cluster_mode", Value(std::string("fixed"))}, {"gpus", Value(1024.)}});
+        QVERIFY(said(*given, 1e22).find("Yes: 1e22 FLOP can be done on 1,024 ") == 0);
+        QVERIFY(said(*given, 1e32).find("No: 1e32 FLOP cannot be done on 1,024 ") == 0);
+    }
+
     void known_runs_are_read()
     {
         const catalog::KnownRuns known = catalog::read_known_runs({PRESETS});

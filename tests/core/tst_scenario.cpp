@@ -46,6 +46,7 @@ private slots:
     void order_of_changes_does_not_matter();
     void auto_opens_a_plan_key();
     void names_are_spelled_freely_and_kept_canonical();
+    void a_title_states_the_count_that_is_set();
     void unknown_names_name_the_nearest_data();
     void unknown_names_name_the_nearest();
     void precision_and_attention_need_the_hardware();
@@ -200,6 +201,18 @@ void TestScenario::unknown_names_name_the_nearest()
     const QString what = QString::fromStdString(english(result.error().what));
     QVERIFY2(what.contains("nearest is " + nearest), qPrintable(what));
     QVERIFY(!result.error().accepted.empty());
+}
+
+void TestScenario::a_title_states_the_count_that_is_set()
+{
+    Scenario named = *with(shelf(), scenario({}), "gpus", "512");
+    named.title = "Llama 3 70B on 512 H100s";
+    const Scenario more = *with(shelf(), named, "gpus", "2048");
+    QCOMPARE(more.title, std::string("Llama 3 70B on 2,048 H100s"));
+    QCOMPARE(with(shelf(), more, "gpus", "512")->title, named.title);
+    QCOMPARE(with(shelf(), named, "sequence", "512")->title, named.title);
+    named.title = "Own words, 512";
+    QCOMPARE(with(shelf(), named, "gpus", "2048")->title, named.title);
 }
 
 void TestScenario::precision_and_attention_need_the_hardware()

@@ -180,7 +180,7 @@ void TestScenarioFile::says_where_it_is_wrong_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("unknown key") << "kind: training\ngpu: 8\n"
                                  << "s.yaml:2:1"
-                                 << "nearest is gpus";
+                                 << "nearest is gpus; plateau catalog parameters lists them";
     QTest::newRow("misspelled title") << "kind: training\ntitel: x\n"
                                       << "s.yaml:2:1"
                                       << "nearest is title";
@@ -207,7 +207,7 @@ void TestScenarioFile::says_where_it_is_wrong_data()
                              << "kind";
     QTest::newRow("another kind") << "kind: limits\n"
                                   << "s.yaml:1:7"
-                                  << "limits";
+                                  << "the kind of this scenario is limits, not training";
     QTest::newRow("a list") << "- a\n- b\n"
                             << "s.yaml"
                             << "not a scenario";

@@ -22,6 +22,7 @@ private slots:
     void same_best_plan_of_shipped_mixtures_data();
     void same_best_plan_of_shipped_mixtures();
     void same_list_as_exhaustive();
+    void proposes_all_that_its_software_runs_and_no_more();
     void no_plan_is_better_than_its_bound_data();
     void no_plan_is_better_than_its_bound();
     void sampled_plans_equal_the_estimate();
@@ -41,12 +42,18 @@ const char* const plan_keys[] = {"tp",      "pp",          "cp",          "cp_me
                                  "etp",     "dp",          "micro_batch", "schedule",         "virtual_stages",
                                  "dp_mode", "shard_group", "recompute",   "sequence_parallel"};
 
-std::vector<PipelineSchedule> every_schedule()
+/// Software that lacks some of everything.
+void take_away(catalog::Abilities& runs, std::mt19937& random)
 {
-    std::vector<PipelineSchedule> all;
-    for (std::size_t place = 0; place < plan_options<PipelineSchedule>.size(); ++place)
-        all.push_back(PipelineSchedule(place));
-    return all;
+    for (const catalog::AbilityRow& row : catalog::ability_rows()) {
+        if (row.chosen_by.empty() || random() % 2 == 0)
+            continue;
+        const catalog::Abilities all = runs;
+        runs.clear(row.ability);
+        for (int value = 0; value < int(row.values.size()); ++value)
+            if (all.has(row.ability, value) && random() % 2 == 0)
+                runs.add(row.ability, value);
+    }
 }
 
 /// A random question small enough to try everything: some keys locked, small degrees.
@@ -66,11 +73,13 @@ Scenario small_question(std::mt19937& random)
         question.assumptions.expert_imbalance = 1 + double(random() % 3) / 4;
     }
     if (random() % 2 == 0) // software that has every schedule, or one more than usual
-        question.assumptions.stack.schedules = every_schedule();
+        question.assumptions.stack.runs.fill(catalog::Ability::Schedules);
     else if (random() % 2 == 0)
-        question.assumptions.stack.schedules.push_back(PipelineSchedule(3 + random() % 5));
+        question.assumptions.stack.runs.add(catalog::Ability::Schedules, int(3 + random() % 5));
     if (question.cluster.gpus > 32 && question.locked.count("cp") + question.locked.count("pp") == 0)
         question.locked.insert("cp");
+    if (random() % 3 == 0)
+        take_away(question.assumptions.stack.runs, random);
     return question;
 }
 
@@ -234,7 +243,7 @@ void SearchTest::same_best_plan_of_shipped_mixtures()
                                         {"recompute", "full"}});
     question.locked = {"cp", "micro_batch", "sequence_parallel"};
     if (schedule == "any") {
-        question.assumptions.stack.schedules = every_schedule();
+        question.assumptions.stack.runs.fill(catalog::Ability::Schedules);
     } else {
         question = test::changed(question, "schedule", schedule.toStdString());
         question.locked.insert({"schedule", "recompute"});
@@ -263,6 +272,37 @@ void SearchTest::same_list_as_exhaustive()
             QVERIFY(rank == 0 || better(Objective::Throughput, all.plans[rank - 1], all.plans[rank]));
         }
     }
+}
+
+/// As many plans, and the same best one, as among those of any software that this one runs.
+void SearchTest::proposes_all_that_its_software_runs_and_no_more()
+{
+    std::mt19937 random(35);
+    int fewer = 0;
+    for (int round = 0; round < 25; ++round) {
+        Scenario question = small_question(random);
+        take_away(question.assumptions.stack.runs, random);
+        Scenario any = question;
+        any.assumptions.any_software = true;
+        const auto prepared = prepare(question);
+        const OpenKeys open = open_keys(question, PlanChoice::Best);
+        SearchOptions options;
+        options.exhaustive = true;
+        const SearchResult all = found(any, options);
+        options.wanted = [&](const Plan& plan) { return may_propose(*prepared, open, plan); };
+        const SearchResult kept = found(any, options);
+        const SearchResult own = everything(question);
+        fewer += own.evaluated < all.evaluated;
+        QCOMPARE(own.evaluated, kept.evaluated);
+        QCOMPARE(own.plans.size(), kept.plans.size());
+        if (!own.plans.empty())
+            QVERIFY2(same_numbers(own.plans.front(), kept.plans.front()), words(own.plans.front()).constData());
+        const SearchResult quick = found(question);
+        QCOMPARE(quick.plans.size(), own.plans.size());
+        if (!own.plans.empty())
+            QVERIFY2(same_numbers(own.plans.front(), quick.plans.front()), words(quick.plans.front()).constData());
+    }
+    QVERIFY(fewer > 10);
 }
 
 void SearchTest::no_plan_is_better_than_its_bound_data()

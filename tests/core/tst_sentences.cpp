@@ -44,6 +44,16 @@ private slots:
         QVERIFY(plain(narrate::scaling_sentence(better, 256)).endsWith("each GPU does 10 % more."));
     }
 
+    /// Where the count asked for does not hold the plan, the sentence says so before it speaks of another one.
+    void a_count_that_does_not_fit_is_named()
+    {
+        std::vector<explore::CurvePoint> curve{{256, answer(256, 1e6)}, {8192, answer(8192, 2.13e6)}};
+        curve.front().parts.verdict = Verdict::DoesNotFit;
+        const QString said = plain(narrate::scaling_sentence(curve, 256));
+        QVERIFY2(said.startsWith("256 GPUs do not hold the plan; "), qPrintable(said));
+        QVERIFY2(said.contains("is 8,192, with 2.13 M tokens a second"), qPrintable(said));
+    }
+
     void gain_of_the_best_plan()
     {
         const Parts given = answer(64, 1e6);
@@ -94,7 +104,7 @@ private slots:
         parts.plan.dp_mode = DataParallelMode::Hsdp;
         parts.plan.shard_group = 8;
         parts.global_batch = 512;
-        const auto lines = narrate::torchtitan_arguments(parts, test::weak_scaling("256"));
+        const auto lines = narrate::torchtitan_arguments(parts, test::weak_scaling("256")).lines;
         for (const char* line :
              {"--parallelism.data_parallel_replicate_degree 2", "--parallelism.data_parallel_shard_degree 8",
               "--parallelism.tensor_parallel_degree 2", "--parallelism.pipeline_parallel_degree 4",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include <algorithm>
 #include <numeric>
 
 #include "core/answers/explore/returns.h"
@@ -158,6 +159,24 @@ private slots:
             QVERIFY(std::isnan(each.gain));
             QVERIFY(estimate(*explore::with_suggestion(test::shipped(), scenario, each)).parts.fits());
         }
+    }
+
+    /// 70B at 32k on 256 H100: the best plan first, then single changes by what they give, context among them.
+    void a_plan_too_large_is_offered_the_best_plan_then_context()
+    {
+        const Scenario scenario = test::changed(preset("llama3-70b-h100"), {{"gpus", "256"}, {"sequence", "32768"}});
+        QVERIFY(!estimate(scenario).parts.fits());
+        search::PlanSearch search;
+        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        QVERIFY(found.size() > 1);
+        QCOMPARE(found.front().key, std::string(explore::best_plan_key));
+        const auto of = [&](const char* key) {
+            return std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.key == key; });
+        };
+        QVERIFY(of("cp") != found.end());
+        for (std::size_t i = 2; i < found.size(); ++i)
+            QVERIFY(found[i].parts.tokens_per_s <= found[i - 1].parts.tokens_per_s);
+        QVERIFY(of("recompute") == found.end() || of("cp") < of("recompute"));
     }
 
     void stages_hold_what_the_estimate_says()

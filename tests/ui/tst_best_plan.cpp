@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
+#include <QComboBox>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -564,6 +565,63 @@ private slots:
         click(QStringLiteral("Fewest GPUs"));
         solve();
         QVERIFY(!list->isVisibleTo(panel));
+    }
+
+    /// What do 300,000 $ buy? And what link makes the question as fast as its pin?
+    void solving_says_what_money_buys_and_what_a_number_must_be()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* panel = stage.window.findChild<SolvePanel*>();
+        const auto click = [&](const QString& words) {
+            for (auto* button : panel->findChildren<QAbstractButton*>())
+                if (button->text() == words)
+                    QTest::mouseClick(button, Qt::LeftButton);
+        };
+        const auto solve = [&] {
+            click(QStringLiteral("Solve"));
+            QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
+            Stage::settle();
+        };
+        const auto says = [&](const QString& words) {
+            for (QLabel* label : panel->findChildren<QLabel*>())
+                if (label->isVisibleTo(panel) && label->text().replace(QChar(0xa0), QLatin1Char(' ')).contains(words))
+                    return true;
+            return false;
+        };
+        stage.document.remember("budget", "300k", {});
+        click(QStringLiteral("Tokens"));
+        solve();
+        QVERIFY(says(QStringLiteral("300 k USD train Llama 2 7B on ")));
+        QVERIFY(says(QStringLiteral("; the loss is then about ")));
+        QVERIFY(says(QStringLiteral("No deadline is set: 90 days are assumed.")));
+        const double bought = panel->answer()->tried.front().solution.tokens;
+        click(QStringLiteral("Apply to the scenario"));
+        Stage::settle();
+        QVERIFY(std::abs(stage.document.scenario().workload.tokens / bought - 1) < 1e-9);
+        stage.document.undo_stack().undo();
+
+        QVERIFY(stage.document.edit_text("gpus", "1024"));
+        QVERIFY(stage.document.edit_text("tp", "4"));
+        QVERIFY(stage.document.edit_text("dp_mode", "zero1"));
+        Stage::settle();
+        QTest::keyClick(&stage.window, Qt::Key_P);
+        QVERIFY(stage.document.edit_text("tp", "1"));
+        QVERIFY(stage.document.edit_text("dp_mode", "fsdp"));
+        Stage::settle();
+        click(QStringLiteral("A number"));
+        const auto combos = panel->findChildren<QComboBox*>();
+        const auto rival = std::find_if(combos.begin(), combos.end(), [](const QComboBox* combo) {
+            return combo->accessibleName() == QLatin1String("For what");
+        });
+        QVERIFY(rival != combos.end());
+        QCOMPARE((*rival)->count(), 2); // the limits, and the pin
+        (*rival)->setCurrentIndex(1);
+        solve();
+        QVERIFY(says(QStringLiteral("Scale-out link: at ")));
+        QVERIFY(says(QStringLiteral(" and more, the current question is at least as fast as A; below, A is faster.")));
+        click(QStringLiteral("Apply to the scenario"));
+        Stage::settle();
+        QVERIFY(stage.document.scenario().cluster.tiers[1].bandwidth_bytes_per_s < 50e9);
     }
 
     void the_objective_changes_the_answer()

@@ -159,6 +159,13 @@ private slots:
         QVERIFY(!stage.control<PickerCombo>("hardware")->popup());
     }
 
+    void a_list_of_hardware_has_the_memory_of_the_readout()
+    {
+        for (const PickerEntry& entry : picker_entries("hardware", *catalog_))
+            if (entry.value == QLatin1String("h100_sxm"))
+                QCOMPARE(entry.detail, QString::fromUtf8("989\u00a0TFLOP/s, memory 85.52\u00a0GB, domains of 8"));
+    }
+
     void every_shipped_scenario_is_a_card()
     {
         ScenarioCards cards(test::answers_of(catalog_));

@@ -39,6 +39,7 @@ private slots:
     void the_keyboard_is_seen_on_its_way_back();
     void nothing_moves_by_itself_where_motion_is_reduced();
     void a_class_guesses_with_clicks_at_the_edge();
+    void arrows_stop_before_what_is_hidden();
     void notes_stand_in_a_second_window();
     void with_two_screens_the_class_has_the_second();
     void leaving_restores_the_window();
@@ -278,6 +279,21 @@ void TestClassroom::a_class_guesses_with_clicks_at_the_edge()
     const auto spread = tours.spread();
     QVERIFY(spread && spread->low < spread->median && spread->median < spread->high);
     QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("4 guesses")));
+}
+
+void TestClassroom::arrows_stop_before_what_is_hidden()
+{
+    ui::ClassroomWindow& room = enter();
+    const double from = stage_->window.tours().step().prediction->from;
+    for (int i = 0; i < 12; ++i)
+        QTest::keyClick(&room.play_button(), Qt::Key_Right);
+    Stage::settle();
+    QVERIFY(stage_->window.tours().is_hiding());
+    QCOMPARE(stage_->gpus(), from);
+    room.words().reveal_button().click();
+    Stage::settle();
+    QTest::keyClick(&room.play_button(), Qt::Key_Right);
+    QVERIFY(stage_->gpus() > from);
 }
 
 void TestClassroom::notes_stand_in_a_second_window()

@@ -97,6 +97,12 @@ private slots:
         QTest::addColumn<QString>("offer");
         QTest::newRow("too many") << QStringLiteral("gpus") << QStringLiteral("30M") << QStringLiteral("8,388,608");
         QTest::newRow("none") << QStringLiteral("gpus") << QStringLiteral("0") << QStringLiteral("1");
+        QTest::newRow("points in threes")
+            << QStringLiteral("sequence") << QStringLiteral("4.096") << QStringLiteral("4,096");
+        QTest::newRow("and a unit") << QStringLiteral("sequence") << QStringLiteral("131.072 tokens")
+                                    << QStringLiteral("131,072");
+        QTest::newRow("no whole number is written so")
+            << QStringLiteral("gpus") << QStringLiteral("1.000") << QStringLiteral("1,000");
         QTest::newRow("word") << QStringLiteral("gpus") << QStringLiteral("many") << QString();
         QTest::newRow("empty") << QStringLiteral("sequence") << QString() << QString();
         QTest::newRow("name") << QStringLiteral("hardware") << QStringLiteral("h900") << QString();

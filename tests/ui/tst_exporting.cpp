@@ -83,6 +83,17 @@ private slots:
         QVERIFY(std::abs(shown.width() * 90 - shown.height() * 120) < 200);
     }
 
+    void print_is_written_in_lines()
+    {
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        QCOMPARE(dialog.form().options().format, figures::FigureFormat::Pdf); // a journal's column at first
+        dialog.form().choose_format(figures::FigureFormat::Png);
+        dialog.form().choose_style(QStringLiteral("slide"));
+        QCOMPARE(dialog.form().options().format, figures::FigureFormat::Png);
+        dialog.form().choose_style(QStringLiteral("journal"));
+        QCOMPARE(dialog.form().options().format, figures::FigureFormat::Pdf);
+    }
+
     void choices_change_the_picture_and_are_kept()
     {
         QTemporaryDir folder;

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -19,6 +20,7 @@
 #include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/shell/export_dialog.h"
+#include "ui/shell/notes_dialog.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/recovery.h"
 #include "ui/shell/unsaved_dialog.h"
@@ -60,6 +62,33 @@ class TestKeeping : public plateau::test::WindowTest {
 
 private slots:
     void initTestCase() { set_up(); }
+
+    void another_window_is_a_program_of_its_own()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto actions = stage.window.findChildren<QAction*>();
+        QVERIFY(std::any_of(actions.begin(), actions.end(),
+                            [](const QAction* action) { return action->text() == QLatin1String("New &window"); }));
+    }
+
+    void notes_are_written_from_their_panel()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.document.describe(QStringLiteral("Own"), {});
+        Stage::settle();
+        bool asked = false;
+        QTimer::singleShot(0, qApp, [&asked] {
+            if (auto* dialog = qobject_cast<NotesDialog*>(QApplication::activeModalWidget())) {
+                asked = true;
+                dialog->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("What it is for"));
+                dialog->accept();
+            }
+        });
+        const auto* notes = stage.window.page<WorkbenchPage>().notes();
+        emit notes->findChild<QLabel*>()->linkActivated(QStringLiteral("offer"));
+        QVERIFY(asked);
+        QCOMPARE(stage.document.notes(), std::string("What it is for"));
+    }
 
     void closing_asks_once_for_everything()
     {
@@ -168,12 +197,14 @@ private slots:
         Stage stage(catalog_, *appearance_);
         stage.window.keeping().recover_in(copies);
         QVERIFY(stage.window.notices().words().contains("was not saved"));
+        QVERIFY2(stage.window.notices().words().contains("on H100 SXM"), qPrintable(stage.window.notices().words()));
         {
             Recovery beside(copies);
             QVERIFY(beside.left_behind().empty()); // one window offers it
         }
         QVERIFY(stage.window.notices().answer(QStringLiteral("Restore")));
         QCOMPARE(stage.gpus(), 64.);
+        QVERIFY(stage.window.notices().words().contains("Undo brings that back"));
         QCOMPARE(stage.document.file(), file);
         QVERIFY(stage.document.is_modified());
         QCOMPARE(get(file), QByteArray(own));

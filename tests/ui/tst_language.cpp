@@ -199,9 +199,17 @@ private slots:
         QVERIFY2(left.isEmpty(), qPrintable(QLatin1Char('\n') + left.join(QLatin1Char('\n'))));
     }
 
-    void korean_letters_have_glyphs_on_the_screen_and_in_pictures()
+    void korean_letters_and_emoji_have_glyphs_on_the_screen_and_in_pictures_data()
     {
-        const QString words = QStringLiteral("처리량과 지연 시간");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QByteArray>("family");
+        QTest::newRow("korean") << QStringLiteral("처리량과 지연 시간") << QByteArray("Plateau Hangul");
+        QTest::newRow("emoji") << QStringLiteral("Rocket 🚀, fire 🔥, sun ☀️") << QByteArray("Plateau Symbols");
+    }
+    void korean_letters_and_emoji_have_glyphs_on_the_screen_and_in_pictures()
+    {
+        QFETCH(QString, words);
+        QFETCH(QByteArray, family);
         QTextLayout layout(words, interface_font(13));
         layout.beginLayout();
         layout.createLine();
@@ -218,7 +226,7 @@ private slots:
         figures::ExportOptions options;
         options.format = figures::FigureFormat::Svg;
         const QByteArray svg = page_bytes(figures::page_of(figure), options);
-        QVERIFY(svg.contains("@font-face{font-family:'Plateau Hangul'"));
+        QVERIFY(svg.contains("@font-face{font-family:'" + family + "'"));
     }
 
     void unsaved_work_is_named_in_the_language_data() { offer_languages(); }

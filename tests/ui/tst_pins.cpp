@@ -8,6 +8,7 @@
 #include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/scenario_set.h"
+#include "core/views/narrate/comparison.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/text.h"
@@ -210,6 +211,39 @@ private slots:
         stage.settle();
         QVERIFY(stage.series(0, figures::SeriesRole::PinA));
         QVERIFY(!stage.window.model().is_shown(search::PlanChoice::Given));
+    }
+
+    void what_stood_alone_brings_back_what_was_shown()
+    {
+        PinStage& stage = *stage_;
+        stage.press_p();
+        stage.set("gpus", "1024");
+        QTest::mouseDClick(stage.chips().back(), Qt::LeftButton);
+        stage.settle();
+        for (const figures::Panel& panel : stage.window.model().figure().plot().panels)
+            for (const figures::Series& series : panel.series)
+                QVERIFY2(series.role != figures::SeriesRole::Band, panel.id.c_str()); // the range of what is hidden
+        QVERIFY(!stage.window.model().is_shown(search::PlanChoice::Given));
+        QTest::mouseDClick(stage.chips().back(), Qt::LeftButton);
+        stage.settle();
+        QVERIFY(stage.series(0, figures::SeriesRole::PinA));
+        QVERIFY(stage.window.model().is_shown(search::PlanChoice::Given));
+        QVERIFY(!stage.window.model().is_shown(search::PlanChoice::Best)); // was not
+    }
+
+    void a_pin_of_another_model_says_which()
+    {
+        PinStage& stage = *stage_;
+        stage.set("gpus", "64");
+        stage.press_p();
+        QCOMPARE(stage.series(0, figures::SeriesRole::PinA)->name.arguments.back(), "64\u00a0GPUs");
+        stage.set("model", "llama3_8b");
+        stage.set("hardware", "b200");
+        stage.settle();
+        const std::string name = narrate::pin_name(*stage.pins().all().front().scenario, stage.document.scenario());
+        QCOMPARE(name, "Llama 2 7B, H100 SXM 80GB, 64\u00a0GPUs");
+        QCOMPARE(stage.series(0, figures::SeriesRole::PinA)->name.text, "%1 %2 …");
+        QCOMPARE(stage.series(0, figures::SeriesRole::PinA)->name.arguments.back(), "Llama 2 7B");
     }
 
     void pins_stand_in_time_and_money_too()

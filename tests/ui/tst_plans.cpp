@@ -313,6 +313,29 @@ private slots:
         QCOMPARE(table.horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
     }
 
+    /// No lines to copy, and the reason in their place; torchtitan runs the same plan.
+    void arguments_that_a_program_refuses_are_not_written()
+    {
+        Stage stage(catalog_, *appearance_, "llama3-70b-h100");
+        Parts plan = stage.model().list()->result.plans.front();
+        ArgumentsPanel panel;
+        const auto& copy = *panel.findChild<QPushButton*>();
+        panel.show_plan(&plan, stage.document.scenario());
+        QVERIFY(copy.isEnabled());
+        QVERIFY(panel.words().contains(QStringLiteral("--tensor-model-parallel-size")));
+        plan.plan.dp_mode = DataParallelMode::Fsdp;
+        plan.plan.pp = 4;
+        plan.plan.virtual_stages = 1;
+        plan.plan.schedule = PipelineSchedule::OneFOneB;
+        panel.show_plan(&plan, stage.document.scenario());
+        QVERIFY2(panel.words().contains(QStringLiteral("does not run FSDP with pipeline stages")),
+                 qPrintable(panel.words()));
+        QVERIFY(!copy.isEnabled());
+        PlanReasonsPanel reasons;
+        reasons.show_plan(&plan, plan, stage.document.scenario());
+        QVERIFY(reasons.words().contains(QStringLiteral("does not run FSDP with pipeline stages")));
+    }
+
     void a_row_is_compared_and_adopted_by_keyboard()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");

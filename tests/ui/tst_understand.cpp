@@ -231,7 +231,7 @@ private slots:
         }
     }
 
-    void what_does_not_fit_offers_its_remedies_in_the_middle()
+    void what_does_not_fit_offers_its_remedies_beside_the_curves()
     {
         QVERIFY(!stage_->page().misfit().isVisible());
         stage_->set("sequences_per_gpu", "16");
@@ -243,6 +243,16 @@ private slots:
         QVERIFY(card.isVisible());
         QVERIFY(stage_->plot().rect().contains(card.geometry()));
         QVERIFY(!card.rows().empty() && card.rows().front()->isVisible());
+        QVERIFY(card.width() * card.height() < stage_->plot().width() * stage_->plot().height() / 3);
+        const int whole = card.height();
+        for (auto* button : card.findChildren<QToolButton*>())
+            if (button->accessibleName() == QLatin1String("Fold to one line"))
+                button->click();
+        QVERIFY(card.is_folded() && card.height() < whole / 2 && !card.rows().front()->isVisible());
+        for (auto* button : card.findChildren<QToolButton*>())
+            if (button->accessibleName() == QLatin1String("Show what would make it fit"))
+                button->click();
+        QVERIFY(card.rows().front()->isVisible());
         card.rows().front()->click();
         stage_->wait_for_searches();
         QVERIFY(stage_->window.model().estimate().parts.fits());

@@ -12,6 +12,7 @@
 
 #include <cmath>
 
+#include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
 #include "ui/document/plan_view.h"
 #include "ui/pages/panels/panel.h"
@@ -188,6 +189,37 @@ private slots:
         Stage::settle();
         QVERIFY(stage.message("gpus").isEmpty());
         QCOMPARE(stage.control<ValueField>("gpus")->text(), QStringLiteral("128"));
+    }
+
+    void a_context_of_32k_is_said_to_be_32768()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.parameters().reveal("sequence");
+        stage.type("sequence", QStringLiteral("32k"));
+        QCOMPARE(stage.document.scenario().workload.sequence, 32768.);
+        QVERIFY2(stage.message("sequence").contains(QStringLiteral("k is 1,024")),
+                 qPrintable(stage.message("sequence")));
+        QVERIFY2(write_scenario(stage.document.scenario()).find("sequence: 32768") != std::string::npos,
+                 write_scenario(stage.document.scenario()).c_str());
+        stage.type("sequence", QStringLiteral("32000"));
+        QCOMPARE(stage.document.scenario().workload.sequence, 32000.);
+        QVERIFY(stage.message("sequence").isEmpty());
+    }
+
+    void a_longer_sequence_says_what_it_does_to_the_batch()
+    {
+        Stage stage(catalog_, *appearance_);
+        const std::string key = "sequences_per_gpu"; // two, of 4,096 tokens
+        stage.window.parameters().reveal(key);
+        QVERIFY(stage.message(key).isEmpty());
+        stage.document.edit_value("sequence", Value(2048.));
+        stage.wait_for_searches();
+        const QString words = stage.message(key);
+        QVERIFY2(words.contains(QStringLiteral("0.5\u00a0×")) && words.contains(QStringLiteral("href=\"4\"")),
+                 qPrintable(words));
+        stage.document.edit_value(key, Value(4.));
+        stage.wait_for_searches();
+        QVERIFY(stage.message(key).isEmpty());
     }
 
     void an_impossible_plan_keeps_the_last_good_picture()

@@ -5,9 +5,11 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <map>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/segment_width.h"
@@ -68,10 +70,20 @@ constexpr int frame_width = 1;
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
     setProperty("segments", true);
-    setFixedHeight(24);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
-    layout->setSpacing(0);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
+    rows->setSpacing(0);
+    start_row();
+}
+
+void Segments::start_row()
+{
+    constexpr int row_height = 22;
+    row_ = new QHBoxLayout;
+    row_->setSpacing(0);
+    auto* rows = static_cast<QVBoxLayout*>(layout());
+    rows->addLayout(row_);
+    setFixedHeight(rows->count() * row_height + 2 * frame_width);
 }
 
 void Segments::add(const QString& value, const QString& label, const QString& help)
@@ -82,13 +94,14 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setCheckable(true);
     button->setAutoExclusive(true);
     button->setProperty("segment", true);
-    button->setProperty("first", buttons_.empty());
+    button->setProperty("first", row_->count() == 0);
+    button->setProperty("row", layout()->count());
     button->setProperty("value", value);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, [this, value] { emit chosen(value); });
     buttons_.push_back(button);
-    static_cast<QHBoxLayout*>(layout())->addWidget(button, segment_width(label));
+    row_->addWidget(button, segment_width(label));
 }
 
 void Segments::set_current(const QString& value)
@@ -143,10 +156,13 @@ void Segments::set_best(const QString& value)
 
 QSize Segments::sizeHint() const
 {
-    int width = 2 * frame_width;
+    std::map<int, int> widths; // of each row
     for (const QToolButton* button : buttons_)
-        width += button->isHidden() ? 0 : segment_width(button->text());
-    return {width, height()};
+        widths[button->property("row").toInt()] += button->isHidden() ? 0 : segment_width(button->text());
+    int widest = 0;
+    for (const auto& [row, width] : widths)
+        widest = std::max(widest, width);
+    return {widest + 2 * frame_width, height()};
 }
 
 void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }

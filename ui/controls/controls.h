@@ -11,6 +11,8 @@
 #include <vector>
 
 /// The small controls a parameter row is made of.
+class QHBoxLayout;
+
 namespace plateau::ui {
 
 /// Typed value at the right, its unit after it. Enter or leaving commits, Escape gives back what was there.
@@ -81,6 +83,8 @@ public:
     explicit Segments(QWidget* parent = nullptr);
 
     void add(const QString& value, const QString& label, const QString& help);
+    /// Further choices stand below.
+    void start_row();
     void set_current(const QString& value);
     QString current() const;
     void set_available(const QString& value, bool available);
@@ -104,6 +108,7 @@ private:
     QToolButton* button_of(const QString& value) const;
 
     std::vector<QToolButton*> buttons_;
+    QHBoxLayout* row_ = nullptr;
 };
 
 /// A label that elides at its end and then has the whole text as its tool tip.

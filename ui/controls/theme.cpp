@@ -229,6 +229,8 @@ bool load_fonts()
             const QString file = QStringLiteral(":/plateau/fonts/PlateauHangul-%1.ttf").arg(QLatin1String(weight));
             all = QFontDatabase::addApplicationFont(file) >= 0 && all;
         }
+        all = QFontDatabase::addApplicationFont(QStringLiteral(":/plateau/fonts/PlateauSymbols-Regular.ttf")) >= 0
+            && all;
         return all;
     }();
     return loaded;
@@ -260,9 +262,10 @@ QFont interface_font(double pixels, int weight)
 {
     QFont font;
     if (!letters().family.isEmpty())
-        font.setFamilies({letters().family, QStringLiteral("Plateau Hangul")});
+        font.setFamilies({letters().family, QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
     else if (load_fonts())
-        font.setFamilies({QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul")});
+        font.setFamilies(
+            {QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
     else
         font.setStyleHint(QFont::SansSerif);
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));

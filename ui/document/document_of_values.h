@@ -140,6 +140,8 @@ bool DocumentOf<S>::edit_text(const std::string& key, const std::string& words, 
     const auto known = Kind<S>::table().require(key);
     if (!known)
         return refuse(key, words, known.error());
+    if (const auto error = doubtful(key, words))
+        return refuse(key, words, *error);
     const auto value = parse_value(**known, words);
     if (!value)
         return refuse(key, words, value.error());

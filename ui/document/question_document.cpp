@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "core/files/output.h"
 #include "core/files/text_file.h"
@@ -20,16 +21,29 @@ namespace {
 
 constexpr const char* no_break_space = "\u00a0";
 
+/// "4.096" in a field of whole numbers as "4,096": nobody writes a whole number with three places.
+std::optional<std::string> grouped_by_points(const ParameterDescription& row, const std::string& words)
+{
+    static const std::regex grouped(R"(\s*[1-9]\d{0,2}(\.\d{3})+(\s*[A-Za-z]{3,})?\s*)");
+    if (row.kind != ParameterKind::Whole || !std::regex_match(words, grouped))
+        return std::nullopt;
+    std::string whole = words;
+    std::replace(whole.begin(), whole.end(), '.', ',');
+    return whole;
+}
+
 /// The nearest value that would have been accepted, as text a person would type.
 std::string nearest_legal(const ParameterDescription& row, const std::string& words)
 {
-    const auto typed = units::parse(words, row.unit);
+    const auto grouped = grouped_by_points(row, words);
+    const auto typed = units::parse(grouped.value_or(words), row.unit);
     if (!typed || (row.kind != ParameterKind::Number && row.kind != ParameterKind::Whole))
         return {};
     double nearest = std::clamp(*typed, row.minimum, row.maximum);
     if (row.kind == ParameterKind::Whole)
         nearest = std::round(nearest);
-    return nearest != *typed && check_value(row, Value(nearest)) ? units::format(nearest, row.unit) : std::string();
+    return (grouped || nearest != *typed) && check_value(row, Value(nearest)) ? units::format(nearest, row.unit)
+                                                                              : std::string();
 }
 
 bool inside(const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders)
@@ -77,6 +91,14 @@ int QuestionDocument::change_count() const
     const auto all = rows();
     return static_cast<int>(
         std::count_if(all.begin(), all.end(), [this](const auto* row) { return is_changed(row->key); }));
+}
+
+std::optional<Error> QuestionDocument::doubtful(const std::string& key, const std::string& words) const
+{
+    const ParameterDescription* described = row(key);
+    if (!described || !grouped_by_points(*described, words))
+        return std::nullopt;
+    return Error{{PLATEAU_TEXT("%1 must be a whole number, not %2"), {described->label, words}}, {}, {}};
 }
 
 bool QuestionDocument::refuse(const std::string& key, const std::string& words, Error error)

@@ -146,6 +146,8 @@ protected:
     explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
 
     bool refuse(const std::string& key, const std::string& words, Error error);
+    /// Why what was typed cannot be taken at its word: "1.000" where only whole numbers are.
+    std::optional<Error> doubtful(const std::string& key, const std::string& words) const;
     void forget_refusals() { refusals_.clear(); }
     /// "GPU count 128 → 4,096 GPUs"
     Message words_for(const ParameterDescription& row, const Value& from, const Value& to) const;

@@ -54,15 +54,21 @@ QByteArray with_fonts(QByteArray bytes)
             style += "@font-face{font-family:'Plateau Sans';font-weight:" + QByteArray::number(weight)
                 + ";src:url(data:font/otf;base64," + font.readAll().toBase64() + ")}\n";
     }
-    const QString words = QString::fromUtf8(bytes);
-    const bool hangul
-        = std::any_of(words.begin(), words.end(), [](QChar letter) { return letter.script() == QChar::Script_Hangul; });
-    if (QFile font(QStringLiteral(":/plateau/fonts/PlateauHangul-Regular.ttf"));
-        hangul && font.open(QIODevice::ReadOnly))
-        style += "@font-face{font-family:'Plateau Hangul';src:url(data:font/ttf;base64," + font.readAll().toBase64()
+    QByteArray others;
+    const QList<uint> letters = QString::fromUtf8(bytes).toUcs4();
+    const auto beside = [&](const QByteArray& name, const QString& file, const auto& is_of_it) {
+        QFile font(QStringLiteral(":/plateau/fonts/") + file);
+        if (!std::any_of(letters.begin(), letters.end(), is_of_it) || !font.open(QIODevice::ReadOnly))
+            return;
+        style += "@font-face{font-family:'" + name + "';src:url(data:font/ttf;base64," + font.readAll().toBase64()
             + ")}\n";
-    const QByteArray korean(hangul ? "Plateau Hangul, " : "");
-    bytes.replace(family, "font-family=\"Plateau Sans, " + korean + "Inter, Helvetica, Arial, sans-serif\"");
+        others += name + ", ";
+    };
+    beside("Plateau Hangul", QStringLiteral("PlateauHangul-Regular.ttf"),
+           [](uint letter) { return QChar::script(letter) == QChar::Script_Hangul; });
+    beside("Plateau Symbols", QStringLiteral("PlateauSymbols-Regular.ttf"),
+           [](uint letter) { return letter >= 0x2600 && QChar::category(letter) == QChar::Symbol_Other; });
+    bytes.replace(family, "font-family=\"Plateau Sans, " + others + "Inter, Helvetica, Arial, sans-serif\"");
     const qsizetype after = bytes.indexOf("<defs>");
     return after < 0 ? bytes : bytes.insert(after, style + "</style>\n");
 }

@@ -327,6 +327,8 @@ void ExportForm::choose_style(const QString& name)
             const std::string language = options_.language; // a style without one leaves it
             choices_ = style.choices;
             choices_.emplace("language", language);
+            if (name.startsWith(QLatin1String("journal"))) // print takes lines, not dots
+                options_.format = figures::FigureFormat::Pdf;
             read();
             emit changed();
         }
@@ -455,8 +457,9 @@ void ExportForm::recall()
             choices_[choice.key()] = words.toString().toStdString();
     if (!figures::export_options(choices_))
         choices_.clear();
+    const QVariant format = settings.value(QStringLiteral("format"), static_cast<int>(figures::FigureFormat::Pdf));
     for (const figures::FormatRow& row : figures::figure_formats())
-        if (settings.value(QStringLiteral("format")).toInt() == static_cast<int>(row.format))
+        if (format.toInt() == static_cast<int>(row.format))
             options_.format = row.format;
     read();
 }

@@ -7,6 +7,8 @@
 
 #include <set>
 
+#include "core/question/scenario/scenario_file.h"
+#include "core/views/narrate/readout.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/evidence/calibrate_panel.h"
@@ -124,7 +126,9 @@ void Keeping::offer_left_behind()
     if (left_.empty())
         return;
     const Recovery::Left first = left_.front();
-    const QString name = first.title.isEmpty() ? tr("Untitled") : translated_text(first.title.toStdString());
+    QString name = first.title.isEmpty() ? tr("Untitled") : translated_text(first.title.toStdString());
+    if (const QString subject = subject_of(first); !subject.isEmpty())
+        name += QStringLiteral(" (%1)").arg(subject);
     const QString when = QLocale().toString(first.when, QLocale::ShortFormat);
     const auto next = [this] {
         left_.erase(left_.begin());
@@ -145,16 +149,32 @@ void Keeping::offer_left_behind()
                    }}});
 }
 
+/// "Llama 3 8B on H100 SXM 80GB, ..."; empty: it is none of training.
+QString Keeping::subject_of(const Recovery::Left& left) const
+{
+    const auto yaml = left.kind == QLatin1String("training") ? Recovery::text_of(left) : tl::unexpected(Error{});
+    if (!yaml)
+        return {};
+    const auto scenario
+        = read_scenario_text(questions_.training.catalog(), *yaml, left.title.toStdString(), UnknownKeys::Keep);
+    return scenario ? text(narrate::question_words(*scenario, 0)) : QString();
+}
+
 void Keeping::restore(const Recovery::Left& left)
 {
     const auto yaml = Recovery::text_of(left);
     if (!yaml)
         return notices_.complain(yaml.error());
+    const QString replaced = left.kind == QLatin1String("training") ? questions_.training.title() : QString();
     if (left.kind == calibration)
         pages_.go_to<EvidencePage>().calibrate().restore(*yaml);
     else if (!opening_.open_text(left.kind.toStdString(), *yaml, left.file,
                                  {PLATEAU_TEXT("Restore %1"), {left.title.toStdString()}}))
         return;
+    if (!replaced.isEmpty())
+        notices_.add(QStringLiteral("restored"),
+                     tr("%1 stands in the place of %2; Undo brings that back.")
+                         .arg(translated_text(left.title.toStdString()), translated_text(replaced.toStdString())));
     recovery_->keep(); // in a copy of this window's own
     Recovery::forget(left);
 }

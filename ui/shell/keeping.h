@@ -38,6 +38,7 @@ private:
     void watch_files();
     void look_at(const QString& file);
     void offer_left_behind();
+    QString subject_of(const Recovery::Left& left) const;
     void restore(const Recovery::Left& left);
 
     static inline const QString calibration = QStringLiteral("calibration"); ///< kind of a copy

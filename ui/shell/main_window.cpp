@@ -23,6 +23,7 @@
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
+#include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
@@ -115,9 +116,10 @@ void MainWindow::build_pages()
 {
     const PageParts parts{*questions_, evidence_, model_, *parameters_, *pages_, docks_, *opening_, *saving_};
     pages_->set_rows(page_table(parts));
+    auto* find = new FindList(*this, *pages_, docks_, *opening_, *help_);
     menus_ = new Menus(*this,
                        {*questions_, appearance_, *pages_, docks_, *opening_, *saving_, *exporting_, *tour_desk_,
-                        *class_desk_, *help_});
+                        *class_desk_, *help_, *find});
     connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
     strip_ = new ToolStrip(*pages_, menus_->tools(), this);
     exporting_->offer_styles(*strip_->button(menus_->export_figure()));

@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QProcess>
 #include <QSettings>
 
 #include "core/views/narrate/comparison.h"
@@ -18,6 +19,7 @@
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
+#include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notes_dialog.h"
@@ -116,6 +118,8 @@ void Menus::build_file_menu()
 {
     QMenu* file = window_.menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New..."), QKeySequence::New, &to_.opening, &Opening::ask_new);
+    file->addAction(tr("New &window"), this,
+                    [] { QProcess::startDetached(QCoreApplication::applicationFilePath(), {}); });
     file->addAction(open_);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { to_.opening.fill_recent(*recent); });
@@ -149,6 +153,8 @@ void Menus::build_edit_menu()
     edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
+    QAction* find = edit->addAction(tr("&Find or set anything"), &to_.find, &FindList::open);
+    find->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(QKeySequence::Find)});
     edit->addAction(tr("&Title and notes..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &Menus::edit_notes);
     edit->addSeparator();
     edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &to_.exporting,
@@ -159,13 +165,7 @@ void Menus::build_edit_menu()
     edit->addAction(tr("Show the &limits of this hardware"), &to_.opening, &Opening::show_limits);
 }
 
-void Menus::edit_notes()
-{
-    QuestionDocument& document = to_.pages.active().document();
-    NotesDialog dialog(document.title(), text(document.notes()), &window_);
-    if (dialog.exec() == QDialog::Accepted)
-        document.describe(dialog.title(), dialog.notes());
-}
+void Menus::edit_notes() { ui::edit_notes(to_.pages.active().document(), &window_); }
 
 void Menus::build_compare_menu()
 {

@@ -15,6 +15,7 @@ namespace plateau::ui {
 class Appearance;
 class ClassDesk;
 class Exporting;
+class FindList;
 class HelpDesk;
 class Opening;
 class PageDocks;
@@ -36,6 +37,7 @@ struct Desks {
     TourDesk& tours;
     ClassDesk& classroom;
     HelpDesk& help;
+    FindList& find;
 };
 
 /// The menu bar and every command in it.

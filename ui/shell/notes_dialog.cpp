@@ -8,6 +8,8 @@
 #include <QPushButton>
 
 #include "ui/controls/subject.h"
+#include "ui/controls/text.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 
@@ -34,5 +36,12 @@ NotesDialog::NotesDialog(const QString& title, const QString& notes, QWidget* pa
 QString NotesDialog::title() const { return title_->text(); }
 
 QString NotesDialog::notes() const { return notes_->toPlainText(); }
+
+void edit_notes(QuestionDocument& document, QWidget* over)
+{
+    NotesDialog dialog(document.title(), text(document.notes()), over);
+    if (dialog.exec() == QDialog::Accepted)
+        document.describe(dialog.title(), dialog.notes());
+}
 
 } // namespace plateau::ui

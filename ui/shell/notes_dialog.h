@@ -8,6 +8,8 @@ class QPlainTextEdit;
 
 namespace plateau::ui {
 
+class QuestionDocument;
+
 /// The title and the notes of a scenario.
 class NotesDialog final : public QDialog {
     Q_OBJECT
@@ -21,5 +23,8 @@ private:
     QLineEdit* title_;
     QPlainTextEdit* notes_;
 };
+
+/// Asks for title and notes of the question.
+void edit_notes(QuestionDocument& document, QWidget* over);
 
 } // namespace plateau::ui

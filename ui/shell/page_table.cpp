@@ -16,6 +16,7 @@
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/notes_dialog.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/page_docks.h"
 #include "ui/shell/questions.h"
@@ -45,6 +46,8 @@ Page* build_workbench(const PageParts& parts)
     QObject::connect(&page->compare(), &ComparePanel::save_wanted, &parts.saving, &Saving::save_set);
     QObject::connect(&page->compare(), &ComparePanel::open_wanted, &parts.opening, &Opening::ask_open_set);
     QObject::connect(page, &WorkbenchPage::explained, page, [page, parts] { parts.docks.raise(&page->why()); });
+    QObject::connect(page, &WorkbenchPage::notes_wanted, page,
+                     [page, parts] { edit_notes(parts.questions.training, page->window()); });
     QObject::connect(page, &WorkbenchPage::parameter_wanted, page, [parts](const QString& key) { parts.reveal(key); });
     return page;
 }

@@ -18,8 +18,8 @@ UnsavedDialog::UnsavedDialog(const QStringList& names, QWidget* parent) : QDialo
     set_subject(this, QStringLiteral("window.md#unsaved"));
     setWindowTitle(tr("Unsaved changes"));
     auto* column = new QVBoxLayout(this);
-    auto* words = new QLabel(names.size() == 1 ? tr("This has changes that are not saved:")
-                                               : tr("These have changes that are not saved:"),
+    auto* words = new QLabel(names.size() == 1 ? tr("This question has changes that are not saved.")
+                                               : tr("These questions have changes that are not saved."),
                              this);
     column->addWidget(words);
     for (const QString& name : names) {

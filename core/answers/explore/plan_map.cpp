@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/model/evaluate.h"
 #include "core/model/prepared.h"
 
 namespace plateau::explore {
@@ -33,15 +34,20 @@ Parts obstacle_of(search::PlanSearch& search, const Prepared& prepared, const se
     return one.possible() ? follows : one;
 }
 
+/// What the cell holds is closed in `open`, not in `asked`.
 PlanCell answer(search::PlanSearch& search, const Prepared& prepared, const search::OpenKeys& open,
-                const search::SearchOptions& options)
+                const search::OpenKeys& asked, const search::SearchOptions& options)
 {
     PlanCell cell;
     cell.parts = open.any() ? best_or_leanest(search, prepared, open, options).value_or(Parts{})
                             : evaluate(prepared, prepared.plan, search.workspace());
     if (cell.parts.verdict == Verdict::Impossible)
         cell.parts = obstacle_of(search, prepared, open);
-    if (!cell.parts.fits())
+    if (cell.parts.possible() && !search::may_propose(prepared, asked, cell.parts.plan)) {
+        cell.parts.obstacle = Obstacle::NotInSoftware;
+        cell.parts.verdict = Verdict::Impossible;
+        cell.reason = verdict_reason(prepared, cell.parts);
+    } else if (!cell.parts.fits())
         cell.reason = explain(prepared, cell.parts.plan).reason;
     return cell;
 }
@@ -104,9 +110,12 @@ PlanMap plan_map(threads::Pool& pool, std::vector<search::PlanSearch>& searches,
     map.rows = map_side(catalog, scenario, *prepared, question.y, question.shown, question.most);
     map.cells.resize(map.columns.size() * map.rows.size());
     search::OpenKeys rest = open;
+    search::OpenKeys asked = open;
     for (const MapSide* side : {&map.columns, &map.rows})
-        if (side->of_plan)
+        if (side->of_plan) {
             rest.set(*search::find_plan_axis(side->key)->dimension, false);
+            asked.set(*search::find_plan_axis(side->key)->dimension, true);
+        }
     pool.for_each(int(map.cells.size()), [&](int worker, int index) {
         if (options.stop.stop_requested())
             return;
@@ -123,7 +132,7 @@ PlanMap plan_map(threads::Pool& pool, std::vector<search::PlanSearch>& searches,
             there.plan.fit_to_batch = false;
         hold(there.plan, map.columns, std::size_t(index) % map.columns.size());
         hold(there.plan, map.rows, std::size_t(index) / map.columns.size());
-        cell = answer(searches[std::size_t(worker)], there, rest, options);
+        cell = answer(searches[std::size_t(worker)], there, rest, asked, options);
     });
     map.complete = !options.stop.stop_requested();
     return map;

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/loss.h"
+#include "core/model/prepared.h"
+
 namespace plateau::explore {
 
 namespace {
@@ -19,19 +22,30 @@ constexpr LimitRow rows[] = {
      units::Unit::Gpus, &Limits::gpus},
 };
 
+/// What the law of dense models says of a scenario's own, all of it trained.
+double loss_of(const Scenario& scenario, double tokens)
+{
+    const catalog::ModelShape& shape = scenario.workload.shape;
+    return shape.experts > 0 || scenario.workload.fine_tune != FineTune::None || !(tokens > 0)
+        ? std::numeric_limits<double>::quiet_NaN()
+        : training_loss(catalog::values_of(scenario.assumptions.physics), catalog::total_parameters(shape), tokens);
+}
+
 /// One question at many GPU counts.
 class Trial {
 public:
     Trial(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
           const search::SearchOptions& options)
-        : prepared_(prepare(scenario)), tokens_(scenario.workload.tokens), open_(open), limits_(limits),
-          search_(search), options_(options)
+        : prepared_(prepare(scenario)), tokens_(scenario.workload.tokens), loss_(loss_of(scenario, tokens_)),
+          open_(open), limits_(limits), search_(search), options_(options)
     {
     }
 
     Solution at(double gpus)
     {
         Solution solution;
+        solution.tokens = tokens_;
+        solution.loss = loss_;
         solution.parts = search::best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
         solution.bound = broken(limits_, solution.parts, tokens_);
         solution.found = solution.bound == Bound::None;
@@ -41,9 +55,27 @@ public:
         return solution;
     }
 
+    /// With as many tokens as time and money last for.
+    Solution most_at(double gpus)
+    {
+        Solution solution;
+        solution.parts = search::best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
+        solution.tokens = tokens_within(limits_, solution.parts);
+        solution.found = solution.tokens > 0;
+        if (solution.found) {
+            solution.run = run_cost(solution.parts, solution.tokens);
+            solution.bound = solution.run.seconds < limits_.seconds * (1 - 1e-9) ? Bound::Budget : Bound::Deadline;
+        } else {
+            solution.bound = broken(limits_, solution.parts, 0);
+        }
+        options_.hints = {solution.parts.plan};
+        return solution;
+    }
+
 private:
     std::shared_ptr<const Prepared> prepared_;
     double tokens_;
+    double loss_;
     const search::OpenKeys& open_;
     const Limits& limits_;
     search::PlanSearch& search_;
@@ -85,9 +117,60 @@ bool closer(const Solution& left, const Solution& right)
         && left.run.seconds < right.run.seconds;
 }
 
+/// No plan trains on more: every GPU that time and money last for computes at its peak, and nothing but the model.
+double tokens_at_peak(const Scenario& scenario, const Limits& limits)
+{
+    const auto prepared = prepare(scenario);
+    const double usd_per_hour
+        = scenario.assumptions.money.pricing == Pricing::Owned ? 0 : scenario.assumptions.usd_per_gpu_hour;
+    const double gpu_seconds
+        = std::min(limits.seconds * limits.most_gpus(scenario), limits.usd / usd_per_hour * units::hour);
+    return gpu_seconds * prepared->peak_flops / prepared->six_n_per_token;
+}
+
+/// Of the counts in between, ever closer around the best.
+Solution closest_in(Trial& trial, Solution best, double low, double high, double host)
+{
+    constexpr double parts = 8;
+    while (true) {
+        const double unit = high > host ? host : 1;
+        const double step = std::max(unit, std::floor((high - low) / parts / unit) * unit);
+        const double from = std::max(unit, rounded(low, host));
+        for (double count = from; count <= high; count += step) {
+            Solution answer = trial.most_at(count);
+            if (answer.tokens > best.tokens)
+                best = std::move(answer);
+        }
+        if (step <= unit)
+            return best;
+        low = std::max(low, best.parts.gpus - step);
+        high = std::min(high, best.parts.gpus + step);
+    }
+}
+
 } // namespace
 
 std::span<const LimitRow> limit_rows() { return rows; }
+
+void Limits::assume_deadline()
+{
+    seconds = usual_seconds;
+    assumed_deadline = true;
+}
+
+double Limits::most_gpus(const Scenario& scenario) const
+{
+    return gpus < all_gpus || std::isfinite(usd) || std::isfinite(watts) ? gpus : scenario.cluster.gpus;
+}
+
+double tokens_within(const Limits& limits, const Parts& parts)
+{
+    if (!parts.fits() || parts.facility_watts > limits.watts)
+        return 0;
+    const RunCost one = run_cost(parts, 1);
+    const double tokens = std::min(limits.seconds / one.seconds, limits.usd / one.usd);
+    return std::isfinite(tokens) ? tokens : 0;
+}
 
 bool Limits::allows(const std::string& accelerator) const
 {
@@ -198,8 +281,9 @@ Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario
         const auto question = with(catalog, scenario, "model", model->id);
         if (!question)
             continue;
-        Trial trial(*question, open, limits, search, options);
-        Solution answer = trial.at(std::min(limits.gpus, question->cluster.gpus));
+        Solution answer = std::isfinite(limits.usd)
+            ? smallest_cluster(*question, open, limits, search, options)
+            : Trial(*question, open, limits, search, options).at(std::min(limits.gpus, question->cluster.gpus));
         answer.id = model->id;
         if (answer.found) {
             answer.bound = larger.bound;
@@ -208,6 +292,78 @@ Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario
         larger = answer;
     }
     return larger;
+}
+
+Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
+                     search::PlanSearch& search, const search::SearchOptions& options, const SolveProgress& progress)
+{
+    constexpr double per_doubling = 4;
+    constexpr int enough = 8; // counts in a row that money alone ends, each with fewer tokens
+    const double most = limits.most_gpus(scenario);
+    const double host = scenario.cluster.accelerator.per_host;
+    const int steps = int(per_doubling * std::log2(std::max(2.0, most))) + 1;
+    Trial trial(scenario, open, limits, search, options);
+    Solution best;
+    double below = 0, above = most, before = 0;
+    int worse = 0;
+    for (int step = 0; before < most && worse < enough && !options.stop.stop_requested(); ++step) {
+        if (progress)
+            progress(std::min(step, steps), steps);
+        const double count = std::min(most, rounded(std::exp2(step / per_doubling), host));
+        if (count <= before)
+            continue;
+        Solution answer = trial.most_at(count);
+        const bool only_worse = answer.bound == Bound::Budget || answer.bound == Bound::Power;
+        worse = only_worse && best.found && answer.tokens < best.tokens ? worse + 1 : 0;
+        if (best.parts.gpus == 0 || answer.tokens > best.tokens || (!best.found && closer(answer, best))) {
+            best = std::move(answer);
+            below = before;
+            above = most;
+        } else if (before == best.parts.gpus) {
+            above = count;
+        }
+        before = count;
+    }
+    if (best.found && !options.stop.stop_requested())
+        best = closest_in(trial, std::move(best), below, above, host);
+    best.loss = loss_of(scenario, best.tokens);
+    return best;
+}
+
+std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenario& scenario,
+                                  const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
+                                  const search::SearchOptions& options, const SolveProgress& progress)
+{
+    struct Candidate {
+        Scenario question;
+        double least = 0; ///< loss at the peak
+    };
+    std::vector<Candidate> candidates;
+    for (const catalog::ModelShape& model : catalog.models)
+        if (auto question = with(catalog, scenario, "model", model.id)) {
+            const double least = loss_of(*question, tokens_at_peak(*question, limits));
+            if (std::isfinite(least))
+                candidates.push_back({std::move(*question), least});
+        }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& left, const Candidate& right) { return left.least < right.least; });
+    std::vector<Solution> answers;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < candidates.size() && !options.stop.stop_requested(); ++i) {
+        if (progress)
+            progress(int(i), int(candidates.size()));
+        if (candidates[i].least >= lowest)
+            continue;
+        Solution answer = most_tokens(candidates[i].question, open, limits, search, options);
+        answer.id = candidates[i].question.workload.shape.id;
+        if (answer.found)
+            lowest = std::min(lowest, answer.loss);
+        answers.push_back(std::move(answer));
+    }
+    std::stable_sort(answers.begin(), answers.end(), [](const Solution& left, const Solution& right) {
+        return left.found != right.found ? left.found : left.found && left.loss < right.loss;
+    });
+    return answers;
 }
 
 } // namespace plateau::explore

@@ -10,6 +10,7 @@
 
 #include "core/answers/explore/frontier.h"
 #include "core/search/search.h"
+#include "core/text/units/durations.h"
 
 /// The other way round: not what a cluster does, but which one does it within limits.
 namespace plateau::explore {
@@ -19,9 +20,16 @@ struct Limits {
     double seconds = std::numeric_limits<double>::infinity(); ///< deadline
     double usd = std::numeric_limits<double>::infinity(); ///< budget
     double watts = std::numeric_limits<double>::infinity(); ///< facility power
-    double gpus = 1048576; ///< that may be had
+    static constexpr double all_gpus = 1048576;
+    double gpus = all_gpus; ///< that may be had
     std::vector<std::string> hardware = {}; ///< accelerators that may be had; empty: all of the catalog
+    bool assumed_deadline = false; ///< nobody set it
 
+    /// Nobody waits for years: where no deadline was set, one is assumed, and said.
+    static constexpr double usual_seconds = 90 * units::day;
+    void assume_deadline();
+    /// As many as may be had for the money or the power, else the scenario's.
+    double most_gpus(const Scenario& scenario) const;
     bool allows(const std::string& accelerator) const;
     friend bool operator==(const Limits&, const Limits&) = default;
 };
@@ -53,6 +61,8 @@ struct Solution {
     std::string id; ///< of the accelerator or model; empty when only the GPU count was asked for
     Parts parts; ///< the answer's, or of the attempt that came closest
     RunCost run;
+    double tokens = 0; ///< that the run trains on
+    double loss = std::numeric_limits<double>::quiet_NaN(); ///< then; NaN where no law is known: experts, adapters
     Bound bound = Bound::None; ///< what keeps the answer from being smaller, or from existing
 };
 
@@ -71,10 +81,27 @@ std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const S
                                         const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
                                         const search::SearchOptions& options = {}, const SolveProgress& progress = {});
 
-/// The models of the catalog by total parameters, largest first: the first one that keeps the limits on the scenario's
-/// GPUs and tokens, with what stops the next larger one. Not found when even the smallest breaks a limit.
+/// The models of the catalog by total parameters, largest first: the first one that keeps the limits with the
+/// scenario's tokens, with what stops the next larger one. On the scenario's GPUs, or under a budget on the smallest
+/// cluster that does. Not found when even the smallest model breaks a limit.
 Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
                        const Limits& limits, search::PlanSearch& search, const search::SearchOptions& options = {},
                        const SolveProgress& progress = {});
+
+/// The tokens that a plan trains on until time or money ends; 0 where it does not fit or draws too much.
+double tokens_within(const Limits& limits, const Parts& parts);
+
+/// The number of GPUs, Limits::most_gpus() at most, that trains on the most tokens within the limits, of which time or
+/// money must be one. Counts tried are the whole hosts, at first four per doubling, then ever closer around the best of
+/// them.
+Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
+                     search::PlanSearch& search, const search::SearchOptions& options = {},
+                     const SolveProgress& progress = {});
+
+/// The dense models of the catalog, each with its most tokens, the lowest loss first. A model is left out that would
+/// not come first even if all GPUs computed at their peak.
+std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenario& scenario,
+                                  const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
+                                  const search::SearchOptions& options = {}, const SolveProgress& progress = {});
 
 } // namespace plateau::explore

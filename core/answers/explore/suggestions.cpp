@@ -81,8 +81,9 @@ std::optional<double> whole_hosts(const Scenario& scenario)
 class Trials {
 public:
     Trials(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
-           search::PlanSearch& search, const search::SearchOptions& options)
-        : catalog_(catalog), scenario_(scenario), open_(open), search_(search), options_(options)
+           search::PlanSearch& search, const search::SearchOptions& options, const Plan& now)
+        : catalog_(catalog), scenario_(scenario), open_(open), search_(search), options_(options),
+          is_run_now_(runs(*prepare(scenario), now))
     {
     }
 
@@ -92,16 +93,23 @@ public:
         const auto changed = with_value(catalog_, scenario_, suggestion.key, suggestion.value);
         if (!changed)
             return false;
-        suggestion.parts = search::best_plan(search_, *prepare(*changed), open_, options_);
-        return suggestion.parts.fits();
+        const auto prepared = prepare(*changed);
+        suggestion.parts = search::best_plan(search_, *prepared, open_, options_);
+        return suggestion.parts.fits() && (!is_run_now_ || runs(*prepared, suggestion.parts.plan));
     }
 
 private:
+    bool runs(const Prepared& prepared, const Plan& plan) const
+    {
+        return search::may_propose(prepared, search::open_keys(scenario_, search::PlanChoice::Best), plan);
+    }
+
     const catalog::Catalog& catalog_;
     const Scenario& scenario_;
     const search::OpenKeys& open_;
     search::PlanSearch& search_;
     const search::SearchOptions& options_;
+    bool is_run_now_; ///< by the software: then nothing is suggested that it does not run
 };
 
 /// The best plan where another is given; nothing where that is the best one, or where none fits.
@@ -131,7 +139,7 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
 {
     const auto prepared = prepare(scenario);
     const Parts now = search::best_plan(search, *prepared, open, options);
-    Trials trials(catalog, scenario, open, search, options);
+    Trials trials(catalog, scenario, open, search, options, now.plan);
     std::vector<std::string> keys;
     if (!now.possible())
         for (const char* key :
@@ -139,8 +147,12 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
             add_once(keys, key);
     else if (now.fits())
         keys = remedy_keys(now, Part::MatrixMultiply, first_memory_part);
-    else
+    else {
         keys = remedy_keys(now, first_memory_part, first_power_part);
+        for (const TrainingParameter& row : training_parameters().rows())
+            if (is_plan_key(row.key)) // each may divide what fills the memory
+                add_once(keys, row.key);
+    }
     std::vector<Suggestion> found;
     for (const std::string& key : keys) {
         const TrainingParameter* row = training_parameters().find(key);
@@ -184,6 +196,9 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
         if (whole.gain >= smallest_gain)
             found.insert(found.begin(), whole);
     }
+    const auto plan = std::find_if(found.begin(), found.end(), [](const auto& s) { return s.key == best_plan_key; });
+    if (!now.fits() && plan != found.end())
+        std::rotate(found.begin(), plan, plan + 1);
     if (found.size() > most)
         found.resize(most);
     return found;

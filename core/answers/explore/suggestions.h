@@ -26,8 +26,9 @@ Expected<Scenario> with_suggestion(const catalog::Catalog& catalog, const Scenar
 /// the largest gain first, at most `most` and of each parameter the best. Tried are the parameters that the terms name
 /// as remedies and that a person can turn: those of plan, batch and cluster, not the hardware and not the number of
 /// accelerators; of each the neighbouring stops or all options. Where the plan is given, the best one stands among
-/// them. Changes that bring less than one per cent are left out. Where the question does not fit: for each remedy of
-/// what fills the memory the nearest value with which it does, the quickest first. `open`: what a search chooses, here
+/// them. Changes that bring less than one per cent are left out. Where the question does not fit: the best
+/// plan, then for each remedy of what fills the memory and each dimension of the plan the nearest value with which it
+/// does, the quickest first. `open`: what a search chooses, here
 /// and in every variant.
 std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scenario& scenario,
                                     const search::OpenKeys& open, search::PlanSearch& search,

@@ -71,7 +71,8 @@ std::vector<TrainingParameter> power_rows()
     return {number(
                 {"pue", "PUE", "assumptions",
                  PLATEAU_TEXT("Facility power divided by the power of the computers (cooling, conversion)."),
-                 PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58")},
+                 PLATEAU_TEXT("1.2: hyperscalers report 1.08 to 1.15, the global survey of 2023 found 1.58"),
+                 PLATEAU_TEXT("cooling, data center")},
                 {Unit::None, Linear, 1, 3}, [](auto& s) -> auto& { return s.assumptions.pue; }),
             share(
                 "busy_power", PLATEAU_TEXT("Power while computing"),
@@ -110,11 +111,16 @@ std::vector<TrainingParameter> assumptions()
         catalog_name(
             {"stack", PLATEAU_TEXT("Stack"), "assumptions",
              PLATEAU_TEXT("The training software: its constants, and what it does unless told."),
-             PLATEAU_TEXT("PyTorch FSDP of 2024")},
+             PLATEAU_TEXT("PyTorch FSDP of 2024"), PLATEAU_TEXT("framework, software, PyTorch, Megatron, DeepSpeed")},
             [](auto& s) -> auto& { return s.assumptions.stack.id; }),
+        on_off({"any_software", PLATEAU_TEXT("Any software"), "assumptions",
+                PLATEAU_TEXT("A search also proposes plans that the software stack does not run."),
+                PLATEAU_TEXT("off: only what the stack runs")},
+               [](auto& s) -> auto& { return s.assumptions.any_software; }, {.on_step = Nothing}),
         choice({"attention", PLATEAU_TEXT("Attention kernel"), "assumptions",
                 PLATEAU_TEXT("How the softmax(QK^T)V core is computed."),
-                PLATEAU_TEXT("the software stack; the newest one the accelerator can run")},
+                PLATEAU_TEXT("the software stack; the newest one the accelerator can run"),
+                PLATEAU_TEXT("FlashAttention")},
                {{"unfused", PLATEAU_TEXT("Unfused"), PLATEAU_TEXT("Matmul, scale, mask, softmax, dropout apart.")},
                 {"fused_softmax", PLATEAU_TEXT("Fused softmax"), PLATEAU_TEXT("One kernel between two matmuls.")},
                 {"flash1", "FlashAttention 1", ""},
@@ -136,7 +142,8 @@ std::vector<TrainingParameter> assumptions()
                     }}),
         choice(
             {"dispatcher", PLATEAU_TEXT("Dispatcher"), "assumptions",
-             PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack")},
+             PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack"),
+             PLATEAU_TEXT("mixture of experts, MoE, all-to-all")},
             {{"alltoall", PLATEAU_TEXT("all-to-all"),
               PLATEAU_TEXT("Every copy of a token on its own; copies are ordered before sending and again by expert.")},
              {"deepep", "DeepEP",
@@ -148,7 +155,7 @@ std::vector<TrainingParameter> assumptions()
     auto imbalance = number(
         {"expert_imbalance", PLATEAU_TEXT("Expert imbalance"), "assumptions",
          PLATEAU_TEXT("Tokens of the busiest expert-parallel rank relative to the mean, where none are dropped."),
-         PLATEAU_TEXT("1: perfectly balanced")},
+         PLATEAU_TEXT("1: perfectly balanced"), PLATEAU_TEXT("mixture of experts, MoE, load balance")},
         {Unit::Multiplier, Linear, 1, 16}, [](auto& s) -> auto& { return s.assumptions.expert_imbalance; },
         {.on_step = NeverFaster, .advanced = true, .applies = [](const Scenario& s) {
              return s.workload.shape.experts > 0 && s.workload.capacity_factor == 0;
@@ -167,12 +174,13 @@ std::vector<TrainingParameter> assumptions()
     std::vector<TrainingParameter> bills{
         number(
             {"tokens", PLATEAU_TEXT("Training tokens"), "assumptions",
-             PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12")},
+             PLATEAU_TEXT("Tokens of the whole training run, for days and dollars."), PLATEAU_TEXT("10^12"),
+             PLATEAU_TEXT("dataset, training data, how long")},
             {Unit::Tokens, OneTwoFive, 1e6, 1e16}, [](auto& s) -> auto& { return s.workload.tokens; }),
         number(
             {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "assumptions",
-             PLATEAU_TEXT("US dollars per accelerator and hour."),
-             PLATEAU_TEXT("a dated price of the hardware's file")},
+             PLATEAU_TEXT("US dollars per accelerator and hour."), PLATEAU_TEXT("a dated price of the hardware's file"),
+             PLATEAU_TEXT("budget, money, cost, dollars, cloud")},
             {Unit::UsdPerGpuHour, OneTwoFive, 0, 1000},
             [](auto& s) -> auto& { return s.assumptions.usd_per_gpu_hour; })};
     const auto power = power_rows();

@@ -63,28 +63,32 @@ std::vector<TrainingParameter> cluster()
     auto inner_latency = latency({"scale_up_latency", PLATEAU_TEXT("Scale-up latency"), "cluster",
                                   PLATEAU_TEXT("Extra one-way latency per hop inside the scale-up domain, beyond the "
                                                "collective library's own."),
-                                  from_hardware},
+                                  from_hardware, PLATEAU_TEXT("NVLink delay")},
                                  0);
     inner_latency.advanced = true;
     return {
         catalog_name(
             {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
              PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
-             PLATEAU_TEXT("H100 SXM, the accelerator of most published runs")},
+             PLATEAU_TEXT("H100 SXM, the accelerator of most published runs"),
+             PLATEAU_TEXT("accelerator, GPU type, chip, card, TPU")},
             [](auto& s) -> auto& { return s.cluster.accelerator.id; }),
         number({"gpus", PLATEAU_TEXT("GPU count"), "cluster",
                 PLATEAU_TEXT("Accelerators in the cluster; a plan may leave some idle."),
-                PLATEAU_TEXT("128, where the published weak-scaling curve begins")},
+                PLATEAU_TEXT("128, where the published weak-scaling curve begins"),
+                PLATEAU_TEXT("number of GPUs, cluster size, nodes, devices")},
                {Unit::Gpus, Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; },
                {.kind = ParameterKind::Whole}),
         number({"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
-                PLATEAU_TEXT("Accelerators joined by the scale-up fabric (NVLink, xGMI, ICI)."), from_hardware},
+                PLATEAU_TEXT("Accelerators joined by the scale-up fabric (NVLink, xGMI, ICI)."), from_hardware,
+                PLATEAU_TEXT("scale-up domain, GPUs per node, rack, NVL72")},
                {Unit::Gpus, Ladder, 1, 16384}, [](auto& s) -> auto& { return s.cluster.tiers.front().domain_size; },
                {.kind = ParameterKind::Whole,
                 .ladder = domain_ladder(),
                 .set = [](Scenario& s, const Value& value) { set_domain(s, std::get<double>(value)); }}),
         number({"scale_up_bandwidth", PLATEAU_TEXT("Scale-up link"), "cluster",
-                PLATEAU_TEXT("Line rate inside the scale-up domain, per accelerator and direction."), from_hardware},
+                PLATEAU_TEXT("Line rate inside the scale-up domain, per accelerator and direction."), from_hardware,
+                PLATEAU_TEXT("NVLink speed, network inside the node")},
                {Unit::BytesPerSecond, Ladder, 1e9, 1e14},
                [](auto& s) -> auto& { return s.cluster.tiers.front().bandwidth_bytes_per_s; },
                {.unlimited = true,
@@ -96,7 +100,7 @@ std::vector<TrainingParameter> cluster()
             {"scale_out_bandwidth", PLATEAU_TEXT("Scale-out link"), "cluster",
              PLATEAU_TEXT("Line rate of the network between scale-up domains, per accelerator and direction; "
                           "tiers further out keep their proportion to it."),
-             from_hardware},
+             from_hardware, PLATEAU_TEXT("network, InfiniBand, Ethernet, interconnect, bandwidth, NIC")},
             {Unit::BitsPerSecond, Ladder, gigabit, 1e5 * gigabit},
             [](auto& s) -> auto& { return s.cluster.tiers[1].bandwidth_bytes_per_s; },
             {.unlimited = true,
@@ -107,10 +111,11 @@ std::vector<TrainingParameter> cluster()
         latency({"scale_out_latency", PLATEAU_TEXT("Extra latency"), "cluster",
                  PLATEAU_TEXT("Extra one-way latency per hop of the scale-out network, beyond the collective "
                               "library's own."),
-                 from_hardware},
+                 from_hardware, PLATEAU_TEXT("network delay, ping")},
                 1),
         number({"scale_out_oversubscription", PLATEAU_TEXT("Oversubscription"), "cluster",
-                PLATEAU_TEXT("The scale-out network carries its line rate divided by this."), from_hardware},
+                PLATEAU_TEXT("The scale-out network carries its line rate divided by this."), from_hardware,
+                PLATEAU_TEXT("network, fat tree, switches")},
                {Unit::Multiplier, Linear, 1, 8}, [](auto& s) -> auto& { return s.cluster.tiers[1].oversubscription; },
                {.on_step = NeverFaster, .advanced = true})};
 }

@@ -29,6 +29,16 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
                  one_of(legal)};
 }
 
+/// "Llama 3 70B on 512 H100s" states the count that is set.
+void restate_count(std::string& title, double before, double now)
+{
+    const auto phrase = [](double count) { return " on " + units::show(count, units::Unit::Count).number + ' '; };
+    const std::string stated = phrase(before);
+    const std::size_t at = before == now ? std::string::npos : title.find(stated);
+    if (at != std::string::npos)
+        title.replace(at, stated.size(), phrase(now));
+}
+
 } // namespace
 
 Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& scenario,
@@ -54,6 +64,7 @@ Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& sce
     Expected<Scenario> result = resolve(catalog, std::move(changed));
     if (!result)
         return result;
+    restate_count(result->title, scenario.cluster.gpus, result->cluster.gpus);
     for (const auto& change : changes) {
         if (auto error = unavailable(*result, change.first))
             return tl::make_unexpected(std::move(*error));

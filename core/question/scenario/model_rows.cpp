@@ -35,7 +35,7 @@ std::vector<TrainingParameter> fine_tuning()
             {"fine_tune", PLATEAU_TEXT("Trained"), "model",
              PLATEAU_TEXT("What a step changes. Frozen weights have no weight gradients and no optimizer states; their "
                           "inputs need not be kept."),
-             PLATEAU_TEXT("all weights, as in pretraining")},
+             PLATEAU_TEXT("all weights, as in pretraining"), PLATEAU_TEXT("fine-tuning, LoRA, adapters")},
             {{"none", PLATEAU_TEXT("all weights"), PLATEAU_TEXT("Pretraining, or fine-tuning of the whole model.")},
              {"lora", PLATEAU_TEXT("adapters (LoRA)"), PLATEAU_TEXT("Low-rank adapters beside frozen weights.")}},
             [](auto& s) -> auto& { return s.workload.fine_tune; }),
@@ -53,11 +53,13 @@ std::vector<TrainingParameter> model()
         catalog_name(
             {"model", PLATEAU_TEXT("Shape"), "model",
              PLATEAU_TEXT("The transformer: a name from the catalog, a YAML file or a Hugging Face config.json."),
-             PLATEAU_TEXT("Llama 2 7B, the model of the published weak-scaling curve")},
+             PLATEAU_TEXT("Llama 2 7B, the model of the published weak-scaling curve"),
+             PLATEAU_TEXT("model, network architecture, LLM, parameters, size")},
             [](auto& s) -> auto& { return s.workload.shape.id; }),
         number({"sequence", PLATEAU_TEXT("Sequence"), "model",
                 PLATEAU_TEXT("Length of one training sequence, in tokens: the context length."),
-                PLATEAU_TEXT("the length the model was trained with")},
+                PLATEAU_TEXT("the length the model was trained with"),
+                PLATEAU_TEXT("context length, context window, sequence length, tokens per sample")},
                {Unit::Tokens, Log2, 128, 16777216}, [](auto& s) -> auto& { return s.workload.sequence; },
                {.kind = ParameterKind::Whole}),
         dimension(
@@ -88,7 +90,8 @@ std::vector<TrainingParameter> model()
             [](auto& s) -> auto& { return s.workload.shape.vocab; }),
         choice({"precision", PLATEAU_TEXT("Precision"), "model",
                 PLATEAU_TEXT("Number format of the matrix multiplications."),
-                PLATEAU_TEXT("bf16, or fp16 where the accelerator has no bf16")},
+                PLATEAU_TEXT("bf16, or fp16 where the accelerator has no bf16"),
+                PLATEAU_TEXT("number format, dtype, bits, quantization")},
                {{"fp16", "fp16", PLATEAU_TEXT("16-bit, 5 exponent bits")},
                 {"bf16", "bf16", PLATEAU_TEXT("16-bit, 8 exponent bits")},
                 {"fp8", "fp8", PLATEAU_TEXT("8-bit, one scale per tensor")},
@@ -103,7 +106,7 @@ std::vector<TrainingParameter> model()
                     }}),
         choice({"counted_flop", PLATEAU_TEXT("MFU counts"), "model",
                 PLATEAU_TEXT("FLOP of attention that count as the model's, in MFU and HFU alike; changes no time."),
-                PLATEAU_TEXT("full attention, as the PaLM report counts")},
+                PLATEAU_TEXT("full attention, as the PaLM report counts"), PLATEAU_TEXT("FLOPs, utilization")},
                {{"full", PLATEAU_TEXT("full attention"), PLATEAU_TEXT("6N + 12 L d s per token (PaLM)")},
                 {"causal", PLATEAU_TEXT("causal attention"),
                  PLATEAU_TEXT("6N + 6 L d s: the half that a causal mask leaves")},
@@ -113,7 +116,7 @@ std::vector<TrainingParameter> model()
                 PLATEAU_TEXT(
                     "Token slots of every expert, relative to its mean share; tokens beyond are dropped, empty slots "
                     "computed."),
-                PLATEAU_TEXT("no token is dropped")},
+                PLATEAU_TEXT("no token is dropped"), PLATEAU_TEXT("mixture of experts, MoE, dropped tokens")},
                {Unit::None, Linear, 0.25, 16}, [](auto& s) -> auto& { return s.workload.capacity_factor; },
                {.advanced = true,
                 .zero_name = "dropless",

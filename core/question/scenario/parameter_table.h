@@ -50,6 +50,7 @@ struct ParameterDescription {
     std::vector<Option> options = {}; ///< Choice; empty for Name (the catalog's)
     std::string zero_name = {}; ///< not empty: 0 is legal and is called this in files and flags ("follows")
     std::string zero_label = {}; ///< what people see for it ("one NVLink domain")
+    std::string also = {}; ///< everyday words it is looked for by: "context length, tokens per sample"
 };
 
 /// One row, for a scenario type S (training or limits).

@@ -35,8 +35,8 @@ TrainingParameter plan_row(const PlanDimension& dimension)
     const ParameterKind kind = !dimension.options.empty() ? ParameterKind::Choice
         : dimension.is_switch                             ? ParameterKind::Switch
                                                           : ParameterKind::Whole;
-    TrainingParameter row
-        = named({dimension.key, dimension.label, dimension.group, dimension.help, dimension.provenance}, kind);
+    TrainingParameter row = named(
+        {dimension.key, dimension.label, dimension.group, dimension.help, dimension.provenance, dimension.also}, kind);
     if (kind == ParameterKind::Whole) {
         row.unit = dimension.unit;
         row.scale = Log2;

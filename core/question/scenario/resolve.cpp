@@ -275,6 +275,7 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
     if (auto physics = catalog::has_physics(catalog); !physics)
         return tl::make_unexpected(std::move(physics.error()));
     result.assumptions.physics = catalog.physics;
+    result.assumptions.programs = catalog.programs;
     if (auto error = apply_assumptions(catalog, result))
         return tl::make_unexpected(std::move(*error));
     follow_names(result);

@@ -21,6 +21,7 @@ struct Words {
     const char* group;
     const char* help;
     const char* provenance;
+    const char* also = ""; ///< everyday words it is looked for by
 };
 
 struct Range {
@@ -75,6 +76,7 @@ struct Named {
         row.group = words.group;
         row.help = words.help;
         row.provenance = words.provenance;
+        row.also = words.also;
         row.kind = kind;
         row.applies = [](const S&) { return true; };
         return row;

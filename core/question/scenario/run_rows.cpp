@@ -97,7 +97,7 @@ std::vector<TrainingParameter> ownership()
                 PLATEAU_TEXT("To buy one accelerator's share of switches, optics and cables (assumption)."), assumed,
                 [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu; }),
             number({"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
-                    PLATEAU_TEXT("Over which owned hardware is written off."), assumed},
+                    PLATEAU_TEXT("Over which owned hardware is written off."), assumed, PLATEAU_TEXT("depreciation")},
                    {Unit::None, Linear, 0.5, 20}, [](auto& s) -> auto& { return s.assumptions.money.years; },
                    {.applies = owned}),
             number({"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
@@ -105,7 +105,8 @@ std::vector<TrainingParameter> ownership()
                    {Unit::Fraction, Linear, 0.05, 1}, [](auto& s) -> auto& { return s.assumptions.money.utilization; },
                    {.applies = owned}),
             number({"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
-                    PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed},
+                    PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed,
+                    PLATEAU_TEXT("power price, energy cost, money")},
                    {Unit::UsdPerKilowattHour, Linear, 0, 2},
                    [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; }, {.applies = owned})};
 }
@@ -117,7 +118,7 @@ std::vector<TrainingParameter> run()
     std::vector<TrainingParameter> rows{choice(
         {"pricing", PLATEAU_TEXT("Hardware is"), "assumptions",
          PLATEAU_TEXT("Whether dollars are an hourly price, or purchase, years and electricity."),
-         PLATEAU_TEXT("rented: hourly prices are published and dated")},
+         PLATEAU_TEXT("rented: hourly prices are published and dated"), PLATEAU_TEXT("rent or buy, cloud")},
         {{"rented", PLATEAU_TEXT("rented"), PLATEAU_TEXT("Dollars per accelerator and hour, power included.")},
          {"owned", PLATEAU_TEXT("owned"), PLATEAU_TEXT("Purchase over years of use, and electricity.")}},
         [](auto& s) -> auto& { return s.assumptions.money.pricing; })};
@@ -132,7 +133,7 @@ std::vector<TrainingParameter> run()
         {"grid_intensity", PLATEAU_TEXT("Grid intensity"), "assumptions",
          PLATEAU_TEXT("Carbon dioxide per kilowatt-hour of the grid, location-based; certificates "
                       "do not count."),
-         PLATEAU_TEXT("370: US grid average (2606.05420, second-hand)")},
+         PLATEAU_TEXT("370: US grid average (2606.05420, second-hand)"), PLATEAU_TEXT("CO2, carbon, emissions")},
         {Unit::GramsPerKilowattHour, Linear, 0, 2000},
         [](auto& s) -> auto& { return s.assumptions.money.grid_g_per_kwh; }));
     const auto failures = reliability();

@@ -142,6 +142,7 @@ struct Reliability {
 
 struct Assumptions {
     catalog::Stack stack;
+    bool any_software = false; ///< a search also proposes what the stack does not run
     AttentionKernel attention = AttentionKernel::Flash2;
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean
@@ -156,6 +157,7 @@ struct Assumptions {
     Reliability reliability;
     std::shared_ptr<const catalog::Physics> physics; ///< the catalog's
     catalog::SharedList<catalog::AssumedValue> assumed; ///< the catalog's, with their sources
+    catalog::SharedList<catalog::Program> programs; ///< the catalog's
 };
 /// Where the catalog's value of this key comes from; null when it has none.
 const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const std::string& key);

@@ -69,7 +69,7 @@ private:
         if (key.text == "kind") {
             const std::string kind = scalar(key, node);
             if (!error_ && kind != kind_)
-                refuse(node, {PLATEAU_TEXT("the kind of this scenario is %1"), {kind}}, {kind_, {}});
+                refuse(node, {PLATEAU_TEXT("the kind of this scenario is %1, not %2"), {kind, kind_}});
         } else if (key.text == "title") {
             scenario_.title = scalar(key, node);
         } else if (key.text == "notes") {
@@ -173,7 +173,7 @@ private:
         }
         error_ = Error{{PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, keys)}},
                        files::where(document_.file, key.line, key.column),
-                       one_of(keys)};
+                       {PLATEAU_TEXT("plateau catalog parameters lists them"), {}}};
     }
 
     const files::Document& document_;

@@ -58,7 +58,7 @@ public:
         panel.height = throughput_share;
         const Quantity& value = axis_.value;
         panel.series.push_back(ideal());
-        if (axis_.banded)
+        if (axis_.banded && picture_.current_visible)
             panel.series.push_back(scaling_band(curve_, value));
         if (axis_.divisor && picture_.current_visible)
             panel.series.push_back(marginal());
@@ -95,7 +95,9 @@ public:
         ceiling.name = of_current(PLATEAU_TEXT("kernel ceiling"), PLATEAU_TEXT("kernel ceiling of %1"));
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;
-        panel.series = {ceiling, scaling_band(curve_, value)};
+        panel.series = {ceiling};
+        if (picture_.current_visible)
+            panel.series.push_back(scaling_band(curve_, value));
         add_curves(panel, value, false);
         panel.regions = scaling_regions(curve_, end_, false);
         if (!picture_.all_plots && picture_.time == TimePlot::Step)
@@ -118,7 +120,7 @@ public:
         const Quantity fraction = [](const Parts& parts) { return parts.communication_fraction(); };
         const Series exposed = current(fraction, true);
         Series hidden = all;
-        hidden.name = {PLATEAU_TEXT("hidden"), {}};
+        hidden.name = {PLATEAU_TEXT("hidden behind computing"), {}};
         hidden.role = SeriesRole::HiddenBand;
         hidden.y_low = exposed.y;
         double most = 1;
@@ -413,10 +415,15 @@ Message curve_name(const answers::ScalingCurve& curve)
 
 Message pin_label(const PinnedCurve& pin)
 {
-    constexpr std::size_t longest = 14;
-    if (pin.name.empty() || pin.name.size() > longest)
+    constexpr std::size_t longest = 16;
+    std::string told = pin.name; // as many of its parts as there is room for
+    while (told.size() > longest) {
+        const std::size_t comma = told.rfind(", ");
+        told.erase(comma == std::string::npos ? 0 : comma);
+    }
+    if (told.empty())
         return {"%1", {pin.letter}};
-    return {"%1 %2", {pin.letter, pin.name}};
+    return {told == pin.name ? "%1 %2" : "%1 %2 …", {pin.letter, told}};
 }
 
 std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario)

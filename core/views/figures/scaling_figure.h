@@ -60,7 +60,7 @@ Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = 
 /// What the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
 std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario);
 
-/// What stands beside a pin's curve: its letter, and its name where that is short: "A TP 2".
+/// What stands beside a pin's curve: its letter, and of its name what is short: "A TP 2", "A Llama 3 8B …".
 Message pin_label(const PinnedCurve& pin);
 
 /// "Given", "Best": what a curve is called where both stand.

@@ -5,6 +5,7 @@
 
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
+#include "core/text/messages/words.h"
 #include "core/text/units/steady.h"
 #include "core/views/narrate/metric_words.h"
 #include "core/views/narrate/plan_comparison.h"
@@ -119,6 +120,20 @@ Message difference_words(const ComparedScenario& of, const ComparedScenario& bas
     if (more > 0)
         return {PLATEAU_TEXT("%1 and %2 more"), {words, std::to_string(more)}};
     return plain(words);
+}
+
+std::string pin_name(const Scenario& pin, const Scenario& current)
+{
+    std::vector<std::string> subject;
+    const auto tell = [&](const std::string& of_pin, const std::string& of_current) {
+        if (of_pin != of_current && pin.title.find(of_pin) == std::string::npos)
+            subject.push_back(of_pin);
+    };
+    tell(pin.workload.shape.title, current.workload.shape.title);
+    tell(pin.cluster.accelerator.title, current.cluster.accelerator.title);
+    if (!pin.title.empty())
+        subject.push_back(pin.title);
+    return joined(subject);
 }
 
 std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b)

@@ -22,6 +22,10 @@ std::vector<Fact> differing_parameters(const ComparedScenario& a, const Compared
 /// What was chosen in `of` and not in `base`, in few words: "Hardware B200, GPU count 1,024 GPUs"; empty: nothing.
 Message difference_words(const ComparedScenario& of, const ComparedScenario& base);
 
+/// What a question kept beside the current one is called: its model and hardware where those are others, then the name
+/// it has, which says what was changed of its own.
+std::string pin_name(const Scenario& pin, const Scenario& current);
+
 /// Of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
 std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/plan/plan_dimensions.h"
+#include "core/views/narrate/software_words.h"
 
 namespace plateau::narrate {
 
@@ -25,12 +26,15 @@ void add_lines(std::vector<std::string>& lines, const std::string& text)
 
 /// What one framework has in each row of the table of plan dimensions.
 struct Framework {
+    const char* stack; ///< that says what it runs
     const char* PlanDimension::*flag;
     const char* PlanOption::*option;
     std::string (*PlanDimension::*more)(const Launch&);
 };
-constexpr Framework megatron{&PlanDimension::megatron, &PlanOption::megatron, &PlanDimension::more_megatron};
-constexpr Framework torchtitan{&PlanDimension::torchtitan, &PlanOption::torchtitan, &PlanDimension::more_torchtitan};
+constexpr Framework megatron{"megatron_core_2024", &PlanDimension::megatron, &PlanOption::megatron,
+                             &PlanDimension::more_megatron};
+constexpr Framework torchtitan{"torchtitan", &PlanDimension::torchtitan, &PlanOption::torchtitan,
+                               &PlanDimension::more_torchtitan};
 
 void add_dimension(std::vector<std::string>& lines, const PlanDimension& dimension, const Framework& framework,
                    const Launch& launch)
@@ -49,8 +53,10 @@ void add_dimension(std::vector<std::string>& lines, const PlanDimension& dimensi
         add_lines(lines, (dimension.*framework.more)(launch));
 }
 
-std::vector<std::string> arguments(const Parts& parts, const Scenario& scenario, const Framework& framework)
+LaunchArguments arguments(const Parts& parts, const Scenario& scenario, const Framework& framework)
 {
+    if (Message refusal = refusal_of(framework.stack, scenario, parts.plan); !refusal.empty())
+        return {{}, std::move(refusal)};
     const catalog::ModelShape& shape = scenario.workload.shape;
     const Launch launch{parts.plan,
                         shape.layers,
@@ -58,28 +64,32 @@ std::vector<std::string> arguments(const Parts& parts, const Scenario& scenario,
                         shape.kv_rank > 0,
                         !catalog::is_flash(scenario.assumptions.attention),
                         parts.global_batch};
-    std::vector<std::string> lines;
+    LaunchArguments result;
     for (const PlanDimension& dimension : plan_dimensions)
-        add_dimension(lines, dimension, framework, launch);
-    return lines;
+        add_dimension(result.lines, dimension, framework, launch);
+    return result;
 }
 
 } // namespace
 
-std::vector<std::string> megatron_arguments(const Parts& parts, const Scenario& scenario)
+LaunchArguments megatron_arguments(const Parts& parts, const Scenario& scenario)
 {
-    std::vector<std::string> lines = arguments(parts, scenario, megatron);
-    lines.push_back(flag("--global-batch-size", parts.global_batch));
-    lines.push_back(flag("--seq-length", scenario.workload.sequence));
-    return lines;
+    LaunchArguments result = arguments(parts, scenario, megatron);
+    if (!result.refusal.empty())
+        return result;
+    result.lines.push_back(flag("--global-batch-size", parts.global_batch));
+    result.lines.push_back(flag("--seq-length", scenario.workload.sequence));
+    return result;
 }
 
-std::vector<std::string> torchtitan_arguments(const Parts& parts, const Scenario& scenario)
+LaunchArguments torchtitan_arguments(const Parts& parts, const Scenario& scenario)
 {
-    std::vector<std::string> lines = arguments(parts, scenario, torchtitan);
-    lines.push_back(flag("--training.global_batch_size", parts.global_batch));
-    lines.push_back(flag("--training.seq_len", scenario.workload.sequence));
-    return lines;
+    LaunchArguments result = arguments(parts, scenario, torchtitan);
+    if (!result.refusal.empty())
+        return result;
+    result.lines.push_back(flag("--training.global_batch_size", parts.global_batch));
+    result.lines.push_back(flag("--training.seq_len", scenario.workload.sequence));
+    return result;
 }
 
 } // namespace plateau::narrate

@@ -10,10 +10,16 @@
 /// framework has no argument for stands in a comment line. Model and data are not part of it.
 namespace plateau::narrate {
 
-/// Megatron-LM (Megatron-Core 0.7 and later), training/arguments.py.
-std::vector<std::string> megatron_arguments(const Parts& parts, const Scenario& scenario);
+/// `refusal` says why there are none: the program would not run the plan.
+struct LaunchArguments {
+    std::vector<std::string> lines;
+    Message refusal;
+};
+
+/// Megatron-LM (Megatron-Core 0.14 and later), training/arguments.py.
+LaunchArguments megatron_arguments(const Parts& parts, const Scenario& scenario);
 
 /// torchtitan, its --section.key form (config_manager.py, 2025).
-std::vector<std::string> torchtitan_arguments(const Parts& parts, const Scenario& scenario);
+LaunchArguments torchtitan_arguments(const Parts& parts, const Scenario& scenario);
 
 } // namespace plateau::narrate

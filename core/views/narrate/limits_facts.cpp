@@ -122,8 +122,8 @@ std::vector<Message> what_binds_here(const LimitsScenario& scenario, const limit
 std::vector<Message> limits_leave_out(const catalog::KnownRuns& known)
 {
     std::vector<Message> paragraphs{
-        {PLATEAU_TEXT("Attention. Hardware failures. Anything asynchronous. Memory for activations. Real runs reach "
-                      "lower utilization."),
+        {PLATEAU_TEXT("Not modelled: attention, hardware failures, anything asynchronous, memory for activations. Real "
+                      "runs reach lower utilization."),
          {}},
         {PLATEAU_TEXT("Years assume steady growth, which nobody promised. Most known runs are estimates: point at one "
                       "to read whose."),

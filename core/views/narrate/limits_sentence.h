@@ -23,6 +23,10 @@ Message what_binds(const LimitsScenario& scenario, const limits::Point& point);
 /// stages a step waits for.
 std::vector<Message> closed_form_reasons(const LimitsScenario& scenario);
 
+/// Whether the run can be done, and what stops it or costs it most: "Yes: 1e29 FLOP can be done in 3 months on 67.1 M
+/// H100 SXM at 43 % of their peak. It is memory-bound: the GPUs' own memory takes 19 % of a step."
+Message limits_answer(const LimitsScenario& scenario, const limits::Point& point);
+
 /// Why the detailed estimate of the same run differs: what it counts that the limits model leaves out, largest first,
 /// and what only the limits model has.
 Message why_they_differ(const limits::Point& point, const Estimate& estimate);

@@ -6,6 +6,7 @@
 #include "core/answers/explore/returns.h"
 #include "core/model/prepared.h"
 #include "core/model/training_run.h"
+#include "core/views/narrate/software_words.h"
 #include "core/views/narrate/times.h"
 #include "core/views/narrate/worth_saying.h"
 
@@ -50,6 +51,8 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
     std::vector<Remark> result;
     if (!parts.possible())
         return result;
+    if (Message warning = software_warning(scenario, parts.plan); !warning.empty())
+        result.push_back({std::move(warning), "tokens_per_s", "stack"});
     const double batch = parts.global_batch * scenario.workload.sequence;
     const double critical = explore::critical_batch_tokens(scenario);
     if (batch > critical)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/narrate/scaling_sentence.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text/messages/speech.h"
@@ -30,6 +31,14 @@ const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double
     return best;
 }
 
+/// Whether the point nearest to `gpus` fits.
+bool fits_near(const std::vector<explore::CurvePoint>& curve, double gpus)
+{
+    const auto away = [gpus](const explore::CurvePoint& point) { return std::abs(std::log2(point.gpus / gpus)); };
+    return std::min_element(curve.begin(), curve.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); })
+        ->parts.fits();
+}
+
 } // namespace
 
 Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double current)
@@ -39,6 +48,10 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
         return {PLATEAU_TEXT("No GPU count on this curve fits the plan."), {}};
     const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus);
     const std::string here = format(to->gpus, Unit::Count);
+    if (!fits_near(curve, current))
+        return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
+                             "second."),
+                {format(current, Unit::Count), here, format(to->tokens_per_s, Unit::Tokens)}};
     if (to->gpus == 1)
         return {PLATEAU_TEXT("One GPU trains %1 a second at %2 MFU."),
                 {format(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};

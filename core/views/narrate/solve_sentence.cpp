@@ -3,8 +3,9 @@
 
 #include <cmath>
 
+#include "core/model/metrics.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::narrate {
 
@@ -24,6 +25,42 @@ std::string task(const Scenario& scenario, const explore::Limits& limits)
     if (std::isfinite(limits.watts))
         text = within({PLATEAU_TEXT("%1 within %2"), {text, format(limits.watts, Unit::Watts)}});
     return text;
+}
+
+Message with_assumption(const Message& sentence, const explore::Limits& limits)
+{
+    return limits.assumed_deadline ? Message{PLATEAU_TEXT("%1 No deadline is set: %2 are assumed."),
+                                             {within(sentence), format(limits.seconds, Unit::Seconds)}}
+                                   : sentence;
+}
+
+/// "300 k USD train Llama 3 8B on 2.1 T tokens: 46 H100 SXM for 90 days; the loss is then about 2.06."
+Message most_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
+{
+    constexpr double spent = 0.95;
+    const std::string& model = scenario.workload.shape.title;
+    const std::string tokens = format(solution.tokens, Unit::Tokens);
+    const std::string gpus = format(solution.parts.gpus, Unit::Count);
+    const std::string& hardware = scenario.cluster.accelerator.title;
+    const std::string time = format(solution.run.seconds, Unit::Seconds);
+    const Message run = solution.run.usd >= spent * limits.usd
+        ? Message{PLATEAU_TEXT("%1 train %2 on %3: %4 %5 for %6"),
+                  {format(limits.usd, Unit::Usd), model, tokens, gpus, hardware, time}}
+        : solution.run.usd > 0
+        ? Message{PLATEAU_TEXT("In %1, %2 %3 train %4 on %5, for %6"),
+                  {time, gpus, hardware, model, tokens, format(solution.run.usd, Unit::Usd)}}
+        : Message{PLATEAU_TEXT("In %1, %2 %3 train %4 on %5"), {time, gpus, hardware, model, tokens}};
+    if (!std::isfinite(solution.loss))
+        return {"%1.", {within(run)}};
+    return {PLATEAU_TEXT("%1; the loss is then about %2."), {within(run), format(solution.loss, Unit::None)}};
+}
+
+std::string goal_words(const Scenario& scenario, const explore::Goal& goal)
+{
+    if (goal.metric.empty())
+        return task(scenario, goal.limits);
+    const Metric& wanted = metric(goal.metric);
+    return within({PLATEAU_TEXT("%1 of %2"), {wanted.short_label, metric_text(wanted, goal.value)}});
 }
 
 } // namespace
@@ -61,6 +98,64 @@ Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, 
     if (solution.bound == explore::Bound::None)
         return {PLATEAU_TEXT("%1: %2 %3"), {what, gpus, title}};
     return {PLATEAU_TEXT("%1: %2 %3, bound by %4"), {what, gpus, title, bound_words(solution.bound)}};
+}
+
+Message solution_sentence(const answers::Solutions::Key& asked, const answers::Solutions::Found& found)
+{
+    using answers::Target;
+    const explore::Solution& solution = found.solution;
+    const explore::Limits& limits = asked.limits;
+    const bool most = asked.target == Target::Tokens || asked.target == Target::Loss;
+    Message sentence = most && solution.found ? most_sentence(*found.scenario, limits, solution)
+                                              : solve_sentence(*found.scenario, limits, solution);
+    if (asked.target == Target::Loss && solution.found)
+        sentence = {PLATEAU_TEXT("The lowest loss: %1"), {within(sentence)}};
+    if (limits.assumed_deadline && !(most && solution.found))
+        sentence = {"%1.", {within(sentence)}};
+    return with_assumption(sentence, limits);
+}
+
+Message solution_range(const answers::Solutions::Key& asked, const answers::Solutions::Found& found)
+{
+    using answers::Target;
+    const explore::Solution& solution = found.solution;
+    if (!solution.found || found.nearest.run.empty() || !std::isfinite(found.nearest.doubt.step))
+        return {};
+    const ReachBand step = evidence::step_band(found.nearest, *found.scenario, solution.parts);
+    if (asked.target == Target::Tokens || asked.target == Target::Loss)
+        return {PLATEAU_TEXT("Eight in ten: %1 to %2."),
+                {format(solution.tokens / step.high, Unit::Tokens), format(solution.tokens / step.low, Unit::Tokens)}};
+    return {PLATEAU_TEXT("Eight in ten: %1 to %2."),
+            {format(solution.run.seconds * step.low, Unit::Seconds),
+             format(solution.run.seconds * step.high, Unit::Seconds)}};
+}
+
+Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const std::string& own,
+                        const std::string& rival)
+{
+    const TrainingParameter& parameter = *training_parameters().find(asked.parameter);
+    const auto said = [&](double value) { return format_value(parameter, Value(value)); };
+    const std::string value = said(needed.value), now = said(needed.now);
+    if (asked.goal.rival) {
+        if (!needed.found)
+            return {needed.holds_now ? PLATEAU_TEXT("%1: whatever it is, %2 is at least as fast as %3.")
+                                     : PLATEAU_TEXT("%1: whatever it is, %3 is faster than %2."),
+                    {parameter.label, own, rival}};
+        return {needed.holds_above ? PLATEAU_TEXT("%1: at %2 and more, %3 is at least as fast as %4; below, %4 is "
+                                                  "faster. It is %5 now.")
+                                   : PLATEAU_TEXT("%1: at %2 and less, %3 is at least as fast as %4; above, %4 is "
+                                                  "faster. It is %5 now."),
+                {parameter.label, value, own, rival, now}};
+    }
+    const std::string goal = goal_words(*asked.question.scenario, asked.goal);
+    Message sentence{needed.holds_above ? PLATEAU_TEXT("%1: at least %2 for %3. It is %4 now.")
+                                        : PLATEAU_TEXT("%1: at most %2 for %3. It is %4 now."),
+                     {parameter.label, value, goal, now}};
+    if (!needed.found)
+        sentence = {needed.holds_now ? PLATEAU_TEXT("%1: any value does for %2. It is %3 now.")
+                                     : PLATEAU_TEXT("%1: no value is enough for %2. It is %3 now."),
+                    {parameter.label, goal, now}};
+    return asked.goal.metric.empty() ? with_assumption(sentence, asked.goal.limits) : sentence;
 }
 
 } // namespace plateau::narrate

@@ -260,6 +260,8 @@ std::vector<double> ClassroomWindow::stops_to_play() const
     const figures::Axis& x = figures.front().figure.plot().x;
     if (x.maximum > x.minimum)
         std::erase_if(all, [&](double stop) { return stop < x.minimum || stop > x.maximum; });
+    if (player_.is_playing() && player_.is_hiding()) // a clicker's arrow does not tell the answer
+        std::erase_if(all, [&](double stop) { return stop > player_.step().prediction->from; });
     return all;
 }
 

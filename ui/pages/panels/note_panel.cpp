@@ -19,7 +19,9 @@ NotePanel::NotePanel(QWidget* parent) : Panel(parent), label_(new QLabel(this))
     column->setContentsMargins(0, 0, 0, 4);
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
-    label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
+                                    | Qt::LinksAccessibleByKeyboard);
+    connect(label_, &QLabel::linkActivated, this, &NotePanel::offer_taken);
     label_->setContentsMargins(12, 6, 12, 4);
     label_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label_->setProperty("dock", true);
@@ -34,6 +36,14 @@ void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
         return;
     paragraphs_ = paragraphs;
     stale_ = stale;
+    fill();
+}
+
+void NotePanel::offer(const QString& words)
+{
+    if (offer_ == words)
+        return;
+    offer_ = words;
     fill();
 }
 
@@ -59,6 +69,9 @@ void NotePanel::fill()
                     .arg(i == 0 ? 0 : 6)
                     .arg(colour.name(), paragraphs_[i].toHtmlEscaped());
     }
+    if (!offer_.isEmpty())
+        html += QStringLiteral("<p style=\"margin:6px 0 0 0\"><a href=\"offer\" style=\"color:%1\">%2</a></p>")
+                    .arg(theme.accent.name(), offer_.toHtmlEscaped());
     measured_at_ = 0;
     label_->setText(html);
     label_->setAccessibleName(text());

@@ -14,8 +14,13 @@ public:
     explicit NotePanel(QWidget* parent = nullptr);
     /// Paragraphs; the first in the text colour, the others quieter. Stale: all of it quieter still.
     void show_paragraphs(const QStringList& paragraphs, bool stale = false);
+    /// A link below them; offer_taken() when it is clicked.
+    void offer(const QString& words);
     QString text() const;
     QSize sizeHint() const override;
+
+signals:
+    void offer_taken();
 
 protected:
     void fill() override;
@@ -23,6 +28,7 @@ protected:
 private:
     QLabel* label_;
     QStringList paragraphs_;
+    QString offer_;
     bool stale_ = false;
     mutable int measured_at_ = 0; ///< the width that height_ belongs to; 0: none. Laying out a document takes long
     mutable int height_ = 0;

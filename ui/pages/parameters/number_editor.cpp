@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -137,9 +138,13 @@ void NumberEditor::step(int count)
     choose_stop(std::clamp(static_cast<int>(from) + count, 0, static_cast<int>(stops_.size()) - 1));
 }
 
-/// A bare number of seconds is meant in the unit that stands beside it: 6 for 3 months, 9 for 4.5 microseconds.
+/// A bare number of seconds is meant in the unit that stands beside it: 6 for 3 months, 9 for 4.5 microseconds. A
+/// context length of 32k is 32 times 1,024, as models are named; files and the terminal are exact.
 QString NumberEditor::with_shown_unit(const QString& typed) const
 {
+    static const QRegularExpression thousands(QStringLiteral("^\\d+\\s*[kK]$"));
+    if (parameter_.key == "sequence" && thousands.match(typed).hasMatch())
+        return typed.chopped(1) + QStringLiteral("Ki");
     bool bare = false;
     const double number = QLocale::c().toDouble(typed, &bare);
     if (!bare || number == 0 || parameter_.unit != units::Unit::Seconds)

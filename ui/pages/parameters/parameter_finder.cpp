@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QEvent>
 #include <QKeyEvent>
-#include <QShortcut>
 
 #include <algorithm>
 
@@ -19,8 +18,13 @@ QString shown(const std::string& words) { return text(Message{words, {}}); }
 
 QString name_words(const ParameterDescription& parameter)
 {
-    QString all = shown(parameter.label) + QLatin1Char(' ') + text(parameter.key) + QLatin1Char(' ')
-        + text(parameter.key).replace(QLatin1Char('_'), QLatin1Char(' ')) + QLatin1Char(' ') + text(parameter.group);
+    QString all = QStringList{shown(parameter.label),
+                              shown(parameter.also),
+                              text(parameter.also),
+                              text(parameter.key),
+                              text(parameter.key).replace(QLatin1Char('_'), QLatin1Char(' ')),
+                              text(parameter.group)}
+                      .join(QLatin1Char(' '));
     for (const Option& option : parameter.options)
         all += QLatin1Char(' ') + shown(option.label) + QLatin1Char(' ') + text(option.value);
     return all;
@@ -45,16 +49,12 @@ bool mentions(const ParameterDescription& parameter, const QString& words)
 ParameterFinder::ParameterFinder(QWidget* parent) : QLineEdit(parent), icon_(new QAction(this))
 {
     setObjectName(QStringLiteral("find_parameter"));
-    setPlaceholderText(tr("Find a parameter"));
-    setAccessibleName(tr("Find a parameter"));
-    setToolTip(tr("Words of a row's name, of its choices or of what it is for (Ctrl+F)"));
+    setPlaceholderText(tr("Find or set anything"));
+    setAccessibleName(tr("Find or set anything"));
+    setToolTip(tr("Parameters by everyday words, commands, scenarios, help; or what to set: gpus 2k, h200, 70b 32k "
+                  "(Ctrl+K)"));
     setClearButtonEnabled(true);
     addAction(icon_, QLineEdit::LeadingPosition);
-    auto* shortcut = new QShortcut(QKeySequence::Find, this);
-    connect(shortcut, &QShortcut::activated, this, [this] {
-        setFocus(Qt::ShortcutFocusReason);
-        selectAll();
-    });
     draw_icon();
 }
 

@@ -9,12 +9,14 @@ namespace plateau::ui {
 
 /// Whether every word of `words` stands in `all`; upper and lower case alike.
 bool holds(const QString& all, const QString& words);
-/// Whether every word of `words` stands in the row's label, key, options or group; upper and lower case alike.
+/// Whether every word of `words` stands in the row's label, everyday words, key, options or group; upper and lower case
+/// alike.
 bool names(const ParameterDescription& parameter, const QString& words);
 /// Whether every word stands in those or in the row's help.
 bool mentions(const ParameterDescription& parameter, const QString& words);
 
-/// The field above the rows. Ctrl+F leads to it, Enter to the first row found, Escape empties it.
+/// The field above the rows, which shows those that its words find. Enter leads to the first of them, Escape empties
+/// it. What else its words find, FindList shows beside it.
 class ParameterFinder final : public QLineEdit {
     Q_OBJECT
 public:

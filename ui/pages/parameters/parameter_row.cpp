@@ -63,6 +63,11 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     column->addWidget(message_);
     connect(message_, &RowMessage::offer_taken, this,
             [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
+    if (auto* field = qobject_cast<ValueField*>(editor_->main_control()))
+        connect(field, &ValueField::committed, this, [this](const QString& words) { // the editor has set it
+            typed_ = words.trimmed();
+            refresh_message();
+        });
     name_controls();
     set_subject(this, subject_of_row(parameter, document));
     order_tabs();
@@ -365,6 +370,18 @@ void ParameterRow::set_notice(const RowNotice& notice)
     refresh_message();
 }
 
+/// What the editor made of "32k": another number than it is elsewhere. No text: what it says.
+RowNotice ParameterRow::reading() const
+{
+    const Value value = document_.value(parameter_.key);
+    const double* number = std::get_if<double>(&value);
+    const auto plain = units::parse(typed_.toStdString(), parameter_.unit);
+    if (!number || parameter_.key != "sequence" || !plain || *plain / 1000 * 1024 != *number)
+        return {};
+    return {true, tr("%1 is %2 here, k is 1,024").arg(typed_, quantity(*number, parameter_.unit, 7)),
+            tr("Use %1").arg(quantity(*plain, parameter_.unit, 7)), exact_value(parameter_, Value(*plain))};
+}
+
 /// What was typed and refused is said before what is wrong with the plan.
 void ParameterRow::refresh_message()
 {
@@ -376,7 +393,7 @@ void ParameterRow::refresh_message()
     editor_->set_state(notice.text.isEmpty() ? QString()
                            : notice.warning  ? QStringLiteral("warned")
                                              : QStringLiteral("refused"));
-    message_->show_notice(notice, refusal != nullptr);
+    message_->show_notice(notice.text.isEmpty() ? reading() : notice, refusal != nullptr);
 }
 
 QString ParameterRow::summary() const

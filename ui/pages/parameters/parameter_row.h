@@ -74,6 +74,7 @@ private:
     void refresh_lock();
     void refresh_help();
     void refresh_message();
+    RowNotice reading() const;
     QString best_value_words(const Parts* best_plan) const;
 
     const ParameterDescription& parameter_;
@@ -102,6 +103,7 @@ private:
     QLabel* help_ = nullptr; ///< only when shown
     RowMessage* message_;
     ParameterEditor* editor_;
+    QString typed_; ///< last, into the field
 };
 
 } // namespace plateau::ui

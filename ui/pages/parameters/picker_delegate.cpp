@@ -20,8 +20,8 @@ constexpr int margin = 10;
 
 void draw(QPainter& painter, const QRectF& box, const HardwareThumbnail& shown, const Theme& theme)
 {
-    constexpr double bar = 7, gap = 4, number = 24;
-    const double room = box.width() - number;
+    constexpr double bar = 7, gap = 4;
+    const double room = box.width();
     const double top = box.center().y() - bar - gap / 2;
     painter.setPen(Qt::NoPen);
     const auto draw_bar = [&](double y, double share, const QColor& colour) {
@@ -30,10 +30,6 @@ void draw(QPainter& painter, const QRectF& box, const HardwareThumbnail& shown, 
     };
     draw_bar(top, shown.peak, theme.accent);
     draw_bar(top + bar + gap, shown.memory, theme.text2);
-    painter.setFont(interface_font(11, 600));
-    painter.setPen(theme.text2);
-    painter.drawText(QRectF(box.right() - number, box.top(), number, box.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     shown.domain);
 }
 
 void draw(QPainter& painter, const QRectF& box, const ModelThumbnail& shown, const Theme& theme)

@@ -58,7 +58,7 @@ std::vector<PickerEntry> hardware_entries(const catalog::Catalog& catalog)
     double peak = 0, memory = 0;
     for (const Accelerator& each : catalog.accelerators) {
         peak = std::max(peak, peak_of(each));
-        memory = std::max(memory, each.memory_bytes);
+        memory = std::max(memory, usable_memory_bytes(each));
     }
     std::vector<const Accelerator*> sorted;
     for (const Accelerator& each : catalog.accelerators)
@@ -82,10 +82,11 @@ std::vector<PickerEntry> hardware_entries(const catalog::Catalog& catalog)
     entries.reserve(sorted.size());
     for (const Accelerator* each : sorted)
         entries.push_back({text(each->id), translated_text(each->title), group_of(*each, catalog),
-                           quantity(peak_of(*each), units::Unit::FlopPerSecond) + QStringLiteral(", ")
-                               + quantity(each->memory_bytes, units::Unit::Bytes),
+                           words("%1, memory %2, domains of %3")
+                               .arg(quantity(peak_of(*each), units::Unit::FlopPerSecond),
+                                    quantity(usable_memory_bytes(*each), units::Unit::Bytes, 4), domain_of(*each)),
                            translated_text(each->notes),
-                           HardwareThumbnail{peak_of(*each) / peak, each->memory_bytes / memory, domain_of(*each)}});
+                           HardwareThumbnail{peak_of(*each) / peak, usable_memory_bytes(*each) / memory}});
     return entries;
 }
 

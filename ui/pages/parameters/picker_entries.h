@@ -14,8 +14,7 @@ namespace plateau::ui {
 /// Shares of the largest of the catalog, 0 to 1.
 struct HardwareThumbnail {
     double peak = 0; ///< dense, of bf16 or the nearest there is
-    double memory = 0;
-    QString domain; ///< accelerators that are wired together
+    double memory = 0; ///< that programs can take
 };
 struct ModelThumbnail {
     double layers = 0;
@@ -29,7 +28,7 @@ struct PickerEntry {
     QString value; ///< its id
     QString title; ///< "H100 SXM 80GB"
     QString group; ///< "NVIDIA, NCCL on Hopper", "Llama"
-    QString detail; ///< "989 TFLOP/s, 80 GB"
+    QString detail; ///< "989 TFLOP/s, memory 85.52 GB, domains of 8"
     QString help;
     std::variant<HardwareThumbnail, ModelThumbnail> thumbnail;
 

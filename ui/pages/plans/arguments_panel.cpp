@@ -46,7 +46,6 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
     line->addWidget(framework_, 1);
     line->addWidget(copy_);
     column->addLayout(line);
-    lines_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     lines_->setTextFormat(Qt::PlainText);
     lines_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     lines_->setMargin(8);
@@ -59,23 +58,31 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
 
 void ArgumentsPanel::show_plan(const Parts* plan, const Scenario& scenario)
 {
-    megatron_ = plan ? joined(narrate::megatron_arguments(*plan, scenario)) : QString();
-    torchtitan_ = plan ? joined(narrate::torchtitan_arguments(*plan, scenario)) : QString();
+    megatron_ = plan ? narrate::megatron_arguments(*plan, scenario) : narrate::LaunchArguments();
+    torchtitan_ = plan ? narrate::torchtitan_arguments(*plan, scenario) : narrate::LaunchArguments();
     fill();
+}
+
+const narrate::LaunchArguments& ArgumentsPanel::chosen() const
+{
+    return framework_->current() == QLatin1String("torchtitan") ? torchtitan_ : megatron_;
 }
 
 QString ArgumentsPanel::words() const
 {
-    return framework_->current() == QLatin1String("torchtitan") ? torchtitan_ : megatron_;
+    return chosen().refusal.empty() ? joined(chosen().lines) : text(chosen().refusal);
 }
 
 void ArgumentsPanel::fill()
 {
     const Theme& theme = theme_of(this);
+    const bool refused = !chosen().refusal.empty();
+    lines_->setFont(refused ? interface_font(13) : QFontDatabase::systemFont(QFontDatabase::FixedFont));
     restyle(lines_,
-            QStringLiteral("background: %1; color: %2; font-size: 12px").arg(theme.field.name(), theme.text.name()));
+            QStringLiteral("background: %1; color: %2; font-size: 12px")
+                .arg(theme.field.name(), (refused ? theme.warning : theme.text).name()));
     lines_->setText(words());
-    copy_->setEnabled(!words().isEmpty());
+    copy_->setEnabled(!chosen().lines.empty());
 }
 
 } // namespace plateau::ui

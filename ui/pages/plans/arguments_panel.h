@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/model/estimate.h"
+#include "core/views/narrate/launch_arguments.h"
 #include "ui/pages/panels/panel.h"
 
 class QLabel;
@@ -19,16 +20,17 @@ class ArgumentsPanel final : public Panel {
 public:
     explicit ArgumentsPanel(QWidget* parent = nullptr);
     void show_plan(const Parts* plan, const Scenario& scenario);
-    QString words() const;
+    QString words() const; ///< the arguments; why there are none
 
 protected:
     void fill() override;
 
 private:
+    const narrate::LaunchArguments& chosen() const;
     Segments* framework_;
     QLabel* lines_;
     QPushButton* copy_;
-    QString megatron_, torchtitan_;
+    narrate::LaunchArguments megatron_, torchtitan_;
 };
 
 } // namespace plateau::ui

@@ -12,6 +12,7 @@
 #include "core/views/narrate/plan_comparison.h"
 #include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/software_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -190,10 +191,17 @@ PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
     fill();
 }
 
-void PlanReasonsPanel::show_plan(const Parts* plan, const Parts& current, double domain_size)
+void PlanReasonsPanel::show_plan(const Parts* plan, const Parts& current, const Scenario& scenario)
 {
+    const auto& tiers = scenario.cluster.tiers;
+    const double domain_size = tiers.empty() ? 1 : tiers.front().domain_size;
     reasons_->setText(plan ? joined(narrate::plan_reasons(*plan, current, domain_size)) : QString());
-    warning_->setText(plan ? text(narrate::tight_warning(*plan)) : QString());
+    std::vector<Message> warnings;
+    if (plan)
+        for (Message warning : {narrate::software_warning(scenario, plan->plan), narrate::tight_warning(*plan)})
+            if (!warning.empty())
+                warnings.push_back(std::move(warning));
+    warning_->setText(joined(warnings));
     icon_->setVisible(!warning_->text().isEmpty());
     warning_->setVisible(!warning_->text().isEmpty());
 }

@@ -65,7 +65,7 @@ class PlanReasonsPanel final : public Panel {
     Q_OBJECT
 public:
     explicit PlanReasonsPanel(QWidget* parent = nullptr);
-    void show_plan(const Parts* plan, const Parts& current, double domain_size);
+    void show_plan(const Parts* plan, const Parts& current, const Scenario& scenario);
     QString words() const;
 
 protected:

@@ -168,8 +168,7 @@ void PlansPage::show_selection()
                     + shown_value(*row, value, document_.catalog());
     plan_panel_->show_plan(plan, list->plans->current, settings.join(QStringLiteral(", ")));
     plan_panel_->set_stale(!model_->is_current(PlansModel::Piece::List));
-    const auto& tiers = scenario.cluster.tiers;
-    reasons_->show_plan(plan, list->plans->current, tiers.empty() ? 1 : tiers.front().domain_size);
+    reasons_->show_plan(plan, list->plans->current, scenario);
     arguments_->show_plan(plan, scenario);
     table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
     figures::Figure map = map_->figure();

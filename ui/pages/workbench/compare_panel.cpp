@@ -187,7 +187,7 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
             continue;
         const auto curve = model.pinned(pins[i]);
         ConfigurationRow::Content content;
-        content.name = pins[i].name();
+        content.name = text(narrate::pin_name(*pins[i].scenario, current.scenario));
         content.sign = pins[i].letter();
         if (!curve)
             content.words = tr("searching …");
@@ -213,7 +213,9 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
     against_->addItem(tr("Current question"), -1);
     for (std::size_t i = 0; i < pins.size(); ++i)
         if (static_cast<int>(i) != chosen_)
-            against_->addItem(pins[i].letter() + QStringLiteral("  ") + pins[i].name(), static_cast<int>(i));
+            against_->addItem(pins[i].letter() + QStringLiteral("  ")
+                                  + text(narrate::pin_name(*pins[i].scenario, current.scenario)),
+                              static_cast<int>(i));
     against_->setCurrentIndex(std::max(0, against_->findData(before)));
 }
 

@@ -20,14 +20,15 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int card_width = 440;
-constexpr int edge = 16;
+constexpr int card_width = 340;
+constexpr int edge = 8;
+constexpr int memory_from = 620; ///< height of the plots from which on the memory is shown
 
 } // namespace
 
 MisfitCard::MisfitCard(QWidget* parent)
-    : QFrame(parent), verdict_(new QLabel), close_(new QToolButton), memory_(new PicturePanel), head_(new QLabel),
-      rows_(new QVBoxLayout)
+    : QFrame(parent), verdict_(new QLabel), fold_(new QToolButton), close_(new QToolButton), memory_(new PicturePanel),
+      head_(new QLabel), body_(new QWidget), rows_(new QVBoxLayout)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 8, 4, 8);
@@ -39,15 +40,23 @@ MisfitCard::MisfitCard(QWidget* parent)
     close_->setProperty("small", true);
     close_->setToolTip(tr("Close"));
     close_->setAccessibleName(tr("Close"));
+    fold_->setProperty("small", true);
     top->addWidget(verdict_, 1);
+    top->addWidget(fold_, 0, Qt::AlignTop);
     top->addWidget(close_, 0, Qt::AlignTop);
     column->addLayout(top);
+    column->addWidget(body_);
+    column = new QVBoxLayout(body_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
     column->addWidget(memory_);
     head_->setFont(interface_font(12, 600));
     head_->setContentsMargins(panel_margin, 4, panel_margin, 0);
     column->addWidget(head_);
     rows_->setContentsMargins(panel_margin, 0, panel_margin, 0);
     column->addLayout(rows_);
+    connect(fold_, &QToolButton::clicked, this, [this] { fold(!folded_); });
+    fold(false);
     connect(close_, &QToolButton::clicked, this, [this] {
         closed_ = true;
         hide();
@@ -64,7 +73,8 @@ void MisfitCard::show_misfit(const QString& verdict, const figures::Figure& memo
     restyle(verdict_, QStringLiteral("color: %1").arg(theme.error.name()));
     close_->setIcon(icon(QStringLiteral("close"), this));
     const auto* bars = memory.as<figures::Bars>();
-    memory_->setVisible(bars && !bars->bars.empty());
+    has_memory_ = bars && !bars->bars.empty();
+    fold(folded_);
     memory_->show_figure(memory);
     head_->setText(searching              ? tr("Looking for what would make it fit …")
                        : remedies.empty() ? tr("No single change makes it fit")
@@ -93,14 +103,26 @@ void MisfitCard::settle()
     hide();
 }
 
+void MisfitCard::fold(bool folded)
+{
+    folded_ = folded;
+    body_->setVisible(!folded);
+    fold_->setIcon(icon(folded ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down"), this));
+    const QString words = folded ? tr("Show what would make it fit") : tr("Fold to one line");
+    fold_->setToolTip(words);
+    fold_->setAccessibleName(words);
+    if (isVisible())
+        place();
+}
+
 void MisfitCard::place()
 {
+    memory_->setVisible(has_memory_ && parentWidget()->height() >= memory_from);
     const QSize room = parentWidget()->size() - QSize(2 * edge, 2 * edge);
     const int width = std::min(card_width, room.width());
     layout()->activate();
     const int height = std::min(room.height(), std::max(sizeHint().height(), heightForWidth(width)));
-    setGeometry((parentWidget()->width() - width) / 2, std::max(edge, (parentWidget()->height() - height) / 3), width,
-                height);
+    setGeometry(parentWidget()->width() - width - edge, parentWidget()->height() - height - edge, width, height);
     raise();
 }
 

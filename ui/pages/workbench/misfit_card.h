@@ -17,8 +17,9 @@ namespace plateau::ui {
 class PicturePanel;
 class SuggestionRow;
 
-/// In the middle of the plots while the question does not fit: what fills the memory, and single changes with which it
-/// does. Can be closed until the next one that does not fit.
+/// In a corner of the plots while the question does not fit: the best plan and single changes with which it does; what
+/// fills the memory where there is room. Can be folded to its first line, and closed until the next one that does not
+/// fit.
 class MisfitCard final : public QFrame {
     Q_OBJECT
 public:
@@ -28,6 +29,7 @@ public:
                      const std::vector<explore::Suggestion>& remedies, bool searching);
     void settle(); ///< the question fits: the next misfit is shown again
     bool is_closed() const { return closed_; }
+    bool is_folded() const { return folded_; }
     const std::vector<SuggestionRow*>& rows() const { return shown_; }
 
 signals:
@@ -39,12 +41,17 @@ protected:
 
 private:
     void place();
+    void fold(bool folded);
 
     bool closed_ = false;
+    bool folded_ = false;
+    bool has_memory_ = false;
     QLabel* verdict_;
+    QToolButton* fold_;
     QToolButton* close_;
     PicturePanel* memory_;
     QLabel* head_;
+    QWidget* body_; ///< all but the first line
     QVBoxLayout* rows_;
     std::vector<SuggestionRow*> shown_;
 };

@@ -57,18 +57,22 @@ SolutionList::SolutionList(QWidget* parent) : QTableWidget(0, columns, parent)
     dress();
 }
 
-void SolutionList::show_found(std::span<const answers::Solutions::Found> found)
+void SolutionList::show_found(std::span<const answers::Solutions::Found> found, bool models)
 {
+    setAccessibleName(models ? tr("Models by their loss") : tr("Hardware that keeps the limits"));
     const QSignalBlocker quiet(this);
     setRowCount(static_cast<int>(found.size()));
     for (int row = 0; row < rowCount(); ++row) {
         const answers::Solutions::Found& one = found[static_cast<std::size_t>(row)];
         const explore::RunCost& run = one.solution.run;
-        const QString cells[columns]
-            = {QStringLiteral("%1 × %2").arg(quantity(one.solution.parts.gpus, units::Unit::Count, 7),
-                                             text(one.scenario->cluster.accelerator.title)),
-               quantity(run.seconds, units::Unit::Seconds),
-               run.usd > 0 ? quantity(run.usd, units::Unit::Usd) : tr("unknown")};
+        const QString cells[columns] = {
+            models ? text(one.scenario->workload.shape.title)
+                   : QStringLiteral("%1 × %2").arg(quantity(one.solution.parts.gpus, units::Unit::Count, 7),
+                                                   text(one.scenario->cluster.accelerator.title)),
+            models ? quantity(one.solution.tokens, units::Unit::Tokens) : quantity(run.seconds, units::Unit::Seconds),
+            models            ? quantity(one.solution.loss, units::Unit::None)
+                : run.usd > 0 ? quantity(run.usd, units::Unit::Usd)
+                              : tr("unknown")};
         for (int column = 0; column < columns; ++column) {
             auto* cell = new QTableWidgetItem(cells[column]);
             cell->setTextAlignment((column == hardware ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);

@@ -9,14 +9,14 @@
 
 namespace plateau::ui {
 
-/// Every accelerator that keeps the limits, the cheapest run first, to choose from.
+/// Every accelerator that keeps the limits, the cheapest run first, or model, the lowest loss first, to choose from.
 class SolutionList final : public QTableWidget {
     Q_OBJECT
 public:
     explicit SolutionList(QWidget* parent = nullptr);
 
     /// Of several; hidden where there is no choice.
-    void show_found(std::span<const answers::Solutions::Found> found);
+    void show_found(std::span<const answers::Solutions::Found> found, bool models);
     void set_grey(bool grey);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/solve_panel.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/question/scenario/parameter_table.h"
 #include "core/views/narrate/known_words.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/solve_sentence.h"
@@ -19,6 +21,7 @@
 #include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
+#include "ui/document/pins.h"
 #include "ui/document/plan_view.h"
 #include "ui/document/undo_words.h"
 #include "ui/pages/workbench/key_field.h"
@@ -31,7 +34,17 @@ namespace {
 /// A search says how far it is, from soon on.
 constexpr answers::Patience solve_patience{.silent = 100};
 
+constexpr const char* number_target = "number"; ///< beside those of answers::Target
+constexpr const char* no_limit = "none";
+constexpr const char* usual_number = "scale_out_bandwidth";
+
 constexpr const char* among_key = "solve_among"; ///< of the view: "compared", else all hardware
+
+/// What stands in the field of a deadline that nobody set.
+QString assumed_words()
+{
+    return SolvePanel::tr("%1, assumed").arg(quantity(explore::Limits::usual_seconds, units::Unit::Seconds));
+}
 
 std::vector<std::string> compared_with_own(const Scenario& scenario)
 {
@@ -41,35 +54,51 @@ std::vector<std::string> compared_with_own(const Scenario& scenario)
 } // namespace
 
 SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), target_(new Segments), among_(new Segments),
+    : QScrollArea(parent), document_(document), target_(new Segments), among_(new Segments), number_form_(new QWidget),
+      number_(new QuietCombo), rival_(new QuietCombo),
       tokens_(new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."))),
       solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
       list_(new SolutionList), apply_(new QPushButton(tr("Apply to the scenario"))),
       watch_(
-          document.answers(), [this](answers::News news) { take(news); }, solve_patience)
+          document.answers(), [this](answers::News news) { take(news); }, solve_patience),
+      number_watch_(
+          document.answers(), [this](answers::News news) { take_number(news); }, solve_patience)
 {
     auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
     build_form();
     build_answer();
     column->addStretch();
     connect(&document_, &QuestionDocument::changed, this, [this] {
-        outdated_ = answer() || is_busy();
+        outdated_ = has_answer() || is_busy();
         refresh();
     });
     refresh();
 }
 
+void SolvePanel::follow(const Pins& pins)
+{
+    pins_ = &pins;
+    connect(&pins, &Pins::changed, this, &SolvePanel::show_rivals);
+    show_rivals();
+}
+
 void SolvePanel::build_form()
 {
     auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    target_->add(QStringLiteral("tokens"), tr("Tokens"), tr("The most tokens that time and money last for"));
+    target_->add(QStringLiteral("loss"), tr("Loss"), tr("The dense model, and its tokens, whose loss is lowest"));
+    target_->add(QStringLiteral("model"), tr("Model"),
+                 tr("The largest model for the training tokens: on the scenario's GPUs, or for a budget"));
+    target_->start_row();
     target_->add(QStringLiteral("gpus"), tr("Fewest GPUs"), tr("The smallest cluster that keeps the limits"));
     target_->add(QStringLiteral("hardware"), tr("Hardware"), tr("The accelerator whose run is cheapest"));
-    target_->add(QStringLiteral("model"), tr("Model"), tr("The largest model on the scenario's GPUs"));
+    target_->add(QLatin1String(number_target), tr("A number"),
+                 tr("What a link, a price or any other number must be to keep the limits or to match a pin"));
     target_->set_name(tr("Find"));
     target_->set_current(QStringLiteral("gpus"));
     connect(target_, &Segments::chosen, this, [this](const QString& value) {
         target_->set_current(value);
-        outdated_ = answer() || is_busy();
+        outdated_ = has_answer() || is_busy();
         show_among();
         show_state();
     });
@@ -86,6 +115,22 @@ void SolvePanel::build_form()
         refresh();
     });
     column->addWidget(among_);
+    auto* number_line = new QHBoxLayout(number_form_);
+    number_line->setContentsMargins(0, 0, 0, 0);
+    number_->setAccessibleName(tr("Number"));
+    rival_->setAccessibleName(tr("For what"));
+    for (QComboBox* combo : {number_, rival_}) {
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(6);
+        number_line->addWidget(combo, 1);
+        connect(combo, &QComboBox::activated, this, [this] {
+            outdated_ = has_answer() || is_busy();
+            show_state();
+        });
+    }
+    fill_numbers();
+    show_rivals();
+    column->addWidget(number_form_);
     column->addSpacing(4);
     column->addWidget(tokens_);
     connect(tokens_, &KeyField::committed, this, [this](const QString& words) {
@@ -125,6 +170,28 @@ void SolvePanel::build_answer()
     connect(apply_, &QPushButton::clicked, this, &SolvePanel::apply);
 }
 
+/// Every number of the table.
+void SolvePanel::fill_numbers()
+{
+    for (const TrainingParameter& parameter : training_parameters().rows())
+        if (parameter.kind == ParameterKind::Number || parameter.kind == ParameterKind::Whole)
+            number_->addItem(text(Message{parameter.label, {}}), text(parameter.key));
+    number_->setCurrentIndex(number_->findData(QLatin1String(usual_number)));
+}
+
+void SolvePanel::show_rivals()
+{
+    const QString before = rival_->currentText();
+    rival_->clear();
+    rival_->addItem(tr("to keep the limits"));
+    if (pins_)
+        for (const Pin& pin : pins_->all())
+            rival_->addItem(tr("to be as fast as %1").arg(pin.letter()), pin.letter());
+    rival_->setCurrentIndex(std::max(0, rival_->findText(before)));
+}
+
+bool SolvePanel::is_number() const { return target_->current() == QLatin1String(number_target); }
+
 double SolvePanel::limit(std::size_t index) const
 {
     const explore::LimitRow& row = explore::limit_rows()[index];
@@ -138,8 +205,11 @@ double SolvePanel::limit(std::size_t index) const
 void SolvePanel::commit(std::size_t index, const QString& words)
 {
     const explore::LimitRow& row = explore::limit_rows()[index];
-    if (words.isEmpty() || words == tr("none")) {
-        document_.remember(row.view_key, {}, {PLATEAU_TEXT("No limit: %1"), {row.label}});
+    const bool open = words == tr("none") || words == QLatin1String(no_limit);
+    if (words.isEmpty() || open || words == assumed_words()) {
+        const bool assumed_else = row.value == &explore::Limits::seconds; // where none is set
+        document_.remember(row.view_key, open && assumed_else ? no_limit : "",
+                           {PLATEAU_TEXT("No limit: %1"), {row.label}});
         refresh();
         return;
     }
@@ -159,8 +229,12 @@ void SolvePanel::refresh()
     if (const auto* refusal = document_.refusal("tokens"))
         tokens_->show_refused(text(refusal->text), text(refusal->error));
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        if (document_.training()->view.count(explore::limit_rows()[i].view_key))
-            fields_[i]->show_value(limit(i), explore::limit_rows()[i].unit);
+        const explore::LimitRow& row = explore::limit_rows()[i];
+        const bool set = document_.training()->view.count(row.view_key);
+        if (set && limit(i) != explore::Limits{}.*row.value)
+            fields_[i]->show_value(limit(i), row.unit);
+        else if (!set && row.value == &explore::Limits::seconds)
+            fields_[i]->show_words(assumed_words());
         else
             fields_[i]->show_words(tr("none"));
     }
@@ -176,30 +250,65 @@ void SolvePanel::show_among()
         if (const catalog::Accelerator* accelerator = document_.catalog().accelerator(id))
             titles << text(accelerator->title);
     among_->setVisible(target_->current() == QLatin1String("hardware"));
+    number_form_->setVisible(is_number());
     among_->set_help(QStringLiteral("compared"),
                      tr("Chosen on the page Hardware: %1").arg(titles.join(QStringLiteral(", "))));
     among_->set_current(scenario.view.count(among_key) ? QStringLiteral("compared") : QStringLiteral("all"));
 }
 
+explore::Limits SolvePanel::limits() const
+{
+    explore::Limits limits;
+    limits.assume_deadline();
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        const explore::LimitRow& row = explore::limit_rows()[i];
+        const bool is_deadline = row.value == &explore::Limits::seconds;
+        if (is_deadline && !document_.training()->view.count(row.view_key))
+            continue;
+        limits.*row.value = limit(i);
+        if (is_deadline)
+            limits.assumed_deadline = false;
+    }
+    limits.gpus = std::floor(limits.gpus);
+    return limits;
+}
+
 void SolvePanel::ask()
 {
+    outdated_ = false;
+    progress_->setText(tr("searching, Esc cancels"));
+    if (is_number())
+        return ask_number(limits());
     answers::Solutions::Key key;
     key.question = answers::TrainingQuestion(*document_.training());
     key.known = known_;
-    const QString target = target_->current();
-    key.target = target == QLatin1String("hardware") ? answers::Target::Hardware
-        : target == QLatin1String("model")           ? answers::Target::Model
-                                                     : answers::Target::Gpus;
-    for (std::size_t i = 0; i < fields_.size(); ++i)
-        key.limits.*explore::limit_rows()[i].value = limit(i);
-    key.limits.gpus = std::floor(key.limits.gpus);
+    key.target = from_name<answers::Target>(target_->current().toStdString()).value_or(answers::Target::Gpus);
+    key.limits = limits();
     if (among_->current() == QLatin1String("compared"))
         key.limits.hardware = compared_with_own(*key.question.scenario);
-    outdated_ = false;
     watch_.ask(std::move(key));
-    progress_->setText(tr("searching, Esc cancels"));
     if (watch_.is_current())
         take(answers::News::Answer);
+    else
+        show_state();
+}
+
+void SolvePanel::ask_number(const explore::Limits& limits)
+{
+    answers::NeededValue::Key key;
+    key.question = answers::TrainingQuestion(*document_.training());
+    key.parameter = number_->currentData().toString().toStdString();
+    key.goal.limits = limits;
+    rival_name_ = rival_->currentData().toString();
+    if (pins_)
+        for (const Pin& pin : pins_->all())
+            if (pin.letter() == rival_name_) {
+                key.goal.rival = pin.scenario;
+                key.goal.rival_choice = answers::plan_choice(*pin.scenario);
+            }
+    number_watch_.ask(std::move(key));
+    if (number_watch_.is_current())
+        take_number(answers::News::Answer);
     else
         show_state();
 }
@@ -207,18 +316,32 @@ void SolvePanel::ask()
 void SolvePanel::cancel()
 {
     watch_.cancel();
+    number_watch_.cancel();
     show_state();
+}
+
+void SolvePanel::show_progress(const answers::Progress& progress)
+{
+    progress_->setText(tr("%1 %, Esc cancels").arg(100 * progress.done / std::max(1, progress.of)));
 }
 
 void SolvePanel::take(answers::News news)
 {
-    if (news == answers::News::Long) {
-        const answers::Progress progress = watch_.progress();
-        progress_->setText(tr("%1 %, Esc cancels").arg(100 * progress.done / std::max(1, progress.of)));
-        return;
-    }
-    list_->show_found(answer()->offered());
+    if (news == answers::News::Long)
+        return show_progress(watch_.progress());
+    list_->show_found(answer()->offered(), watch_.answered()->target == answers::Target::Loss);
     show_found(0);
+}
+
+void SolvePanel::take_number(answers::News news)
+{
+    if (news == answers::News::Long)
+        return show_progress(number_watch_.progress());
+    sentence_->setText(
+        text(narrate::needed_sentence(*number_watch_.answered(), *number_watch_.answer(),
+                                      tr("the current question").toStdString(), rival_name_.toStdString())));
+    details_->clear();
+    show_state();
 }
 
 /// One of what was found: what it is, and what its run takes.
@@ -234,7 +357,7 @@ void SolvePanel::show_found(int index)
     const answers::Solutions::Key& asked = *watch_.answered();
     const answers::Solutions::Found& found = answer()->tried[shown_];
     const explore::Solution& solution = found.solution;
-    sentence_->setText(text(narrate::solve_sentence(*found.scenario, asked.limits, solution)));
+    sentence_->setText(text(narrate::solution_sentence(asked, found)));
     QString details;
     if (solution.found) {
         const bool best = asked.question.choice == search::PlanChoice::Best;
@@ -245,12 +368,15 @@ void SolvePanel::show_found(int index)
                        quantity(solution.run.seconds, units::Unit::Seconds),
                        solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
                        quantity(solution.run.watts, units::Unit::Watts));
+        if (const Message range = narrate::solution_range(asked, found); !range.empty())
+            details += QLatin1Char(' ') + text(range);
     }
     const auto title = [](const answers::Solutions::Found& each) { return each.scenario->cluster.accelerator.title; };
     if (solution.found && answer()->known)
         if (const Message doubt = narrate::doubt_words(found.nearest, title(found)); !doubt.empty())
             details += QLatin1Char(' ') + tr("This is %1.").arg(text(doubt));
-    if (const std::size_t best = answer()->best_known(); shown_ == 0 && best < answer()->found) {
+    const std::size_t best = asked.target == answers::Target::Hardware ? answer()->best_known() : answer()->found;
+    if (shown_ == 0 && best < answer()->found) {
         const answers::Solutions::Found& other = answer()->tried[best];
         details += QLatin1Char(' ') + text(narrate::best_known_words(other.solution, other.nearest, title(other)))
             + QLatin1Char('.');
@@ -261,6 +387,8 @@ void SolvePanel::show_found(int index)
 
 bool SolvePanel::is_found() const
 {
+    if (is_number())
+        return number_watch_.answer() && number_watch_.answer()->found;
     return answer() && !answer()->tried.empty() && answer()->tried[shown_].solution.found;
 }
 
@@ -274,9 +402,10 @@ void SolvePanel::show_state()
     const bool grey = outdated_ || busy;
     restyle(sentence_, QStringLiteral("color: %1; font-weight: 600").arg((grey ? theme.text3 : theme.text).name()));
     restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
-    sentence_->setVisible(answer() != nullptr);
-    details_->setVisible(is_found());
-    list_->setVisible(answer() && answer()->found > 1);
+    const bool number = is_number();
+    sentence_->setVisible(has_answer());
+    details_->setVisible(!number && is_found());
+    list_->setVisible(!number && answer() && answer()->found > 1);
     list_->set_grey(grey);
     apply_->setVisible(is_found());
     apply_->setEnabled(!grey);
@@ -288,16 +417,24 @@ void SolvePanel::apply()
 {
     if (!is_found() || outdated_)
         return;
-    const explore::Solution solution = answer()->tried[shown_].solution;
-    const answers::Target target = watch_.answered()->target;
     QUndoStack& undo = document_.undo_stack();
     begin_steps(undo, {PLATEAU_TEXT("Apply the solution"), {}});
-    if (target == answers::Target::Hardware)
-        document_.edit_value("hardware", Value(solution.id));
-    if (target == answers::Target::Model)
-        document_.edit_value("model", Value(solution.id));
-    else
-        document_.edit_value("gpus", Value(solution.parts.gpus));
+    if (is_number()) {
+        document_.edit_value(number_watch_.answered()->parameter, Value(number_watch_.answer()->value));
+    } else {
+        using answers::Target;
+        const explore::Solution solution = answer()->tried[shown_].solution;
+        const explore::Limits asked = watch_.answered()->limits;
+        const Target target = watch_.answered()->target;
+        if (target == Target::Hardware)
+            document_.edit_value("hardware", Value(solution.id));
+        if (target == Target::Model || target == Target::Loss)
+            document_.edit_value("model", Value(solution.id));
+        if (target == Target::Tokens || target == Target::Loss)
+            document_.edit_value("tokens", Value(solution.tokens));
+        if (target != Target::Model || std::isfinite(asked.usd))
+            document_.edit_value("gpus", Value(solution.parts.gpus));
+    }
     undo.endMacro();
     outdated_ = false;
     show_state();

@@ -8,18 +8,20 @@
 #include "core/answers/advice.h"
 #include "core/answers/watch.h"
 
+class QComboBox;
 class QLabel;
 class QPushButton;
 
 namespace plateau::ui {
 
 class KeyField;
+class Pins;
 class QuestionDocument;
 class Segments;
 class SolutionList;
 
-/// The other way round: limits first, then the smallest cluster, the cheapest hardware or the largest model that keeps
-/// them. Limits are remembered with the scenario.
+/// The other way round: limits first, then the most tokens, the lowest loss, the largest model, the smallest cluster or
+/// the cheapest hardware that keeps them, or what one number must be. Limits are remembered with the scenario.
 class SolvePanel final : public QScrollArea {
     Q_OBJECT
 public:
@@ -27,9 +29,11 @@ public:
 
     /// Are the published runs read, so that solutions can say how they are known?
     void set_known(bool known) { known_ = known; }
+    /// The pins that a number can be asked against.
+    void follow(const Pins& pins);
     /// Reads the document again.
     void refresh();
-    bool is_busy() const { return watch_.is_busy(); }
+    bool is_busy() const { return watch_.is_busy() || number_watch_.is_busy(); }
     const answers::Solutions::Value* answer() const { return watch_.answer(); }
     QSize sizeHint() const override { return {300, 330}; }
 
@@ -43,7 +47,15 @@ private:
     void commit(std::size_t index, const QString& words);
     double limit(std::size_t index) const;
     void ask();
+    void ask_number(const explore::Limits& limits);
+    explore::Limits limits() const;
     void take(answers::News news);
+    void take_number(answers::News news);
+    void show_progress(const answers::Progress& progress);
+    void fill_numbers();
+    void show_rivals();
+    bool is_number() const;
+    bool has_answer() const { return is_number() ? number_watch_.answer() != nullptr : answer() != nullptr; }
     void cancel();
     void show_found(int index);
     void show_among();
@@ -55,6 +67,11 @@ private:
     bool known_ = false;
     Segments* target_;
     Segments* among_; ///< which hardware may be found
+    QWidget* number_form_; ///< of the last target: which number, for what
+    QComboBox* number_;
+    QComboBox* rival_; ///< the limits, or a pin
+    const Pins* pins_ = nullptr;
+    QString rival_name_; ///< of the pin that was asked against
     KeyField* tokens_;
     std::vector<KeyField*> fields_; ///< of explore::limit_rows()
     QPushButton* solve_;
@@ -66,6 +83,7 @@ private:
     std::size_t shown_ = 0; ///< of what was found
     bool outdated_ = false; ///< the scenario or a limit changed since
     answers::Watch<answers::Solutions> watch_;
+    answers::Watch<answers::NeededValue> number_watch_;
 };
 
 } // namespace plateau::ui

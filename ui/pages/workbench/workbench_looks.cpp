@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
 
+#include <algorithm>
+#include <utility>
+
 #include "core/views/figures/looks.h"
+#include "core/views/narrate/comparison.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/workbench/legend_strip.h"
@@ -40,7 +44,8 @@ std::vector<LegendCurve> WorkbenchPage::legend_curves() const
     if (!pins_)
         return curves;
     for (const Pin& pin : pins_->all()) {
-        const QString name = pin.letter() + QStringLiteral("  ") + pin.name();
+        const QString name
+            = pin.letter() + QStringLiteral("  ") + text(narrate::pin_name(*pin.scenario, document_.scenario()));
         curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden, !model_.pinned(pin)});
     }
     return curves;
@@ -61,15 +66,24 @@ void WorkbenchPage::show_curve(int curve, bool shown)
         pins_->set_hidden(static_cast<std::size_t>(curve - plan_choices), !shown);
 }
 
-/// One curve alone; where it stood alone already, all of them.
+/// One curve alone; where it stood alone already, what was shown before. Of a double click the first has turned it.
 void WorkbenchPage::isolate(int curve)
 {
-    const auto curves = legend_curves();
-    bool alone = true;
-    for (int i = 0; i < static_cast<int>(curves.size()); ++i)
-        alone = alone && (i == curve || !curves[static_cast<std::size_t>(i)].shown);
-    for (int i = 0; i < static_cast<int>(curves.size()); ++i)
-        show_curve(i, alone || i == curve);
+    std::vector<bool> shown;
+    for (const LegendCurve& entry : legend_curves())
+        shown.push_back(entry.shown);
+    const auto at = static_cast<std::size_t>(curve);
+    shown[at] = false;
+    const bool alone = std::count(shown.begin(), shown.end(), true) == 0;
+    shown[at] = true;
+    std::vector<bool> next(shown.size(), alone);
+    next[at] = true;
+    if (alone && before_isolated_.size() == shown.size())
+        next = std::exchange(before_isolated_, {});
+    else if (!alone)
+        before_isolated_ = shown;
+    for (std::size_t i = 0; i < next.size(); ++i)
+        show_curve(static_cast<int>(i), next[i]);
 }
 
 void WorkbenchPage::show_extra(figures::Extra extra, bool shown)

@@ -8,6 +8,7 @@
 #include "core/views/figures/looks.h"
 #include "core/views/figures/memory_figure.h"
 #include "core/views/figures/mfu_account.h"
+#include "core/views/narrate/comparison.h"
 #include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/pages/parameters/row_text.h"
@@ -275,8 +276,8 @@ std::vector<figures::PinnedCurve> WorkbenchModel::shown_pins() const
         return shown;
     for (const Pin& pin : pins_->all())
         if (const auto curve = pin_curves_.of(pin); curve && !pin.hidden)
-            shown.push_back(
-                {curve.get(), pin.letter().toStdString(), pin.scenario->title, figures::role_of_slot(pin.slot)});
+            shown.push_back({curve.get(), pin.letter().toStdString(),
+                             narrate::pin_name(*pin.scenario, document_.scenario()), figures::role_of_slot(pin.slot)});
     return shown;
 }
 
@@ -419,6 +420,31 @@ void WorkbenchModel::find_notice()
         notice_.text = tr("Tight: %1 of %2 per GPU")
                            .arg(quantity(parts.memory_bytes, units::Unit::Bytes),
                                 quantity(parts.memory_limit_bytes, units::Unit::Bytes));
+    } else {
+        find_batch_notice(scenario, parts.global_batch);
+    }
+}
+
+/// Another sequence length with as many sequences is another batch in tokens.
+void WorkbenchModel::find_batch_notice(const Scenario& scenario, double global_batch)
+{
+    const std::string key = scenario.workload.batch_mode == BatchMode::Total ? "global_batch" : "sequences_per_gpu";
+    const TrainingParameter& row = *training_parameters().find(key);
+    const Scenario& opened = *document_.configurations()[document_.current_index()].opened;
+    const double sequences = std::get<double>(row.get(scenario));
+    const double times = scenario.workload.sequence / opened.workload.sequence;
+    if (times == 1 || scenario.workload.batch_mode != opened.workload.batch_mode
+        || std::get<double>(row.get(opened)) != sequences)
+        return;
+    notice_key_ = key;
+    notice_.warning = true;
+    notice_.text = tr("The batch is now %1, %2 as large: it counts sequences")
+                       .arg(quantity(scenario.workload.sequence * global_batch, units::Unit::Tokens),
+                            quantity(times, units::Unit::Multiplier));
+    const Value kept(sequences / times);
+    if (check_value(row, kept)) {
+        notice_.offer = tr("Keep the tokens: %1").arg(shown_value(row, kept, document_.catalog()));
+        notice_.offer_text = exact_value(row, kept);
     }
 }
 

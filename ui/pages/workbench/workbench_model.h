@@ -120,6 +120,7 @@ private:
     void refresh_pins();
     void find_measured();
     void find_notice();
+    void find_batch_notice(const Scenario& scenario, double global_batch);
 
     ScenarioDocument& document_;
     std::shared_ptr<answers::Answers> answers_;

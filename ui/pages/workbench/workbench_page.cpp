@@ -83,6 +83,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     view_->set_name(tr("Throughput"));
     view_->set_current(views().front().name());
 
+    connect(notes_, &NotePanel::offer_taken, this, &WorkbenchPage::notes_wanted);
     auto* column = page_column(this, question_, sentence_, 4);
     column->addWidget(controls_row({legend_, cancel_, view_}));
     pictures_->addWidget(plot_);
@@ -215,6 +216,7 @@ std::vector<QList<QAction*>> WorkbenchPage::view_actions() const
 void WorkbenchPage::follow(Pins& pins)
 {
     pins_ = &pins;
+    solve_->follow(pins);
     const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
     connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
     connect(compare_, &ComparePanel::renamed, &pins,
@@ -243,8 +245,7 @@ QStringList notes_of(const Scenario& scenario)
     for (QString& paragraph : paragraphs)
         paragraph = paragraph.simplified();
     if (paragraphs.isEmpty())
-        paragraphs << WorkbenchPage::tr(
-            "This scenario has no notes: where it comes from, what it is for. Edit > Title and notes writes some.");
+        paragraphs << WorkbenchPage::tr("This scenario has no notes: where it comes from, what it is for.");
     return paragraphs;
 }
 
@@ -274,6 +275,7 @@ void WorkbenchPage::redraw()
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
     notes_->show_paragraphs(notes_of(document_.scenario()));
+    notes_->offer(document_.scenario().notes.empty() ? tr("Write notes") : tr("Edit title and notes"));
     emit updated();
 }
 

@@ -65,6 +65,7 @@ public:
 
 signals:
     void parameter_wanted(const QString& key); ///< its row should come into view
+    void notes_wanted(); ///< to be written
     void explained(); ///< the panel that says why has something new
 
 protected:
@@ -129,6 +130,7 @@ private:
     TimelineView* timeline_;
     ScenarioDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
+    std::vector<bool> before_isolated_; ///< the legend's curves that were shown; empty: none stands alone
 };
 
 } // namespace plateau::ui

@@ -21,6 +21,7 @@ public:
 
     /// See subject_of().
     HelpWindow& open(const QString& subject);
+    const HelpLibrary& library() const { return *library_; }
     void explain_here();
     /// Of what has the keyboard, unless only what lies under the pointer says more than the panel it is in.
     static QString subject_here();

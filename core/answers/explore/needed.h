@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "core/answers/explore/solve.h"
+#include "core/model/metrics.h"
+
+/// What one number must be so that a run keeps its limits, or two questions are equally fast.
+namespace plateau::explore {
+
+/// What is to hold; one of the three.
+struct Goal {
+    Limits limits; ///< of the run
+    std::string metric; ///< key of one that is at least, or for costs at most, `value`; empty: none
+    double value = 0;
+    std::shared_ptr<const Scenario> rival; ///< as many tokens a second as this one does, the same number changed
+    search::PlanChoice rival_choice = search::PlanChoice::Given;
+
+    friend bool operator==(const Goal& left, const Goal& right);
+};
+
+struct Needed {
+    double now = 0; ///< value of the scenario
+    bool holds_now = false;
+    bool found = false; ///< there is a value that turns it
+    double value = 0; ///< from which on it holds
+    bool holds_above = false; ///< at that value and more; else at that value and less
+    Parts parts; ///< at `value`; where none was found, now
+    Parts rival; ///< the same of the rival
+};
+
+/// The value nearest to the scenario's own at which the goal starts, or stops, to hold. Values tried are the stops of
+/// the parameter's row, then halves of the step in which it turns, down to a thousandth of the value, or to one where
+/// it is a whole number. `key` is a number of the parameter table.
+Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
+              const std::string& key, const Goal& goal, search::PlanSearch& search,
+              const search::SearchOptions& options = {}, const SolveProgress& progress = {});
+
+} // namespace plateau::explore

@@ -4,6 +4,7 @@
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QStatusBar>
+#include <QTextDocument>
 #include <QTextDocumentFragment>
 
 #include "shown_plans.h"
@@ -32,15 +33,27 @@ std::vector<Page*> all_pages(MainWindow& window)
             &window.page<LimitsPage>(), &window.page<EvidencePage>()};
 }
 
+bool is_rich(const QLabel& label) { return label.textFormat() != Qt::PlainText && Qt::mightBeRichText(label.text()); }
+
+QString words_of(const QLabel& label)
+{
+    return is_rich(label) ? QTextDocumentFragment::fromHtml(label.text()).toPlainText() : label.text();
+}
+
 /// Some of its letters have no room.
 bool is_cut(const QLabel& label)
 {
     const QRect room = label.contentsRect();
+    if (is_rich(label)) {
+        QTextDocument document;
+        document.setDocumentMargin(0);
+        document.setDefaultFont(label.font());
+        document.setHtml(label.text());
+        document.setTextWidth(label.wordWrap() ? room.width() : -1);
+        return document.idealWidth() > room.width() + 1 || document.size().height() > room.height() + 2;
+    }
     const int flags = label.wordWrap() ? int(Qt::TextWordWrap) : 0;
-    const QString words = label.textFormat() == Qt::RichText || label.text().startsWith(u'<')
-        ? QTextDocumentFragment::fromHtml(label.text()).toPlainText()
-        : label.text();
-    const QRect needed = label.fontMetrics().boundingRect(QRect(0, 0, room.width(), 10000), flags, words);
+    const QRect needed = label.fontMetrics().boundingRect(QRect(0, 0, room.width(), 10000), flags, label.text());
     return needed.width() > room.width() + 1 || needed.height() > room.height() + 2;
 }
 
@@ -123,7 +136,8 @@ private slots:
         Stage stage(catalog_, *appearance_, {1280, 720});
         WorkbenchPage& page = stage.window.page<WorkbenchPage>();
         QStringList in_menu, on_buttons;
-        for (const QAction* action : page.view_actions().front())
+        const std::vector<QList<QAction*>> groups = page.view_actions();
+        for (const QAction* action : groups.front())
             in_menu << action->text();
         for (const auto* button : page.findChildren<QAbstractButton*>())
             if (button->isVisible() && button->property("segment").toBool())
@@ -213,7 +227,7 @@ private slots:
                 const QRect room(dock->mapToGlobal(QPoint()), dock->size());
                 for (const auto* label : dock->findChildren<QLabel*>()) {
                     const QRect place(label->mapToGlobal(QPoint()), label->size());
-                    if (label->isVisible() && label->text().contains(digit)
+                    if (label->isVisible() && words_of(*label).contains(digit)
                         && (is_cut(*label) || place.left() < room.left() || place.right() > room.right()))
                         cut << named(*page, window.size(), dock->objectName() + QStringLiteral(": ") + label->text());
                 }

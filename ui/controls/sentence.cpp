@@ -19,22 +19,16 @@ void Sentence::say(const QString& words)
     if (words == text())
         return;
     setText(words);
+    if (kept_at_ != width())
+        kept_ = 0;
+    kept_at_ = width();
     kept_ = std::max(kept_, QLabel::heightForWidth(width()));
 }
 
 int Sentence::heightForWidth(int width) const
 {
     const int needed = QLabel::heightForWidth(width);
-    return width == this->width() ? std::max(needed, kept_) : needed;
-}
-
-void Sentence::resizeEvent(QResizeEvent* event)
-{
-    QLabel::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width()) {
-        kept_ = 0;
-        updateGeometry();
-    }
+    return width == kept_at_ ? std::max(needed, kept_) : needed;
 }
 
 void Sentence::mouseReleaseEvent(QMouseEvent* event)

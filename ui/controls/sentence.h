@@ -19,11 +19,11 @@ signals:
     void clicked();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
-    int kept_ = 0; ///< pixels
+    int kept_ = 0; ///< pixels of height
+    int kept_at_ = -1; ///< this width
 };
 
 } // namespace plateau::ui

@@ -272,9 +272,10 @@ void Menus::fill_view_menu()
     panels_->clear();
     for (QAction* toggle : to_.docks.toggles())
         panels_->addAction(toggle);
-    view_->addMenu(panels_);
+    panels_->addSeparator();
     for (QAction* fold : folds())
-        view_->addAction(fold);
+        panels_->addAction(fold);
+    view_->addMenu(panels_);
     view_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
 }
 

@@ -171,7 +171,11 @@ void ReadoutPanel::fill()
                                       : tr("A click shows the change from %1").arg(beside_name_));
     beside_->setVisible(beside);
     change_->setVisible(change);
-    where_->setWordWrap(beside);
+    int widest = 0;
+    for (const narrate::Fact& fact : facts_)
+        widest = std::max(widest, QFontMetrics(interface_font(13, 600)).horizontalAdvance(fact_value(fact)));
+    const int room = width() - around_line - widest; // for names
+    where_->setWordWrap(beside || where_->fontMetrics().horizontalAdvance(where_->text()) > room);
     grid_->setRowMinimumHeight(0, beside ? two_line_head : head_height);
     restyle(beside_, QStringLiteral("color: %1").arg(theme.series(beside_role_).label.name()));
     restyle(change_, QStringLiteral("color: %1").arg(theme.text2.name()));
@@ -196,9 +200,8 @@ void ReadoutPanel::fill()
                 label->cursor().shape() != wanted)
                 label->setCursor(wanted);
         line.name->setText(fact_label(fact, theme, beside));
-        const int both = line.name->fontMetrics().horizontalAdvance(text(fact.name) + u' ' + text(fact.unit))
-            + QFontMetrics(interface_font(13, 600)).horizontalAdvance(fact_value(fact));
-        if (const bool wraps = beside || both > width() - around_line; line.name->wordWrap() != wraps)
+        const int name = line.name->fontMetrics().horizontalAdvance(text(fact.name) + u' ' + text(fact.unit));
+        if (const bool wraps = beside || name > room; line.name->wordWrap() != wraps)
             line.name->setWordWrap(wraps); // so that the values have their room
         restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());
         line.name->setToolTip(tip(fact_hint(fact)));

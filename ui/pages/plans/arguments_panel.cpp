@@ -4,13 +4,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include "core/views/narrate/launch_arguments.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/flow.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -42,8 +43,8 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(8);
-    auto* line = new QHBoxLayout;
-    line->addWidget(framework_, 1);
+    auto* line = new Flow({});
+    line->addWidget(framework_);
     line->addWidget(copy_);
     column->addLayout(line);
     lines_->setTextFormat(Qt::PlainText);

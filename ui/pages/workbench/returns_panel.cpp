@@ -30,7 +30,7 @@ ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     add_key(base_, "base_gpus");
     add_key(critical_, "critical_batch");
     grid_->setHorizontalSpacing(10);
-    grid_->setVerticalSpacing(3);
+    grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
     column->addLayout(grid_);
     column->addStretch();

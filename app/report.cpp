@@ -199,7 +199,7 @@ Report training_report(answers::Answers& answers, const std::vector<Scenario>& s
         const narrate::ComparedScenario a{scenario, answer.parts}, b{scenarios[i], other.parts};
         add(report,
             {"Compared with " + name,
-             {said(narrate::comparison_sentence(report.title, answer.parts, name, other.parts))},
+             {said(narrate::comparison_sentence(report.title, a, name, b, answers.data()->claims().reach))},
              table_of(narrate::differing_parameters(a, b), {"In what they differ", report.title, name})});
         add(report,
             {"What comes of it",

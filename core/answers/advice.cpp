@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/answers/step.h"
 #include "core/search/nearest_fit.h"
 
 namespace plateau::answers {
@@ -51,8 +52,16 @@ EqualHardware::Key EqualHardware::Key::of(const TrainingQuestion& question, expl
 
 explore::EqualAnswer EqualHardware::compute(const Key& key, Work& work)
 {
-    return explore::compare_hardware(work.catalog(), *key.question.scenario, key.compared, key.basis,
-                                     work.tool<threads::Pool>(), search_options(key.question, work));
+    auto answer = explore::compare_hardware(work.catalog(), *key.question.scenario, key.compared, key.basis,
+                                            work.tool<threads::Pool>(), search_options(key.question, work));
+    answer.given = *work.get<StepParts>(key.question.with_choice(search::PlanChoice::Given));
+    for (explore::EqualCluster& cluster : answer.clusters) {
+        const explore::EqualCluster& first = answer.clusters.front();
+        if (&cluster != &first && cluster.parts.fits() && first.parts.fits())
+            cluster.against_first = evidence::difference({cluster.scenario, cluster.parts},
+                                                         {first.scenario, first.parts}, work.data().claims().reach);
+    }
+    return answer;
 }
 
 std::size_t EqualHardware::bytes(const Value& value)

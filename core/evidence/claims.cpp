@@ -87,6 +87,10 @@ void read_reach(const files::Node& node, const std::string& file, ModelError& re
     reader.quantity("distance_growth", units::Unit::None, reach.distance_growth, 0.001, 10, Need::Required);
     reader.quantity("distance_power", units::Unit::None, reach.distance_power, 0.1, 10, Need::Required);
     reader.quantity("mixture", units::Unit::None, reach.mixture, 0, 2, Need::Required);
+    reader.quantity("pair_scatter", units::Unit::None, reach.pair_scatter, 0.001, 1, Need::Required);
+    reader.quantity("pair_growth", units::Unit::None, reach.pair_growth, 0.001, 10, Need::Required);
+    reader.quantity("pair_power", units::Unit::None, reach.pair_power, 0.1, 10, Need::Required);
+    reader.quantity("other_software", units::Unit::None, reach.other_software, 0, 1, Need::Required);
     reader.quantity("memory_scatter", units::Unit::None, reach.memory_scatter, 0.001, 1, Need::Required);
     reader.quantity("memory_mixture", units::Unit::None, reach.memory_mixture, 0, 2, Need::Required);
     reader.quantity("least_network", units::Unit::None, reach.least_network, 0.01, 1, Need::Required);

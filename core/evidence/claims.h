@@ -44,6 +44,10 @@ struct ModelError {
     double distance_growth = 0; ///< g there
     double distance_power = 1; ///< p there
     double mixture = 0; ///< more of it for mixtures of experts
+    double pair_scatter = 0; ///< of the difference of two predictions for one machine and software: t of difference.h
+    double pair_growth = 0; ///< g there
+    double pair_power = 1; ///< p there
+    double other_software = 0; ///< more of it between two programs
     double memory_scatter = 0; ///< of ln memory, of sources left out
     double memory_mixture = 0; ///< more of it for mixtures of experts
     double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one

@@ -89,27 +89,6 @@ struct KnownSteps::Way {
     double most_gpus = 0;
 };
 
-KnownSteps::Profile KnownSteps::profile(const Parts& parts)
-{
-    const double tokens = parts.tokens_per_s * parts.step_seconds;
-    const double work = tokens * parts.causal_flop_per_token / (parts.gpus_used * parts.peak_flops);
-    Profile profile;
-    std::transform(parts.value.begin(), parts.value.begin() + time_part_count, profile.begin(),
-                   [work](double seconds) { return seconds / work; });
-    return profile;
-}
-
-double KnownSteps::distance(const Profile& a, const Profile& b)
-{
-    double sum_a = 0, sum_b = 0, changes = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        sum_a += a[i];
-        sum_b += b[i];
-        changes += std::abs(a[i] - b[i]);
-    }
-    return std::log1p(changes / std::min(sum_a, sum_b));
-}
-
 double KnownSteps::grown(double distance) const
 {
     return error_.distance_growth * std::pow(distance, error_.distance_power);
@@ -132,7 +111,7 @@ KnownSteps::KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelErro
         });
         if (environment == own.end())
             environment = own.insert(own.end(), {{}, row});
-        const Profile timed = profile(evidence_->predictions[row].parts);
+        const Profile timed = step_profile(evidence_->predictions[row].parts);
         environment->runs[run.cluster.gpus].push_back({row, timed});
         Reached& reached = reached_[accelerator];
         double& most = has_experts(run) ? reached.most_gpus_with_experts : reached.most_gpus;
@@ -182,7 +161,7 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
             const Parts parts = evaluate(*at_gpus(to, gpus), plan, workspace);
             if (!parts.possible())
                 return 0.0;
-            const Profile before = std::exchange(at, profile(parts));
+            const Profile before = std::exchange(at, step_profile(parts));
             return distance(before, at);
         };
         Profile here = way.start;
@@ -246,7 +225,7 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
             continue;
         Way way;
         way.number = &numbers[i];
-        way.start = profile(numbers[i]);
+        way.start = step_profile(numbers[i]);
         ways.push_back(std::move(way));
         places.push_back(i);
     }

@@ -11,16 +11,14 @@
 
 #include "core/evidence/claims.h"
 #include "core/evidence/shipped.h"
+#include "core/evidence/step_profile.h"
 #include "core/model/reach.h"
 #include "core/text/messages/names.h"
 
 /// How a predicted number is known: by how far the step it follows from is from the nearest measured run.
 ///
-/// Let x_i be the exposed seconds of part i of a step over the seconds that its model's FLOP take at the peak. Between
-/// two steps a and b
-///     d(a, b) = ln(1 + sum_i |a_i - b_i| / min(sum_i a_i, sum_i b_i)),
-/// the change of ln(step time per unit of work) if no part's change made up for another's. A prediction is moved to a
-/// run in four steps: to the run's software, to its machine, to its number of accelerators at the same work for each,
+/// Let d be the distance between the profiles of two steps (step_profile.h). A prediction is moved to a run in four
+/// steps: to the run's software, to its machine, to its number of accelerators at the same work for each,
 /// and to its model, batch and plan. The model predicts the step after each; the distance D is the sum of the four d.
 /// What does not move the number adds nothing.
 ///
@@ -90,7 +88,7 @@ public:
     std::shared_ptr<const Evidence> shared_evidence() const { return evidence_; }
 
 private:
-    using Profile = std::array<double, time_part_count>;
+    using Profile = StepProfile;
     struct Run {
         std::size_t row = 0;
         Profile profile{};
@@ -100,8 +98,6 @@ private:
         std::size_t row = 0; ///< of one of them
     };
     struct Way;
-    static Profile profile(const Parts& parts);
-    static double distance(const Profile& a, const Profile& b);
     const Scenario& scenario(std::size_t row) const { return evidence_->sample.cases[row].posed.scenario; }
     void walk(const Environment& environment, const Scenario& asked, std::vector<Way>& ways, Workspace& workspace,
               const std::string& except) const;

@@ -9,10 +9,12 @@
 #include "core/views/figures/evidence_filter.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/measured_overlay.h"
+#include "core/views/figures/mfu_account.h"
 #include "core/views/figures/plan_figures.h"
 #include "core/views/figures/plot.h"
 #include "core/views/figures/scaling_figure.h"
 #include "core/views/figures/throughput_axis.h"
+#include "core/views/narrate/explanation.h"
 #include "tests/core/shipped_answers.h"
 
 using namespace plateau;
@@ -79,6 +81,55 @@ private slots:
                     ++seen;
                 }
         QVERIFY(seen > 50);
+    }
+
+    /// Every loss leads from one total to the next, and has a formula.
+    void an_account_of_mfu_adds_up()
+    {
+        int seen = 0;
+        for (const auto& file : catalog::preset_files(test::shipped().folders, "scenarios")) {
+            if (*scenario_kind(file) != "training")
+                continue;
+            const answers::ScalingCurve curve = test::usual_curve(*read_scenario(test::shipped(), file));
+            const Parts& here = curve.here();
+            if (!here.fits())
+                continue;
+            const Figure figure = mfu_account({.current = &curve});
+            const Waterfall& chart = *figure.as<Waterfall>();
+            QCOMPARE(chart.steps.front().own.value, 1.0);
+            double at = 0;
+            std::vector<double> totals;
+            for (const WaterfallStep& step : chart.steps) {
+                QVERIFY(!step.subjects.empty());
+                for (const std::string& subject : step.subjects)
+                    QVERIFY2(!narrate::explained(curve.estimate, subject).symbol.empty(), subject.c_str());
+                if (std::isnan(step.own.value))
+                    continue;
+                if (step.total)
+                    totals.push_back(step.own.value);
+                QVERIFY(!step.total || at == 0 || std::abs(at - step.own.value) < 0.02); // rows too small are left out
+                at = step.total ? step.own.value : at + step.own.value;
+            }
+            QCOMPARE(totals.size(), std::size_t(3));
+            QVERIFY(near(totals[1], here.mfu()));
+            QVERIFY(near(totals[2], here.mfu() * here.gpus_used / here.gpus * here.goodput));
+            ++seen;
+        }
+        QVERIFY(seen >= 8);
+    }
+
+    void an_account_of_mfu_stands_beside_the_pins()
+    {
+        const Scenario scenario = *find_scenario(test::shipped(), "llama3-70b-h100");
+        const answers::ScalingCurve curve = test::usual_curve(scenario);
+        const answers::ScalingCurve pinned = test::usual_curve(test::changed(scenario, "pp", "8"));
+        const Figure figure = mfu_account({.current = &curve, .pins = {{&pinned, "A", "PP 8", SeriesRole::PinA}}});
+        const Waterfall& chart = *figure.as<Waterfall>();
+        QVERIFY(chart.has_pinned());
+        const auto idle = std::find_if(chart.steps.begin(), chart.steps.end(),
+                                       [](const WaterfallStep& step) { return step.kind == SegmentKind::Idle; });
+        QVERIFY(idle != chart.steps.end());
+        QVERIFY(idle->pinned.value < idle->own.value); // more stages idle longer
     }
 
     /// Beyond 1,024 GPUs this batch leaves the stages idle; the share of communication stays where it was.

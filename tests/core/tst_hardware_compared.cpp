@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/answers/explore/equal.h"
+#include "core/answers/advice.h"
+#include "core/answers/step.h"
 #include "core/views/figures/equal_figure.h"
 #include "core/views/narrate/equal_words.h"
-#include "sample_scenarios.h"
+#include "tests/core/shipped_answers.h"
 
 using namespace plateau;
 using explore::Basis;
@@ -73,6 +74,24 @@ private slots:
                                        [](const auto& fact) { return english(fact.name) == "Throughput"; });
         QVERIFY(rate != facts.end());
         QCOMPARE(english(rate->unit), std::string("tokens/s"));
+    }
+
+    /// The workbench shows the plan as it stands, this comparison the best ones.
+    void the_sentence_says_what_the_given_plan_would_take_and_how_sure_it_is()
+    {
+        const Scenario scenario = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"), "gpus", "2048");
+        const auto answers = test::shipped_answers();
+        const answers::TrainingQuestion question(scenario);
+        const auto answer = answers->get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, Basis::Usd));
+        QCOMPARE(answer->given.step_seconds, answers->get<answers::StepParts>(question)->step_seconds);
+        QVERIFY(answer->given.step_seconds > answer->clusters.front().parts.step_seconds);
+        const std::string said = english(narrate::equal_sentence(*answer));
+        QVERIFY2(said.find("the given plan would take") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("Eight in ten: ") != std::string::npos, said.c_str());
+        QVERIFY(!answer->clusters.front().against_first);
+        for (const explore::EqualCluster& cluster : answer->clusters)
+            if (cluster.against_first)
+                QVERIFY(cluster.against_first->band.low < cluster.against_first->ratio);
     }
 
     void bars_are_as_long_as_the_runs()

@@ -10,9 +10,9 @@
 #include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/help/help_desk.h"
@@ -176,7 +176,7 @@ private slots:
         QVERIFY2(said.contains("MFU: ") && said.contains(" at 128 GPUs; from "), qPrintable(said));
         for (PictureView* picture : window().findChildren<PictureView*>())
             QCOMPARE(QAccessible::queryAccessibleInterface(picture)->role(), QAccessible::Chart);
-        for (StepPanel* bars : window().findChildren<StepPanel*>())
+        for (PicturePanel* bars : window().findChildren<PicturePanel*>())
             QCOMPARE(QAccessible::queryAccessibleInterface(bars)->role(), QAccessible::Chart);
     }
 
@@ -203,8 +203,8 @@ private slots:
             QTest::keyClick(readout, Qt::Key_Down);
         }
         QVERIFY(asked.size() >= 3);
-        auto* step = window().findChild<StepPanel*>();
-        QSignalSpy clicked(step, &StepPanel::segment_clicked);
+        auto* step = window().findChild<PicturePanel*>();
+        QSignalSpy clicked(step, &PicturePanel::subjects_wanted);
         step->setFocus(Qt::TabFocusReason);
         QTest::keyClick(step, Qt::Key_Right);
         QTest::keyClick(step, Qt::Key_Return);

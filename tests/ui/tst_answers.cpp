@@ -9,11 +9,11 @@
 #include "tests/ui/window_stage.h"
 #include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/evidence/run_panel.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plan_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/solve_panel.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
 using namespace plateau;
@@ -189,7 +189,7 @@ class TestAnswers : public plateau::test::WindowTest {
     void click_segments(Stage& stage)
     {
         WorkbenchPage& page = stage.window.page<WorkbenchPage>();
-        for (StepPanel* panel : {&page.step_panel(), &page.memory_panel()})
+        for (PicturePanel* panel : {&page.step_panel(), &page.memory_panel()})
             for (int part = 0; !panel->rect_of(part).isEmpty(); ++part) {
                 raise(stage, "step");
                 QTest::mouseClick(panel, Qt::LeftButton, {}, panel->rect_of(part).center().toPoint());

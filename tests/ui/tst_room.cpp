@@ -15,8 +15,8 @@
 #include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/parameters/parameter_panel.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
 using namespace plateau;
@@ -54,7 +54,7 @@ QStringList clipped(const QDockWidget& dock)
             continue;
         const auto* label = qobject_cast<const QLabel*>(widget);
         const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        const auto* bars = qobject_cast<const StepPanel*>(widget);
+        const auto* bars = qobject_cast<const PicturePanel*>(widget);
         const QRect place(widget->mapToGlobal(QPoint()), widget->size());
         if ((label || button) && (place.left() < room.left() || place.right() > room.right()))
             cut << words_of(*widget, (label ? label->text() : button->text()) + QStringLiteral(" beyond the side"));

@@ -18,9 +18,9 @@
 #include "ui/pages/hardware/hardware_list.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/workbench/misfit_card.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/timeline_view.h"
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
@@ -97,7 +97,7 @@ private slots:
 
     void a_segment_shows_its_formula()
     {
-        for (StepPanel* panel : {&stage_->page().step_panel(), &stage_->page().memory_panel()}) {
+        for (PicturePanel* panel : {&stage_->page().step_panel(), &stage_->page().memory_panel()}) {
             const bool time = panel == &stage_->page().step_panel();
             const std::string term = time ? "all_gather" : "activations";
             const int part = WhyStage::part_of(panel->figure(), term);
@@ -112,6 +112,27 @@ private slots:
             QVERIFY(formula.contains(QLatin1String("quantity:")));
             QVERIFY(formula.contains(QLatin1String("Source")));
         }
+    }
+
+    void a_bar_of_the_account_of_mfu_shows_its_formula()
+    {
+        WhyPanel& why = stage_->page().why();
+        stage_->page().show_view(*views::find("mfu-account"));
+        stage_->settle();
+        QVERIFY(why.account().isVisible());
+        const auto& chart = *why.account().figure().as<figures::Waterfall>();
+        const auto gather
+            = std::find_if(chart.steps.begin(), chart.steps.end(), [](const figures::WaterfallStep& step) {
+                  return step.subjects == std::vector<std::string>{"all_gather"};
+              });
+        QVERIFY(gather != chart.steps.end());
+        const QRectF box = why.account().rect_of(static_cast<int>(gather - chart.steps.begin()));
+        QTest::mouseClick(&why.account(), Qt::LeftButton, {}, box.center().toPoint());
+        stage_->settle();
+        QVERIFY2(why.formula().contains(QLatin1String("t_gather")), qPrintable(why.formula()));
+        QVERIFY(!why.account().isVisible());
+        why.explain({"mfu"});
+        QVERIFY(why.account().isVisible()); // the definition alone says nothing of where it goes
     }
 
     void a_number_shows_its_formula_and_the_row_that_changes_it()

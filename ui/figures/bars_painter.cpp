@@ -153,6 +153,8 @@ public:
     double needed_width() const
     {
         double widest = legend_width();
+        if (!style_.on_paper)
+            return widest; // names of bars end in dots there
         for (const figures::Bar& bar : chart_.bars)
             widest = std::max(widest,
                               style_.width(text(bar.name), 12, 600) + style_.text(12)
@@ -167,7 +169,10 @@ public:
         const double heads = stacked_ ? 2 * legend_head + legend_part_gap : legend_head;
         return style_.text(bars + 4) + style_.text(heads + legend_lines() * legend_row);
     }
-    double needed_height() const { return height() + style_.text(chart_.limit > 0 ? legend_row : 0); }
+    double needed_height() const
+    {
+        return height() + style_.text(style_.on_paper && chart_.limit > 0 ? legend_row : 0);
+    }
 
     /// On paper bars and lines share what there is beyond their need.
     void grow_to(double height)
@@ -356,17 +361,6 @@ std::pair<std::size_t, std::size_t> segment_at(const figures::Bars& chart, int p
 }
 
 } // namespace
-
-double bars_height(const figures::Bars& chart, const RenderStyle& style, double width)
-{
-    return BarsLayout(chart, style, width).height();
-}
-
-bool bars_fit(const QSizeF& size, const figures::Bars& chart, const RenderStyle& style)
-{
-    const BarsLayout layout(chart, style, size.width());
-    return chart.bars.empty() || (layout.legend_width() <= layout.column() && layout.height() <= size.height());
-}
 
 void draw(QPainter& painter, const QRectF& area, const figures::Bars& chart, figures::Roles earlier,
           const RenderStyle& style)

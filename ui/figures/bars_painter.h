@@ -7,11 +7,6 @@
 /// other where the names are too long for half the width.
 namespace plateau::ui {
 
-/// The height that bars and legend take at a width.
-double bars_height(const figures::Bars& chart, const RenderStyle& style, double width);
-/// Can every word of it be read there?
-bool bars_fit(const QSizeF& size, const figures::Bars& chart, const RenderStyle& style);
-
 // Every segment of every bar is a part of the picture, bar by bar.
 const figures::Segment& bar_segment(const figures::Bars& chart, int part);
 const figures::Bar& bar_of_part(const figures::Bars& chart, int part);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <map>
 
 #include <algorithm>
 #include <cmath>
@@ -154,6 +155,7 @@ private:
     {
         std::vector<std::size_t> labelled;
         std::vector<double> wanted;
+        std::map<std::size_t, double> areas; ///< pixels where each is thickest
         const double half = style_.on_paper ? style_.text(end_row) / 2 : 0;
         for (std::size_t i = 0; i < panel_.series.size(); ++i) {
             const figures::Series& series = panel_.series[i];
@@ -167,6 +169,7 @@ private:
                     widest = std::max(widest, y_pixel(series.y_low[k]) - y_pixel(series.y[k]));
                 if (widest < style_.text(thinnest_area) && !style_.on_paper)
                     continue;
+                areas[i] = widest;
                 y = (y + std::min(y_pixel(series.y_low[end]), area_.bottom())) / 2;
             }
             if (labelled_.without_room.count({LabelKind::End, i}) > 0)
@@ -175,6 +178,17 @@ private:
                 labelled.push_back(i);
                 wanted.push_back(std::clamp(y, area_.top(), area_.bottom()));
             }
+        }
+        const double most = 1 + std::floor(area_.height() / style_.text(end_row));
+        while (!style_.on_paper && !areas.empty() && static_cast<double>(labelled.size()) > most) {
+            const auto thinnest = std::min_element(areas.begin(), areas.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+            const auto at = std::find(labelled.begin(), labelled.end(), thinnest->first);
+            if (at != labelled.end()) {
+                wanted.erase(wanted.begin() + (at - labelled.begin()));
+                labelled.erase(at);
+            }
+            areas.erase(thinnest);
         }
         const auto centres = push_apart(wanted, style_.text(end_row), area_.top() + half, area_.bottom() - half);
         for (std::size_t i = 0; i < labelled.size(); ++i)

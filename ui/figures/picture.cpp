@@ -9,6 +9,7 @@
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
+#include "ui/figures/bars_painter.h"
 #include "ui/figures/picture_pen.h"
 #include "ui/figures/title_lines.h"
 
@@ -31,6 +32,15 @@ bool has_own_height(const figures::Figure& figure)
 {
     const auto* bars = figure.as<figures::Bars>();
     return bars && !bars->bars.empty();
+}
+
+std::vector<std::string> part_subjects(const figures::Figure& figure, int part)
+{
+    if (const auto* bars = figure.as<figures::Bars>())
+        return bar_segment(*bars, part).terms;
+    if (const auto* waterfall = figure.as<figures::Waterfall>())
+        return waterfall->steps[static_cast<std::size_t>(part / parts_across(*waterfall))].subjects;
+    return {};
 }
 
 namespace {

@@ -29,6 +29,9 @@ int part_at(const QRectF& area, const figures::Figure& figure, const RenderStyle
 /// One sentence about it: "Tensor 8, pipeline 1: 1,072 tokens/s".
 QString part_words(const figures::Figure& figure, int part);
 
+/// Terms and metrics of an estimate that it sums up; may be none.
+std::vector<std::string> part_subjects(const figures::Figure& figure, int part);
+
 /// A title with its note over a picture: beside it, else on lines of its own.
 double heading_height(const RenderStyle& style, double width, const QString& title, const QString& note);
 void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& style, const QString& title,

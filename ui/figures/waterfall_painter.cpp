@@ -13,8 +13,9 @@ namespace {
 
 constexpr double name_slack = 14; ///< between the longest name and the bars
 constexpr double value_slack = 12; ///< before each column of values
-constexpr double least_length = 90; ///< pixels of the longest bar
+constexpr double least_length = 60; ///< pixels of the longest bar
 constexpr double step_row = 18, two_bars_row = 26; ///< least height
+constexpr double name_above_row = 16, low_bar_row = 10, low_bars_row = 14; ///< of a name above its bar, and of that
 constexpr double head_row = 18;
 constexpr double word_size = 12, least_letters = 8;
 constexpr double thickest = 22, thickest_pinned = 9;
@@ -56,9 +57,34 @@ double values_width(const figures::Waterfall& chart, const RenderStyle& style, b
     return widest + style.text(value_slack);
 }
 
+double values_of_all(const figures::Waterfall& chart, const RenderStyle& style)
+{
+    return values_width(chart, style, false) + (chart.has_pinned() ? values_width(chart, style, true) : 0);
+}
+
+/// Names stand beside the bars, or where these had no room left then, above them.
+bool names_above(const figures::Waterfall& chart, const RenderStyle& style, double width)
+{
+    return width < names_width(chart, style) + style.text(least_length) + values_of_all(chart, style);
+}
+
+constexpr double beside_value = 8; ///< between a name and the value at the end of its row
+
+/// Where names stand above their bars.
+double least_width(const figures::Waterfall& chart, const RenderStyle& style)
+{
+    double widest = style.text(least_length);
+    for (const figures::WaterfallStep& step : chart.steps)
+        widest = std::max(widest,
+                          style.width(text(step.name), word_size, weight_of(step)) + style.text(beside_value)
+                              + style.width(words_of(step.own, chart.unit), word_size, weight_of(step)));
+    return widest + (chart.has_pinned() ? values_width(chart, style, true) : 0);
+}
+
 struct Columns {
     QRectF names, bars, own, pinned; ///< all rows
     double low = 0, high = 0; ///< at the ends of the bars' room
+    double name_height = 0; ///< above each bar; 0: beside it
 
     double x(double value) const { return bars.left() + (value - low) / (high - low) * bars.width(); }
 };
@@ -71,13 +97,14 @@ Columns columns_of(const QRectF& area, const figures::Waterfall& chart, const Re
     const QRectF rows = area.adjusted(0, std::min(head, area.height()), 0, 0);
     const double own = values_width(chart, style, false);
     const double pinned = chart.has_pinned() ? values_width(chart, style, true) : 0;
-    const double names = std::clamp(area.width() - own - pinned - style.text(least_length), style.text(name_slack),
-                                    names_width(chart, style));
-    columns.names = QRectF(rows.left(), rows.top(), names, rows.height());
+    const bool above = names_above(chart, style, area.width());
+    const double names = above ? 0 : names_width(chart, style);
+    columns.name_height = above ? style.text(name_above_row) : 0;
     columns.pinned = QRectF(rows.right() - pinned, rows.top(), pinned, rows.height());
     columns.own = QRectF(columns.pinned.left() - own, rows.top(), own, rows.height());
-    columns.bars = QRectF(columns.names.right(), rows.top(), std::max(1.0, columns.own.left() - columns.names.right()),
-                          rows.height());
+    const double bars = (above ? rows.right() : columns.own.left()) - (rows.left() + names);
+    columns.bars = QRectF(rows.left() + names, rows.top(), std::max(1.0, bars), rows.height());
+    columns.names = QRectF(rows.left(), rows.top(), above ? columns.own.left() - rows.left() : names, rows.height());
     for (const bool of_pinned : {false, true})
         for (const figures::WaterfallSpan& span : waterfall_spans(chart, of_pinned))
             if (std::isfinite(span.to)) {
@@ -95,6 +122,11 @@ QRectF row_of(const QRectF& column, const figures::Waterfall& chart, std::size_t
     return {column.left(), column.top() + static_cast<double>(step) * height, column.width(), height};
 }
 
+QRectF bar_row(const Columns& columns, const figures::Waterfall& chart, std::size_t step)
+{
+    return row_of(columns.bars, chart, step).adjusted(0, columns.name_height, 0, 0);
+}
+
 class WaterfallPainter : PicturePen {
 public:
     WaterfallPainter(QPainter& painter, const QRectF& area, const figures::Waterfall& chart, figures::Roles earlier,
@@ -110,7 +142,8 @@ public:
             return;
         heads();
         const double zero = columns_.x(0);
-        draw_line({zero, columns_.bars.top(), zero, columns_.bars.bottom()}, style_.theme.outline);
+        if (columns_.name_height == 0) // else it would cross the names
+            draw_line({zero, columns_.bars.top(), zero, columns_.bars.bottom()}, style_.theme.outline);
         bars(false);
         if (chart_.has_pinned())
             bars(true);
@@ -152,8 +185,8 @@ private:
         for (std::size_t i = 0; i < spans.size(); ++i) {
             if (!std::isfinite(spans[i].to))
                 continue;
-            const QRectF box = bar(row_of(columns_.bars, chart_, i), spans[i], pinned);
-            if (!before.isNull() && !pinned)
+            const QRectF box = bar(bar_row(columns_, chart_, i), spans[i], pinned);
+            if (!before.isNull() && !pinned && columns_.name_height == 0)
                 draw_line({columns_.x(ended), before.bottom(), columns_.x(ended), box.top()}, style_.theme.outline);
             const auto& kind = chart_.steps[i].kind;
             if (kind && !pinned)
@@ -178,9 +211,14 @@ private:
     void words(std::size_t index)
     {
         const figures::WaterfallStep& step = chart_.steps[index];
-        const double slack = style_.text(4), more = row_ * static_cast<double>(every_ - 1);
-        write(row_of(columns_.names, chart_, index).adjusted(0, 0, -slack, more), Qt::AlignLeft, text(step.name), size_,
-              weight_of(step), ink(false, style_.theme.text));
+        const double slack = style_.text(4);
+        const double more
+            = columns_.name_height > 0 ? columns_.name_height - row_ : row_ * static_cast<double>(every_ - 1);
+        QRectF name = row_of(columns_.names, chart_, index).adjusted(0, 0, -slack, more);
+        if (columns_.name_height > 0) // as far as its own value
+            name.setRight(columns_.own.right() - style_.text(beside_value)
+                          - style_.width(words_of(step.own, chart_.unit), size_, weight_of(step)));
+        write(name, Qt::AlignLeft, text(step.name), size_, weight_of(step), ink(false, style_.theme.text));
         for (const bool pinned : {false, true}) {
             if (pinned && !chart_.has_pinned())
                 continue;
@@ -196,7 +234,8 @@ private:
     Columns columns_;
     // Low rows have smaller letters, lower ones words for every other row, every third ...
     double row_ = columns_.bars.height() / static_cast<double>(std::max<std::size_t>(1, chart_.steps.size()));
-    double size_ = std::clamp(row_ / style_.text(1.4), least_letters, word_size);
+    double size_ = std::clamp((columns_.name_height > 0 ? columns_.name_height : row_) / style_.text(1.3),
+                              least_letters, word_size);
     std::size_t every_ = row_ > 0 ? static_cast<std::size_t>(std::ceil(style_.text(size_) * 1.3 / row_)) : 1000;
 };
 
@@ -204,9 +243,10 @@ private:
 
 QSizeF needs(const figures::Waterfall& chart, const RenderStyle& style, double width)
 {
-    const double row = chart.has_pinned() ? two_bars_row : step_row;
-    return {names_width(chart, style) + style.text(least_length) + values_width(chart, style, false)
-                + (chart.has_pinned() ? values_width(chart, style, true) : 0),
+    const double row = names_above(chart, style, width)
+        ? name_above_row + (chart.has_pinned() ? low_bars_row : low_bar_row)
+        : (chart.has_pinned() ? two_bars_row : step_row);
+    return {least_width(chart, style),
             heading_height(style, width, text(chart.title), text(chart.note))
                 + style.text((chart.has_pinned() ? head_row : 0) + row * static_cast<double>(chart.steps.size()))};
 }
@@ -240,7 +280,9 @@ QString part_words(const figures::Waterfall& chart, int part)
     const QString name = chart.has_pinned()
         ? QStringLiteral("%1, %2").arg(text(step.name), text(name_of(chart, pinned)))
         : text(step.name);
-    return QStringLiteral("%1: %2").arg(name, words_of(value_of(step, pinned), chart.unit));
+    const figures::WaterfallValue& value = value_of(step, pinned);
+    return QStringLiteral("%1: %2").arg(
+        name, std::isfinite(value.value) ? quantity(value.value, chart.unit) : words_of(value, chart.unit));
 }
 
 } // namespace plateau::ui

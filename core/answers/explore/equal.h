@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/answers/explore/best_curve.h"
+#include "core/evidence/difference.h"
 #include "core/search/search.h"
 
 /// Which hardware trains faster for the same money, power or number of accelerators.
@@ -39,6 +41,7 @@ struct EqualCluster {
     Scenario scenario; ///< on the hardware, with its number of accelerators
     Parts parts; ///< of its best plan; where none fits, what is missing
     double value = 0; ///< of what is held equal, at most as much as asked for
+    std::optional<evidence::Difference> against_first = {}; ///< of those after the first, where both fit
 };
 
 /// The largest cluster that stays within `amount`, in whole hosts; under Basis::Gpus that many accelerators. The value
@@ -67,6 +70,7 @@ struct EqualAnswer {
     Basis basis = Basis::Usd;
     double amount = 0; ///< what the scenario's own cluster has, with its best plan
     std::vector<EqualCluster> clusters;
+    Parts given; ///< of the scenario's own cluster with its plan as it stands: every cluster has its best
     std::vector<EqualCurve> curves;
 };
 

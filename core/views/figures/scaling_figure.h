@@ -74,12 +74,15 @@ struct StepPiece {
     const char* name; ///< "Kernels below peak"
     SegmentKind kind;
     double share; ///< of the step
+    StepGroup group = StepGroup::Count; ///< whose time it is; Count: of all that computes and is not computed again
 };
 /// All of a step of a plan that fits: what its arithmetic would take at the peak, what kernels take beyond that,
 /// recomputation, and each thing that is waited for. Always the same pieces, those without time too.
 std::vector<StepPiece> step_pieces(const Parts& parts);
 /// What of a step is not waited for.
 double computing_share(const Parts& parts);
+/// Names of the terms that a piece sums up.
+std::vector<std::string> terms_of(const StepPiece& piece, const Parts& parts);
 
 /// How a part of the step is drawn.
 SegmentKind segment_kind(Part part);

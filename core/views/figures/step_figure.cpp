@@ -79,8 +79,20 @@ std::vector<StepPiece> step_pieces(const Parts& parts)
     };
     for (const Group& group : groups)
         if (group.group == StepGroup::Recompute || is_waiting(group.kind))
-            pieces.push_back({group.name, group.kind, share(group.group)});
+            pieces.push_back({group.name, group.kind, share(group.group), group.group});
     return pieces;
+}
+
+std::vector<std::string> terms_of(const StepPiece& piece, const Parts& parts)
+{
+    std::vector<std::string> terms;
+    for (int part = 0; part < time_part_count; ++part) {
+        const StepGroup own = step_group(Part(part));
+        const bool computes = own != StepGroup::Recompute && !is_waiting(groups[std::size_t(own)].kind);
+        if (parts.value[part] > 0 && (piece.group == own || (piece.group == StepGroup::Count && computes)))
+            terms.emplace_back(plateau::name(Part(part)));
+    }
+    return terms;
 }
 
 SegmentKind segment_kind(Part part)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/figures/waterfall.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -15,10 +16,10 @@ namespace {
 
 const WaterfallValue& value_of(const WaterfallStep& step, bool pinned) { return pinned ? step.pinned : step.own; }
 
-/// "Kernels −120 TFLOP/s" as it is told: the words, else the value.
+/// "−120 TFLOP/s"; the words where there is no value.
 std::string told(const WaterfallValue& value, units::Unit unit)
 {
-    return value.words.empty() ? units::format(value.value, unit) : within(value.words);
+    return std::isfinite(value.value) ? units::format(value.value, unit) : within(value.words);
 }
 
 std::vector<bool> questions(const Waterfall& chart)
@@ -64,6 +65,9 @@ std::vector<Message> readings(const Waterfall& chart)
     std::vector<Message> lines;
     for (const bool pinned : questions(chart)) {
         const WaterfallStep* largest = nullptr;
+        const auto end = std::find_if(chart.steps.rbegin(), chart.steps.rend(), [&](const WaterfallStep& step) {
+            return std::isfinite(value_of(step, pinned).value);
+        });
         const auto size = [&](const WaterfallStep& step) { return std::abs(value_of(step, pinned).value); };
         for (const WaterfallStep& step : chart.steps)
             if (!step.total && std::isfinite(size(step)) && (!largest || size(step) > size(*largest)))
@@ -73,7 +77,7 @@ std::vector<Message> readings(const Waterfall& chart)
         const Message& name = name_of(chart, pinned).empty() ? chart.title : name_of(chart, pinned);
         lines.push_back({PLATEAU_TEXT("%1: from %2 to %3; the largest step is %4, %5."),
                          {within(name), told(value_of(chart.steps.front(), pinned), chart.unit),
-                          told(value_of(chart.steps.back(), pinned), chart.unit), within(largest->name),
+                          told(value_of(*end, pinned), chart.unit), within(largest->name),
                           told(value_of(*largest, pinned), chart.unit)}});
     }
     return lines;

@@ -25,6 +25,7 @@ struct WaterfallStep {
     WaterfallValue pinned = {};
     bool total = false; ///< stands on zero: start, end or a sum between; else it begins where the step before ended
     std::optional<SegmentKind> kind = {}; ///< what it is filled as; none: in the hue of the question it belongs to
+    std::vector<std::string> subjects = {}; ///< terms and metrics of the estimate whose formulas make it up
 };
 
 /// From a start down or up to an end, a row for each step; thin below each bar the same of a pinned question.

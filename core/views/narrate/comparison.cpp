@@ -150,7 +150,21 @@ Message metric_change(const Metric& metric, const Parts& to, const Parts& from)
                                                : change_words(100 * (value / before - 1)));
 }
 
-Message comparison_sentence(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b)
+Message range_sentence(const evidence::Difference& difference)
+{
+    const bool faster = difference.chance >= 0.5;
+    const double chance = faster ? difference.chance : 1 - difference.chance;
+    const double of_ten = std::round(10 * chance);
+    const Message how_often = of_ten < 10 ? Message{PLATEAU_TEXT("%1 of 10"), {count(of_ten)}}
+                                          : Message{PLATEAU_TEXT("more than 9 of 10"), {}};
+    return {faster ? PLATEAU_TEXT("Eight in ten: %1 to %2 as fast; faster in %3.")
+                   : PLATEAU_TEXT("Eight in ten: %1 to %2 as fast; slower in %3."),
+            {units::format(difference.band.low, Unit::None), times(difference.band.high), within(how_often)}};
+}
+
+namespace {
+
+Message who_wins(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b)
 {
     if (!a.fits() || !b.fits()) {
         if (a.fits() == b.fits())
@@ -176,6 +190,18 @@ Message comparison_sentence(const std::string& name_a, const Parts& a, const std
                                                             : PLATEAU_TEXT("each %4 cheaper"),
                         words};
     return {"%1, %2.", {within(speed), within(price)}};
+}
+
+} // namespace
+
+Message comparison_sentence(const std::string& name_a, const ComparedScenario& a, const std::string& name_b,
+                            const ComparedScenario& b, const evidence::ModelError& error)
+{
+    Message winner = who_wins(name_a, a.parts, name_b, b.parts);
+    if (!a.parts.fits() || !b.parts.fits() || a.parts.tokens_per_s == b.parts.tokens_per_s)
+        return winner;
+    const evidence::Difference difference = evidence::difference({b.scenario, b.parts}, {a.scenario, a.parts}, error);
+    return {"%1 %2", {within(winner), within(range_sentence(difference))}};
 }
 
 } // namespace plateau::narrate

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/evidence/difference.h"
 #include "core/model/metrics.h"
 #include "core/views/narrate/fact.h"
 
@@ -24,8 +25,13 @@ Message difference_words(const ComparedScenario& of, const ComparedScenario& bas
 /// Of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
 std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b);
 
-/// "B trains 30 % more tokens a second than A, for 12 % more per token."
-Message comparison_sentence(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b);
+/// "B trains 30 % more tokens a second than A, each 12 % dearer. Eight in ten: 1.1 to 1.5 × as fast; faster in 9
+/// of 10."
+Message comparison_sentence(const std::string& name_a, const ComparedScenario& a, const std::string& name_b,
+                            const ComparedScenario& b, const evidence::ModelError& error);
+
+/// "Eight in ten: 1.1 to 1.5 × as fast; faster in 9 of 10."
+Message range_sentence(const evidence::Difference& difference);
 
 /// How a metric changes from one answer to another: "+30 %", of a share "+7.6 pts"; empty where either is none.
 Message metric_change(const Metric& metric, const Parts& to, const Parts& from);

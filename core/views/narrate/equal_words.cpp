@@ -6,6 +6,7 @@
 
 #include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
+#include "core/views/narrate/comparison.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
 
@@ -34,6 +35,12 @@ std::string amount_words(Basis basis, double amount)
 std::string cluster_name(const EqualCluster& cluster)
 {
     return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
+}
+
+/// So much that it is worth saying.
+bool is_slower(const Parts& given, const Parts& best)
+{
+    return given.fits() && given.run_seconds > 1.01 * best.run_seconds;
 }
 
 } // namespace
@@ -67,11 +74,17 @@ Message equal_sentence(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
                 {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
-    if (ratio >= 1)
-        return {PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
-                {amount, cluster_name(*best), times(ratio), cluster_name(own)}};
-    return {PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
-            {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    Message said = ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
+                                        {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
+                              : Message{PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
+                                        {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
+    if (best->against_first)
+        add(range_sentence(*best->against_first));
+    if (is_slower(answer.given, own.parts))
+        add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),
+             {format(answer.given.run_seconds, Unit::Seconds), format(own.parts.run_seconds, Unit::Seconds)}});
+    return said;
 }
 
 std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
@@ -101,6 +114,11 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
     add({PLATEAU_TEXT("Against the first"), {}}, {}, [&](const EqualCluster& c) {
         const Parts& own = answer.clusters.front().parts;
         return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+    });
+    add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
+        return c.against_first
+            ? units::format(c.against_first->band.low, Unit::None) + "\u2013" + times(c.against_first->band.high)
+            : std::string(dash);
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);

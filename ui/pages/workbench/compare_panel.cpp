@@ -223,12 +223,13 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
         return;
     const Side pinned = side_of(model, chosen_), other = side_of(model, against_->currentData().toInt());
     const bool answered = pinned.parts && other.parts;
-    sentence_->setText(answered ? text(narrate::comparison_sentence(pinned.name.toStdString(), *pinned.parts,
-                                                                    other.name.toStdString(), *other.parts))
-                                : tr("searching …"));
-    if (!answered)
+    if (!answered) {
+        sentence_->setText(tr("searching …"));
         return;
+    }
     const narrate::ComparedScenario a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
+    sentence_->setText(text(
+        narrate::comparison_sentence(pinned.name.toStdString(), a, other.name.toStdString(), b, model.model_error())));
     parameters_->set_narrow(true);
     parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
     parameters_->set_columns({}, {pinned.name, other.name}, 1);

@@ -18,6 +18,7 @@
 #include "ui/controls/text.h"
 #include "ui/pages/panels/fact_words.h"
 #include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/parameters/row_text.h"
 
 namespace plateau::ui {
@@ -103,7 +104,7 @@ void SuggestionRow::show_suggestion(const QString& words, const QString& detail,
 void SuggestionRow::click() { apply_->click(); }
 
 WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
+    : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)), account_(new PicturePanel),
       head_(new QLabel(tr("What would make it quicker"))), rows_(new QVBoxLayout), formula_head_(new QLabel),
       formula_(paragraph(0)), watch_(document.answers(),
                                      [this](answers::News) {
@@ -123,9 +124,12 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     column->addWidget(formula_);
     column->addWidget(why_);
     column->addWidget(bend_);
+    account_->setContentsMargins(0, 6, 0, 6);
+    column->addWidget(account_);
     column->addWidget(head_);
     column->addLayout(rows_);
     column->addStretch();
+    connect(account_, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
     connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
 }
@@ -138,8 +142,10 @@ const std::vector<explore::Suggestion>& WhyPanel::suggestions() const
 
 bool WhyPanel::is_searching() const { return !watch_.is_current() || !(*watch_.answered() == question_); }
 
-void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool current, bool wanted)
+void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, const figures::Figure& account,
+                          bool current, bool wanted)
 {
+    account_->show_figure(account);
     if (curve_ != curve)
         question_
             = {std::make_shared<const Scenario>(curve->scenario), curve->choice, answers::objective(curve->scenario)};
@@ -198,10 +204,14 @@ void WhyPanel::follow(const QString& target)
     } else if (target == QLatin1String("back:") && !trail_.empty()) {
         trail_.pop_back();
         fill_formula();
-    } else if (target == QLatin1String("close:")) {
-        trail_.clear();
-        fill_formula();
-    }
+    } else if (target == QLatin1String("close:"))
+        show_account();
+}
+
+void WhyPanel::show_account()
+{
+    trail_.clear();
+    fill_formula();
 }
 
 QString WhyPanel::row_link(const std::string& key, const QString& words) const
@@ -280,6 +290,7 @@ void WhyPanel::fill_formula()
     formula_head_->setVisible(any);
     formula_->setVisible(any);
     show_reasons(!any);
+    account_->setVisible(!any || trail_.back().front() == "mfu");
     if (!any)
         return;
     const Theme& theme = theme_of(widget());

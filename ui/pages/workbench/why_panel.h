@@ -10,6 +10,7 @@
 #include "core/answers/advice.h"
 #include "core/answers/curve.h"
 #include "core/answers/watch.h"
+#include "core/views/figures/figure.h"
 #include "ui/document/scenario_document.h"
 
 class QLabel;
@@ -17,6 +18,8 @@ class QPushButton;
 class QVBoxLayout;
 
 namespace plateau::ui {
+
+class PicturePanel;
 
 /// One change, what it brings, and a button that makes it.
 class SuggestionRow final : public QWidget {
@@ -36,20 +39,24 @@ private:
     QPushButton* apply_;
 };
 
-/// Why a step takes as long as it does, and single changes with their gain and a button that makes them. In their
-/// place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests on;
-/// where there is no room for the sources they are a click away.
+/// Why a step takes as long as it does, an account of MFU, and changes with their gain and a button that makes them. In
+/// their place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests
+/// on; where there is no room for the sources they are a click away.
 class WhyPanel final : public QScrollArea {
     Q_OBJECT
 public:
     explicit WhyPanel(ScenarioDocument& document, QWidget* parent = nullptr);
 
     /// `wanted`: its suggestions are shown elsewhere too.
-    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool current, bool wanted = false);
+    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, const figures::Figure& account, bool current,
+                    bool wanted = false);
     /// Names of terms, symbols of quantities or keys of metrics, one below the other.
     void explain(const std::vector<std::string>& subjects);
+    /// In place of a formula.
+    void show_account();
     /// Of the question shown; NaN gains: the question fits only with them.
     const std::vector<explore::Suggestion>& suggestions() const;
+    PicturePanel& account() const { return *account_; }
     bool is_searching() const;
     void apply(std::size_t suggestion);
     QString as_text() const;
@@ -86,6 +93,7 @@ private:
     bool sources_wanted_ = false; ///< though there is no room for them
     QLabel* why_;
     QLabel* bend_;
+    PicturePanel* account_;
     QLabel* head_;
     QVBoxLayout* rows_;
     std::vector<SuggestionRow*> shown_;

@@ -7,6 +7,7 @@
 #include "core/text/messages/speech.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/memory_figure.h"
+#include "core/views/figures/mfu_account.h"
 #include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/pages/parameters/row_text.h"
@@ -349,11 +350,13 @@ void WorkbenchModel::draw_curves()
     picture.pins = shown_pins();
 
     memory_ = memory_figure(picture);
-    if (current.here().possible())
+    if (current.here().possible()) {
         step_ = step_figure(picture);
-    memory_.scenario = step_.scenario;
+        account_ = mfu_account(picture);
+    }
+    memory_.scenario = account_.scenario = step_.scenario;
     if (!is_current() || !current.here().possible())
-        step_.earlier = figures::Roles::all();
+        step_.earlier = account_.earlier = figures::Roles::all();
     const double gpus = document_.scenario().cluster.gpus;
     if (current.here().fits() || !is_current()) {
         figure_ = scaling_figure(picture);

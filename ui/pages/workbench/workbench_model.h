@@ -33,8 +33,11 @@ public:
     std::shared_ptr<const answers::ScalingCurve> other_curve() const;
     const Estimate& estimate() const { return curve().estimate; }
     const figures::Figure& figure() const { return figure_; }
+    /// How far predictions may be off.
+    const evidence::ModelError& model_error() const { return document_.answers()->data()->claims().reach; }
     const figures::Figure& step() const { return step_; }
     const figures::Figure& memory() const { return memory_; }
+    const figures::Figure& account() const { return account_; }
     bool is_dragged() const { return held_.to > 0; }
     bool is_extrapolated() const;
     /// Of the measured runs; null until they are read.
@@ -134,6 +137,7 @@ private:
     std::function<void(figures::Figure&)> decorate_;
     figures::Figure step_{.chart = figures::Bars()};
     figures::Figure memory_{.chart = figures::Bars()};
+    figures::Figure account_{.chart = figures::Waterfall()};
     figures::ThroughputView view_ = figures::ThroughputView::Total;
     figures::TimePlot time_ = figures::TimePlot::Step;
     answers::GpuRange held_;

@@ -26,6 +26,7 @@
 #include "ui/pages/panels/fact_words.h"
 #include "ui/pages/panels/note_panel.h"
 #include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/parameters/row_text.h"
 #include "ui/pages/workbench/compare_panel.h"
@@ -34,7 +35,6 @@
 #include "ui/pages/workbench/misfit_card.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
-#include "ui/pages/workbench/step_panel.h"
 #include "ui/pages/workbench/timeline_view.h"
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
@@ -73,7 +73,7 @@ std::vector<ViewWords> views()
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(model), parameters_(parameters),
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
-      step_(new StepPanel), memory_(new StepPanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
+      step_(new PicturePanel), memory_(new PicturePanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
       legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
       cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
@@ -129,9 +129,8 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
         why_->explain(subjects);
         emit explained();
     };
-    for (StepPanel* panel : {step_, memory_})
-        connect(panel, &StepPanel::segment_clicked, this,
-                [explain](figures::SeriesRole, const std::vector<std::string>& terms) { explain(terms); });
+    for (PicturePanel* panel : {step_, memory_})
+        connect(panel, &PicturePanel::subjects_wanted, this, explain);
     connect(why_, &WhyPanel::suggested, this, &WorkbenchPage::show_misfit);
     connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
     connect(timeline_, &TimelineView::part_clicked, this,
@@ -184,13 +183,18 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 std::vector<Page::DrawnView> WorkbenchPage::drawn() const
 {
     return {{figures::view_name(model_.view()), figures::on_paper(model_.figure()), plot_},
-            {"timeline", figures::on_paper(model_.step())},
+            {timeline_look, figures::on_paper(model_.step())},
+            {account_look, figures::on_paper(model_.account())},
             {"memory", model_.memory()}};
 }
 
 /// Step and memory stand beside the plots whatever these show.
 void WorkbenchPage::show_view(const views::View& view)
 {
+    if (view.look == std::string(account_look)) {
+        why_->show_account();
+        emit explained();
+    }
     for (const ScalingAxis* axis : figures::scaling_axes())
         if (view.look == std::string(axis->name))
             choose_view(axis->view);
@@ -286,7 +290,7 @@ void WorkbenchPage::redraw()
     compare_->show_model(model_);
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
-    why_->show_curve(model_.shared_curve(), model_.is_current(), !model_.estimate().parts.fits());
+    why_->show_curve(model_.shared_curve(), model_.account(), model_.is_current(), !model_.estimate().parts.fits());
     show_misfit();
     timeline_->show_step(model_.shared_curve());
     if (model_.is_current() && !model_.is_dragged())
@@ -326,8 +330,7 @@ void WorkbenchPage::show_misfit()
     else if (!model_.is_current())
         misfit_->hide();
     else if (!model_.is_dragged())
-        misfit_->show_misfit(text(model_.estimate().reason), model_.memory(), why_->suggestions(),
-                             why_->is_searching());
+        misfit_->show_misfit(text(model_.estimate().reason), why_->suggestions(), why_->is_searching());
 }
 
 /// Of an answer to the question before nothing is said.

@@ -25,7 +25,7 @@ class ReadoutPanel;
 class ReturnsPanel;
 class SolvePanel;
 class Segments;
-class StepPanel;
+class PicturePanel;
 class TimelineView;
 class TriedPanel;
 class WhyPanel;
@@ -53,8 +53,8 @@ public:
     ComparePanel& compare() const { return *compare_; }
     ReadoutPanel& readout() const { return *readout_; }
     WhyPanel& why() const { return *why_; }
-    StepPanel& step_panel() const { return *step_; }
-    StepPanel& memory_panel() const { return *memory_; }
+    PicturePanel& step_panel() const { return *step_; }
+    PicturePanel& memory_panel() const { return *memory_; }
     TriedPanel& tried() const { return *tried_panel_; }
     Tried& log() { return tried_; }
     TimelineView& timeline() const { return *timeline_; }
@@ -101,6 +101,7 @@ private:
     void write_remark(const QString& panel, const figures::Remark& remark);
 
     static constexpr const char* timeline_look = "timeline";
+    static constexpr const char* account_look = "account";
 
     ScenarioDocument& document_;
     WorkbenchModel& model_;
@@ -110,8 +111,8 @@ private:
     TriedPanel* tried_panel_;
     ReadoutPanel* readout_;
     ComparePanel* compare_;
-    StepPanel* step_;
-    StepPanel* memory_;
+    PicturePanel* step_;
+    PicturePanel* memory_;
     QWidget* step_and_memory_;
     MisfitCard* misfit_ = nullptr;
     WhyPanel* why_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/workbench/step_panel.h"
+#include "ui/pages/panels/picture_panel.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -10,18 +10,18 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/figures/bars_painter.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/plot_accessibility.h"
 #include "ui/figures/summary_words.h"
 
 namespace plateau::ui {
 
-StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
+PicturePanel::PicturePanel(QWidget* parent) : QWidget(parent)
 {
     tell_plots();
     setProperty(plot_property, true);
     setProperty("dock", true);
+    setContentsMargins(panel_margin, 6, panel_margin, 6);
     setFocusPolicy(Qt::TabFocus);
     setMouseTracking(true);
     QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Minimum);
@@ -29,7 +29,7 @@ StepPanel::StepPanel(QWidget* parent) : QWidget(parent)
     setSizePolicy(as_high_as_its_words);
 }
 
-RenderStyle StepPanel::look() const
+RenderStyle PicturePanel::look() const
 {
     RenderStyle style;
     style.theme = theme_of(this);
@@ -37,18 +37,18 @@ RenderStyle StepPanel::look() const
     return style;
 }
 
-QRectF StepPanel::area() const { return QRectF(rect()).adjusted(panel_margin, 6, -panel_margin, -6); }
+QRectF PicturePanel::area() const { return contentsRect(); }
 
-int StepPanel::part_under(QPointF point) const { return part_at(area(), figure_, look(), point); }
+int PicturePanel::part_under(QPointF point) const { return part_at(area(), figure_, look(), point); }
 
-bool StepPanel::event(QEvent* event)
+bool PicturePanel::event(QEvent* event)
 {
     if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
         heights_.clear();
     return show_part_tip(*this, event, area(), figure_, look()) || QWidget::event(event);
 }
 
-void StepPanel::mouseMoveEvent(QMouseEvent* event)
+void PicturePanel::mouseMoveEvent(QMouseEvent* event)
 {
     if (part_under(event->position()) >= 0)
         setCursor(Qt::PointingHandCursor);
@@ -56,19 +56,19 @@ void StepPanel::mouseMoveEvent(QMouseEvent* event)
         unsetCursor();
 }
 
-void StepPanel::mousePressEvent(QMouseEvent* event)
+void PicturePanel::mousePressEvent(QMouseEvent* event)
 {
     ask_about(event->button() == Qt::LeftButton ? part_under(event->position()) : -1);
 }
 
-void StepPanel::ask_about(int part)
+void PicturePanel::ask_about(int part)
 {
     if (part >= 0 && part < part_count(figure_))
-        emit segment_clicked(bar_of_part(bars(), part).role, bar_segment(bars(), part).terms);
+        emit subjects_wanted(part_subjects(figure_, part));
 }
 
 /// The arrows go from part to part, Enter asks about one.
-void StepPanel::keyPressEvent(QKeyEvent* event)
+void PicturePanel::keyPressEvent(QKeyEvent* event)
 {
     const bool on = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down;
     const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Up;
@@ -81,30 +81,30 @@ void StepPanel::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
 }
 
-void StepPanel::choose(int part)
+void PicturePanel::choose(int part)
 {
     chosen_ = part;
     const bool one = part >= 0 && part < part_count(figure_);
     setAccessibleDescription(one ? part_words(figure_, part) : summary_words(figure_));
-    const auto& terms = one ? bar_segment(bars(), part).terms : std::vector<std::string>();
-    set_subject(this, terms.empty() ? QString() : text(terms.front()));
+    const auto subjects = one ? part_subjects(figure_, part) : std::vector<std::string>();
+    set_subject(this, subjects.empty() ? QString() : text(subjects.front()));
     update();
 }
 
-void StepPanel::focusInEvent(QFocusEvent* event)
+void PicturePanel::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
     if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
         choose(std::clamp(chosen_, 0, std::max(0, part_count(figure_) - 1)));
 }
 
-void StepPanel::focusOutEvent(QFocusEvent* event)
+void PicturePanel::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
     choose(-1);
 }
 
-void StepPanel::show_figure(const figures::Figure& figure)
+void PicturePanel::show_figure(const figures::Figure& figure)
 {
     figure_ = figure;
     heights_.clear();
@@ -114,20 +114,24 @@ void StepPanel::show_figure(const figures::Figure& figure)
     update();
 }
 
-int StepPanel::heightForWidth(int width) const
+int PicturePanel::heightForWidth(int width) const
 {
     const auto [height, is_new] = heights_.try_emplace(width);
     if (is_new) {
         const QSizeF around = QSizeF(rect().size()) - area().size();
-        height->second
-            = static_cast<int>(std::ceil(bars_height(bars(), look(), width - around.width()) + around.height()));
+        height->second = static_cast<int>(
+            std::ceil(picture_needs(figure_, look(), width - around.width()).height() + around.height()));
     }
     return height->second;
 }
 
-bool StepPanel::is_whole() const { return bars_fit(area().size(), bars(), look()); }
+bool PicturePanel::is_whole() const
+{
+    const QSizeF room = area().size(), needed = picture_needs(figure_, look(), room.width());
+    return needed.width() <= room.width() && needed.height() <= room.height();
+}
 
-void StepPanel::paintEvent(QPaintEvent*)
+void PicturePanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme_of(this).window);

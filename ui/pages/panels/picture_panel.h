@@ -12,11 +12,12 @@
 
 namespace plateau::ui {
 
-/// Bars of segments on screen: where the step's time goes, what fills the memory. A segment can be clicked.
-class StepPanel final : public QWidget {
+/// A picture as high as it needs to be: where the step's time goes, what fills the memory, an account of MFU. Its parts
+/// can be clicked and walked through with the arrow keys.
+class PicturePanel final : public QWidget {
     Q_OBJECT
 public:
-    explicit StepPanel(QWidget* parent = nullptr);
+    explicit PicturePanel(QWidget* parent = nullptr);
     void show_figure(const figures::Figure& figure);
 
     const figures::Figure& figure() const { return figure_; }
@@ -28,7 +29,8 @@ public:
     QRectF rect_of(int part) const { return part_rect(area(), figure_, look(), part); }
 
 signals:
-    void segment_clicked(figures::SeriesRole bar, const std::vector<std::string>& terms);
+    /// A part was clicked: the formulas of what it sums up.
+    void subjects_wanted(const std::vector<std::string>& subjects);
 
 protected:
     bool event(QEvent* event) override;
@@ -48,8 +50,6 @@ private:
 
     void choose(int part);
     void ask_about(int part);
-
-    const figures::Bars& bars() const { return *figure_.as<figures::Bars>(); }
 
     figures::Figure figure_{.chart = figures::Bars()};
     int chosen_ = -1; ///< part that the keyboard is at

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/evidence/claims.h"
+#include "core/model/estimate.h"
+#include "core/model/reach.h"
+
+/// How sure it is that one prediction is faster than another. Errors that both share make no difference: where the same
+/// software runs on the same accelerators, only what the two steps do differently is in doubt. With d the distance
+/// between the two steps (step_profile.h) the error of ln(speed ratio) has the standard deviation
+///     (t^2 + (g d^p)^2 + h^2 [other accelerator] + k^2 [other software] + m^2 [only one has experts])^1/2,
+/// ModelError's pair_scatter, pair_growth, pair_power, other_hardware, other_software and mixture.
+namespace plateau::evidence {
+
+/// A prediction that is compared.
+struct Contender {
+    const Scenario& scenario;
+    const Parts& parts;
+};
+
+struct Difference {
+    double ratio = 1; ///< of tokens per second
+    ReachBand band = {}; ///< of the ratio, eight in ten
+    double chance = 0.5; ///< that it is faster
+};
+
+/// Of `one` against `other`; both must fit.
+Difference difference(const Contender& one, const Contender& other, const ModelError& error);
+
+} // namespace plateau::evidence

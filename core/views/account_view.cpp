@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/curves.h"
+#include "core/views/figures/mfu_account.h"
+
+namespace plateau::views {
+
+namespace {
+
+Drawing account(const ViewRequest<Scenario>& request)
+{
+    const Curves curves(request, false);
+    if (!curves.current().here().possible())
+        return {{}, curves.current().estimate.reason};
+    const figures::ScalingPicture picture = curves.picture();
+    return {named_on_paper(figures::mfu_account(picture), picture, request.first())};
+}
+
+constexpr View account_views[] = {{"mfu-account", "From the peak to MFU, and to what a useful token costs", account,
+                                   nullptr, true, "workbench", "account", PLATEAU_TEXT("An account of MFU")}};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(account_view, 21, account_views)

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/evidence/alike.h"
+#include "core/evidence/difference.h"
+#include "core/evidence/shipped.h"
+#include "core/views/narrate/comparison.h"
+#include "tests/core/shipped_answers.h"
+
+using namespace plateau;
+using evidence::difference;
+
+namespace {
+
+const evidence::ModelError& error()
+{
+    static const evidence::Claims claims = evidence::read_claims(test::shipped().folders);
+    return claims.reach;
+}
+
+evidence::Difference between(const Scenario& one, const Scenario& other)
+{
+    return difference({one, estimate(one).parts}, {other, estimate(other).parts}, error());
+}
+
+double width(const evidence::Difference& found) { return std::log(found.band.high / found.band.low); }
+
+} // namespace
+
+/// How sure it is that one prediction is faster than another.
+class TestDifference : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Sources weigh alike; the errors are those that remain where each source took part in the fits.
+    void eight_in_ten_of_measured_differences_lie_within_the_range()
+    {
+        const evidence::Evidence runs = evidence::read_evidence(test::shipped());
+        std::map<std::string, std::vector<std::size_t>> by_source;
+        for (std::size_t row = 0; row < runs.sample.rows.size(); ++row)
+            if (evidence::is_timed(runs.sample, row) && runs.predictions[row].predicted())
+                by_source[runs.sample.rows[row].source].push_back(row);
+        std::vector<double> shares;
+        for (const auto& [source, rows] : by_source) {
+            double within = 0, all = 0;
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                for (std::size_t k = i + 1; k < rows.size(); k += 1 + rows.size() / 20) {
+                    const auto contender = [&](std::size_t row) {
+                        return evidence::Contender{runs.sample.cases[row].posed.scenario, runs.predictions[row].parts};
+                    };
+                    const auto measured
+                        = [&](std::size_t row) { return *runs.sample.rows[row].measured_step_seconds(); };
+                    const auto found = difference(contender(rows[i]), contender(rows[k]), error());
+                    const double off = runs.predictions[rows[i]].step_seconds / measured(rows[i])
+                        / (runs.predictions[rows[k]].step_seconds / measured(rows[k]));
+                    within += off >= found.band.low / found.ratio && off <= found.band.high / found.ratio ? 1 : 0;
+                    ++all;
+                }
+            if (all > 0)
+                shares.push_back(within / all);
+        }
+        QVERIFY(shares.size() > 25);
+        double sum = 0;
+        for (const double share : shares)
+            sum += share;
+        const double mean = sum / static_cast<double>(shares.size());
+        QVERIFY2(mean > 0.72 && mean < 0.88, qPrintable(QString::number(mean)));
+    }
+
+    void what_both_share_is_in_no_doubt()
+    {
+        const Scenario one = test::weak_scaling("128");
+        const auto same = between(one, one);
+        QCOMPARE(same.ratio, 1.0);
+        QCOMPARE(same.chance, 0.5);
+        QVERIFY(width(same) < 0.05);
+        const auto plan = between(test::changed(one, "gpus", "256"), one);
+        const auto hardware = between(test::changed(one, "hardware", "a100_sxm_80"), one);
+        QVERIFY(width(same) < width(plan));
+        QVERIFY(width(plan) < width(hardware));
+        QVERIFY(hardware.ratio < 1 && hardware.chance < 0.5);
+    }
+
+    void the_two_directions_agree()
+    {
+        const Scenario one = test::weak_scaling("128"), other = test::changed(one, "tp", "4");
+        const auto there = between(one, other), back = between(other, one);
+        QVERIFY(std::abs(there.band.low * back.band.high - 1) < 1e-9);
+        QVERIFY(std::abs(there.chance + back.chance - 1) < 1e-9);
+        const std::string words = english(narrate::range_sentence(there));
+        QVERIFY2(words.find("Eight in ten: ") == 0, words.c_str());
+    }
+};
+
+PLATEAU_TEST(TestDifference)
+#include "tst_difference.moc"

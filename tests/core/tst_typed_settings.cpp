@@ -28,7 +28,7 @@ void TypedSettingsTest::lines_data()
     row("2k gpus", "GPU count 2,048 GPUs|GPU count 2,000 GPUs");
     row("h200", "Hardware H200");
     row("GPUs 512, h200", "GPU count 512 GPUs; Hardware H200");
-    row("70b 32k", "70B; Sequence 32,768 tokens");
+    row("70b 32k", "Shape Llama 2 70B; Sequence 32,768 tokens"); // the scenario's own is a Llama
     row("context 32k", "Sequence 32,768 tokens");
     row("llama 3 8b", "Shape Llama 3 8B");
     row("tp 8", "Tensor 8");

@@ -315,12 +315,13 @@ bool FindList::eventFilter(QObject* watched, QEvent* event)
 void FindList::dress()
 {
     const Theme& theme = theme_of(this);
-    restyle(this,
-            QStringLiteral("QListWidget { background: %1; color: %2; border: 1px solid %3; border-radius: 3px } "
-                           "QListWidget::item { padding: 3px 8px } QListWidget::item:disabled { color: %4 } "
-                           "QListWidget::item:selected { background: %5; color: %2 }")
-                .arg(theme.window.name(), theme.text.name(), theme.outline.name(), theme.text2.name(),
-                     theme.selected.name()));
+    restyle(
+        this,
+        QStringLiteral("QListWidget { background: %1; color: %2; border: 1px solid %3; border-radius: 3px } "
+                       "QListWidget::item { padding: 3px 8px; border: none } QListWidget::item:disabled { color: %4 } "
+                       "QListWidget::item:selected { background: %5; color: %2 }")
+            .arg(theme.window.name(), theme.text.name(), theme.outline.name(), theme.text2.name(),
+                 theme.selected.name()));
 }
 
 void FindList::changeEvent(QEvent* event)

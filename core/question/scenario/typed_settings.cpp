@@ -43,6 +43,8 @@ bool stands_in(const std::string& title, const std::string& name)
     return (" " + lower(title) + " ").find(" " + name + " ") != std::string::npos;
 }
 
+std::string first_word(const std::string& title) { return lower(title.substr(0, title.find(' '))); }
+
 /// "70b": a number of parameters; 0 for what is none.
 double size_of(const std::string& word)
 {
@@ -139,15 +141,17 @@ private:
         for (const catalog::Accelerator& accelerator : catalog_.accelerators)
             if (lower(accelerator.id) == name || stands_in(accelerator.title, name))
                 set("hardware", accelerator.id, at + count);
-        for (const catalog::ModelShape& model : catalog_.models)
-            if (lower(model.id) == name || stands_in(model.title, name))
-                set("model", model.id, at + count);
+        const double size = count == 1 ? size_of(name) : 0;
+        const std::string family = first_word(scenario_.workload.shape.title);
+        for (const bool kin : {true, false}) // of the family of the scenario's model first
+            for (const catalog::ModelShape& model : catalog_.models) {
+                const bool named = lower(model.id) == name || stands_in(model.title, name);
+                const bool sized = size > 0 && std::abs(catalog::total_parameters(model) / size - 1) < same_size;
+                if ((named || sized) && (first_word(model.title) == family) == kin)
+                    set("model", model.id, at + count);
+            }
         if (count > 1)
             return;
-        if (const double size = size_of(name); size > 0)
-            for (const catalog::ModelShape& model : catalog_.models)
-                if (std::abs(catalog::total_parameters(model) / size - 1) < same_size)
-                    set("model", model.id, at + 1);
         for (const TrainingParameter& parameter : training_parameters().rows())
             for (const Option& option : parameter.options)
                 if (lower(option.value) == name || lower(option.label) == name)

@@ -13,7 +13,6 @@
 #include "core/views/narrate/why.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
 namespace plateau::ui {
@@ -22,13 +21,12 @@ namespace {
 
 constexpr int card_width = 340;
 constexpr int edge = 8;
-constexpr int memory_from = 620; ///< height of the plots from which on the memory is shown
 
 } // namespace
 
 MisfitCard::MisfitCard(QWidget* parent)
-    : QFrame(parent), verdict_(new QLabel), fold_(new QToolButton), close_(new QToolButton), memory_(new PicturePanel),
-      head_(new QLabel), body_(new QWidget), rows_(new QVBoxLayout)
+    : QFrame(parent), verdict_(new QLabel), fold_(new QToolButton), close_(new QToolButton), head_(new QLabel),
+      body_(new QWidget), rows_(new QVBoxLayout)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 8, 4, 8);
@@ -49,7 +47,6 @@ MisfitCard::MisfitCard(QWidget* parent)
     column = new QVBoxLayout(body_);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addWidget(memory_);
     head_->setFont(interface_font(12, 600));
     head_->setContentsMargins(panel_margin, 4, panel_margin, 0);
     column->addWidget(head_);
@@ -65,17 +62,13 @@ MisfitCard::MisfitCard(QWidget* parent)
     hide();
 }
 
-void MisfitCard::show_misfit(const QString& verdict, const figures::Figure& memory,
-                             const std::vector<explore::Suggestion>& remedies, bool searching)
+void MisfitCard::show_misfit(const QString& verdict, const std::vector<explore::Suggestion>& remedies, bool searching)
 {
     const Theme& theme = theme_of(this);
     verdict_->setText(verdict);
     restyle(verdict_, QStringLiteral("color: %1").arg(theme.error.name()));
     close_->setIcon(icon(QStringLiteral("close"), this));
-    const auto* bars = memory.as<figures::Bars>();
-    has_memory_ = bars && !bars->bars.empty();
     fold(folded_);
-    memory_->show_figure(memory);
     head_->setText(searching              ? tr("Looking for what would make it fit …")
                        : remedies.empty() ? tr("No single change makes it fit")
                                           : tr("With one of these it fits"));
@@ -117,7 +110,6 @@ void MisfitCard::fold(bool folded)
 
 void MisfitCard::place()
 {
-    memory_->setVisible(has_memory_ && parentWidget()->height() >= memory_from);
     const QSize room = parentWidget()->size() - QSize(2 * edge, 2 * edge);
     const int width = std::min(card_width, room.width());
     layout()->activate();

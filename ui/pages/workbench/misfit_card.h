@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/answers/explore/suggestions.h"
-#include "core/views/figures/figure.h"
 
 class QLabel;
 class QToolButton;
@@ -14,19 +13,16 @@ class QVBoxLayout;
 
 namespace plateau::ui {
 
-class PicturePanel;
 class SuggestionRow;
 
-/// In a corner of the plots while the question does not fit: the best plan and single changes with which it does; what
-/// fills the memory where there is room. Can be folded to its first line, and closed until the next one that does not
-/// fit.
+/// In a corner of the plots while the question does not fit: the best plan and single changes with which it does. Can
+/// be folded to its first line, and closed until the next one that does not fit.
 class MisfitCard final : public QFrame {
     Q_OBJECT
 public:
     explicit MisfitCard(QWidget* parent);
 
-    void show_misfit(const QString& verdict, const figures::Figure& memory,
-                     const std::vector<explore::Suggestion>& remedies, bool searching);
+    void show_misfit(const QString& verdict, const std::vector<explore::Suggestion>& remedies, bool searching);
     void settle(); ///< the question fits: the next misfit is shown again
     bool is_closed() const { return closed_; }
     bool is_folded() const { return folded_; }
@@ -45,11 +41,9 @@ private:
 
     bool closed_ = false;
     bool folded_ = false;
-    bool has_memory_ = false;
     QLabel* verdict_;
     QToolButton* fold_;
     QToolButton* close_;
-    PicturePanel* memory_;
     QLabel* head_;
     QWidget* body_; ///< all but the first line
     QVBoxLayout* rows_;

@@ -43,7 +43,7 @@ constexpr const char* among_key = "solve_among"; ///< of the view: "compared", e
 /// What stands in the field of a deadline that nobody set.
 QString assumed_words()
 {
-    return SolvePanel::tr("%1, assumed").arg(quantity(explore::Limits::usual_seconds, units::Unit::Seconds));
+    return QStringLiteral("(%1)").arg(quantity(explore::Limits::usual_seconds, units::Unit::Seconds));
 }
 
 std::vector<std::string> compared_with_own(const Scenario& scenario)

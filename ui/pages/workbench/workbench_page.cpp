@@ -307,8 +307,7 @@ void WorkbenchPage::show_misfit()
     else if (!model_.is_current())
         misfit_->hide();
     else if (!model_.is_dragged())
-        misfit_->show_misfit(text(model_.estimate().reason), model_.memory(), why_->suggestions(),
-                             why_->is_searching());
+        misfit_->show_misfit(text(model_.estimate().reason), why_->suggestions(), why_->is_searching());
 }
 
 /// Of an answer to the question before nothing is said.

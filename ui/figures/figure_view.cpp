@@ -235,6 +235,8 @@ void FigureView::mouseReleaseEvent(QMouseEvent* event)
         emit marker_released();
     else if (ended == Drag::Band && reached_ != pressed_)
         zoom_to_band();
+    else if (ended == Drag::Band)
+        click_marker(event->position());
     else if (ended == Drag::Remark && held_ && reached_ != pressed_)
         emit remark_changed(text(figures::key_of(whole_.plot().panels[held_->panel])), held_->remark);
     held_.reset();
@@ -243,11 +245,21 @@ void FigureView::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
+/// Beside everything that has words of its own the marker goes where was clicked.
+void FigureView::click_marker(QPointF at)
+{
+    before_click_ = renderer_.plot().marker;
+    if (before_click_ > 0 && point_near(at).empty())
+        emit marker_clicked(crosshair_ ? crosshair_->x : renderer_.x_at(at.x()), false);
+}
+
 void FigureView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     drag_ = Drag::None;
     if (event->button() != Qt::LeftButton)
         return;
+    if (const double before = std::exchange(before_click_, 0); before > 0 && in_plots(event->position()))
+        emit marker_clicked(before, true);
     if (const auto remark = remark_near(event->position()))
         edit_remark(*remark);
     else if (!in_plots(event->position()))

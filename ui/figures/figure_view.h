@@ -70,6 +70,8 @@ signals:
     void marker_released();
     void marker_stepped(int stops, bool fine); ///< Ctrl with arrow and page keys; without Ctrl where nothing is read
     void marker_sent(bool to_end); ///< the same with Home, End
+    /// Anywhere in the plots; `back`: that was the first click of a double one, which does something else.
+    void marker_clicked(double x, bool back);
     void marker_set(double x); ///< to the crosshair: Enter, menu
     void crosshair_wanted(double x, double reach); ///< by the pointer: at x, give or take
     void crosshair_stepped(int stops, bool fine); ///< by arrow and page keys
@@ -139,6 +141,7 @@ private:
     std::optional<RemarkAt> remark_by_crosshair() const;
     void write_by_key();
     void edit_remark(const RemarkAt& at);
+    void click_marker(QPointF at);
     void move_remark(QPointF to);
 
     struct Actions {
@@ -173,6 +176,7 @@ private:
     double grab_offset_ = 0;
     std::function<QString(const std::string&)> point_hint_;
     std::string hinted_; ///< the point whose hint is shown
+    double before_click_ = 0; ///< where the marker stood; 0: nowhere
 };
 
 } // namespace plateau::ui

@@ -213,6 +213,13 @@ void LimitsPage::connect_marker()
     });
     connect(plot_, &FigureView::marker_wanted, this, &LimitsPage::move_to);
     connect(plot_, &FigureView::marker_released, this, [this] { gesture_ = 0; });
+    connect(plot_, &FigureView::marker_clicked, this, [this](double x, bool back) {
+        if (!back) {
+            burst_end_.stop();
+            gesture_ = document_.begin_gesture();
+        }
+        move_to(back ? x : clicked(x), true);
+    });
     connect(plot_, &FigureView::marker_stepped, this, &LimitsPage::step);
     connect(plot_, &FigureView::marker_sent, this, [this](bool to_end) {
         gesture_ = 0;
@@ -271,6 +278,13 @@ void LimitsPage::move_to(double x, bool fine)
             return distance(a) < distance(b);
         });
     edit(view_ == View::Curve ? "training_flop" : "batch_exponent", wanted);
+}
+
+/// What the pointer can tell apart: two digits of compute, hundredths of the exponent.
+double LimitsPage::clicked(double x) const
+{
+    const double unit = view_ == View::Curve ? std::pow(10, std::floor(std::log10(x)) - 1) : 0.01;
+    return std::round(x / unit) * unit;
 }
 
 void LimitsPage::step(int count, bool fine)

@@ -64,6 +64,7 @@ private:
     void choose_detail(figures::LimitsDetail detail);
     void show_marker();
     void move_to(double x, bool fine);
+    double clicked(double x) const;
     void step(int stops, bool fine);
     void edit(const char* key, double value);
     void open_as_scenario();

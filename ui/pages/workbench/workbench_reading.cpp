@@ -57,6 +57,13 @@ void WorkbenchPage::connect_marker()
         gesture_ = 0;
         move_to(to_end ? model_.curve().to : model_.curve().from, false);
     });
+    connect(plot_, &FigureView::marker_clicked, this, [this](double gpus, bool back) {
+        if (!back) {
+            burst_end_.stop();
+            gesture_ = document_.begin_gesture();
+        }
+        document_.edit_value(count_key, Value(std::round(gpus)), gesture_);
+    });
     connect(plot_, &FigureView::marker_set, this, [this](double gpus) {
         gesture_ = 0;
         document_.edit_value(count_key, Value(gpus));

@@ -240,9 +240,8 @@ std::string known_text(const Outcome& outcome)
 /// The target that --for names; none: a number of the parameter table.
 Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
 {
-    std::vector<std::string> targets;
-    for (const char* each : names_of<answers::Target>)
-        targets.emplace_back(each);
+    const auto& names = names_of<answers::Target>;
+    const std::vector<std::string> targets(std::begin(names), std::end(names));
     const std::string what = arguments.last(for_flag.name, targets.front());
     if (const auto target = from_name<answers::Target>(what))
         return *target;

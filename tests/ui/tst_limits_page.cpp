@@ -10,7 +10,6 @@
 
 #include "core/answers/explore/frontier.h"
 #include "core/evidence/claims.h"
-#include "tests/ui/picture_recorder.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/configuration_panel.h"
 #include "ui/pages/limits/landmarks_panel.h"
@@ -148,30 +147,6 @@ private slots:
         QVERIFY(std::abs(stage.marker() / (1.305e27 * std::pow(10, 0.02)) - 1) < 0.01);
         stage.settle();
         QCOMPARE(stage.page().model().marker().model.training_flop, stage.marker());
-    }
-
-    void training_compute_is_the_first_parameter()
-    {
-        Stage stage(catalog_, *appearance_);
-        const auto top
-            = [&](const char* key) { return stage.page().parameters().row(key)->mapTo(&stage.window, QPoint()).y(); };
-        QVERIFY(top("training_flop") < top("hardware"));
-    }
-
-    void what_is_named_beside_the_title_has_its_mark()
-    {
-        Stage stage(catalog_, *appearance_);
-        stage.window.resize(1280, 720);
-        stage.settle();
-        FigureView& plot = stage.page().plot();
-        plot.replot();
-        PictureRecorder picture(plot.size(), {});
-        QCPPainter painter(&picture);
-        plot.toPainter(&painter, plot.width(), plot.height());
-        painter.end();
-        for (const PictureRecorder::Text& text : picture.texts())
-            if (text.words == QLatin1String("First crossing") && text.box.bottom() < plot.axisRect(0)->top())
-                QVERIFY(picture.inked(QRectF(text.box.left() - 20, text.box.center().y() - 8, 18, 16)));
     }
 
     void a_click_sets_the_marker_where_it_is()

@@ -116,10 +116,8 @@ private:
         add_below(words, {}, number);
     }
 
-    /// On the screen, right of the panel's title, each words once, behind a sample or the ring that marks their place.
-    /// False: no room there.
-    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {},
-                            bool ringed = false)
+    /// On the screen, right of the panel's title, each words once. False: no room there.
+    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {})
     {
         if (labels_.texts.empty())
             return false;
@@ -134,13 +132,11 @@ private:
         const QSizeF size = size_of(words, 12, weight);
         const double side = style_.text(11);
         const QRectF swatch(from + style_.text(18), bottom - size.height() / 2 - side / 2, side, side);
-        const double left = sample == QBrush() && !ringed ? swatch.left() : swatch.right() + style_.text(6);
+        const double left = sample == QBrush() ? swatch.left() : swatch.right() + style_.text(6);
         if (left + size.width() > labelled_.right_edge - 2)
             return false;
         if (sample != QBrush())
             labels_.swatches.push_back({swatch, sample});
-        if (ringed)
-            labels_.rings.push_back(swatch.center());
         labels_.texts.push_back(
             {QRectF(QPointF(left, bottom - size.height()), size), words, Qt::AlignLeft, 12, weight, ink});
         return true;
@@ -389,7 +385,7 @@ private:
                 LabelKind::Note, i, [&] { return note.head.empty() || place_note(anchor, note.head, note.text); },
                 [&] {
                     if (!left_out)
-                        add_note_elsewhere(anchor, note.head, note.text, note.ring);
+                        add_note_elsewhere(anchor, note.head, note.text);
                 });
             if (!placed && left_out)
                 continue;
@@ -404,12 +400,12 @@ private:
         }
     }
 
-    void add_note_elsewhere(QPointF anchor, const Message& head, const Message& body, bool ringed = false)
+    void add_note_elsewhere(QPointF anchor, const Message& head, const Message& body)
     {
         const QString between = head.empty() || body.empty() ? QString() : QStringLiteral(": ");
         add_footnote(anchor, text(head) + between + text(body), true);
         if (!style_.on_paper)
-            write_beside_title(text(head), 600, style_.theme.text, {}, ringed);
+            write_beside_title(text(head), 600, style_.theme.text);
     }
 
     /// On paper near its place. On the screen in full nearby, else its head alone, else wherever there is room.

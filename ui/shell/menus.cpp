@@ -275,8 +275,8 @@ void Menus::fill_view_menu()
     panels_->addSeparator();
     for (QAction* fold : folds())
         panels_->addAction(fold);
+    panels_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
     view_->addMenu(panels_);
-    view_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
 }
 
 void Menus::build_help_menu()

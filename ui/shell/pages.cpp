@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/pages.h"
 
+#include <QScrollArea>
+
 #include <algorithm>
 
 #include "ui/controls/scrolling_column.h"
@@ -42,7 +44,9 @@ Page& Pages::at(std::size_t row)
     if (!built_[row]) {
         Page* page = built_[row] = rows_[row].build();
         set_subject(page, QStringLiteral("window.md#") + QLatin1String(rows_[row].subject));
-        addWidget(scrolled(page, this));
+        QScrollArea* area = scrolled(page, this);
+        area->setFocusPolicy(Qt::NoFocus); // the page has its own stops
+        addWidget(area);
         emit page_built(*page);
         undo_.addStack(&page->document().undo_stack());
         if (compact_)

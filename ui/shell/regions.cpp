@@ -61,8 +61,8 @@ std::vector<QWidget*> regions(const QMainWindow& window)
         all.push_back(dock);
     all.push_back(window.centralWidget());
     std::erase_if(all, [](const QWidget* region) {
-        return !region || !region->isVisible() || region->visibleRegion().isEmpty()
-            || !first_control(*const_cast<QWidget*>(region));
+        const bool is_behind = qobject_cast<const QDockWidget*>(region) && region->visibleRegion().isEmpty();
+        return !region || !region->isVisible() || is_behind || !first_control(*const_cast<QWidget*>(region));
     });
     std::stable_sort(all.begin(), all.end(), [](const QWidget* one, const QWidget* other) {
         const bool tools = qobject_cast<const QToolBar*>(one), others = qobject_cast<const QToolBar*>(other);

@@ -19,8 +19,7 @@ NotePanel::NotePanel(QWidget* parent) : Panel(parent), label_(new QLabel(this))
     column->setContentsMargins(0, 0, 0, 4);
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
-    label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse
-                                    | Qt::LinksAccessibleByKeyboard);
+    label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
     connect(label_, &QLabel::linkActivated, this, &NotePanel::offer_taken);
     label_->setContentsMargins(12, 6, 12, 4);
     label_->setAlignment(Qt::AlignTop | Qt::AlignLeft);

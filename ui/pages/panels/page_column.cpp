@@ -44,7 +44,9 @@ void add_plot(QVBoxLayout* column, QWidget* plot)
 {
     auto* line = new QHBoxLayout;
     line->setContentsMargins(plot_inset, 0, plot_inset, 0);
-    line->addWidget(scrolled(plot, column->parentWidget()));
+    QScrollArea* area = scrolled(plot, column->parentWidget());
+    area->setFocusPolicy(Qt::NoFocus); // the plot is the stop
+    line->addWidget(area);
     column->addLayout(line, 1);
 }
 

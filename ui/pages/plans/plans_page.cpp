@@ -48,7 +48,7 @@ void choose(QComboBox& combo, const std::string& value)
         combo.setCurrentIndex(index);
 }
 
-constexpr int combo_width = 124, result_width = 196;
+constexpr int combo_width = 124, result_width = 216;
 
 } // namespace
 

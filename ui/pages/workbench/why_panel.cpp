@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -104,14 +105,14 @@ void SuggestionRow::show_suggestion(const QString& words, const QString& detail,
 void SuggestionRow::click() { apply_->click(); }
 
 WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)), account_(new PicturePanel),
-      head_(new QLabel(tr("What would make it quicker"))), rows_(new QVBoxLayout), formula_head_(new QLabel),
-      formula_(paragraph(0)), watch_(document.answers(),
-                                     [this](answers::News) {
-                                         fill();
-                                         emit suggested();
-                                     },
-                                     {.still = still_milliseconds})
+    : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
+      account_button_(new QToolButton), account_(new PicturePanel), head_(new QLabel(tr("What would make it quicker"))),
+      rows_(new QVBoxLayout), formula_head_(new QLabel), formula_(paragraph(0)), watch_(document.answers(),
+                                                                                        [this](answers::News) {
+                                                                                            fill();
+                                                                                            emit suggested();
+                                                                                        },
+                                                                                        {.still = still_milliseconds})
 {
     auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
     formula_->setTextFormat(Qt::RichText);
@@ -124,12 +125,15 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     column->addWidget(formula_);
     column->addWidget(why_);
     column->addWidget(bend_);
+    account_button_->setText(tr("An account of MFU"));
+    column->addWidget(account_button_);
     account_->setContentsMargins(0, 6, 0, 6);
     column->addWidget(account_);
     column->addWidget(head_);
     column->addLayout(rows_);
     column->addStretch();
     connect(account_, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
+    connect(account_button_, &QToolButton::clicked, this, &WhyPanel::show_account);
     connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
 }
@@ -204,14 +208,19 @@ void WhyPanel::follow(const QString& target)
     } else if (target == QLatin1String("back:") && !trail_.empty()) {
         trail_.pop_back();
         fill_formula();
-    } else if (target == QLatin1String("close:"))
-        show_account();
+    } else if (target == QLatin1String("close:")) {
+        trail_.clear();
+        account_wanted_ = false;
+        fill_formula();
+    }
 }
 
 void WhyPanel::show_account()
 {
     trail_.clear();
+    account_wanted_ = true;
     fill_formula();
+    ensureVisible(0, 0);
 }
 
 QString WhyPanel::row_link(const std::string& key, const QString& words) const
@@ -287,24 +296,30 @@ QString WhyPanel::words_of_subjects(Detail detail) const
 void WhyPanel::fill_formula()
 {
     const bool any = !trail_.empty() && curve_;
-    formula_head_->setVisible(any);
+    const bool account = account_wanted_ && curve_ && !any;
+    formula_head_->setVisible(any || account);
     formula_->setVisible(any);
-    show_reasons(!any);
-    account_->setVisible(!any || trail_.back().front() == "mfu");
-    if (!any)
+    show_reasons(!any && !account);
+    account_->setVisible(account || (any && trail_.back().front() == "mfu"));
+    if (!any && !account)
         return;
     const Theme& theme = theme_of(widget());
+    const QString close = link(QStringLiteral("close:"), tr("Close"), theme);
+    if (account) {
+        formula_head_->setText(close);
+        return;
+    }
     formula_->setText(words_of_subjects(Detail::Sources));
     const int room = viewport()->height() - formula_head_->sizeHint().height() - around_formula;
     const bool short_of_room = formula_->heightForWidth(viewport()->width() - 2 * panel_margin) > room;
     if (short_of_room && !sources_wanted_)
         formula_->setText(words_of_subjects(Detail::Values));
     QStringList links;
-    if (trail_.size() > 1)
+    if (trail_.size() > 1 || account_wanted_)
         links << link(QStringLiteral("back:"), tr("Back"), theme);
     if (short_of_room && !sources_wanted_)
         links << link(QStringLiteral("sources:"), tr("Sources"), theme);
-    links << link(QStringLiteral("close:"), tr("Close"), theme);
+    links << close;
     formula_head_->setText(tr("Formula") + QStringLiteral(" &nbsp; ") + links.join(QStringLiteral(" &nbsp; ")));
 }
 
@@ -312,6 +327,7 @@ void WhyPanel::show_reasons(bool shown)
 {
     why_->setVisible(shown);
     bend_->setVisible(shown && !bend_->text().isEmpty());
+    account_button_->setVisible(shown);
     head_->setVisible(shown);
     for (std::size_t i = 0; i < shown_.size(); ++i)
         shown_[i]->setVisible(shown && i < suggestions().size());

@@ -15,6 +15,7 @@
 
 class QLabel;
 class QPushButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace plateau::ui {
@@ -52,7 +53,7 @@ public:
                     bool wanted = false);
     /// Names of terms, symbols of quantities or keys of metrics, one below the other.
     void explain(const std::vector<std::string>& subjects);
-    /// In place of a formula.
+    /// In place of reasons and formulas, until it is closed.
     void show_account();
     /// Of the question shown; NaN gains: the question fits only with them.
     const std::vector<explore::Suggestion>& suggestions() const;
@@ -93,7 +94,9 @@ private:
     bool sources_wanted_ = false; ///< though there is no room for them
     QLabel* why_;
     QLabel* bend_;
+    QToolButton* account_button_;
     PicturePanel* account_;
+    bool account_wanted_ = false;
     QLabel* head_;
     QVBoxLayout* rows_;
     std::vector<SuggestionRow*> shown_;

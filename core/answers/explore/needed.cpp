@@ -146,8 +146,8 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
         const double middle = between(parameter, low.value, high.value);
         if (middle <= low.value || middle >= high.value || high.value - low.value <= narrow * high.value)
             break;
-        AtValue outcome = trial.at(middle);
-        (outcome.holds == low.holds ? low : high) = std::move(outcome);
+        const AtValue outcome = trial.at(middle);
+        (outcome.holds == low.holds ? low : high) = outcome;
     }
     const AtValue& holding = high.holds ? high : low;
     answer.found = true;

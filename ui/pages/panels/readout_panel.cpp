@@ -24,6 +24,7 @@ namespace {
 
 constexpr int readout_height = 21;
 constexpr int head_height = 26;
+constexpr int least_name = 60;
 constexpr int two_line_head = 34; ///< where a column beside leaves no room for "at 960 GPUs, crosshair" in one line
 constexpr int around_line = 24 + 8 + 16; ///< margins, what stands between a name and its value, and a mark of doubt
 constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
@@ -44,6 +45,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
     where_->setFont(interface_font(12));
+    where_->setMinimumWidth(least_name); // less than its longest word where numbers need the room
     grid_->addWidget(where_, 0, 0);
     for (QLabel* head : {current_, beside_, change_}) {
         head->setFont(interface_font(12, head == change_ ? 400 : 600));

@@ -201,12 +201,13 @@ private slots:
         Stage stage(catalog_, *appearance_, {1280, 720});
         stage.window.pins().pin(QStringLiteral("before"));
         stage.document.edit_text("gpus", "3584");
-        Stage::settle();
+        stage.wait_for_searches();
         QStringList cut = clipped_panels(stage, QStringLiteral("a pin"));
         FigureView& plot = stage.plot();
         plot.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&plot, Qt::Key_Right, Qt::ShiftModifier);
         QVERIFY(plot.crosshair());
+        stage.wait_for_searches();
         cut << clipped_panels(stage, QStringLiteral("the crosshair"));
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }

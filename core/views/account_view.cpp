@@ -6,14 +6,7 @@ namespace plateau::views {
 
 namespace {
 
-Drawing account(const ViewRequest<Scenario>& request)
-{
-    const Curves curves(request, false);
-    if (!curves.current().here().possible())
-        return {{}, curves.current().estimate.reason};
-    const figures::ScalingPicture picture = curves.picture();
-    return {named_on_paper(figures::mfu_account(picture), picture, request.first())};
-}
+Drawing account(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::mfu_account); }
 
 constexpr View account_views[] = {{"mfu-account", "From the peak to MFU, and to what a useful token costs", account,
                                    nullptr, true, "workbench", "account", PLATEAU_TEXT("An account of MFU")}};

@@ -68,4 +68,13 @@ figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPic
     return figures::on_paper(std::move(figure));
 }
 
+Drawing drawing_here(const ViewRequest<Scenario>& request, figures::Figure (*figure)(const figures::ScalingPicture&))
+{
+    const Curves curves(request, false);
+    if (!curves.current().here().possible())
+        return {{}, curves.current().estimate.reason};
+    const figures::ScalingPicture picture = curves.picture();
+    return {named_on_paper(figure(picture), picture, request.first())};
+}
+
 } // namespace plateau::views

@@ -33,4 +33,7 @@ private:
 /// explains, and what stands alone is what is predicted.
 figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture, const Scenario& current);
 
+/// A figure of the answers at the scenarios' own counts; without an answer, why there is none.
+Drawing drawing_here(const ViewRequest<Scenario>& request, figures::Figure (*figure)(const figures::ScalingPicture&));
+
 } // namespace plateau::views

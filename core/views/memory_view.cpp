@@ -6,15 +6,7 @@ namespace plateau::views {
 
 namespace {
 
-Drawing memory(const ViewRequest<Scenario>& request)
-{
-    const Curves curves(request, false);
-    if (!curves.current().here().possible())
-        return {{}, curves.current().estimate.reason};
-    const figures::ScalingPicture picture = curves.picture();
-    figures::Figure figure = named_on_paper(figures::memory_figure(picture), picture, request.first());
-    return {std::move(figure)};
-}
+Drawing memory(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::memory_figure); }
 
 constexpr View memory_views[] = {{"memory", "What fills the memory of the fullest GPU", memory, nullptr, true,
                                   "workbench", "memory", PLATEAU_TEXT("What fills the memory")}};

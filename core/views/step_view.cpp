@@ -5,14 +5,7 @@ namespace plateau::views {
 
 namespace {
 
-Drawing step(const ViewRequest<Scenario>& request)
-{
-    const Curves curves(request, false);
-    if (!curves.current().here().possible())
-        return {{}, curves.current().estimate.reason};
-    const figures::ScalingPicture picture = curves.picture();
-    return {named_on_paper(figures::step_figure(picture), picture, request.first())};
-}
+Drawing step(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::step_figure); }
 
 constexpr View step_views[] = {{"step", "Where the time of one step goes", step, nullptr, true, "workbench", "timeline",
                                 PLATEAU_TEXT("Where the step goes")}};

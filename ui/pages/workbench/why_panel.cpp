@@ -5,7 +5,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -106,7 +105,7 @@ void SuggestionRow::click() { apply_->click(); }
 
 WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
-      account_button_(new QToolButton), account_(new PicturePanel), head_(new QLabel(tr("What would make it quicker"))),
+      account_button_(new QPushButton), account_(new PicturePanel), head_(new QLabel(tr("What would make it quicker"))),
       rows_(new QVBoxLayout), formula_head_(new QLabel), formula_(paragraph(0)), watch_(document.answers(),
                                                                                         [this](answers::News) {
                                                                                             fill();
@@ -126,14 +125,14 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     column->addWidget(why_);
     column->addWidget(bend_);
     account_button_->setText(tr("An account of MFU"));
-    column->addWidget(account_button_);
+    column->addWidget(account_button_, 0, Qt::AlignLeft);
     account_->setContentsMargins(0, 6, 0, 6);
     column->addWidget(account_);
     column->addWidget(head_);
     column->addLayout(rows_);
     column->addStretch();
     connect(account_, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
-    connect(account_button_, &QToolButton::clicked, this, &WhyPanel::show_account);
+    connect(account_button_, &QPushButton::clicked, this, &WhyPanel::show_account);
     connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
 }

@@ -15,7 +15,6 @@
 
 class QLabel;
 class QPushButton;
-class QToolButton;
 class QVBoxLayout;
 
 namespace plateau::ui {
@@ -94,7 +93,7 @@ private:
     bool sources_wanted_ = false; ///< though there is no room for them
     QLabel* why_;
     QLabel* bend_;
-    QToolButton* account_button_;
+    QPushButton* account_button_;
     PicturePanel* account_;
     bool account_wanted_ = false;
     QLabel* head_;

@@ -165,6 +165,7 @@ private slots:
         while (Slow::begun == 0)
             std::this_thread::yield();
         watch.ask({1}); // goes on
+        QTest::qWait(20);
         QCOMPARE(Slow::begun.load(), 1);
         watch.ask({2});
         watch.ask({3});

@@ -235,6 +235,12 @@ private slots:
         QCOMPARE(range("128").to, 16384.);
         QCOMPARE(range("3").from, 2.);
         QCOMPARE(range("100000").to, 131072.);
+        // A plan that fits from 1,024 GPUs on has little of the usual axis; one that fits from 256 on has most.
+        const auto begins = [](double from) {
+            return answers::usual_range(test::weak_scaling("2048"), answers::GpuRange{from, 1048576}).from;
+        };
+        QCOMPARE(begins(256), 8.);
+        QCOMPARE(begins(1024), 256.);
     }
 
     void counts_that_leave_a_remainder_are_not_drawn()
@@ -257,6 +263,23 @@ private slots:
         QVERIFY(between >= 1);
         QVERIFY(curve.points.size() >= 7);
         QCOMPARE(curve.here().gpus, 96.);
+    }
+
+    /// Groups of 24 GPUs in hosts of 8: on five hosts two of them would idle.
+    void counts_that_leave_gpus_idle_are_not_drawn()
+    {
+        Scenario scenario = test::changed(test::weak_scaling("96"), {{"tp", "8"}, {"cp", "3"}, {"sequence", "6144"}});
+        const auto curve
+            = *test::shipped_answers()->get<answers::Curve>({answers::TrainingQuestion(scenario), {8, 256}});
+        int between = 0;
+        for (const explore::CurvePoint& point : curve.points) {
+            const bool power = std::exp2(std::round(std::log2(point.gpus))) == point.gpus;
+            if (power || point.gpus == 96)
+                continue;
+            ++between;
+            QCOMPARE(point.parts.gpus_used, point.gpus);
+        }
+        QVERIFY(between >= 1);
     }
 
     void a_filter_keeps_what_it_names()

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include <set>
+
 #include "core/model/prepared.h"
+#include "core/model/workspace.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;
@@ -143,6 +146,33 @@ private slots:
             QCOMPARE(complete(*copy, scenario.plan).shard, 6);
             QVERIFY(same(evaluate(*copy, scenario.plan, *workspace), fresh(*copy, scenario.plan)));
         }
+    }
+
+    /// More groups than the memo has places for: some share one, and each gets its own cost.
+    void collectives_that_differ_in_one_field_data()
+    {
+        QTest::addColumn<int>("field");
+        QTest::newRow("stride") << 0;
+        QTest::newRow("ranks") << 1;
+        QTest::newRow("neighbours") << 2;
+    }
+
+    void collectives_that_differ_in_one_field()
+    {
+        QFETCH(int, field);
+        const auto prepared = prepare(mixture());
+        const WorkspacePointer workspace = make_workspace();
+        std::set<double> costs;
+        for (const int round : {0, 1})
+            for (int value = 1; value <= 200; ++value) {
+                Traffic traffic{.ranks = 12, .bytes = 1e8};
+                (field == 0 ? traffic.stride : field == 1 ? traffic.ranks : traffic.neighbours) = value;
+                const double seconds = workspace->collective(*prepared, traffic).seconds;
+                QVERIFY2(seconds == make_workspace()->collective(*prepared, traffic).seconds,
+                         qPrintable(QString("%1 in round %2").arg(value).arg(round)));
+                costs.insert(seconds);
+            }
+        QVERIFY(costs.size() > 1); // it matters
     }
 
     /// Copies on other numbers of GPUs share what the number does not touch.

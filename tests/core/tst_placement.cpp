@@ -17,6 +17,8 @@ private slots:
     void members_and_domains_data();
     void members_and_domains();
     void three_tiers();
+    void a_link_crosses_where_a_domain_ends_data();
+    void a_link_crosses_where_a_domain_ends();
     void oversubscription_narrows_what_lies_beyond();
     void per_pair_links();
     void torus_axes();
@@ -69,6 +71,24 @@ void TestPlacement::three_tiers()
     const Group sparse = place(tiers, {.ranks = 4, .stride = 64});
     QCOMPARE(sparse.spans[1].members, 1.0);
     QCOMPARE(sparse.spans[2].members, 4.0);
+}
+
+void TestPlacement::a_link_crosses_where_a_domain_ends_data()
+{
+    QTest::addColumn<double>("first");
+    QTest::addColumn<double>("last");
+    QTest::addColumn<bool>("crosses");
+    QTest::newRow("in the first domain") << 0.0 << 7.0 << false;
+    QTest::newRow("to the first rank of the next") << 4.0 << 8.0 << true;
+    QTest::newRow("in the second domain") << 8.0 << 15.0 << false;
+    QTest::newRow("from the second to the third") << 15.0 << 16.0 << true;
+}
+
+void TestPlacement::a_link_crosses_where_a_domain_ends()
+{
+    QFETCH(double, first);
+    QFETCH(double, last);
+    QTEST(widest_link(h100(), first, last).crosses_network, "crosses");
 }
 
 void TestPlacement::oversubscription_narrows_what_lies_beyond()

@@ -192,6 +192,11 @@ private slots:
         for (const StageMemory& stage : stages)
             most = std::max(most, std::accumulate(stage.begin(), stage.end(), 0.0));
         QVERIFY(std::abs(most / parts.memory_bytes - 1) < 1e-9);
+        // The first stage holds the embedding, the last the head, those between only layers.
+        const auto weights = [&](std::size_t stage) { return stages[stage].front(); };
+        QCOMPARE(weights(7), weights(0));
+        QCOMPARE(weights(6), weights(1));
+        QVERIFY(weights(1) < 0.95 * weights(0));
     }
 
     /// Where every stage holds something else, a few bars tell it, and the fullest is among them.

@@ -82,16 +82,26 @@ private:
     search::SearchOptions options_;
 };
 
-/// Whole hosts; below one host every count.
-double rounded(double gpus, double host) { return gpus < host ? std::ceil(gpus) : std::ceil(gpus / host) * host; }
+using catalog::Accelerator;
+
+/// Up, to what can be bought.
+double rounded(double gpus, const Accelerator& accelerator)
+{
+    const double unit = purchase_unit(accelerator, gpus);
+    return std::ceil(gpus / unit) * unit;
+}
+
+/// The count below that can be bought.
+double next_below(double gpus, const Accelerator& accelerator) { return gpus - purchase_unit(accelerator, gpus - 1); }
 
 /// Between a count that fails and one that passes, the smallest that passes, one unit after one that fails.
-Solution bisect(Trial& trial, double low, Solution low_answer, double high, Solution high_answer, double host)
+Solution bisect(Trial& trial, double low, Solution low_answer, double high, Solution high_answer,
+                const Accelerator& accelerator)
 {
     while (true) {
-        double middle = rounded((low + high) / 2, host);
+        double middle = rounded((low + high) / 2, accelerator);
         if (middle >= high)
-            middle = high - (high > host ? host : 1);
+            middle = next_below(high, accelerator);
         if (middle <= low)
             break;
         const Solution answer = trial.at(middle);
@@ -129,13 +139,13 @@ double tokens_at_peak(const Scenario& scenario, const Limits& limits)
 }
 
 /// Of the counts in between, ever closer around the best.
-Solution closest_in(Trial& trial, Solution best, double low, double high, double host)
+Solution closest_in(Trial& trial, Solution best, double low, double high, const Accelerator& accelerator)
 {
     constexpr double parts = 8;
     while (true) {
-        const double unit = high > host ? host : 1;
+        const double unit = purchase_unit(accelerator, high - 1);
         const double step = std::max(unit, std::floor((high - low) / parts / unit) * unit);
-        const double from = std::max(unit, rounded(low, host));
+        const double from = std::max(unit, rounded(low, accelerator));
         for (double count = from; count <= high; count += step) {
             Solution answer = trial.most_at(count);
             if (answer.tokens > best.tokens)
@@ -197,7 +207,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
 {
     constexpr double per_doubling = 4;
     const int steps = int(per_doubling * std::log2(std::max(2.0, limits.gpus))) + 1;
-    const double host = scenario.cluster.accelerator.per_host;
+    const Accelerator& accelerator = scenario.cluster.accelerator;
     Trial trial(scenario, open, limits, search, options);
     Solution before;
     double count_before = 0;
@@ -205,7 +215,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
     for (double step = 0; !options.stop.stop_requested(); ++step) {
         if (progress)
             progress(std::min(int(step), steps), steps);
-        const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), host));
+        const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), accelerator));
         if (count <= count_before) {
             if (count >= limits.gpus)
                 break;
@@ -213,7 +223,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
         }
         const Solution answer = trial.at(count);
         if (answer.found)
-            return count_before > 0 ? bisect(trial, count_before, before, count, answer, host) : answer;
+            return count_before > 0 ? bisect(trial, count_before, before, count, answer, accelerator) : answer;
         // More GPUs draw more power and, once they meet the deadline, only cost more.
         if (closest.parts.gpus == 0 || closer(answer, closest))
             closest = answer;
@@ -300,7 +310,7 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
     constexpr double per_doubling = 4;
     constexpr int enough = 8; // counts in a row that money alone ends, each with fewer tokens
     const double most = limits.most_gpus(scenario);
-    const double host = scenario.cluster.accelerator.per_host;
+    const Accelerator& accelerator = scenario.cluster.accelerator;
     const int steps = int(per_doubling * std::log2(std::max(2.0, most))) + 1;
     Trial trial(scenario, open, limits, search, options);
     Solution best;
@@ -309,7 +319,7 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
     for (int step = 0; before < most && worse < enough && !options.stop.stop_requested(); ++step) {
         if (progress)
             progress(std::min(step, steps), steps);
-        const double count = std::min(most, rounded(std::exp2(step / per_doubling), host));
+        const double count = std::min(most, rounded(std::exp2(step / per_doubling), accelerator));
         if (count <= before)
             continue;
         Solution answer = trial.most_at(count);
@@ -325,7 +335,7 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
         before = count;
     }
     if (best.found && !options.stop.stop_requested())
-        best = closest_in(trial, std::move(best), below, above, host);
+        best = closest_in(trial, std::move(best), below, above, accelerator);
     best.loss = loss_of(scenario, best.tokens);
     return best;
 }

@@ -2,6 +2,7 @@
 #include "core/views/narrate/equal_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -33,9 +34,39 @@ std::string amount_words(Basis basis, double amount)
     return format(amount, Unit::Gpus);
 }
 
+/// "1,296 in 18 racks"; of whole hosts alone the count.
+std::string count_words(const EqualCluster& cluster)
+{
+    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
+    const double rack = rack_gpus(accelerator), gpus = cluster.parts.gpus;
+    if (rack <= accelerator.per_host || std::fmod(gpus, rack) != 0)
+        return count(gpus);
+    return gpus == rack ? within({PLATEAU_TEXT("%1 in a rack"), {count(gpus)}})
+                        : within({PLATEAU_TEXT("%1 in %2 racks"), {count(gpus), count(gpus / rack)}});
+}
+
 std::string cluster_name(const EqualCluster& cluster)
 {
     return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
+}
+
+double idle_gpus(const EqualCluster& cluster) { return cluster.parts.gpus - cluster.parts.gpus_used; }
+
+/// "The 1,296 GB200 NVL72 are 18 racks; 16 of them idle and are paid for." Empty where there is nothing to say.
+Message purchase_sentence(const EqualCluster& cluster)
+{
+    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
+    const double rack = rack_gpus(accelerator), idle = idle_gpus(cluster);
+    const bool racks = rack > accelerator.per_host && std::fmod(cluster.parts.gpus, rack) == 0;
+    const std::string who = cluster_name(cluster);
+    if (racks && idle > 0)
+        return {PLATEAU_TEXT("%1 fill %2 racks of %3; %4 of them idle, and are paid for."),
+                {who, count(cluster.parts.gpus / rack), count(rack), count(idle)}};
+    if (racks)
+        return {PLATEAU_TEXT("%1 fill %2 racks of %3."), {who, count(cluster.parts.gpus / rack), count(rack)}};
+    if (idle > 0)
+        return {PLATEAU_TEXT("Of %1, %2 idle, and are paid for."), {who, count(idle)}};
+    return {};
 }
 
 /// So much that it is worth saying.
@@ -82,6 +113,9 @@ Message equal_sentence(const explore::EqualAnswer& answer)
     const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
     if (best->against_first)
         add(range_sentence(*best->against_first));
+    for (const EqualCluster* cluster : {best, &own})
+        if (const Message bought = purchase_sentence(*cluster); !bought.empty())
+            add(bought);
     if (is_slower(answer.given, own.parts))
         add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),
              {format(answer.given.run_seconds, Unit::Seconds), format(own.parts.run_seconds, Unit::Seconds)}});
@@ -122,7 +156,8 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
             [&shown](const EqualCluster& c) { return metric_text(shown, shown.value(c.parts)); }, assumed);
         facts.back().help = plain(shown.definition);
     };
-    add({PLATEAU_TEXT("Accelerators"), {}}, {}, [](const EqualCluster& c) { return count(c.parts.gpus); });
+    add({PLATEAU_TEXT("Accelerators"), {}}, {}, count_words);
+    add({PLATEAU_TEXT("of which idle"), {}}, {}, [](const EqualCluster& c) { return count(idle_gpus(c)); });
     for (const explore::BasisRow& held : explore::basis_rows())
         if (held.basis != Basis::Gpus)
             add(

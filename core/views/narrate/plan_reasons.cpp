@@ -151,4 +151,13 @@ Message tight_warning(const Parts& parts)
             {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
 }
 
+Message tight_offer(const Parts& tight, const Parts& best, Objective objective)
+{
+    const Metric& told = search::told_metric(objective);
+    const double ratio = told.value(tight) / told.value(best);
+    return {ratio >= 1 ? PLATEAU_TEXT("%1 gives %2 more, but takes %3 of the memory: tight.")
+                       : PLATEAU_TEXT("%1 needs %2 less, but takes %3 of the memory: tight."),
+            {plan_words(tight.plan), share(std::abs(ratio - 1)), share(tight.memory_bytes / tight.memory_limit_bytes)}};
+}
+
 } // namespace plateau::narrate

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/views/narrate/plan_comparison.h"
+#include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
@@ -50,7 +51,8 @@ const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast
 
 } // namespace
 
-void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective)
+void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, const std::optional<Parts>& tight,
+                                search::Objective objective)
 {
     beginResetModel();
     plans_ = std::move(plans);
@@ -62,7 +64,20 @@ void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, 
         current_row_ = ranked_;
         plans_.push_back(current);
     }
+    tight_row_ = tight ? row_of(tight->plan) : -1;
+    if (tight && tight_row_ < 0) {
+        tight_row_ = static_cast<int>(plans_.size());
+        plans_.push_back(*tight);
+    }
     endResetModel();
+}
+
+std::vector<Plan> PlansTableModel::added() const
+{
+    std::vector<Plan> plans;
+    for (int row = ranked_; row < rowCount(); ++row)
+        plans.push_back(plan(row).plan);
+    return plans;
 }
 
 void PlansTableModel::set_known(std::vector<evidence::Nearest> known, int published)
@@ -205,7 +220,9 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)
-        return (row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1))
+        return (row == current_row_   ? QString(QChar(0x25CF))
+                    : row == tight_row_ ? tr("tight")
+                                        : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
         return QStringLiteral("%1 × %2").arg(told(units::format(value, units::Unit::Count)),
@@ -244,6 +261,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (const QString letters = pins_of(parts); !letters.isEmpty())
             words += QStringLiteral("\n") + tr("Pinned: %1").arg(letters);
+        if (parts.verdict == Verdict::Tight)
+            words += QStringLiteral("\n") + text(narrate::tight_warning(parts));
         if (!parts.fits())
             words += QStringLiteral("\n") + tr("Does not fit");
         if (const evidence::Nearest* nearest = known(index.row()))

@@ -46,7 +46,8 @@ std::optional<Parts> tight_plan(search::PlanSearch& search, const Prepared& prep
     options.hints = {found.plans.front().plan};
     const search::SearchResult all = search.run(prepared, open, options);
     const auto value = [&](const Parts& parts) { return search::objective_value(options.objective, parts); };
-    const bool better = !all.plans.empty() && value(all.plans.front()) < (1 - worth_telling) * value(found.plans.front());
+    const bool better
+        = !all.plans.empty() && value(all.plans.front()) < (1 - worth_telling) * value(found.plans.front());
     return better ? std::optional(all.plans.front()) : std::nullopt;
 }
 

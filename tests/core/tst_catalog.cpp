@@ -367,7 +367,8 @@ void CatalogTest::physics_of_a_folder()
     const fs::path own = folder.path().toStdString();
     write(own / "physics/a.yaml",
           "title: Ours\nconstants:\n  flash_backward: {value: 2.2, source: our runs}\nsources: us\n");
-    write(own / "physics/b.yaml", "title: Broken\nconstants:\n  layers_in_transit: {value: 0, source: x}\nsources: us\n");
+    write(own / "physics/b.yaml",
+          "title: Broken\nconstants:\n  layers_in_transit: {value: 0, source: x}\nsources: us\n");
     const Catalog catalog = read({PRESETS, own});
     QVERIFY(catalog.physics);
     QCOMPARE(catalog.physics->values.flash_backward, 2.2);

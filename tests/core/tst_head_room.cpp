@@ -65,10 +65,9 @@ private slots:
 
     void where_no_plan_leaves_it_those_that_fit_are_named()
     {
-        const Scenario scenario = test::changed(test::weak_scaling("8"), {{"memory_headroom", "0.5"},
-                                                                           {"model", "llama3_8b"},
-                                                                           {"sequence", "8192"},
-                                                                           {"micro_batch", "1"}});
+        const Scenario scenario = test::changed(
+            test::weak_scaling("8"),
+            {{"memory_headroom", "0.5"}, {"model", "llama3_8b"}, {"sequence", "8192"}, {"micro_batch", "1"}});
         Scenario given = scenario;
         given.locked = {"tp", "pp", "cp", "recompute", "dp_mode", "micro_batch"};
         const SearchResult result = found(given, false);

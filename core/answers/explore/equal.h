@@ -45,8 +45,8 @@ struct EqualCluster {
 };
 
 /// The largest cluster within `amount` that can be bought (catalog::purchase_unit()), less what its plan leaves idle;
-/// under Basis::Gpus of that many accelerators. The value grows with the count, nearly in proportion: the count is found
-/// from the ratio, then unit by unit.
+/// under Basis::Gpus of that many accelerators. The value grows with the count, nearly in proportion: the count is
+/// found from the ratio, then unit by unit.
 EqualCluster equal_cluster(const Scenario& scenario, const search::OpenKeys& open, Basis basis, double amount,
                            search::PlanSearch& search, const search::SearchOptions& options = {});
 

@@ -139,16 +139,17 @@ double tokens_at_peak(const Scenario& scenario, const Limits& limits)
 }
 
 /// Of the counts in between, ever closer around the best.
-Solution closest_in(Trial& trial, Solution best, double low, double high, const Accelerator& accelerator)
+Solution closest_in(Trial& trial, double low, double high, const Accelerator& accelerator)
 {
     constexpr double parts = 8;
+    Solution best;
     while (true) {
         const double unit = purchase_unit(accelerator, high - 1);
         const double step = std::max(unit, std::floor((high - low) / parts / unit) * unit);
         const double from = std::max(unit, rounded(low, accelerator));
         for (double count = from; count <= high; count += step) {
             Solution answer = trial.most_at(count);
-            if (answer.tokens > best.tokens)
+            if (best.parts.gpus == 0 || answer.tokens > best.tokens)
                 best = std::move(answer);
         }
         if (step <= unit)
@@ -309,12 +310,15 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
 {
     constexpr double per_doubling = 4;
     constexpr int enough = 8; // counts in a row that money alone ends, each with fewer tokens
+    constexpr double near_best = 0.98; // plans change with the count: another one as good may have a better neighbour
+    constexpr std::size_t most_looked_at = 3;
     const double most = limits.most_gpus(scenario);
     const Accelerator& accelerator = scenario.cluster.accelerator;
     const int steps = int(per_doubling * std::log2(std::max(2.0, most))) + 1;
     Trial trial(scenario, open, limits, search, options);
     Solution best;
-    double below = 0, above = most, before = 0;
+    std::vector<double> counts{0}, tokens{0}; // tried, ascending; one more at each end
+    double before = 0;
     int worse = 0;
     for (int step = 0; before < most && worse < enough && !options.stop.stop_requested(); ++step) {
         if (progress)
@@ -325,17 +329,26 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
         Solution answer = trial.most_at(count);
         const bool only_worse = answer.bound == Bound::Budget || answer.bound == Bound::Power;
         worse = only_worse && best.found && answer.tokens < best.tokens ? worse + 1 : 0;
-        if (best.parts.gpus == 0 || answer.tokens > best.tokens || (!best.found && closer(answer, best))) {
+        counts.push_back(count);
+        tokens.push_back(answer.found ? answer.tokens : 0);
+        if (best.parts.gpus == 0 || answer.tokens > best.tokens || (!best.found && closer(answer, best)))
             best = std::move(answer);
-            below = before;
-            above = most;
-        } else if (before == best.parts.gpus) {
-            above = count;
-        }
         before = count;
     }
-    if (best.found && !options.stop.stop_requested())
-        best = closest_in(trial, std::move(best), below, above, accelerator);
+    counts.push_back(most);
+    std::vector<std::size_t> peaks;
+    for (std::size_t i = 1; i < tokens.size(); ++i)
+        if (best.found && tokens[i] >= near_best * best.tokens)
+            peaks.push_back(i);
+    std::stable_sort(peaks.begin(), peaks.end(), [&](std::size_t a, std::size_t b) { return tokens[a] > tokens[b]; });
+    peaks.resize(std::min(peaks.size(), most_looked_at));
+    for (const std::size_t peak : peaks) {
+        if (options.stop.stop_requested())
+            break;
+        Solution answer = closest_in(trial, counts[peak - 1], counts[peak + 1], accelerator);
+        if (answer.tokens > best.tokens)
+            best = std::move(answer);
+    }
     best.loss = loss_of(scenario, best.tokens);
     return best;
 }

@@ -105,6 +105,9 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
                 {plan_words(best.plan), metric_text(rate, rate.value(best))}};
     }
     const double change = std::abs(value / told.value(current) - 1);
+    if (current.verdict == Verdict::Tight && search::better(objective, current, best))
+        return {PLATEAU_TEXT("%1 is the best that leaves the head room; the current plan (%2) gains %3, but is tight."),
+                {plan_words(best.plan), plan_words(current.plan), share(change)}};
     if (best.plan == current.plan)
         return {what.equal, {plan_words(best.plan), value_words}};
     if (!(change >= same_plan_within))

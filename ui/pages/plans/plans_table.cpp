@@ -220,7 +220,7 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)
-        return (row == current_row_   ? QString(QChar(0x25CF))
+        return (row == current_row_     ? QString(QChar(0x25CF))
                     : row == tight_row_ ? tr("tight")
                                         : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));

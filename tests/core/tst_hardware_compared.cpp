@@ -66,6 +66,8 @@ private slots:
             QVERIFY(basis.value(racks.parts) <= answer.amount * (1 + 1e-9));
             if (basis.basis != Basis::Gpus)
                 QVERIFY(racks.parts.gpus - racks.parts.gpus_used < 72);
+            QVERIFY(english(narrate::equal_facts(answer).front().values.back()).ends_with(" racks")
+                    || english(narrate::equal_facts(answer).front().values.front()).ends_with(" racks"));
             const std::string said = english(narrate::equal_sentence(answer));
             QVERIFY2(said.find(" racks of 72") != std::string::npos, said.c_str());
             if (racks.parts.gpus > racks.parts.gpus_used)

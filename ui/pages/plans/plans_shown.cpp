@@ -105,7 +105,7 @@ void PlansPage::show_table()
         return;
     if (shown_ != model_->list_number()) {
         shown_ = model_->list_number();
-        plans_->set_plans(list->result.plans, list->plans->current, list->plans->objective);
+        plans_->set_plans(list->result.plans, list->plans);
         if (evidence_.is_loaded())
             plans_->set_known(model_->known(),
                               evidence_.steps()->published(list->plans->scenario.cluster.accelerator.id));

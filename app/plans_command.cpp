@@ -17,6 +17,7 @@
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
 #include "core/views/narrate/model_words.h"
+#include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/software_words.h"
 
@@ -86,10 +87,11 @@ Json document(const Found& found, const Scenario& scenario)
         json["plans"][i].update(known_json(found.known[i], scenario, found.result.plans[i]));
     const std::size_t best = evidence::best_known(found.known);
     json["best_known"] = best < found.known.size() ? json["plans"][best] : Json(nullptr);
+    json["tight"] = found.tight ? answer(*found.tight, {}) : Json(nullptr);
     return json;
 }
 
-std::string table(const Found& found, const Scenario& scenario)
+std::string table(const Found& found, const Scenario& scenario, search::Objective objective)
 {
     using units::format;
     using units::Unit;
@@ -124,7 +126,9 @@ std::string table(const Found& found, const Scenario& scenario)
         : fmt::format("Best of these that is not {}: {}, {}\n", name(found.known.front().known),
                       narrate::plan_words(found.result.plans[best].plan),
                       narrate::plan_details(found.result.plans[best].plan));
-    return table.text() + beside
+    const std::string tight
+        = found.tight ? english(narrate::tight_offer(*found.tight, plans.front(), objective)) + "\n" : "";
+    return table.text() + beside + tight
         + fmt::format("MFU and HFU of {} dense, counting {}\n",
                       format(found.result.plans.front().peak_flops, Unit::FlopPerSecond),
                       narrate::counted_words(scenario));
@@ -187,7 +191,7 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.has(json_flag.name))
         print(document(found, question->scenario));
     else if (csv.empty())
-        say(table(found, question->scenario) + summary(found));
+        say(table(found, question->scenario, key.question.objective) + summary(found));
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
     return found.result.plans.empty() ? exit_infeasible : exit_answered;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/views/narrate/plan_comparison.h"
+#include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/software_words.h"
 #include "ui/controls/appearance.h"
@@ -53,11 +54,11 @@ const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast
 
 } // namespace
 
-void PlansTableModel::set_plans(std::vector<Parts> plans, std::shared_ptr<const answers::PlanPair> pair)
+void PlansTableModel::set_plans(const answers::PlanList::Value& list)
 {
     beginResetModel();
-    plans_ = std::move(plans);
-    pair_ = std::move(pair);
+    plans_ = list.result.plans;
+    pair_ = list.plans;
     known_.clear();
     ranked_ = static_cast<int>(plans_.size());
     objective_ = pair_->objective;
@@ -67,11 +68,24 @@ void PlansTableModel::set_plans(std::vector<Parts> plans, std::shared_ptr<const 
         current_row_ = ranked_;
         plans_.push_back(current);
     }
+    tight_row_ = list.tight ? row_of(list.tight->plan) : -1;
+    if (list.tight && tight_row_ < 0) {
+        tight_row_ = static_cast<int>(plans_.size());
+        plans_.push_back(*list.tight);
+    }
     marks_.clear();
     for (const Parts& parts : plans_)
         marks_.push_back(narrate::software_mark(pair_->scenario, parts.plan));
     any_marked_ = std::any_of(marks_.begin(), marks_.end(), [](const Message& mark) { return !mark.empty(); });
     endResetModel();
+}
+
+std::vector<Plan> PlansTableModel::added() const
+{
+    std::vector<Plan> plans;
+    for (int row = ranked_; row < rowCount(); ++row)
+        plans.push_back(plan(row).plan);
+    return plans;
 }
 
 void PlansTableModel::set_known(std::vector<evidence::Nearest> known, int published)
@@ -225,7 +239,9 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)
-        return (row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1))
+        return (row == current_row_     ? QString(QChar(0x25CF))
+                    : row == tight_row_ ? tr("tight")
+                                        : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
         return QStringLiteral("%1 × %2").arg(told(units::format(value, units::Unit::Count)),
@@ -264,6 +280,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (const QString letters = pins_of(parts); !letters.isEmpty())
             words += QStringLiteral("\n") + tr("Pinned: %1").arg(letters);
+        if (parts.verdict == Verdict::Tight)
+            words += QStringLiteral("\n") + text(narrate::tight_warning(parts));
         if (!parts.fits())
             words += QStringLiteral("\n") + tr("Does not fit");
         if (!software_mark(index.row()).empty())

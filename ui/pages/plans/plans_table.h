@@ -41,8 +41,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `plans` best first; the current one of `pair` is added at the end when it is none of them but possible.
-    void set_plans(std::vector<Parts> plans, std::shared_ptr<const answers::PlanPair> pair);
+    /// The plans of `list`, best first; the current one follows where it is none of them but possible, then the tight
+    /// one.
+    void set_plans(const answers::PlanList::Value& list);
     /// How the rows are known, in their order (empty: not yet), on hardware of which that many runs were published.
     void set_known(std::vector<evidence::Nearest> known, int published);
     /// Rows that are pinned plans on as many GPUs carry their letters.
@@ -60,8 +61,10 @@ public:
     /// "TP" for "Tensor": where there is little room.
     static QString short_title(int column);
     void set_short(bool is_short);
-    /// Plans with a rank: all but a current plan that was added.
+    /// Plans with a rank: all but those that were added.
     int ranked() const { return ranked_; }
+    /// Those without one.
+    std::vector<Plan> added() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -83,8 +86,9 @@ private:
     std::vector<Message> marks_; ///< of the plans
     bool any_marked_ = false;
     std::shared_ptr<const answers::PlanPair> pair_;
-    int ranked_ = 0; ///< rows that have a rank; the current plan may follow
+    int ranked_ = 0; ///< rows that have a rank; others may follow
     int current_row_ = -1;
+    int tight_row_ = -1;
     bool short_ = false;
     search::Objective objective_ = search::Objective::Throughput;
 };

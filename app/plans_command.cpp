@@ -64,6 +64,13 @@ std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answer
     return question.answers->get<answers::PlanList>(key, stop.get_token(), report);
 }
 
+/// Who runs a plan that the stack does not run; null: the stack does.
+Json software_json(const Scenario& scenario, const Plan& plan)
+{
+    const Message mark = narrate::software_mark(scenario, plan);
+    return mark.empty() ? Json(nullptr) : Json(english(mark));
+}
+
 Json document(const Found& found, const Scenario& scenario)
 {
     Json json;
@@ -74,10 +81,8 @@ Json document(const Found& found, const Scenario& scenario)
     json["plans"] = Json::array();
     for (const Parts& parts : found.result.plans)
         json["plans"].push_back(answer(parts, {}));
-    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
-        const Message mark = narrate::software_mark(scenario, found.result.plans[i].plan);
-        json["plans"][i]["software"] = mark.empty() ? Json(nullptr) : Json(english(mark));
-    }
+    for (std::size_t i = 0; i < found.result.plans.size(); ++i)
+        json["plans"][i]["software"] = software_json(scenario, found.result.plans[i].plan);
     for (std::size_t i = 0; i < found.known.size(); ++i)
         json["plans"][i].update(known_json(found.known[i], scenario, found.result.plans[i]));
     const std::size_t best = evidence::best_known(found.known);
@@ -110,7 +115,7 @@ std::string table(const Found& found, const Scenario& scenario, search::Objectiv
         cells.push_back(format(parts.gpus_used, Unit::Count));
         cells.emplace_back(name(found.known[i].known));
         if (marked)
-            cells.push_back(mark(parts).empty() ? "the stack" : mark(parts));
+            cells.push_back(mark(parts).empty() ? english(narrate::own_software()) : mark(parts));
         table.add(std::move(cells));
     }
     if (found.result.plans.empty())
@@ -145,6 +150,7 @@ std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
         const Parts& parts = found.result.plans[i];
         rows.push_back(to_json(parts.plan));
         Json rest = answer(parts, {});
+        rest["software"] = software_json(scenario, parts.plan);
         rest.update(known_json(found.known[i], scenario, parts));
         rest.erase("plan");
         rows.back().update(rest);

@@ -162,8 +162,8 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
     for (const explore::BasisRow& held : explore::basis_rows())
         if (held.basis != Basis::Gpus)
             add(
-                plain(held.axis), {}, [&held](const EqualCluster& c) { return plain(format(held.value(c.parts), held.unit)); },
-                true);
+                plain(held.axis), {},
+                [&held](const EqualCluster& c) { return plain(format(held.value(c.parts), held.unit)); }, true);
     by_metric("tokens_per_s", false);
     add({PLATEAU_TEXT("Against %1"), {answer.clusters.front().scenario.cluster.accelerator.title}}, {},
         [&](const EqualCluster& c) {
@@ -172,7 +172,7 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
         });
     add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
         return plain(c.against_first ? units::format(c.against_first->band.low, Unit::None) + "\u2013"
-                                 + times(c.against_first->band.high)
+                             + times(c.against_first->band.high)
                                      : std::string(dash));
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})

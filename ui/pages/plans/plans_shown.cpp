@@ -118,7 +118,7 @@ void PlansPage::show_table()
         return;
     if (shown_ != model_->list_number()) {
         shown_ = model_->list_number();
-        plans_->set_plans(list->result.plans, list->plans->current, list->tight, list->plans->objective);
+        plans_->set_plans(*list);
         if (evidence_.is_loaded())
             plans_->set_known(model_->known(plans_->added()),
                               evidence_.steps()->published(list->plans->scenario.cluster.accelerator.id));

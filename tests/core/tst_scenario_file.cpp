@@ -316,7 +316,7 @@ void TestScenarioFile::shipped_scenarios_say_what_was_agreed()
 {
     const auto weak = find_scenario(shipped(), "fernandez-weak-scaling");
     QVERIFY(weak);
-    QCOMPARE(weak->title, std::string("Fernandez weak scaling"));
+    QCOMPARE(weak->title, std::string("Weak scaling"));
     QCOMPARE(weak->cluster.gpus, 128.0);
     QCOMPARE(weak->workload.sequences_per_gpu, 2.0);
     QCOMPARE(weak->plan.micro_batch, 2);

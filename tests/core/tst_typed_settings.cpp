@@ -12,6 +12,8 @@ class TypedSettingsTest : public QObject {
 private slots:
     void lines_data();
     void lines();
+    void lines_of_limits_data();
+    void lines_of_limits();
     void what_says_nothing_sets_nothing();
     void everyday_words_data();
     void everyday_words();
@@ -44,12 +46,44 @@ void TypedSettingsTest::lines()
     const Scenario scenario = test::weak_scaling("128");
     const auto read = typed_settings(test::shipped(), scenario, line.toStdString());
     QVERIFY(!read.empty());
-    const QString words
-        = QString::fromStdString(settings_words(test::shipped(), read.front())).replace(QChar(0xA0), QLatin1Char(' '));
+    const QString words = QString::fromStdString(settings_words(test::shipped(), scenario, read.front()))
+                              .replace(QChar(0xA0), QLatin1Char(' '));
     const QStringList either = sets.split(QLatin1Char('|'));
     QVERIFY2(std::any_of(either.begin(), either.end(), [&](const QString& each) { return words.contains(each); }),
              qPrintable(words));
     for (const TypedSettings& settings : read) // whatever is offered can be set
+        for (const auto& [key, value] : settings)
+            QVERIFY(with_value(test::shipped(), scenario, key, value));
+}
+
+void TypedSettingsTest::lines_of_limits_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("sets");
+    const auto row = [](const char* line, const char* sets) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(sets);
+    };
+    row("1e29", "Training compute 1e29 FLOP");
+    row("compute 1e29", "Training compute 1e29 FLOP");
+    row("1e29 FLOP, h200", "Training compute 1e29 FLOP; Hardware H200 SXM 141GB");
+    row("6 months", "Duration 182.6 days");
+    row("deadline 90 days", "Duration 90 days");
+    row("b200 1e28 3 months", "Hardware B200 SXM 180GB; Training compute 1e28 FLOP; Duration");
+    row("network 800Gb/s", "Scale-out link 800 Gb/s");
+    row("fp8", "Precision FP8");
+}
+
+void TypedSettingsTest::lines_of_limits()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, sets);
+    const LimitsScenario scenario = *default_limits_scenario(test::shipped());
+    const auto read = typed_settings(test::shipped(), scenario, line.toStdString());
+    QVERIFY(!read.empty());
+    const QString words = QString::fromStdString(settings_words(test::shipped(), scenario, read.front()))
+                              .replace(QChar(0xA0), QLatin1Char(' '));
+    QVERIFY2(words.startsWith(sets), qPrintable(words));
+    for (const TypedSettings& settings : read)
         for (const auto& [key, value] : settings)
             QVERIFY(with_value(test::shipped(), scenario, key, value));
 }
@@ -59,6 +93,9 @@ void TypedSettingsTest::what_says_nothing_sets_nothing()
     const Scenario scenario = test::weak_scaling("128");
     for (const char* line : {"", "oversub", "gpus", "2048", "no such thing", "gpus many", "h200 banana"})
         QVERIFY2(typed_settings(test::shipped(), scenario, line).empty(), line);
+    const LimitsScenario limits = *default_limits_scenario(test::shipped());
+    for (const char* line : {"", "2048", "5", "compute", "1e29 banana", "70b"})
+        QVERIFY2(typed_settings(test::shipped(), limits, line).empty(), line);
 }
 
 void TypedSettingsTest::everyday_words_data()

@@ -8,12 +8,16 @@
 #include <QTimer>
 #include <QtTest>
 
+#include <memory>
 #include <set>
 
+#include "core/answers/question.h"
 #include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
 #include "ui/pages/parameters/picker_combo.h"
 #include "ui/pages/parameters/picker_popup.h"
+#include "ui/shell/card_delegate.h"
+#include "ui/shell/my_cluster.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/scenario_cards.h"
 
@@ -176,6 +180,82 @@ private slots:
         }
     }
 
+    void cards_stand_by_the_question_they_answer()
+    {
+        ScenarioCards cards(test::answers_of(catalog_));
+        QStringList questions, blackwell;
+        for (const ScenarioCard& card : cards.all()) {
+            if (questions.isEmpty() || questions.last() != card.answers)
+                questions << card.answers;
+            QVERIFY2(!card.title.contains(QLatin1String("Fernandez")), qPrintable(card.title));
+            if (card.training && card.title.contains(QLatin1String("B200")))
+                blackwell << card.title;
+        }
+        QCOMPARE(questions,
+                 QStringList({QStringLiteral("Where does more stop paying?"), QStringLiteral("Which hardware?"),
+                              QStringLiteral("How is it laid out?"), QStringLiteral("Where must scaling end?")}));
+        QCOMPARE(blackwell.size(), 2);
+        NewDialog dialog(cards, true);
+        dialog.resize(800, 600);
+        dialog.show();
+        const auto* list = dialog.findChild<QListView*>();
+        const auto heading = list->model()->index(0, 0);
+        QCOMPARE(heading.data().toString(), questions.first());
+        QVERIFY(!heading.flags().testFlag(Qt::ItemIsSelectable) && list->currentIndex().row() == 1);
+        QVERIFY(list->visualRect(heading).width() > CardDelegate::size.width() * 2); // a row of its own
+        NewDialog of_limits(cards, false);
+        QVERIFY(of_limits.file().contains(QLatin1String("limits-")));
+    }
+
+    void blackwell_cards_fit()
+    {
+        const auto workspace = make_workspace();
+        for (const char* name : {"llama3-70b-b200", "llama3-405b-gb200"}) {
+            const auto scenario = find_scenario(*catalog_, name);
+            QVERIFY2(scenario && evaluate(*prepare(*scenario), scenario->plan, *workspace).fits(), name);
+        }
+    }
+
+    /// Three answers in the dialog itself; what opens is a scenario like any other, with the best plan.
+    void ones_own_cluster_is_three_answers()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto said = std::make_shared<QString>();
+        QTimer::singleShot(0, qApp, [said] {
+            auto* dialog = qobject_cast<NewDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            QApplication::setActiveWindow(dialog);
+            auto* mine = dialog->findChild<MyCluster*>();
+            mine->findChild<PickerCombo*>()->setFocus();
+            auto* count = mine->findChild<ValueField*>();
+            count->setFocus();
+            count->selectAll();
+            QTest::keyClicks(count, QStringLiteral("-4"));
+            QTest::keyClick(count, Qt::Key_Return);
+            if (!dialog->isVisible())
+                return;
+            for (const QLabel* label : mine->findChildren<QLabel*>())
+                if (label->isVisible())
+                    *said += label->text();
+            count->setFocus();
+            count->selectAll();
+            QTest::keyClicks(count, QStringLiteral("64"));
+            QTest::keyClick(count, Qt::Key_Return);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        stage.window.opening().ask_new();
+        QVERIFY2(said->contains(QLatin1String("cannot be")), qPrintable(*said)); // what is wrong stands below the field
+        QCOMPARE(stage.gpus(), 64.);
+        QCOMPARE(stage.document.title(), QStringLiteral("My cluster"));
+        QCOMPARE(stage.document.scenario().overrides.size(), std::size_t(1));
+        QVERIFY(answers::plan_choice(stage.document.scenario()) == search::PlanChoice::Best);
+        QVERIFY(!stage.document.is_modified());
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.gpus(), 128.);
+    }
+
     void curves_come_from_the_model_and_are_kept()
     {
         const auto shipped = catalog::preset_files({PRESETS}, "scenarios");
@@ -183,7 +263,7 @@ private slots:
         int drawn = 0;
         for (const auto& file : shipped) {
             const auto scenario = read_scenario(*catalog_, file);
-            if (!scenario || scenario->title != "Fernandez weak scaling")
+            if (!scenario || scenario->title != "Weak scaling")
                 continue;
             ++drawn;
             const auto curve = answers::card_curve(answers::TrainingQuestion(*scenario));

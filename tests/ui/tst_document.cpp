@@ -198,7 +198,7 @@ private slots:
         const auto opened = document->open(file.toStdString());
         QVERIFY(!opened);
         QVERIFY(QString::fromStdString(english(opened.error())).contains(QLatin1String("bad.yaml:2")));
-        QCOMPARE(document->title(), QStringLiteral("Fernandez weak scaling"));
+        QCOMPARE(document->title(), QStringLiteral("Weak scaling"));
         QCOMPARE(document->undo_stack().count(), 0);
     }
 

@@ -128,6 +128,16 @@ private slots:
         QVERIFY(!placed());
     }
 
+    /// Where one line has no room, two have: nothing becomes a footnote.
+    void a_note_stands_in_its_plot_on_paper()
+    {
+        figures::ExportOptions options = *figures::export_size("column");
+        options.format = figures::FigureFormat::Svg;
+        const QStringList words = svg_texts(page_bytes(figures::page_of(sample_figure()), options));
+        QVERIFY2(words.contains(QStringLiteral("Knee at 1,024 GPUs")) && !words.contains(QStringLiteral("1")),
+                 qPrintable(words.join(u'|')));
+    }
+
     void a_curves_name_stands_where_the_curve_stands_apart()
     {
         const QRectF area(0, 0, 400, 200);

@@ -6,6 +6,7 @@
 
 #include "tests/ui/window_stage.h"
 #include "ui/pages/evidence/evidence_page.h"
+#include "ui/pages/limits/limits_page.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
 
@@ -111,6 +112,38 @@ private slots:
                 return qobject_cast<const HelpWindow*>(each) && each->isVisible();
             });
         }));
+    }
+
+    void on_limits_it_sets_what_it_names_there()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        auto& limits = stage.window.page<LimitsPage>();
+        stage.window.show_page(limits);
+        Stage::settle();
+        QTest::keyClick(&stage.window, Qt::Key_K, Qt::ControlModifier);
+        auto* over = stage.window.findChild<QLineEdit*>(QStringLiteral("find_over_page")); // the list is in front
+        QCOMPARE(QApplication::focusWidget(), over);
+        type(*over, "1e29");
+        QCOMPARE(found(stage).mid(0, 2),
+                 QStringList({QStringLiteral("Enter sets"), QStringLiteral("Training compute 1e29 FLOP")}));
+        QTest::keyClick(over, Qt::Key_Return);
+        Stage::settle();
+        QCOMPARE(limits.document().scenario().marker_flop, 1e29);
+        QVERIFY(limits.document().undo_stack().undoText().startsWith(QLatin1String("Set Training compute")));
+
+        QTest::keyClick(&stage.window, Qt::Key_K, Qt::ControlModifier);
+        type(*over, "compute");
+        QCOMPARE(found(stage).mid(0, 2),
+                 QStringList({QStringLiteral("Parameters"), QStringLiteral("Training compute")}));
+        QTest::keyClick(over, Qt::Key_Return);
+        Stage::settle();
+        ParameterRow* row = limits.parameters().row("training_flop"); // here, not on the workbench
+        QVERIFY(row && row->isVisible() && row->isAncestorOf(QApplication::focusWidget()));
+        int before = 0;
+        for (const ParameterRow* each : limits.parameters().findChildren<ParameterRow*>())
+            before += each->isVisible()
+                && each->mapTo(&stage.window, QPoint()).y() < row->mapTo(&stage.window, QPoint()).y();
+        QCOMPARE(before, 0); // it comes first
     }
 
     void a_page_without_rows_has_the_field_over_it()

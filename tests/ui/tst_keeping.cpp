@@ -129,6 +129,29 @@ private slots:
                  get(file));
     }
 
+    /// A change that stands in no file is an undo away: nobody is asked, and a notice brings it back.
+    void a_new_question_asks_nothing_that_undo_brings_back()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.type("gpus", QStringLiteral("512"));
+        QStringList names;
+        answer(QStringLiteral("Cancel"), names);
+        stage.window.opening().ask_and_open(QStringLiteral("llama3-70b-h100"));
+        Stage::settle();
+        QVERIFY2(names.isEmpty(), qPrintable(names.join(u',')));
+        QCOMPARE(stage.document.scenario().workload.shape.id, std::string("llama3_70b"));
+        QCOMPARE(stage.window.notices().words(), QStringLiteral("Weak scaling had changes that are not saved."));
+        stage.type("tp", QStringLiteral("4"));
+        QVERIFY(stage.window.notices().answer(QStringLiteral("Bring back")));
+        QCOMPARE(stage.gpus(), 512.);
+        QVERIFY(stage.document.is_changed("gpus"));
+
+        stage.window.opening().ask_and_open(QStringLiteral("llama3-70b-h100"));
+        QVERIFY(stage.window.notices().words().contains(QLatin1String("not saved")));
+        stage.document.undo_stack().undo(); // another way back
+        QVERIFY(!stage.window.notices().words().contains(QLatin1String("not saved")));
+    }
+
     void an_unknown_key_is_said_and_kept()
     {
         QTemporaryDir folder;

@@ -234,7 +234,7 @@ private slots:
     {
         QFETCH(QString, code);
         const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
-        const QString english = QStringLiteral("Fernandez weak scaling");
+        const QString english = QStringLiteral("Weak scaling");
         const QTemporaryDir copies;
         {
             ScenarioDocument document(catalog);

@@ -5,11 +5,15 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <qcustomplot.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/answers/explore/frontier.h"
 #include "core/evidence/claims.h"
+#include "tests/ui/picture_recorder.h"
+#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/configuration_panel.h"
 #include "ui/pages/limits/landmarks_panel.h"
@@ -292,6 +296,31 @@ private slots:
         QVERIFY(stage.limits().edit_text("growth_per_year", "off"));
         stage.settle();
         QVERIFY(stage.page().model().figure().plot().top_marks.empty());
+    }
+
+    /// What a landmark's words say of the plot they say with their ring, also where they stand beside the title.
+    void a_landmark_beside_the_title_has_its_mark()
+    {
+        Stage stage(catalog_, *appearance_);
+        int beside = 0;
+        for (const QSize size : {QSize(1280, 720), QSize(1100, 620), QSize(1000, 560)}) {
+            stage.window.resize(size);
+            stage.settle();
+            FigureView& plot = stage.page().plot();
+            PictureRecorder picture(plot.size(), {});
+            QCPPainter painter(&picture);
+            plot.toPainter(&painter, plot.width(), plot.height());
+            painter.end();
+            for (const figures::Note& note : stage.panel(0).notes)
+                for (const PictureRecorder::Text& text : picture.texts())
+                    if (note.ring && text.words == ui::text(note.head)
+                        && text.box.bottom() < plot.renderer().plot_rect(0).top()) {
+                        ++beside;
+                        const QRectF mark(text.box.left() - 20, text.box.center().y() - 1, 16, 2);
+                        QVERIFY2(picture.inked(mark), qPrintable(text.words));
+                    }
+        }
+        QVERIFY(beside > 0);
     }
 
     void a_saved_question_opens_as_it_was()

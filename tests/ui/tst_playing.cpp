@@ -12,10 +12,12 @@
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_player.h"
 #include "ui/class/tours/tour_text.h"
+#include "ui/figures/picture_view.h"
 #include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/timeline_view.h"
 #include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notice_bar.h"
@@ -44,6 +46,8 @@ private slots:
     void whoever_moves_there_sees_it();
     void limits_stand_beside_each_other();
     void every_panel_a_step_names_is_there();
+    void undo_turns_no_page();
+    void a_step_of_one_gpu_fills_its_page();
 
 private:
     std::unique_ptr<Stage> stage_; ///< one window for all, on its first question whenever a test begins
@@ -209,6 +213,44 @@ void TestPlaying::free_workbench_keeps_the_question()
                       Qt::LeftButton); // nothing was unsaved: nobody is asked
     QVERIFY(!stage.window.tours().is_playing());
     QCOMPARE(stage.gpus(), 16384.0);
+}
+
+/// Ctrl+Z on the limits page undoes what is asked there, and nothing else.
+void TestPlaying::undo_turns_no_page()
+{
+    Stage& stage = *stage_;
+    auto& limits = stage.window.page<ui::LimitsPage>();
+    stage.window.tour_desk().start(QStringLiteral("end-of-scaling"));
+    Stage::settle();
+    QCOMPARE(static_cast<QObject*>(&stage.window.document()), static_cast<QObject*>(&limits.document()));
+    QVERIFY(limits.document().edit_text("training_flop", "1e29"));
+    const int training = stage.document.undo_stack().index();
+    for (int times = 0; times < 4; ++times) { // the edit, the tour's own step, then nothing
+        QTest::keyClick(&stage.window, Qt::Key_Z, Qt::ControlModifier);
+        Stage::settle();
+        QCOMPARE(static_cast<QObject*>(&stage.window.document()), static_cast<QObject*>(&limits.document()));
+    }
+    QVERIFY(!stage.window.tours().is_playing());
+    QCOMPARE(limits.document().undo_stack().index(), 0);
+    QCOMPARE(stage.document.undo_stack().index(), training);
+    stage.window.show_page(stage.window.page<ui::WorkbenchPage>());
+}
+
+/// Title and sentence are those of what is shown, and below the one bar stands what becomes of the peak in it.
+void TestPlaying::a_step_of_one_gpu_fills_its_page()
+{
+    ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 0);
+    auto& page = stage_->window.page<ui::WorkbenchPage>();
+    const auto* title = page.findChild<QLabel*>(QStringLiteral("question"));
+    QCOMPARE(title->text(), QStringLiteral("Where the step goes"));
+    const auto* account = page.findChild<ui::PictureView*>();
+    QVERIFY(account->isVisible() && account->height() > page.height() / 3);
+    QCOMPARE(account->figure().id, std::string("mfu-account"));
+    QVERIFY(page.timeline().isVisible() && page.timeline().height() < page.height() / 4);
+    tours.leave();
+    Stage::settle();
+    QVERIFY2(title->text().startsWith(QStringLiteral("Adding GPUs")), qPrintable(title->text()));
+    QVERIFY(!account->isVisible());
 }
 
 void TestPlaying::numbers_can_be_turned()

@@ -8,13 +8,14 @@
 #include "ui/figures/free_space.h"
 #include "ui/figures/label_pen.h"
 #include "ui/figures/panel_items.h"
+#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
 
 namespace {
 
 constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more they go below
-constexpr double widest_note = 0.85; ///< of a plot's width
+constexpr double widest_note = 0.85, narrow_note = 0.5; ///< of a plot's width; narrow: in several lines
 constexpr int most_rows = 3; ///< of the reasons along the top
 constexpr int most_rows_from_below = 8; ///< tried where those have no room
 constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
@@ -116,8 +117,10 @@ private:
         add_below(words, {}, number);
     }
 
-    /// On the screen, right of the panel's title, each words once. False: no room there.
-    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {})
+    /// On the screen, right of the panel's title, each words once, behind their mark: a sample or a ring as in the
+    /// plot. False: no room there.
+    bool write_beside_title(const QString& words, int weight, const QColor& ink, const QBrush& sample = {},
+                            bool ring = false)
     {
         if (labels_.texts.empty())
             return false;
@@ -132,11 +135,17 @@ private:
         const QSizeF size = size_of(words, 12, weight);
         const double side = style_.text(11);
         const QRectF swatch(from + style_.text(18), bottom - size.height() / 2 - side / 2, side, side);
-        const double left = sample == QBrush() ? swatch.left() : swatch.right() + style_.text(6);
+        const bool marked = ring || sample != QBrush();
+        const double left = marked ? swatch.right() + style_.text(6) : swatch.left();
         if (left + size.width() > labelled_.right_edge - 2)
             return false;
         if (sample != QBrush())
             labels_.swatches.push_back({swatch, sample});
+        if (ring) {
+            QPainterPath circle;
+            circle.addEllipse(swatch.center(), style_.pen(5), style_.pen(5));
+            stroke(circle.toFillPolygon(), style_.theme.text, style_.pen(1.5));
+        }
         labels_.texts.push_back(
             {QRectF(QPointF(left, bottom - size.height()), size), words, Qt::AlignLeft, 12, weight, ink});
         return true;
@@ -290,6 +299,8 @@ private:
         for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
             if (is_free_from(area_.top() + edge + row * step))
                 return box;
+        if (style_.on_paper && is_free_from(area_.top() + 2))
+            return box;
         for (int row = 1; row <= most_rows_from_below; ++row)
             if (is_free_from(area_.bottom() - edge - row * step))
                 return box;
@@ -385,7 +396,7 @@ private:
                 LabelKind::Note, i, [&] { return note.head.empty() || place_note(anchor, note.head, note.text); },
                 [&] {
                     if (!left_out)
-                        add_note_elsewhere(anchor, note.head, note.text);
+                        add_note_elsewhere(anchor, note.head, note.text, note.ring);
                 });
             if (!placed && left_out)
                 continue;
@@ -400,35 +411,55 @@ private:
         }
     }
 
-    void add_note_elsewhere(QPointF anchor, const Message& head, const Message& body)
+    void add_note_elsewhere(QPointF anchor, const Message& head, const Message& body, bool ring = false)
     {
         const QString between = head.empty() || body.empty() ? QString() : QStringLiteral(": ");
         add_footnote(anchor, text(head) + between + text(body), true);
         if (!style_.on_paper)
-            write_beside_title(text(head), 600, style_.theme.text);
+            write_beside_title(text(head), 600, style_.theme.text, {}, ring);
     }
 
-    /// On paper near its place. On the screen in full nearby, else its head alone, else wherever there is room.
+    /// On paper in full, the text in several lines where one has no room. On the screen in full nearby, else its head
+    /// alone, else wherever there is room.
     bool place_note(QPointF anchor, const Message& head, const Message& body)
     {
         const double near = style_.text(note_reach), far = area_.width();
-        if (style_.on_paper)
-            return write_note(anchor, head, body, near);
+        if (style_.on_paper) {
+            const double paper_far = std::max(near, long_reach * far);
+            return write_note(anchor, head, body, near) || write_note(anchor, head, body, near, narrow_note)
+                || write_note(anchor, head, body, paper_far) || write_note(anchor, head, body, paper_far, narrow_note);
+        }
         return write_note(anchor, head, body, std::max(near, long_reach * far)) || write_note(anchor, head, {}, near)
             || write_note(anchor, head, body, far) || write_note(anchor, head, {}, far);
     }
 
-    /// A head with a line of text below it, and a leader no longer than `reach`. False: no room.
-    bool write_note(QPointF anchor, const Message& head, const Message& body, double reach)
+    /// A head with its text below it, at most `share` of the plot wide, and a leader no longer than `reach`. False: no
+    /// room.
+    bool write_note(QPointF anchor, const Message& head, const Message& body, double reach, double share = widest_note)
     {
-        const double widest = widest_note * area_.width(), line = style_.text(16);
-        QString first = text(head), second = text(body);
-        if (!style_.on_paper) {
-            first = QFontMetricsF(style_.font(12, 600)).elidedText(first, Qt::ElideRight, widest);
-            second = QFontMetricsF(style_.font(12)).elidedText(second, Qt::ElideRight, widest);
-        }
-        const QSizeF size(std::max(size_of(first, 12, 600).width(), size_of(second, 12).width()),
-                          second.isEmpty() ? line : 2 * line);
+        const double widest = share * area_.width(), line = style_.text(16);
+        struct Line {
+            QString words;
+            int weight;
+            QColor ink;
+        };
+        std::vector<Line> lines;
+        QSizeF size(0, 0);
+        const auto add = [&](const Message& said, int weight, const QColor& ink) {
+            const QFont font = style_.font(12, weight);
+            QStringList all(text(said));
+            if (share < widest_note)
+                all = wrapped(all.front(), font, widest);
+            else if (!style_.on_paper)
+                all = {QFontMetricsF(font).elidedText(all.front(), Qt::ElideRight, widest)};
+            for (const QString& words : all)
+                if (!words.isEmpty()) {
+                    lines.push_back({words, weight, ink});
+                    size = {std::max(size.width(), size_of(words, 12, weight).width()), size.height() + line};
+                }
+        };
+        add(head, 600, style_.theme.text);
+        add(body, 400, style_.theme.text2);
         if (size.width() > area_.width())
             return false;
         const auto box = space_.place_free(anchor, size, style_.text(14), reach);
@@ -436,10 +467,9 @@ private:
             return false;
         lead(leader_to(*box, anchor), style_.theme.text3, style_.pen(1));
         const auto side = box->center().x() < anchor.x() ? Qt::AlignRight : Qt::AlignLeft;
-        write(QRectF(box->left(), box->top(), size.width(), line), first, 12, 600, style_.theme.text, side);
-        if (!second.isEmpty())
-            write(QRectF(box->left(), box->top() + line, size.width(), line), second, 12, 400, style_.theme.text2,
-                  side);
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            write(QRectF(box->left(), box->top() + line * static_cast<double>(i), size.width(), line), lines[i].words,
+                  12, lines[i].weight, lines[i].ink, side);
         return true;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/card_delegate.h"
 
+#include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QPainter>
 #include <QTextLayout>
@@ -18,6 +19,7 @@ namespace {
 constexpr int margin = 6; ///< between cards, half of it on each side
 constexpr int padding = 10;
 constexpr int curve_height = 62;
+constexpr int heading_height = 34;
 
 /// As many lines as there is room for, the last one elided.
 void draw_lines(QPainter& painter, const QRectF& box, const QString& words, const QFont& font)
@@ -45,6 +47,13 @@ void draw_lines(QPainter& painter, const QRectF& box, const QString& words, cons
 void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = theme_of(option.widget);
+    if (!index.data(card_index_role).isValid()) {
+        painter->setFont(interface_font(14, 600));
+        painter->setPen(theme.text);
+        painter->drawText(option.rect.adjusted(margin, 0, 0, -4), Qt::AlignLeft | Qt::AlignBottom,
+                          index.data(Qt::DisplayRole).toString());
+        return;
+    }
     const ScenarioCard& card = cards_.all()[static_cast<std::size_t>(index.data(card_index_role).toInt())];
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const bool under = option.state.testFlag(QStyle::State_MouseOver);
@@ -93,6 +102,13 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     draw_lines(*painter, QRectF(inside.left(), head.bottom() + 2, inside.width(), below.bottom() - head.bottom() - 2),
                card.line, interface_font(12));
     painter->restore();
+}
+
+QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const auto* list = qobject_cast<const QAbstractItemView*>(option.widget);
+    const bool heading = !index.data(card_index_role).isValid();
+    return heading && list ? QSize(std::max(size.width(), list->viewport()->width() - 1), heading_height) : size;
 }
 
 } // namespace plateau::ui

@@ -12,11 +12,13 @@
 
 #include <algorithm>
 
+#include "core/question/scenario/parameter_groups.h"
 #include "core/question/scenario/typed_settings.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/document/scenario_document.h"
 #include "ui/document/undo_words.h"
+#include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
@@ -162,19 +164,22 @@ void FindList::add(const QString& head, const std::vector<Entry>& entries)
 void FindList::add_settings(const QString& words)
 {
     QuestionDocument& document = pages_.active().document();
-    const Scenario* scenario = document.training();
-    if (!scenario)
-        return;
     std::vector<Entry> entries;
-    for (const TypedSettings& settings : typed_settings(document.catalog(), *scenario, words.toStdString(), said)) {
-        const std::string sets = settings_words(document.catalog(), settings, said);
-        entries.push_back({text(sets), {}, [&document, settings, sets] {
-                               begin_steps(document.undo_stack(), {PLATEAU_TEXT("Set %1"), {sets}});
-                               for (const auto& [key, value] : settings)
-                                   document.edit_value(key, value);
-                               document.undo_stack().endMacro();
-                           }});
-    }
+    const auto read = [&](const auto& scenario) {
+        for (const TypedSettings& settings : typed_settings(document.catalog(), scenario, words.toStdString(), said)) {
+            const std::string sets = settings_words(document.catalog(), scenario, settings, said);
+            entries.push_back({text(sets), {}, [&document, settings, sets] {
+                                   begin_steps(document.undo_stack(), {PLATEAU_TEXT("Set %1"), {sets}});
+                                   for (const auto& [key, value] : settings)
+                                       document.edit_value(key, value);
+                                   document.undo_stack().endMacro();
+                               }});
+        }
+    };
+    if (auto* limits = qobject_cast<LimitsPage*>(&pages_.active()))
+        read(limits->document().scenario());
+    else
+        read(*document.training());
     const int row = count();
     add(tr("Enter sets"), entries);
     if (count() > row)
@@ -184,15 +189,20 @@ void FindList::add_settings(const QString& words)
 void FindList::add_parameters(const QString& words)
 {
     std::vector<Entry> entries;
-    for (const TrainingParameter& parameter : training_parameters().rows())
-        if (names(parameter, words))
-            entries.push_back(
-                {text(Message{parameter.label, {}}), text(Message{parameter.help, {}}), [this, key = parameter.key] {
-                     pages_.go_to<WorkbenchPage>();
-                     for (auto* panel : window_.findChildren<ParameterPanel*>())
-                         if (panel->isVisible() && panel->reveal(key))
-                             return;
-                 }});
+    const auto rows = pages_.active().document().rows();
+    for (const plateau::ParameterGroup& group : parameter_groups())
+        for (const ParameterDescription* row : rows)
+            if (row->group == group.name && names(*row, words))
+                entries.push_back({text(Message{row->label, {}}), text(Message{row->help, {}}), [this, key = row->key] {
+                                       auto* limits = qobject_cast<LimitsPage*>(&pages_.active());
+                                       if (limits)
+                                           docks_.raise(&limits->parameters());
+                                       else
+                                           pages_.go_to<WorkbenchPage>();
+                                       for (auto* panel : window_.findChildren<ParameterPanel*>())
+                                           if (panel->isVisible() && panel->reveal(key))
+                                               return;
+                                   }});
     add(tr("Parameters"), entries);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/new_dialog.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QKeyEvent>
 #include <QLabel>
@@ -11,11 +11,13 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
-#include "ui/controls/controls.h"
+#include <algorithm>
+
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/shell/card_delegate.h"
+#include "ui/shell/my_cluster.h"
 
 namespace plateau::ui {
 
@@ -26,25 +28,18 @@ constexpr int columns_at_first = 3;
 } // namespace
 
 NewDialog::NewDialog(ScenarioCards& cards, bool training, QWidget* parent)
-    : QDialog(parent), cards_(cards), finder_(new QLineEdit), kind_(new Segments), list_(new QListView),
-      items_(new QStandardItemModel(this)), nothing_(new QLabel)
+    : QDialog(parent), cards_(cards), training_(training), mine_(new MyCluster(cards.catalog(), this)),
+      finder_(new QLineEdit), list_(new QListView), items_(new QStandardItemModel(this)), nothing_(new QLabel)
 {
     set_subject(this, QStringLiteral("window.md#new"));
-    setWindowTitle(tr("New from scenario"));
+    setWindowTitle(tr("New"));
     auto* column = new QVBoxLayout(this);
-    auto* top = new QHBoxLayout;
+    column->addWidget(mine_);
     finder_->setPlaceholderText(tr("Find a scenario"));
     finder_->setAccessibleName(tr("Find a scenario"));
     finder_->setClearButtonEnabled(true);
     finder_->installEventFilter(this);
-    kind_->add(QStringLiteral("training"), tr("Training"), tr("A model on a cluster: how fast, how dear, which plan"));
-    kind_->add(QStringLiteral("limits"), tr("Limits"), tr("How large a run can grow before data movement stops it"));
-    kind_->set_name(tr("Kind of scenario"));
-    kind_->set_current(training ? QStringLiteral("training") : QStringLiteral("limits"));
-    kind_->setFixedWidth(180);
-    top->addWidget(finder_, 1);
-    top->addWidget(kind_);
-    column->addLayout(top);
+    column->addWidget(finder_);
     nothing_->setWordWrap(true);
     column->addWidget(nothing_);
     list_->setModel(items_);
@@ -52,7 +47,6 @@ NewDialog::NewDialog(ScenarioCards& cards, bool training, QWidget* parent)
     list_->setViewMode(QListView::IconMode);
     list_->setMovement(QListView::Static);
     list_->setResizeMode(QListView::Adjust);
-    list_->setUniformItemSizes(true);
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list_->setSelectionMode(QAbstractItemView::SingleSelection);
     list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -70,9 +64,12 @@ NewDialog::NewDialog(ScenarioCards& cards, bool training, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
     connect(finder_, &QLineEdit::textChanged, this, &NewDialog::fill);
-    connect(kind_, &Segments::chosen, this, [this](const QString& kind) {
-        kind_->set_current(kind);
-        fill();
+    connect(mine_, &MyCluster::wanted, this, [this] {
+        own_ = mine_->scenario();
+        accept();
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        (mine_->isAncestorOf(now) ? &mine_->open_button() : open_)->setDefault(true);
     });
     connect(list_, &QListView::activated, this, &QDialog::accept);
     connect(&cards_, &ScenarioCards::drawn, list_->viewport(), qOverload<>(&QWidget::update));
@@ -81,30 +78,44 @@ NewDialog::NewDialog(ScenarioCards& cards, bool training, QWidget* parent)
     finder_->setFocus();
 }
 
+void NewDialog::add_heading(const QString& words)
+{
+    auto* item = new QStandardItem(words);
+    item->setFlags(Qt::NoItemFlags);
+    items_->appendRow(item);
+}
+
+void NewDialog::add_card(std::size_t index)
+{
+    const ScenarioCard& card = cards_.all()[index];
+    auto* item = new QStandardItem(card.title);
+    item->setData(static_cast<int>(index), card_index_role);
+    item->setToolTip(tip(card.group + QLatin1Char('\n') + card.notes));
+    item->setAccessibleText(card.title + QStringLiteral(". ") + card.line);
+    items_->appendRow(item);
+}
+
+/// By the question they answer; those that words find in one list, with those called so first.
 void NewDialog::fill()
 {
     const QString words = finder_->text().simplified();
-    const bool training = kind_->current() == QLatin1String("training");
     items_->clear();
-    const auto add = [this](std::size_t index) {
-        const ScenarioCard& card = cards_.all()[index];
-        auto* item = new QStandardItem(card.title);
-        item->setData(static_cast<int>(index), card_index_role);
-        item->setToolTip(tip(card.group + QLatin1Char('\n') + card.notes));
-        item->setAccessibleText(card.title + QStringLiteral(". ") + card.line);
-        items_->appendRow(item);
-    };
-    std::vector<std::size_t> mentioned; // those that are called so come first
-    for (std::size_t i = 0; i < cards_.all().size(); ++i) {
-        const ScenarioCard& card = cards_.all()[i];
-        if (words.isEmpty() ? card.training == training : holds(card.title, words))
-            add(i);
-        else if (!words.isEmpty()
-                 && holds(QStringList{card.title, card.group, card.notes}.join(QLatin1Char(' ')), words))
+    const std::vector<ScenarioCard>& all = cards_.all();
+    int first = -1;
+    std::vector<std::size_t> mentioned;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const ScenarioCard& card = all[i];
+        if (words.isEmpty() && (i == 0 || card.answers != all[i - 1].answers))
+            add_heading(card.answers);
+        if (first < 0 && (!words.isEmpty() || card.training == training_))
+            first = items_->rowCount();
+        if (words.isEmpty() || holds(card.title, words))
+            add_card(i);
+        else if (holds(QStringList{card.title, card.answers, card.group, card.notes}.join(QLatin1Char(' ')), words))
             mentioned.push_back(i);
     }
     for (const std::size_t i : mentioned)
-        add(i);
+        add_card(i);
     const bool any = items_->rowCount() > 0;
     list_->setVisible(any);
     nothing_->setVisible(!any);
@@ -112,26 +123,41 @@ void NewDialog::fill()
         tr("No scenario mentions “%1”. One of your own in the folder scenarios of the presets would stand here.")
             .arg(words));
     open_->setEnabled(any);
-    if (any)
-        list_->setCurrentIndex(items_->index(0, 0));
+    if (!any)
+        return;
+    list_->setCurrentIndex(items_->index(std::max(first, 0), 0));
+    if (first == 1)
+        list_->scrollToTop(); // with its heading
 }
 
-int NewDialog::card_at(int row) const { return items_->index(row, 0).data(card_index_role).toInt(); }
+/// -1: a heading.
+int NewDialog::card_at(int row) const
+{
+    const QVariant index = items_->index(row, 0).data(card_index_role);
+    return index.isValid() ? index.toInt() : -1;
+}
 
 QString NewDialog::file() const
 {
     const QModelIndex current = list_->currentIndex();
-    return current.isValid() && items_->rowCount() > 0
-        ? cards_.all()[static_cast<std::size_t>(card_at(current.row()))].file
-        : QString();
+    const int card = current.isValid() ? card_at(current.row()) : -1;
+    return card >= 0 ? cards_.all()[static_cast<std::size_t>(card)].file : QString();
 }
 
 QStringList NewDialog::shown() const
 {
     QStringList titles;
     for (int row = 0; row < items_->rowCount(); ++row)
-        titles << cards_.all()[static_cast<std::size_t>(card_at(row))].title;
+        if (card_at(row) >= 0)
+            titles << cards_.all()[static_cast<std::size_t>(card_at(row))].title;
     return titles;
+}
+
+/// Headings are as wide as the list.
+void NewDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    list_->doItemsLayout();
 }
 
 /// Arrows choose a card while the field has the keyboard.

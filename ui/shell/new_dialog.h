@@ -3,6 +3,10 @@
 
 #include <QDialog>
 
+#include <optional>
+
+#include "core/question/scenario/scenario.h"
+
 class QLabel;
 class QLineEdit;
 class QListView;
@@ -11,29 +15,38 @@ class QStandardItemModel;
 
 namespace plateau::ui {
 
+class MyCluster;
 class ScenarioCards;
-class Segments;
 
-/// The shipped scenarios and the user's own as cards: typing filters, arrows choose, Enter opens.
+/// Where a question begins: three answers about one's own cluster, or a card of the shipped scenarios and the user's
+/// own, by the question they answer. Typing filters, arrows choose, Enter opens.
 class NewDialog final : public QDialog {
     Q_OBJECT
 public:
+    /// `training`: such a card is chosen at first, else one of limits.
     NewDialog(ScenarioCards& cards, bool training, QWidget* parent = nullptr);
 
+    /// One's own cluster, where that was opened in place of a card.
+    const std::optional<Scenario>& own() const { return own_; }
     /// The chosen card's file; empty: none.
     QString file() const;
     QStringList shown() const; ///< titles, in order
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fill();
+    void add_heading(const QString& words);
+    void add_card(std::size_t index);
     int card_at(int row) const;
 
     ScenarioCards& cards_;
+    bool training_;
+    MyCluster* mine_;
+    std::optional<Scenario> own_;
     QLineEdit* finder_;
-    Segments* kind_;
     QListView* list_;
     QStandardItemModel* items_;
     QLabel* nothing_;

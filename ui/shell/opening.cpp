@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QMenu>
 
+#include <algorithm>
+
 #include "core/files/text_file.h"
 #include "core/question/limits_scenario/bridge.h"
 #include "core/question/limits_scenario/limits_file.h"
@@ -15,6 +17,7 @@
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"
 #include "ui/class/tours/tour_player.h"
+#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/pages/limits/limits_page.h"
@@ -92,10 +95,13 @@ void Opening::opened()
 void Opening::ask_and_open(const QString& file_or_name)
 {
     tours_.leave();
+    const auto opens = [&] {
+        open(file_or_name);
+        return true;
+    };
     const auto kind = figures::question_kind(questions_.training.catalog(), file_or_name.toStdString());
-    if (kind && !saving_.settle(page_for(*kind).document()))
+    if (!(kind ? replace_in(page_for(*kind).document(), opens) : opens()))
         return;
-    open(file_or_name);
     const QString file = QFileInfo(file_or_name).absoluteFilePath();
     if (pages_.active().document().file() == file)
         add_recent_file(file);
@@ -118,14 +124,49 @@ bool Opening::open_text(const std::string& kind, const std::string& yaml, const 
     QuestionDocument& document = asked.document();
     tours_.leave();
     const bool beside = questions_.are_limits(document) && has_room(questions_.limits);
-    if (!beside && !saving_.settle(document))
+    const auto opens = [&] {
+        const auto read = document.open_text(yaml, file, words);
+        if (read)
+            pages_.go_to(asked);
+        else
+            notices_.complain(read.error());
+        return read.has_value();
+    };
+    return beside ? opens() : replace_in(document, opens);
+}
+
+bool Opening::replace_in(QuestionDocument& document, const std::function<bool()>& open)
+{
+    if (!saving_.settle_files(document))
         return false;
-    if (const auto read = document.open_text(yaml, file, words); !read) {
-        notices_.complain(read.error());
+    const auto unsaved = document.unsaved();
+    const auto lost = std::find_if(unsaved.begin(), unsaved.end(),
+                                   [](const QuestionDocument::Unsaved& one) { return one.file.isEmpty(); });
+    const int step = document.undo_stack().index();
+    Page& page = pages_.active();
+    if (!open())
         return false;
-    }
-    pages_.go_to(asked);
+    if (lost != unsaved.end() && document.undo_stack().index() > step)
+        offer_back(document, step, page, lost->title);
     return true;
+}
+
+/// Until it is undone another way.
+void Opening::offer_back(QuestionDocument& document, int step, Page& page, const QString& title)
+{
+    const QString notice = QStringLiteral("replaced");
+    notices_.add(notice, tr("%1 had changes that are not saved.").arg(translated_text(title.toStdString())),
+                 {{tr("Bring back"), [this, &document, step, &page] {
+                       document.undo_stack().setIndex(step);
+                       pages_.go_to(page);
+                   }}});
+    disconnect(undone_);
+    undone_ = connect(&document.undo_stack(), &QUndoStack::indexChanged, this, [this, step, notice](int index) {
+        if (index > step)
+            return;
+        disconnect(undone_);
+        notices_.remove(notice);
+    });
 }
 
 /// False: neither a set of scenarios nor a figure of one.
@@ -172,8 +213,22 @@ void Opening::ask_new()
     if (!cards_)
         cards_ = new ScenarioCards(questions_.training.answers(), this);
     NewDialog dialog(*cards_, !questions_.are_limits(pages_.active().document()), &window_);
-    if (dialog.exec() == QDialog::Accepted && !dialog.file().isEmpty())
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (dialog.own())
+        open_own(*dialog.own());
+    else if (!dialog.file().isEmpty())
         ask_and_open(dialog.file());
+}
+
+void Opening::open_own(const Scenario& scenario)
+{
+    tours_.leave();
+    replace_in(questions_.training, [&] {
+        questions_.training.replace(scenario, {PLATEAU_TEXT("Open %1"), {scenario.title}});
+        pages_.go_to<WorkbenchPage>();
+        return true;
+    });
 }
 
 void Opening::ask_open()

@@ -3,11 +3,18 @@
 
 #include <QObject>
 
+#include <functional>
 #include <string>
 
 #include "core/text/messages/message.h"
 
 class QMenu;
+
+namespace plateau {
+
+struct Scenario;
+
+} // namespace plateau
 
 namespace plateau::ui {
 
@@ -29,7 +36,8 @@ public:
             TourPlayer& tours);
 
     void open(const QString& file_or_name);
-    /// The same once changes to what it would replace are saved or given up.
+    /// The same; changes to files of one's own that it would replace are saved or given up first. Other changes can be
+    /// had back, which a notice offers.
     void ask_and_open(const QString& file_or_name);
     /// A scenario's text, as pasted or dropped.
     void paste(const QString& words);
@@ -46,6 +54,10 @@ public:
 
 private:
     bool open_as_set(const QString& file);
+    /// Calls `open`, which takes the place of a document's question, unless the person goes back.
+    bool replace_in(QuestionDocument& document, const std::function<bool()>& open);
+    void offer_back(QuestionDocument& document, int step, Page& page, const QString& title);
+    void open_own(const Scenario& scenario);
     bool open_limits_set(const std::string& content, const QString& file);
     void opened();
     void offer_as_model(const QString& file);
@@ -59,6 +71,7 @@ private:
     NoticeBar& notices_;
     Saving& saving_;
     TourPlayer& tours_;
+    QMetaObject::Connection undone_; ///< while a notice offers something back
     ScenarioCards* cards_ = nullptr; ///< null until somebody asks for a new scenario
 };
 

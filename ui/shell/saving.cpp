@@ -125,6 +125,13 @@ std::vector<Saving::Losable> Saving::losable(QuestionDocument& document)
 
 bool Saving::settle(QuestionDocument& document) { return settle(losable(document)); }
 
+bool Saving::settle_files(QuestionDocument& document)
+{
+    std::vector<Losable> all = losable(document);
+    std::erase_if(all, [](const Losable& one) { return one.unsaved.file.isEmpty(); });
+    return settle(all);
+}
+
 bool Saving::settle_all()
 {
     std::vector<Losable> all;

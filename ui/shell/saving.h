@@ -33,6 +33,8 @@ public:
     /// Asks what to save of what is not saved in a document, or at all, and saves that.
     bool settle(QuestionDocument& document);
     bool settle_all();
+    /// The same of those in files of one's own alone.
+    bool settle_files(QuestionDocument& document);
 
 private:
     struct Losable {

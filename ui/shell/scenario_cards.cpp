@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/question/limits_scenario/limits_file.h"
+#include "core/question/scenario/beginnings.h"
 #include "core/question/scenario/scenario_file.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -27,6 +28,7 @@ ScenarioCard card_of(const S& scenario, const std::filesystem::path& file, const
             translated_text(scenario.title),
             first_sentence(translated_text(scenario.notes)),
             translated_text(scenario.notes),
+            {},
             group,
             training,
             {}};
@@ -44,27 +46,36 @@ const std::vector<ScenarioCard>& ScenarioCards::all()
     if (!cards_.empty())
         return cards_;
     const catalog::Catalog& catalog = answers_->data()->catalog();
-    std::vector<std::pair<ScenarioCard, answers::Card::Key>> read;
+    struct Read {
+        ScenarioCard card;
+        answers::Card::Key question;
+        const Beginning* beginning; ///< null: others
+    };
+    std::vector<Read> read;
     for (const auto& file : catalog::preset_files(catalog.folders, "scenarios")) {
         const auto kind = scenario_kind(file);
         if (kind && *kind == "training") {
-            if (auto scenario = read_scenario(catalog, file)) {
-                ScenarioCard card = card_of(*scenario, file, tr("Training"), true);
-                read.emplace_back(std::move(card), answers::TrainingQuestion(*scenario));
-            }
+            if (auto scenario = read_scenario(catalog, file))
+                read.push_back({card_of(*scenario, file, tr("Training"), true), answers::TrainingQuestion(*scenario),
+                                beginning_of(scenario->view)});
         } else if (kind && *kind == "limits") {
-            if (auto scenario = read_limits_scenario(catalog, file)) {
-                ScenarioCard card = card_of(*scenario, file, tr("Limits: %1").arg(limits_group(*scenario)), false);
-                read.emplace_back(std::move(card), scenario->question);
-            }
+            if (auto scenario = read_limits_scenario(catalog, file))
+                read.push_back({card_of(*scenario, file, tr("Limits: %1").arg(limits_group(*scenario)), false),
+                                scenario->question, &beginnings().back()});
         }
+        if (!read.empty())
+            read.back().card.answers
+                = read.back().beginning ? translated_text(read.back().beginning->title) : tr("Others");
     }
-    std::stable_sort(read.begin(), read.end(), [](const auto& a, const auto& b) {
-        return std::pair(!a.first.training, a.first.group) < std::pair(!b.first.training, b.first.group);
+    std::stable_sort(read.begin(), read.end(), [](const Read& a, const Read& b) {
+        const auto place = [](const Read& one) {
+            return std::pair(one.beginning ? one.beginning : &beginnings().back() + 1, one.card.group);
+        };
+        return place(a) < place(b);
     });
-    for (auto& [card, question] : read) {
-        cards_.push_back(std::move(card));
-        questions_.push_back(std::move(question));
+    for (Read& one : read) {
+        cards_.push_back(std::move(one.card));
+        questions_.push_back(std::move(one.question));
     }
     return cards_;
 }

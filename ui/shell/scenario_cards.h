@@ -17,6 +17,7 @@ struct ScenarioCard {
     QString title;
     QString line; ///< the first sentence of its notes
     QString notes;
+    QString answers; ///< the question it is a place to begin from
     QString group; ///< "Training", "Limits: Hardware"
     bool training = true;
     std::shared_ptr<const std::vector<answers::CardPoint>> curve; ///< null: it is being computed
@@ -28,7 +29,9 @@ class ScenarioCards final : public QObject {
 public:
     explicit ScenarioCards(std::shared_ptr<answers::Answers> answers, QObject* parent = nullptr);
 
+    /// In the order of the questions they answer.
     const std::vector<ScenarioCard>& all();
+    const std::shared_ptr<const catalog::Catalog>& catalog() const { return answers_->data()->shared_catalog(); }
     /// Computes the curves that are missing.
     void draw();
     bool is_drawing() const;

@@ -155,20 +155,21 @@ void TourDesk::redraw()
         model_.redraw();
 }
 
-void TourDesk::end(const QString& id, bool taken_over)
+/// Undo turns no page.
+void TourDesk::end(const QString& id, TourEnd how)
 {
     docks_.set_guest(std::nullopt);
     show_picture();
-    if (!taken_over) {
+    if (how != TourEnd::TakenOver) {
         auto& workbench = pages_.page<WorkbenchPage>();
         workbench.choose_view(before_.view);
         workbench.show_timeline(false);
         model_.set_shown(search::PlanChoice::Best, before_.best || model_.choice() == search::PlanChoice::Best);
-        if (before_.page)
+        if (before_.page && how == TourEnd::Left)
             pages_.go_to(*before_.page);
     }
     keeping_.back_in_place();
-    if (const auto resumed = TourPlayer::resumes_at(id); resumed && !taken_over)
+    if (const auto resumed = TourPlayer::resumes_at(id); resumed && how != TourEnd::TakenOver)
         notices_.add(notice, tr("The tour waits at step %1: Help > Tours goes on.").arg(*resumed + 1),
                      {{tr("Go on"), [this, id] { start(id); }}});
 }

@@ -42,7 +42,7 @@ private:
     void show_step();
     void show_picture();
     void redraw();
-    void end(const QString& id, bool taken_over);
+    void end(const QString& id, TourEnd how);
     void take_over();
 
     TourPlayer& player_;

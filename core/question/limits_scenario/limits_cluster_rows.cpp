@@ -38,10 +38,10 @@ int outermost(const LimitsScenario& s) { return network(s).count - 1; }
 LimitsParameter scale_out()
 {
     constexpr double gigabit = 1e9 / 8;
-    LimitsParameter row
-        = bandwidth({"scale_out_bandwidth", PLATEAU_TEXT("Scale-out link"), "cluster",
-                     PLATEAU_TEXT("Line rate of the outermost network, per accelerator and direction."), usual_cluster},
-                    {}, Unit::BitsPerSecond, outermost);
+    LimitsParameter row = bandwidth({"scale_out_bandwidth", PLATEAU_TEXT("Scale-out link"), "cluster",
+                                     PLATEAU_TEXT("Line rate of the outermost network, per accelerator and direction."),
+                                     usual_cluster, PLATEAU_TEXT("network, interconnect, link, bandwidth")},
+                                    {}, Unit::BitsPerSecond, outermost);
     for (const double rate : {25, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800})
         row.ladder.push_back(rate * gigabit);
     row.applies = [](const LimitsScenario& s) { return network(s).count > 1; };
@@ -154,7 +154,7 @@ LimitsParameter duration()
 {
     LimitsParameter row = number(
         {"duration", PLATEAU_TEXT("Duration"), "cluster", PLATEAU_TEXT("Time the whole run may take."),
-         PLATEAU_TEXT("three months of the paper's year of 3.154e7 s")},
+         PLATEAU_TEXT("three months of the paper's year of 3.154e7 s"), PLATEAU_TEXT("time, deadline, months")},
         {Unit::Seconds, Ladder, 3600, 3.2e9}, [](auto& s) -> auto& { return s.question.run_seconds; });
     for (const double months : {0.25, 0.5, 1.0, 2.0, 3.0, 6.0, 9.0, 12.0, 24.0, 36.0})
         row.ladder.push_back(months * limits::month_seconds);
@@ -170,7 +170,7 @@ std::vector<LimitsParameter> cluster()
         catalog_name(
             {"hardware", PLATEAU_TEXT("Hardware"), "cluster",
              PLATEAU_TEXT("The accelerator, with the cluster usually built of it."),
-             PLATEAU_TEXT("H100 SXM, the paper's main case")},
+             PLATEAU_TEXT("H100 SXM, the paper's main case"), PLATEAU_TEXT("GPU, accelerator, chip")},
             [](auto& s) -> auto& { return s.accelerator.id; }),
         choice({"precision", PLATEAU_TEXT("Precision"), "cluster",
                 PLATEAU_TEXT("Number format of matmuls and of everything that moves."),
@@ -239,7 +239,7 @@ std::vector<LimitsParameter> cluster()
         rows.push_back(std::move(row));
     rows.push_back(number(
         {"usd_per_gpu_hour", PLATEAU_TEXT("Price"), "cluster", PLATEAU_TEXT("US dollars per accelerator and hour."),
-         PLATEAU_TEXT("a dated price of the hardware's file")},
+         PLATEAU_TEXT("a dated price of the hardware's file"), PLATEAU_TEXT("cost, budget")},
         {Unit::UsdPerGpuHour, OneTwoFive, 0, 1000}, [](auto& s) -> auto& { return s.question.usd_per_device_hour; }));
     return rows;
 }

@@ -18,12 +18,12 @@ struct ParameterGroup {
 inline std::span<const ParameterGroup> parameter_groups()
 {
     static constexpr std::array<ParameterGroup, 9> groups{{
+        {"view", PLATEAU_TEXT("Read-out and years")},
         {"cluster", PLATEAU_TEXT("Cluster")},
         {"model", PLATEAU_TEXT("Model")},
         {"batch", PLATEAU_TEXT("Batch")},
         {"rules", PLATEAU_TEXT("Model and batch")},
         {"plan", PLATEAU_TEXT("Plan")},
-        {"view", PLATEAU_TEXT("Read-out and years")},
         {"returns", PLATEAU_TEXT("Returns")},
         {"assumptions", PLATEAU_TEXT("Assumptions")},
         {"quirks", PLATEAU_TEXT("Quirks of the published code")},

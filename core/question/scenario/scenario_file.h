@@ -20,14 +20,14 @@ enum class UnknownKeys { Refuse, Keep };
 /// Reads `kind: training` YAML:
 ///
 ///     kind: training
-///     title: Fernandez weak scaling
+///     title: Weak scaling
 ///     notes: |-            # any number of lines
 ///     presets: 0123...     # preset_hash() when saved; optional
 ///     hardware: h100_sxm   # then what the user set, one row of the parameter table per line, as people type it
 ///     gpus: 128
 ///     tp: auto             # open to the search
 ///     locked: [pp]         # plan keys a search must keep
-///     view: {plan: best}   # what the window remembers (core/views/figures/looks.h); kept as it stands
+///     view: {plan: best}   # what the window remembers (core/views/figures/looks.h, beginnings.h); kept as it is
 ///     saved: {version: 1}  # what the file recorded when it was saved: saved_record(); not part of the question
 ///
 /// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside

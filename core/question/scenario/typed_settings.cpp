@@ -65,11 +65,15 @@ double kibi_of(const std::string& word)
     return *number * (word.back() == 'k' ? 1024. : 1024. * 1024);
 }
 
+const ParameterTable<Scenario>& table_of(const Scenario&) { return training_parameters(); }
+const ParameterTable<LimitsScenario>& table_of(const LimitsScenario&) { return limits_parameters(); }
+
 /// Reads a line word by word; every way to go on is followed.
+template<class S>
 class Reader {
 public:
-    Reader(const catalog::Catalog& catalog, const Scenario& scenario, std::vector<std::string> words,
-           const SaidWords& said, std::size_t most)
+    Reader(const catalog::Catalog& catalog, const S& scenario, std::vector<std::string> words, const SaidWords& said,
+           std::size_t most)
         : catalog_(catalog), scenario_(scenario), words_(std::move(words)), said_(said), most_(most)
     {
     }
@@ -124,7 +128,7 @@ private:
 
     void value_of(const std::string& name, const std::string& value, std::size_t next, bool begun)
     {
-        for (const TrainingParameter& parameter : training_parameters().rows()) {
+        for (const Parameter<S>& parameter : table_of(scenario_).rows()) {
             if (parameter.kind == ParameterKind::Name || !is_called(parameter, name, begun, said_))
                 continue;
             const double kibi = parameter.scale == ParameterScale::Log2 ? kibi_of(value) : 0;
@@ -134,13 +138,25 @@ private:
         }
     }
 
-    /// What is named without saying of what: hardware, a model or its size, a choice, a context length.
+    /// What is named without saying of what: hardware, a choice, and what such a scenario is mostly about.
     void bare(std::size_t at, std::size_t count)
     {
         const std::string name = joined_words(words_, at, count);
         for (const catalog::Accelerator& accelerator : catalog_.accelerators)
             if (lower(accelerator.id) == name || stands_in(accelerator.title, name))
                 set("hardware", accelerator.id, at + count);
+        bare_of(scenario_, name, at, count);
+        if (count > 1)
+            return;
+        for (const Parameter<S>& parameter : table_of(scenario_).rows())
+            for (const Option& option : parameter.options)
+                if (lower(option.value) == name || lower(option.label) == name)
+                    set(parameter.key, option.value, at + 1);
+    }
+
+    /// A model or its size, a context length.
+    void bare_of(const Scenario&, const std::string& name, std::size_t at, std::size_t count)
+    {
         const double size = count == 1 ? size_of(name) : 0;
         const std::string family = first_word(scenario_.workload.shape.title);
         for (const bool kin : {true, false}) // of the family of the scenario's model first
@@ -150,20 +166,26 @@ private:
                 if ((named || sized) && (first_word(model.title) == family) == kin)
                     set("model", model.id, at + count);
             }
-        if (count > 1)
-            return;
-        for (const TrainingParameter& parameter : training_parameters().rows())
-            for (const Option& option : parameter.options)
-                if (lower(option.value) == name || lower(option.label) == name)
-                    set(parameter.key, option.value, at + 1);
-        if (const double context = kibi_of(name); context > 0)
+        if (const double context = count == 1 ? kibi_of(name) : 0; context > 0)
             set("sequence", context, at + 1);
+    }
+
+    /// "1e29": no other number is so large; "3 months", with its unit.
+    void bare_of(const LimitsScenario&, const std::string& name, std::size_t at, std::size_t count)
+    {
+        const LimitsParameter &compute = *limits_parameters().find("training_flop"),
+                              &duration = *limits_parameters().find("duration");
+        const auto plain = units::parse(name, units::Unit::None);
+        if (const auto flop = parse_value(compute, name); flop && (!plain || *plain >= compute.minimum))
+            set(compute.key, *flop, at + count);
+        if (const auto time = parse_value(duration, name); time && !plain)
+            set(duration.key, *time, at + count);
     }
 
     static constexpr double same_size = 0.06;
 
     const catalog::Catalog& catalog_;
-    const Scenario& scenario_;
+    const S& scenario_;
     const std::vector<std::string> words_;
     const SaidWords& said_;
     const std::size_t most_;
@@ -193,14 +215,24 @@ bool is_called(const ParameterDescription& parameter, std::string_view name, boo
 std::vector<TypedSettings> typed_settings(const catalog::Catalog& catalog, const Scenario& scenario,
                                           const std::string& line, const SaidWords& said, std::size_t most)
 {
-    return Reader(catalog, scenario, words_of(line), said, most).read();
+    return Reader<Scenario>(catalog, scenario, words_of(line), said, most).read();
 }
 
-std::string settings_words(const catalog::Catalog& catalog, const TypedSettings& settings, const SaidWords& said)
+std::vector<TypedSettings> typed_settings(const catalog::Catalog& catalog, const LimitsScenario& scenario,
+                                          const std::string& line, const SaidWords& said, std::size_t most)
+{
+    return Reader<LimitsScenario>(catalog, scenario, words_of(line), said, most).read();
+}
+
+namespace {
+
+template<class S>
+std::string words_of_settings(const catalog::Catalog& catalog, const ParameterTable<S>& table,
+                              const TypedSettings& settings, const SaidWords& said)
 {
     std::string text;
     for (const auto& [key, value] : settings) {
-        const TrainingParameter& parameter = *training_parameters().find(key);
+        const Parameter<S>& parameter = *table.find(key);
         std::string shown = format_value(parameter, value);
         if (const auto* id = std::get_if<std::string>(&value)) {
             if (const catalog::Accelerator* accelerator = catalog.accelerator(*id); accelerator && key == "hardware")
@@ -211,6 +243,20 @@ std::string settings_words(const catalog::Catalog& catalog, const TypedSettings&
         text += (text.empty() ? "" : "; ") + (said ? said(parameter.label) : parameter.label) + " " + shown;
     }
     return text;
+}
+
+} // namespace
+
+std::string settings_words(const catalog::Catalog& catalog, const Scenario& of, const TypedSettings& settings,
+                           const SaidWords& said)
+{
+    return words_of_settings(catalog, table_of(of), settings, said);
+}
+
+std::string settings_words(const catalog::Catalog& catalog, const LimitsScenario& of, const TypedSettings& settings,
+                           const SaidWords& said)
+{
+    return words_of_settings(catalog, table_of(of), settings, said);
 }
 
 } // namespace plateau

@@ -45,7 +45,7 @@ void TourPlayer::follow(Document& document)
         const int limits = limits_.undo_stack().index() - limits_start_;
         const auto found = shown_.find(document.configurations()[document.current_index()].opened);
         if (training < 0 || limits < 0 || training + limits == 0)
-            stop(false);
+            stop(TourEnd::Undone);
         else if (found != shown_.end() && found->second != index_)
             arrive(found->second); // undone or redone to another step
     });
@@ -166,12 +166,12 @@ std::optional<int> TourPlayer::resumes_at(const QString& id)
 
 bool TourPlayer::is_finished(const QString& id) { return QSettings().value(finished_key(id)).toBool(); }
 
-void TourPlayer::stop(bool taken_over)
+void TourPlayer::stop(TourEnd how)
 {
     const QString id = ui::text(tour_->id);
     tour_.reset();
     hiding_ = false;
-    emit ended(id, taken_over);
+    emit ended(id, how);
     emit picture_changed();
 }
 
@@ -183,13 +183,13 @@ void TourPlayer::leave()
     document_.undo_stack().setIndex(training_start_);
     limits_.undo_stack().setIndex(limits_start_);
     moving_ = false;
-    stop(false);
+    stop(TourEnd::Left);
 }
 
 void TourPlayer::take_over()
 {
     if (is_playing())
-        stop(true);
+        stop(TourEnd::TakenOver);
 }
 
 bool TourPlayer::with_own_question(const std::function<bool()>& ask)

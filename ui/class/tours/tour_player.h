@@ -17,6 +17,9 @@
 
 namespace plateau::ui {
 
+/// Left, with one's own question back; taken back by undo, which does the same; or with the tour's question kept.
+enum class TourEnd { Left, Undone, TakenOver };
+
 /// Plays a tour on the window's documents. Every step is a step of their undo, so the question that was open comes back
 /// whole when the tour is left; undone to before its start, the tour is over. How far one got is remembered.
 class TourPlayer final : public QObject {
@@ -78,10 +81,10 @@ signals:
     void step_shown(); ///< another step, its question already stands
     void changed(); ///< numbers of its texts, or the guess
     void picture_changed();
-    void ended(const QString& id, bool taken_over);
+    void ended(const QString& id, plateau::ui::TourEnd how);
 
 private:
-    void stop(bool taken_over);
+    void stop(TourEnd how);
     void remember() const;
     template<class Document>
     void follow(Document& document);

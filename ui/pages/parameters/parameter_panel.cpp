@@ -81,11 +81,14 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
     nothing_->hide();
     column->addWidget(nothing_);
     const auto all = document_.rows();
-    for (const GroupLook& look : group_looks) {
-        if (std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == look.name; }))
+    for (const plateau::ParameterGroup& group : parameter_groups()) {
+        const auto look = std::find_if(std::begin(group_looks), std::end(group_looks),
+                                       [&](const GroupLook& each) { return each.name == std::string(group.name); });
+        if (look == std::end(group_looks)
+            || std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == group.name; }))
             continue;
-        add_group(QString::fromLatin1(look.name), text(Message{parameter_group_title(look.name), {}}),
-                  {nullptr, look.open, look.open_when_compact, look.explained, {}});
+        add_group(QString::fromLatin1(group.name), text(Message{group.title, {}}),
+                  {nullptr, look->open, look->open_when_compact, look->explained, {}});
         column->addWidget(groups_.back().widget);
     }
     column->addStretch();

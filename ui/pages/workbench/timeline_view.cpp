@@ -24,6 +24,7 @@ namespace {
 constexpr double left_room = 76, right_room = 16, top_room = 28, axis_room = 30;
 constexpr double title_gap = 16; ///< to the words beside it
 constexpr double highest_row = 96, lane_gap = 1, row_gap = 4;
+constexpr QSize least_size{320, 240};
 constexpr double computing_share = 0.55; ///< of a row's height
 constexpr double smallest_labelled = 34;
 constexpr double finest = 1e-6; ///< of the step, shown at once
@@ -49,7 +50,7 @@ TimelineView::TimelineView(std::shared_ptr<answers::Answers> answers, QWidget* p
     setProperty(plot_property, true);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setMinimumSize(320, 240);
+    setMinimumSize(least_size);
     setAccessibleName(tr("Step timeline"));
 }
 
@@ -96,6 +97,10 @@ void TimelineView::compute()
     timeline_ = curve_->here().possible() ? *answers_->get<answers::PlanTimeline>(
                     {std::make_shared<const Scenario>(curve_->scenario), curve_->here().plan})
                                           : Timeline{};
+    const bool one = timeline_.stages.size() == 1; // needs no more
+    constexpr int height_of_one = static_cast<int>(top_room + highest_row + axis_room);
+    setMinimumHeight(one ? height_of_one : least_size.height());
+    setMaximumHeight(one ? height_of_one : QWIDGETSIZE_MAX);
     if (whole || before <= 0)
         look(0, timeline_.seconds);
     else // the same share of the step

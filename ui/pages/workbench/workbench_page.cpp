@@ -24,6 +24,7 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/picture_view.h"
 #include "ui/pages/panels/fact_words.h"
 #include "ui/pages/panels/note_panel.h"
 #include "ui/pages/panels/page_column.h"
@@ -75,7 +76,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
       legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
       cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
-      timeline_(new TimelineView(document.answers()))
+      timeline_(new TimelineView(document.answers())), below_timeline_(new PictureView)
 {
     add_view_panels(document);
     for (const ViewWords& view : views())
@@ -87,7 +88,13 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     auto* column = page_column(this, question_, sentence_, 4);
     column->addWidget(controls_row({legend_, cancel_, view_}));
     pictures_->addWidget(plot_);
-    pictures_->addWidget(timeline_);
+    auto* step = new QWidget;
+    auto* rows = new QVBoxLayout(step);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(timeline_, 1);
+    rows->addWidget(below_timeline_, 2);
+    pictures_->addWidget(step);
     add_plot(column, pictures_);
     auto* bars = new QVBoxLayout(step_and_memory_);
     bars->setContentsMargins(0, 0, 0, 0);
@@ -128,6 +135,8 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
     connect(timeline_, &TimelineView::part_clicked, this,
             [explain](const QString& term) { explain({term.toStdString()}); });
+    connect(below_timeline_, &PictureView::part_clicked, this,
+            [this, explain](int part) { explain(part_subjects(below_timeline_->figure(), part)); });
     connect(readout_, &ReadoutPanel::metric_clicked, this,
             [explain](const QString& metric) { explain({metric.toStdString()}); });
     set_compact(false);
@@ -255,8 +264,7 @@ void WorkbenchPage::redraw()
 {
     const figures::Figure& figure = model_.figure();
     view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
-    question_->setText(text(figure.title));
-    say(text(figure.sentence));
+    show_step();
     cancel_->setVisible(model_.is_long());
     show_legend();
     plot_->show_figure(figure, style());
@@ -268,7 +276,6 @@ void WorkbenchPage::redraw()
     memory_->show_figure(model_.memory());
     why_->show_curve(model_.shared_curve(), model_.account(), model_.is_current(), !model_.estimate().parts.fits());
     show_misfit();
-    timeline_->show_step(model_.shared_curve());
     if (model_.is_current() && !model_.is_dragged())
         tried_.note(model_.curve().scenario, model_.estimate().parts);
     returns_->show_curve(model_.shared_curve(), !model_.is_current());
@@ -288,6 +295,19 @@ void WorkbenchPage::show_waiting()
     emit updated();
 }
 
+/// Title and sentence are those of what is shown.
+void WorkbenchPage::show_step()
+{
+    const bool step = pictures_->currentIndex() == 1;
+    const figures::Figure& figure = step ? model_.step() : model_.figure();
+    question_->setText(text(figure.title));
+    say(text(figure.sentence));
+    timeline_->show_step(model_.shared_curve());
+    const Parts& parts = model_.estimate().parts;
+    below_timeline_->setVisible(parts.possible() && parts.plan.pp == 1);
+    below_timeline_->show_figure(model_.account(), style());
+}
+
 /// The step of every stage in place of the curves.
 void WorkbenchPage::show_timeline(bool shown)
 {
@@ -296,7 +316,7 @@ void WorkbenchPage::show_timeline(bool shown)
     pictures_->setCurrentIndex(shown ? 1 : 0);
     legend_->setVisible(!shown); // they are the curves'
     view_->setVisible(!shown);
-    timeline_->show_step(model_.shared_curve());
+    show_step();
 }
 
 void WorkbenchPage::show_misfit()

@@ -26,6 +26,7 @@ class ReturnsPanel;
 class SolvePanel;
 class Segments;
 class PicturePanel;
+class PictureView;
 class TimelineView;
 class TriedPanel;
 class WhyPanel;
@@ -77,6 +78,7 @@ protected:
 private:
     void build_view_actions();
     void show_misfit();
+    void show_step();
     void show_waiting();
     // workbench_reading.cpp
     void connect_marker();
@@ -128,6 +130,7 @@ private:
     Cursor* cursor_;
     QStackedWidget* pictures_;
     TimelineView* timeline_;
+    PictureView* below_timeline_; ///< where one stage leaves room: what becomes of the peak in it
     ScenarioDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
     std::vector<bool> before_isolated_; ///< the legend's curves that were shown; empty: none stands alone

@@ -17,6 +17,7 @@
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
 #include "core/views/narrate/model_words.h"
+#include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/software_words.h"
 
@@ -63,6 +64,13 @@ std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answer
     return question.answers->get<answers::PlanList>(key, stop.get_token(), report);
 }
 
+/// Who runs a plan that the stack does not run; null: the stack does.
+Json software_json(const Scenario& scenario, const Plan& plan)
+{
+    const Message mark = narrate::software_mark(scenario, plan);
+    return mark.empty() ? Json(nullptr) : Json(english(mark));
+}
+
 Json document(const Found& found, const Scenario& scenario)
 {
     Json json;
@@ -73,18 +81,17 @@ Json document(const Found& found, const Scenario& scenario)
     json["plans"] = Json::array();
     for (const Parts& parts : found.result.plans)
         json["plans"].push_back(answer(parts, {}));
-    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
-        const Message mark = narrate::software_mark(scenario, found.result.plans[i].plan);
-        json["plans"][i]["software"] = mark.empty() ? Json(nullptr) : Json(english(mark));
-    }
+    for (std::size_t i = 0; i < found.result.plans.size(); ++i)
+        json["plans"][i]["software"] = software_json(scenario, found.result.plans[i].plan);
     for (std::size_t i = 0; i < found.known.size(); ++i)
         json["plans"][i].update(known_json(found.known[i], scenario, found.result.plans[i]));
     const std::size_t best = evidence::best_known(found.known);
     json["best_known"] = best < found.known.size() ? json["plans"][best] : Json(nullptr);
+    json["tight"] = found.tight ? answer(*found.tight, {}) : Json(nullptr);
     return json;
 }
 
-std::string table(const Found& found, const Scenario& scenario)
+std::string table(const Found& found, const Scenario& scenario, search::Objective objective)
 {
     using units::format;
     using units::Unit;
@@ -108,7 +115,7 @@ std::string table(const Found& found, const Scenario& scenario)
         cells.push_back(format(parts.gpus_used, Unit::Count));
         cells.emplace_back(name(found.known[i].known));
         if (marked)
-            cells.push_back(mark(parts).empty() ? "the stack" : mark(parts));
+            cells.push_back(mark(parts).empty() ? english(narrate::own_software()) : mark(parts));
         table.add(std::move(cells));
     }
     if (found.result.plans.empty())
@@ -119,7 +126,9 @@ std::string table(const Found& found, const Scenario& scenario)
         : fmt::format("Best of these that is not {}: {}, {}\n", name(found.known.front().known),
                       narrate::plan_words(found.result.plans[best].plan),
                       narrate::plan_details(found.result.plans[best].plan));
-    return table.text() + beside
+    const std::string tight
+        = found.tight ? english(narrate::tight_offer(*found.tight, plans.front(), objective)) + "\n" : "";
+    return table.text() + beside + tight
         + fmt::format("MFU and HFU of {} dense, counting {}\n",
                       format(found.result.plans.front().peak_flops, Unit::FlopPerSecond),
                       narrate::counted_words(scenario));
@@ -141,6 +150,7 @@ std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
         const Parts& parts = found.result.plans[i];
         rows.push_back(to_json(parts.plan));
         Json rest = answer(parts, {});
+        rest["software"] = software_json(scenario, parts.plan);
         rest.update(known_json(found.known[i], scenario, parts));
         rest.erase("plan");
         rows.back().update(rest);
@@ -181,7 +191,7 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.has(json_flag.name))
         print(document(found, question->scenario));
     else if (csv.empty())
-        say(table(found, question->scenario) + summary(found));
+        say(table(found, question->scenario, key.question.objective) + summary(found));
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
     return found.result.plans.empty() ? exit_infeasible : exit_answered;

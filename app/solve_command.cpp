@@ -272,16 +272,29 @@ Expected<std::shared_ptr<const Scenario>> read_rival(const Arguments& arguments,
     return std::make_shared<const Scenario>(std::move(rival));
 }
 
-/// A question as an answer calls it: by its plan, where that tells the two apart.
-std::pair<std::string, std::string> two_names(const Arguments& arguments, const explore::Needed& needed)
+/// A question and its rival as an answer calls them: by their plans, where these tell the two apart.
+std::pair<std::string, std::string> two_names(const Arguments& arguments, const Plan& plan, const Plan& rival_plan)
 {
-    const std::string own = narrate::plan_words(needed.parts.plan), rival = narrate::plan_words(needed.rival.plan);
+    const std::string own = narrate::plan_words(plan), rival = narrate::plan_words(rival_plan);
     if (own != rival)
         return {own, rival};
     std::string changes;
     for (const std::string& text : arguments.all(against_flag.name))
         changes += (changes.empty() ? "" : ", ") + text;
     return {"the scenario", "that with " + changes};
+}
+
+/// How fast the scenario is against its rival as things are, eight in ten, and how likely it is the faster one.
+Json difference_json(const std::optional<evidence::Difference>& difference)
+{
+    if (!difference)
+        return nullptr;
+    Json json;
+    json["ratio"] = number(difference->ratio);
+    json["low"] = number(difference->band.low);
+    json["high"] = number(difference->band.high);
+    json["chance_faster"] = number(difference->chance);
+    return json;
 }
 
 Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& question, explore::Goal goal)
@@ -293,7 +306,7 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
     goal.rival_choice = question.planning.choice;
     const answers::NeededValue::Key key{question.asked(), arguments.last(for_flag.name, ""), std::move(goal)};
     const explore::Needed needed = *question.answers->get<answers::NeededValue>(key);
-    const auto [own, against] = two_names(arguments, needed);
+    const auto [own, against] = two_names(arguments, needed.parts.plan, needed.rival.plan);
     const std::string sentence = english(narrate::needed_sentence(key, needed, own, against));
     if (arguments.has(json_flag.name)) {
         Json json;
@@ -307,9 +320,12 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
         json["limits"] = limits_json(key.goal.limits);
         json.update(answer(needed.parts, {}));
         json["against"] = key.goal.rival ? answer(needed.rival, {}) : Json(nullptr);
+        json["now_against"] = difference_json(needed.now_against);
         print(json);
     } else {
-        say(sentence + "\n");
+        const auto [own_now, against_now] = two_names(arguments, needed.parts_now.plan, needed.rival_now.plan);
+        const Message range = narrate::needed_range(needed, own_now, against_now);
+        say(sentence + "\n" + (range.empty() ? "" : english(range) + "\n"));
     }
     return needed.found || needed.holds_now ? exit_answered : exit_infeasible;
 }

@@ -109,11 +109,16 @@ Solutions::Value Solutions::compute(const Key& key, Work& work)
 
 explore::Needed NeededValue::compute(const Key& key, Work& work)
 {
-    return explore::needed(work.catalog(), *key.question.scenario, key.question.open_keys(), key.parameter, key.goal,
-                           work.tool<search::PlanSearch>(), search_options(key.question, work),
-                           [&work](int done, int of) {
-                               work.report({done, of});
-                           });
+    explore::Needed answer = explore::needed(work.catalog(), *key.question.scenario, key.question.open_keys(),
+                                             key.parameter, key.goal, work.tool<search::PlanSearch>(),
+                                             search_options(key.question, work), [&work](int done, int of) {
+                                                 work.report({done, of});
+                                             });
+    const Parts &own = answer.parts_now, &rival = answer.rival_now;
+    if (key.goal.rival && own.fits() && rival.fits())
+        answer.now_against = evidence::difference({*key.question.scenario, own, own.goodput},
+                                                  {*key.goal.rival, rival, rival.goodput}, work.data().claims().reach);
+    return answer;
 }
 
 std::size_t Solutions::bytes(const Value& value)

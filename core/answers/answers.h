@@ -54,7 +54,7 @@ private:
 };
 
 /// How far a computation is, in steps of its own; `of` is 0 until it says.
-struct Progress {
+struct alignas(8) Progress { // as whole as an atomic needs it
     int done = 0;
     int of = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/answers/explore/returns.h"
 #include "core/answers/step.h"
 
 namespace plateau::answers {
@@ -35,6 +36,27 @@ GpuRange FeasibleCounts::compute(const Key& key, Work& work)
     return feasible_counts(*key.question.scenario, *work.tool<GivenTools>().workspace);
 }
 
+bool EndOfReturns::Key::operator==(const Key& other) const
+{
+    return question.choice == other.question.choice && question.objective == other.question.objective
+        && same_but_for_count(*question.scenario, *other.question.scenario);
+}
+
+double EndOfReturns::compute(const Key& key, Work& work)
+{
+    const TrainingQuestion& question = key.question;
+    const auto prepared = prepare(*question.scenario);
+    const auto counts = explore::gpu_counts(every_count.from, every_count.to, 1);
+    if (!question.is_searched()) {
+        Workspace& workspace = *work.tool<GivenTools>().workspace;
+        return explore::end_of_returns(explore::given_plan_curve(*prepared, counts, workspace), *question.scenario);
+    }
+    auto& tools = work.tool<CurveTools>();
+    explore::BestPlanCurve search(tools.pool);
+    return explore::end_of_returns(
+        search.compute(*prepared, question.open_keys(), counts, question.objective, work.stop()), *question.scenario);
+}
+
 ScalingCurve Curve::compute(const Key& key, Work& work)
 {
     const TrainingQuestion& question = key.question;
@@ -61,7 +83,8 @@ GpuRange usual_range(Answers& answers, const std::vector<TrainingQuestion>& ques
 {
     std::optional<GpuRange> all;
     for (const TrainingQuestion& question : questions) {
-        const GpuRange own = usual_range(*question.scenario, *answers.get<FeasibleCounts>({question}));
+        GpuRange own = usual_range(*question.scenario, *answers.get<FeasibleCounts>({question}));
+        own.to = std::max(own.to, *answers.get<EndOfReturns>({question}));
         all = all ? GpuRange{std::min(all->from, own.from), std::max(all->to, own.to)} : own;
     }
     return all.value_or(GpuRange());

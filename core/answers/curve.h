@@ -19,6 +19,18 @@ struct FeasibleCounts {
     static bool is_quick(const Key&) { return true; }
 };
 
+/// How far an axis reaches to show the earlier of knee and soonest finish (explore::end_of_returns()); 0: neither is up
+/// to a million GPUs. The scenario's own count does not matter.
+struct EndOfReturns {
+    struct Key {
+        TrainingQuestion question;
+        bool operator==(const Key& other) const;
+    };
+    using Value = double;
+    static Value compute(const Key& key, Work& work);
+    static bool is_quick(const Key& key) { return !key.question.is_searched(); }
+};
+
 /// The scaling curve: the plan as it stands, finely drawn, or the plan a search finds, at every power of two.
 struct Curve {
     struct Key {
@@ -35,7 +47,7 @@ struct Curve {
     static bool is_quick(const Key& key) { return !key.is_searched(); }
 };
 
-/// usual_range() of all of them together.
+/// usual_range() of all of them together, and on to each one's EndOfReturns.
 GpuRange usual_range(Answers& answers, const std::vector<TrainingQuestion>& questions);
 
 } // namespace plateau::answers

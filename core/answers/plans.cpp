@@ -16,6 +16,7 @@ using search::PlanChoice;
 
 constexpr double least_gpus = 8;
 constexpr double most_gpus = 131072;
+constexpr double worth_telling = 0.005; ///< by so much a tight plan must be better
 constexpr double reach = 16; ///< times the scenario's own GPU count
 
 /// A search for every core.
@@ -31,6 +32,23 @@ search::SearchOptions hinted(const TrainingQuestion& question, const PlanPair& p
     search::SearchOptions options = search_options(question, work);
     options.hints = {plans.best.plan};
     return options;
+}
+
+/// The best of all plans that fit, where it is better than those found because it leaves less than the head room.
+std::optional<Parts> tight_plan(search::PlanSearch& search, const Prepared& prepared, const search::OpenKeys& open,
+                                const search::SearchResult& found, search::SearchOptions options)
+{
+    if (found.plans.empty() || found.plans.front().verdict == Verdict::Tight || found.stopped)
+        return std::nullopt;
+    options.top = 1;
+    options.count = options.exhaustive = false;
+    options.tight = true;
+    options.hints = {found.plans.front().plan};
+    const search::SearchResult all = search.run(prepared, open, options);
+    const auto value = [&](const Parts& parts) { return search::objective_value(options.objective, parts); };
+    const bool better
+        = !all.plans.empty() && value(all.plans.front()) < (1 - worth_telling) * value(found.plans.front());
+    return better ? std::optional(all.plans.front()) : std::nullopt;
 }
 
 std::shared_ptr<const PlanPair> plans_of(const TrainingQuestion& question, Work& work)
@@ -77,11 +95,14 @@ PlanList::Value PlanList::compute(const Key& key, Work& work)
         options.wanted = [&key](const Plan& plan) { return key.filter.matches_plan(plan); };
     options.progress = [&work](double share) { work.report({static_cast<int>(100 * share), 100}); };
     Value list;
+    auto& search = work.tool<PlanTools>().searches.front();
+    const auto prepared = prepare(*key.question.scenario);
+    const auto open = search::open_keys(*key.question.scenario, PlanChoice::Best);
     if (key.beside_plans)
         list.plans = plans_of(key.question, work);
     const auto start = std::chrono::steady_clock::now();
-    list.result = work.tool<PlanTools>().searches.front().run(
-        *prepare(*key.question.scenario), search::open_keys(*key.question.scenario, PlanChoice::Best), options);
+    list.result = search.run(*prepared, open, options);
+    list.tight = tight_plan(search, *prepared, open, list.result, options);
     list.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return list;
 }

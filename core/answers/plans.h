@@ -56,6 +56,7 @@ struct PlanList {
     struct Value {
         std::shared_ptr<const PlanPair> plans; ///< null unless asked for
         search::SearchResult result;
+        std::optional<Parts> tight; ///< leaves less than the head room and is better than any that leaves it
         double seconds = 0;
         std::vector<evidence::Nearest> known; ///< of each plan; empty unless asked for
 

@@ -12,9 +12,8 @@ namespace plateau::answers {
 
 namespace {
 
-constexpr double usual_from = 8;
+constexpr double usual_from = every_count.from;
 constexpr double usual_to = 16384;
-constexpr double looked_up_to = 1048576;
 constexpr double few_gpus = 256; ///< a plan that fits from so many on leaves most of the usual axis to its curve
 constexpr double doublings_before = 4, doublings_beyond = 32; ///< as factors: two and five
 constexpr int most_points = 280;
@@ -74,7 +73,7 @@ GpuRange feasible_counts(const Scenario& scenario, Workspace& workspace)
 {
     GpuRange found;
     const auto prepared = prepare(scenario);
-    for (double gpus = usual_from; gpus <= looked_up_to; gpus *= 2)
+    for (double gpus = every_count.from; gpus <= every_count.to; gpus *= 2)
         if (evaluate(*at_gpus(*prepared, gpus), plan(*prepared), workspace).fits()) {
             found.from = found.from > 0 ? found.from : gpus;
             found.to = gpus;

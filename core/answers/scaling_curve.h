@@ -62,8 +62,10 @@ struct GpuRange {
     double to = 0;
     friend bool operator==(const GpuRange&, const GpuRange&) = default;
 };
-/// The powers of two between which the scenario's own plan fits; 0 and 0: nowhere up to a million. Does not depend on
-/// the scenario's own count.
+/// All that is looked at: the powers of two from 8 to about a million.
+inline constexpr GpuRange every_count{8, 1048576};
+/// The powers of two between which the scenario's own plan fits; 0 and 0: nowhere. Does not depend on the scenario's
+/// own count.
 GpuRange feasible_counts(const Scenario& scenario, Workspace& workspace);
 /// 8 to 16,384, or as far as the scenario's own count needs; where its plan fits only on larger clusters, two doublings
 /// before the smallest of these and five beyond.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -115,6 +117,23 @@ struct Accelerator {
 inline double usable_memory_bytes(const Accelerator& accelerator)
 {
     return accelerator.memory_bytes * accelerator.visible_memory;
+}
+
+/// Accelerators that are bought together: a rack where switches join several hosts, else a host.
+inline double rack_gpus(const Accelerator& accelerator)
+{
+    const double host = std::max(1, accelerator.per_host);
+    if (accelerator.tiers.empty() || accelerator.tiers.front().wiring != Wiring::Switched)
+        return host;
+    const double domain = accelerator.tiers.front().domain_size;
+    return std::isfinite(domain) ? std::max(host, domain) : host;
+}
+
+/// A count of so many is a multiple of this: whole racks, below one rack whole hosts, below one host single ones.
+inline double purchase_unit(const Accelerator& accelerator, double gpus)
+{
+    const double host = std::max(1, accelerator.per_host);
+    return gpus >= rack_gpus(accelerator) ? rack_gpus(accelerator) : gpus >= host ? host : 1;
 }
 
 /// Clock under the board's power limit over the clock at the rated power: power above idle goes with the clock to the

@@ -134,9 +134,6 @@ constexpr PhysicsConstant physics_table[] = {
     {"clock_power_exponent", PLATEAU_TEXT("Power of the clock"),
      PLATEAU_TEXT("Board power above idle goes with the clock to this power: what a power limit does to the clock"),
      Unit::None, &V::clock_power_exponent, 1, 4},
-    {"tight_share", PLATEAU_TEXT("Tight"),
-     PLATEAU_TEXT("Share of the memory from which an estimate that fits is called tight"), Unit::Fraction,
-     &V::tight_share, 0.5, 1},
     {"same_size_share", PLATEAU_TEXT("Same model"),
      PLATEAU_TEXT(
          "How far the stated parameters of a published run may be from those of the catalog's model of the same sizes"),

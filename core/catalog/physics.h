@@ -66,7 +66,6 @@ struct PhysicsValues {
     double activation_bytes = missing;
     double outer_state_bytes = missing;
     double layers_in_transit = missing;
-    double tight_share = missing;
     // reading published runs
     double same_size_share = missing;
     double other_kind_factor = missing;

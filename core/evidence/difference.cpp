@@ -20,7 +20,7 @@ Difference difference(const Contender& one, const Contender& other, const ModelE
         + if_not(same_software(one.scenario.assumptions, other.scenario.assumptions), error.other_software)
         + if_not(has_experts(one) == has_experts(other), error.mixture);
     Difference found;
-    found.ratio = one.parts.tokens_per_s / other.parts.tokens_per_s;
+    found.ratio = one.parts.tokens_per_s * one.share / (other.parts.tokens_per_s * other.share);
     const ReachBand around = band_of(variance);
     found.band = {found.ratio * around.low, found.ratio * around.high};
     found.chance = 0.5 * std::erfc(-std::log(found.ratio) / std::sqrt(2 * variance));

@@ -16,10 +16,11 @@ namespace plateau::evidence {
 struct Contender {
     const Scenario& scenario;
     const Parts& parts;
+    double share = 1; ///< of its tokens that count; goodput, where interruptions do
 };
 
 struct Difference {
-    double ratio = 1; ///< of tokens per second
+    double ratio = 1; ///< of tokens per second that count
     ReachBand band = {}; ///< of the ratio, eight in ten
     double chance = 0.5; ///< that it is faster
 };

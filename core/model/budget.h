@@ -6,7 +6,8 @@
 
 namespace plateau {
 
-/// Bytes on the fullest rank by term, the total, and whether it fits. Tight: above `tight_share` of the device.
+/// Bytes on the fullest rank by term, the total, and whether it fits. Tight: with less than the head room
+/// left.
 template<class N>
 void add_memory(PartsOf<N>& parts, const StepOf<N>& step)
 {
@@ -19,7 +20,7 @@ void add_memory(PartsOf<N>& parts, const StepOf<N>& step)
     parts.host_bytes = fullest.host;
     parts.host_limit_bytes = x.prepared.host_limit_bytes;
     const bool too_much = parts.memory_bytes > parts.memory_limit_bytes || parts.host_bytes > parts.host_limit_bytes;
-    const N comfortable = x[&Physics::tight_share] * parts.memory_limit_bytes;
+    const N comfortable = (1 - x[&Prepared::memory_headroom]) * parts.memory_limit_bytes;
     parts.verdict = too_much ? Verdict::DoesNotFit : parts.memory_bytes > comfortable ? Verdict::Tight : Verdict::Fits;
 }
 

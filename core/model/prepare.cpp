@@ -257,6 +257,7 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     prepared.flash = catalog::is_flash(kernel);
     prepared.scores_fused = kernel != AttentionKernel::Unfused;
     prepared.memory_limit_bytes = usable_memory_bytes(accelerator);
+    prepared.memory_headroom = scenario.assumptions.memory_headroom;
     prepared.busy_watts = accelerator.limit_watts * accelerator.busy_power_fraction;
     prepared.waiting_watts = std::min(prepared.busy_watts, accelerator.tdp_watts * accelerator.waiting_power_fraction);
     prepared.idle_watts = accelerator.idle_watts;

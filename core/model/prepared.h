@@ -81,6 +81,7 @@ struct Prepared {
     bool flash = true;
     bool scores_fused = true; ///< one fused scale-mask-softmax kernel around the score matrix
     double memory_limit_bytes = 0;
+    double memory_headroom = 0; ///< share of it that a plan leaves free unless it is tight
     double domain_size = 0;
     double slice = 0; ///< of a torus: accelerators the cluster has of a domain; 0: no torus
     std::vector<catalog::NetworkTier> tiers;

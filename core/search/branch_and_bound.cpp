@@ -72,7 +72,8 @@ BranchAndBound::BranchAndBound(const PlanSpace& space, const LayerTable& layers,
                                Workspace& workspace, const SearchOptions& options)
     : space_(space), layers_(layers), prepared_(prepared), workspace_(workspace), options_(options),
       accumulation_per_parameter_(kernels::memory_seconds(prepared.device, prepared.stack.accumulation_bytes)),
-      best_(options.objective, options.top)
+      best_(options.objective, options.top, options.tight),
+      most_bytes_((options.tight ? 1 : 1 - prepared.memory_headroom) * prepared.memory_limit_bytes)
 {
 }
 
@@ -82,7 +83,7 @@ void BranchAndBound::consider(const Plan& plan, double bound)
         return;
     const Parts parts = evaluate(prepared_, plan, workspace_);
     ++result_.evaluated;
-    result_.feasible += parts.fits();
+    result_.feasible += best_.takes(parts);
     const double above = parts.possible() && bound > 0 ? objective_value(options_.objective, parts) / bound : 1;
     assert(above >= 1 && "a plan is better than its bound: a branch with the best plan may have been left");
     result_.least_above_bound = std::min(result_.least_above_bound, above);
@@ -205,8 +206,7 @@ void BranchAndBound::find_shardings(const Branch& branch, const DeviceMesh& mesh
             degrees.plan.dp_mode = sharding.mode;
             degrees.plan.shard_group = sharding.group;
             share_states(prepared_, degrees);
-            if (rounding * least_state_bytes(prepared_, degrees, holdings.first, workspace_)
-                <= prepared_.memory_limit_bytes)
+            if (rounding * least_state_bytes(prepared_, degrees, holdings.first, workspace_) <= most_bytes_)
                 sharding_choices_.push_back({degrees, fold, holdings, {.parameters = holdings.parameters}});
         }
     }
@@ -345,7 +345,7 @@ void BranchAndBound::visit_fold(const Branch& branch, const DeviceMesh& mesh, De
                                 const BesideLayers& beside)
 {
     const double least_bytes = rounding * least_memory_bytes(prepared_, degrees, workspace_);
-    if (least_bytes > prepared_.memory_limit_bytes)
+    if (least_bytes > most_bytes_)
         return;
     const double memory = options_.objective == Objective::Memory ? least_bytes : 0;
     if (memory > best_.threshold())

@@ -87,6 +87,7 @@ private:
     const SearchOptions& options_;
     double accumulation_per_parameter_ = 0; ///< seconds per micro-batch
     BestPlans best_;
+    double most_bytes_; ///< on the fullest device
     SearchResult result_;
     std::vector<Sharding> shardings_;
     std::vector<ShardingChoice> sharding_choices_;

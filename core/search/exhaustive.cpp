@@ -56,7 +56,7 @@ SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Wo
                             const SearchOptions& options)
 {
     SearchResult result;
-    BestPlans best(options.objective, options.top);
+    BestPlans best(options.objective, options.top, options.tight);
     const double expected = options.progress ? count_plans(space, prepared, options.stop) : 0;
     std::vector<Sharding> choices;
     long long evaluated = 0;
@@ -68,7 +68,7 @@ SearchResult try_everything(const PlanSpace& space, const Prepared& prepared, Wo
             if (options.wanted && !options.wanted(plan))
                 return;
             const Parts parts = evaluate(prepared, plan, workspace);
-            feasible += parts.fits();
+            feasible += best.takes(parts);
             best.add(parts);
             if (++evaluated % progress_interval == 0 && options.progress && expected > 0)
                 options.progress(double(evaluated) / expected);

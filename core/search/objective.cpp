@@ -66,7 +66,7 @@ bool better(Objective objective, const Parts& left, const Parts& right)
 
 void BestPlans::add(const Parts& parts)
 {
-    if (!parts.fits() || objective_value(objective_, parts) > threshold_)
+    if (!takes(parts) || objective_value(objective_, parts) > threshold_)
         return;
     const auto before = [this](const Parts& left, const Parts& right) { return better(objective_, left, right); };
     const auto place = std::lower_bound(plans_.begin(), plans_.end(), parts, before);

@@ -38,8 +38,12 @@ bool better(Objective objective, const Parts& left, const Parts& right);
 /// The best `capacity` plans seen so far, best first.
 class BestPlans {
 public:
-    BestPlans(Objective objective, int capacity) : objective_(objective), capacity_(capacity) { }
+    /// `tight`: plans that leave less than the head room may be among them.
+    BestPlans(Objective objective, int capacity, bool tight) : objective_(objective), capacity_(capacity), tight_(tight)
+    {
+    }
 
+    bool takes(const Parts& parts) const { return tight_ ? parts.fits() : parts.verdict == Verdict::Fits; }
     void add(const Parts& parts);
     /// The value a plan must not exceed to enter: the last one's when full, else infinity.
     double threshold() const { return threshold_; }
@@ -48,6 +52,7 @@ public:
 private:
     Objective objective_;
     int capacity_;
+    bool tight_;
     double threshold_ = 1 / 0.0;
     std::vector<Parts> plans_;
 };

@@ -15,6 +15,12 @@ struct PlanSearch::State {
     PlanSpace space;
     LayerTable layers;
 
+    SearchResult run(const Prepared& prepared, const SearchOptions& options)
+    {
+        return options.exhaustive ? try_everything(space, prepared, *workspace, options)
+                                  : BranchAndBound(space, layers, prepared, *workspace, options).run();
+    }
+
     void bind(const Prepared& prepared, const OpenKeys& open)
     {
         if (identity == prepared.identity && given == prepared.plan && space.open == open)
@@ -36,10 +42,13 @@ Workspace& PlanSearch::workspace() { return *state_->workspace; }
 SearchResult PlanSearch::run(const Prepared& prepared, const OpenKeys& open, const SearchOptions& options)
 {
     state_->bind(prepared, open);
-    if (options.exhaustive)
-        return try_everything(state_->space, prepared, *state_->workspace, options);
-    SearchResult result = BranchAndBound(state_->space, state_->layers, prepared, *state_->workspace, options).run();
-    if (options.count)
+    SearchResult result = state_->run(prepared, options);
+    if (result.plans.empty() && !options.tight && prepared.memory_headroom > 0) {
+        SearchOptions tight = options;
+        tight.tight = true;
+        result = state_->run(prepared, tight);
+    }
+    if (options.count && !options.exhaustive)
         result.considered = count_plans(state_->space, prepared, options.stop);
     return result;
 }

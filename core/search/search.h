@@ -18,6 +18,7 @@ struct SearchOptions {
     Objective objective = Objective::Throughput;
     int top = 1; ///< how many plans to name
     bool exhaustive = false; ///< evaluate every legal plan
+    bool tight = false; ///< any plan that fits; else those that leave the head room, if there are any
     bool count = false; ///< fill SearchResult::considered also when pruning
     std::function<bool(const Plan&)> wanted = {}; ///< only plans for which it is true; empty: all
     std::vector<Plan> hints = {}; ///< plans likely to be good; legal or not
@@ -26,10 +27,10 @@ struct SearchOptions {
 };
 
 struct SearchResult {
-    std::vector<Parts> plans; ///< that fit, best first
+    std::vector<Parts> plans; ///< best first; all leave the head room or, without SearchOptions::tight, none does
     double considered = 0; ///< legal plans in the space
     double evaluated = 0; ///< of which evaluate() was asked for
-    double feasible = 0; ///< of those, the ones that fit
+    double feasible = 0; ///< of those, the ones that may be named
     double least_above_bound = std::numeric_limits<double>::infinity(); ///< value / bound of the leaves: 1 or more
     bool stopped = false; ///< by the stop token: the answer is of what was seen until then
 };

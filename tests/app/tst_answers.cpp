@@ -156,7 +156,8 @@ void TestAnswers::open_degrees_are_searched()
 {
     // 13B states need 16 bytes x 13e9 = 208 GB: under DDP only tensor or pipeline degrees make room.
     const QString base = QStringLiteral(
-        "estimate fernandez-weak-scaling --json --set gpus=64 --set model=llama2_13b --set dp_mode=ddp");
+        "estimate fernandez-weak-scaling --json --set gpus=64 --set model=llama2_13b --set dp_mode=ddp "
+        "--set memory_headroom=0");
     QCOMPARE(run_plateau(base.split(u' ')).status, 3);
     const PlateauRun open = run_plateau((base + QStringLiteral(" --set tp=auto")).split(u' '));
     QVERIFY2(open.status == 0, open.errors + open.output.left(400));

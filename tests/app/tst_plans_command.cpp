@@ -21,6 +21,7 @@ private slots:
     void solve_finds_what_a_number_must_be();
     void solve_keeps_to_the_hardware_that_may_be_had();
     void plans_say_how_they_are_known();
+    void plans_say_what_runs_them();
     void swept_degrees_are_not_searched();
     void mistakes_data();
     void mistakes();
@@ -171,10 +172,18 @@ void TestPlansCommand::solve_finds_what_a_number_must_be()
     QVERIFY(answer[u"tokens_per_s"].toDouble() >= answer[u"against"][u"tokens_per_s"].toDouble());
     const QByteArray words = run_plateau(line).output.replace("\u00a0", " ");
     QVERIFY2(words.startsWith("Scale-out link: at ") && words.contains(" is at least as fast as TP 4"), words);
+    const QJsonValue now = answer[u"now_against"];
+    QVERIFY(now[u"low"].toDouble() < now[u"ratio"].toDouble() && now[u"ratio"].toDouble() < now[u"high"].toDouble());
+    QCOMPARE(now[u"ratio"].toDouble() >= 1, answer[u"holds_now"].toBool());
+    QCOMPARE(now[u"chance_faster"].toDouble() >= 0.5, answer[u"holds_now"].toBool());
+    QVERIFY2(words.contains(" as fast as TP 4") && words.contains("\nNow ") && words.contains(" Eight in ten: ")
+                 && words.contains("er in ") && words.endsWith(" of 10.\n"),
+             words);
 
     const PlateauRun price = run_plateau("solve fernandez-weak-scaling --for usd_per_gpu_hour --limit budget=50k "
                                          "--limit deadline=none --json");
     QCOMPARE(price.status, 0);
+    QVERIFY(price.json()[u"now_against"].isNull());
     QCOMPARE(price.json()[u"holds"].toString(), QStringLiteral("below"));
     QVERIFY(price.json()[u"value"].toDouble() < price.json()[u"now"].toDouble());
     const PlateauRun never
@@ -211,6 +220,23 @@ void TestPlansCommand::plans_say_how_they_are_known()
     for (const QJsonValue& plan : far[u"plans"].toArray())
         QCOMPARE(plan[u"known_by"].toString(), QStringLiteral("assumption"));
     QVERIFY(far[u"best_known"].isNull());
+}
+
+void TestPlansCommand::plans_say_what_runs_them()
+{
+    const char* const line = "plans fernandez-weak-scaling --set any_software=on";
+    int others = 0, all = 0;
+    for (const QJsonValue& plan : run_plateau((QByteArray(line) + " --json").constData()).json()[u"plans"].toArray()) {
+        ++all;
+        others += plan[u"software"].isNull() ? 0 : 1;
+        QVERIFY(plan[u"software"].isNull() || plan[u"software"].toString().endsWith(QStringLiteral("software")));
+    }
+    QVERIFY(others > 0 && others < all);
+    const PlateauRun table = run_plateau(line);
+    QVERIFY(table.output.left(table.output.indexOf('\n')).contains("runs on"));
+    QVERIFY(table.output.contains(" software\n") && table.output.contains(" the stack\n"));
+    QVERIFY(run_plateau((QByteArray(line) + " --csv - --quiet").constData()).output.contains(",software,"));
+    QVERIFY(!run_plateau("plans fernandez-weak-scaling").output.contains("runs on"));
 }
 
 void TestPlansCommand::swept_degrees_are_not_searched()

@@ -95,8 +95,8 @@ Ticks ticks(OpenWindow& open)
     return milliseconds;
 }
 
-/// The same with the best plan's curve: until the picture holds the new answer. `key` turns over its slider's stops.
-std::vector<double> searched_ticks(OpenWindow& open, const char* key)
+/// Milliseconds from each change of `key`, over its slider's stops and back, until the picture holds the new answer.
+std::vector<double> ticks_of(OpenWindow& open, const char* key)
 {
     std::vector<double> milliseconds;
     const auto gesture = open.document.begin_gesture();
@@ -195,30 +195,51 @@ private:
     double longest_ = 0;
 };
 
-/// Warm, the slower of two drags: over GPU counts and over the network's bandwidth.
-double best_tick_to_paint(double share, const char* name = "fernandez-weak-scaling", bool pinned = false)
+constexpr const char* gpus = "gpus";
+constexpr const char* network = "scale_out_bandwidth";
+constexpr const char* domain = "nvlink_domain";
+const std::vector<const char*> every{gpus, network, domain};
+constexpr auto given = search::PlanChoice::Given;
+
+/// What is dragged, and before whom.
+struct Drag {
+    std::vector<const char*> keys; ///< one after the other; the slowest counts
+    search::PlanChoice choice = search::PlanChoice::Best;
+    const char* name = "fernandez-weak-scaling";
+    bool pinned = false; ///< beside two pins
+};
+
+/// A quantile of the ticks of a warm drag.
+double drag_to_paint(const Drag& drag, double share = 0.95)
 {
     const auto application = make_application();
-    OpenWindow open(name);
-    ui::choose_plan(open.document, search::PlanChoice::Best);
+    OpenWindow open(drag.name);
     const auto& model = open.window->model();
-    do
-        open.watch->wait();
-    while (!model.is_current() || model.is_searching());
-    if (pinned)
+    if (drag.choice == search::PlanChoice::Best) {
+        ui::choose_plan(open.document, search::PlanChoice::Best);
+        do
+            open.watch->wait();
+        while (!model.is_current() || model.is_searching());
+    }
+    if (drag.pinned)
         pin_two(open);
     double slowest = 0;
-    for (const char* key : {"gpus", "scale_out_bandwidth"}) {
-        searched_ticks(open, key);
-        slowest = std::max(slowest, quantile(searched_ticks(open, key), share));
+    for (const char* key : drag.keys) {
+        ticks_of(open, key);
+        slowest = std::max(slowest, quantile(ticks_of(open, key), share));
     }
     return slowest;
 }
 
-double best_tick_to_paint_p50() { return best_tick_to_paint(0.5); }
-double best_tick_to_paint_p95() { return best_tick_to_paint(0.95); }
-double best_tick_two_pins_p95() { return best_tick_to_paint(0.95, "fernandez-weak-scaling", true); }
-double best_tick_gpt3_p95() { return best_tick_to_paint(0.95, "gpt3-175b-4096-a100"); }
+double best_tick_to_paint_p50() { return drag_to_paint({.keys = {gpus, network}}, 0.5); }
+double best_tick_to_paint_p95() { return drag_to_paint({.keys = {gpus, network}}); }
+double best_tick_domain_p95() { return drag_to_paint({.keys = {domain}}); }
+double best_tick_link_p95() { return drag_to_paint({.keys = {network}}); }
+double best_tick_two_pins_p95() { return drag_to_paint({.keys = every, .pinned = true}); }
+double best_tick_gpt3_p95() { return drag_to_paint({.keys = every, .name = "gpt3-175b-4096-a100"}); }
+double tick_to_paint_domain_p95() { return drag_to_paint({.keys = {domain}, .choice = given}); }
+double tick_to_paint_link_p95() { return drag_to_paint({.keys = {network}, .choice = given}); }
+double tick_to_paint_two_pins_p95() { return drag_to_paint({.keys = every, .choice = given, .pinned = true}); }
 
 /// The event loop's longest turn while the GPU count is dragged and the best plans are looked for.
 double longest_turn()
@@ -226,9 +247,9 @@ double longest_turn()
     const auto application = make_application();
     OpenWindow open;
     ui::choose_plan(open.document, search::PlanChoice::Best);
-    searched_ticks(open, "gpus"); // warm
+    ticks_of(open, gpus); // warm
     const LoopWatch watch;
-    searched_ticks(open, "gpus");
+    ticks_of(open, gpus);
     return watch.longest_ms();
 }
 
@@ -309,8 +330,13 @@ constexpr Benchmark benchmarks[] = {
     {"tick_to_replot_p95_ms", "ms", 3, tick_to_replot_p95},
     {"tick_to_paint_p50_ms", "ms", 3, tick_to_paint_p50},
     {"tick_to_paint_p95_ms", "ms", 3, tick_to_paint_p95},
+    {"tick_to_paint_domain_p95_ms", "ms", 3, tick_to_paint_domain_p95},
+    {"tick_to_paint_link_p95_ms", "ms", 3, tick_to_paint_link_p95},
+    {"tick_to_paint_two_pins_p95_ms", "ms", 3, tick_to_paint_two_pins_p95},
     {"best_tick_to_paint_p50_ms", "ms", 3, best_tick_to_paint_p50},
     {"best_tick_to_paint_p95_ms", "ms", 3, best_tick_to_paint_p95},
+    {"best_tick_domain_p95_ms", "ms", 3, best_tick_domain_p95},
+    {"best_tick_link_p95_ms", "ms", 3, best_tick_link_p95},
     {"best_tick_two_pins_p95_ms", "ms", 3, best_tick_two_pins_p95},
     {"best_tick_gpt3_p95_ms", "ms", 3, best_tick_gpt3_p95},
     {"longest_turn_ms", "ms", 3, longest_turn},

@@ -367,14 +367,15 @@ void CatalogTest::physics_of_a_folder()
     const fs::path own = folder.path().toStdString();
     write(own / "physics/a.yaml",
           "title: Ours\nconstants:\n  flash_backward: {value: 2.2, source: our runs}\nsources: us\n");
-    write(own / "physics/b.yaml", "title: Broken\nconstants:\n  tight_share: {value: 2, source: x}\nsources: us\n");
+    write(own / "physics/b.yaml",
+          "title: Broken\nconstants:\n  layers_in_transit: {value: 0, source: x}\nsources: us\n");
     const Catalog catalog = read({PRESETS, own});
     QVERIFY(catalog.physics);
     QCOMPARE(catalog.physics->values.flash_backward, 2.2);
     QCOMPARE(catalog.physics->values.other_backward, shipped().physics->values.other_backward);
-    QCOMPARE(catalog.physics->values.tight_share, shipped().physics->values.tight_share);
+    QCOMPARE(catalog.physics->values.layers_in_transit, shipped().physics->values.layers_in_transit);
     QCOMPARE(catalog.problems.size(), size_t(1));
-    QVERIFY(catalog.problems[0].where.ends_with("b.yaml:3:24"));
+    QVERIFY(catalog.problems[0].where.ends_with("b.yaml:3:30"));
 }
 
 /// Nothing is estimated with a constant nobody gave.
@@ -389,7 +390,7 @@ void CatalogTest::physics_missing()
     QCOMPARE(catalog.problems.size(), size_t(1));
     const QString said = QString::fromStdString(english(catalog.problems[0]));
     QVERIFY2(said.contains("without a value: long_kernel_seconds, "), qPrintable(said));
-    QVERIFY2(said.contains("flash_backward") && !said.contains("tight_share"), qPrintable(said));
+    QVERIFY2(said.contains("flash_backward") && !said.contains("layers_in_transit"), qPrintable(said));
 }
 
 void CatalogTest::folders()

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "core/answers/curve.h"
+#include "core/answers/explore/returns.h"
 #include "core/answers/question.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/figures/evidence_filter.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/measured_overlay.h"
@@ -241,6 +243,20 @@ private slots:
         };
         QCOMPARE(begins(256), 8.);
         QCOMPARE(begins(1024), 256.);
+    }
+
+    /// GPT-3 with a fixed batch has its knee at 32,768 GPUs, beyond the usual axis.
+    void an_axis_goes_on_to_where_more_stops_paying()
+    {
+        const Scenario question = *find_scenario(test::shipped(), "gpt3-175b-4096-a100");
+        const answers::ScalingCurve curve = test::usual_curve(question);
+        QCOMPARE(curve.to, 65536.);
+        QCOMPARE(explore::knee(explore::doublings(curve.points))->gpus, 32768.);
+        const std::string words = english(scaling_figure(curve).sentence);
+        QVERIFY2(words.find("Knee at 32,768") == 0, words.c_str());
+        const Scenario pickier = test::changed(question, "knee_factor", "1.9"); // has its knee on the usual axis
+        QCOMPARE(test::usual_curve(pickier).to, 16384.);
+        QCOMPARE(explore::end_of_returns({}, question), 0.);
     }
 
     void counts_that_leave_a_remainder_are_not_drawn()

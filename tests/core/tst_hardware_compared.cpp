@@ -45,11 +45,33 @@ private slots:
                 QCOMPARE(cluster.parts.gpus, 128.0);
                 continue;
             }
-            // One host more would exceed it.
+            // One host more would exceed it, or idle.
             const double more = cluster.parts.gpus + cluster.scenario.cluster.accelerator.per_host;
             const Parts next = search::best_plan(search, *at_gpus(*prepare(cluster.scenario), more),
                                                  search::open_keys(scenario, search::PlanChoice::Best));
-            QVERIFY(row.value(next) > answer.amount);
+            QVERIFY(row.value(next) > answer.amount || next.gpus_used <= cluster.parts.gpus);
+        }
+    }
+
+    /// Nobody buys a part of a rack, nor one that its plan leaves idle.
+    void racks_are_bought_whole_and_idle_accelerators_are_named()
+    {
+        const Scenario scenario = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"), "gpus", "2048");
+        for (const explore::BasisRow& basis : explore::basis_rows()) {
+            const auto answer
+                = explore::compare_hardware(test::shipped(), scenario, {"gb200_nvl72"}, basis.basis, pool_);
+            const explore::EqualCluster& racks = answer.clusters.back();
+            QCOMPARE(racks.hardware, std::string("gb200_nvl72"));
+            QCOMPARE(std::fmod(racks.parts.gpus, 72), 0.0);
+            QVERIFY(basis.value(racks.parts) <= answer.amount * (1 + 1e-9));
+            if (basis.basis != Basis::Gpus)
+                QVERIFY(racks.parts.gpus - racks.parts.gpus_used < 72);
+            QVERIFY(english(narrate::equal_facts(answer).front().values.back()).ends_with(" racks")
+                    || english(narrate::equal_facts(answer).front().values.front()).ends_with(" racks"));
+            const std::string said = english(narrate::equal_sentence(answer));
+            QVERIFY2(said.find(" racks of 72") != std::string::npos, said.c_str());
+            if (racks.parts.gpus > racks.parts.gpus_used)
+                QVERIFY2(said.find(" idle, and are paid for") != std::string::npos, said.c_str());
         }
     }
 

@@ -165,7 +165,7 @@ private slots:
         std::set<double> costs;
         for (const int round : {0, 1})
             for (int value = 1; value <= 200; ++value) {
-                Traffic traffic{.ranks = 12, .bytes = 1e8};
+                Traffic traffic{.ranks = 6, .bytes = 1e8};
                 (field == 0 ? traffic.stride : field == 1 ? traffic.ranks : traffic.neighbours) = value;
                 const double seconds = workspace->collective(*prepared, traffic).seconds;
                 QVERIFY2(seconds == make_workspace()->collective(*prepared, traffic).seconds,

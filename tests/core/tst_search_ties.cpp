@@ -61,7 +61,7 @@ private slots:
 
     void a_full_list_keeps_the_best_in_order()
     {
-        BestPlans best(Objective::Throughput, 2);
+        BestPlans best(Objective::Throughput, 2, false);
         best.add(plan(1000, 60e9, 8000, 1));
         QVERIFY(best.threshold() > 1);
         best.add(plan(3000, 60e9, 8000, 2));

@@ -431,7 +431,8 @@ private slots:
         QVERIFY(words.contains(QLatin1String("Critical batch, as typed")));
         stage.document.undo_stack().undo();
         Stage::settle();
-        QVERIFY(stage.window.findChild<ReturnsPanel*>()->as_text().contains(QLatin1String("Critical batch, by rule")));
+        QVERIFY(
+            stage.window.findChild<ReturnsPanel*>()->as_text().contains(QLatin1String("Critical batch, estimated")));
     }
 
     void the_returns_panel_reads_the_curve()
@@ -619,9 +620,44 @@ private slots:
         solve();
         QVERIFY(says(QStringLiteral("Scale-out link: at ")));
         QVERIFY(says(QStringLiteral(" and more, the current question is at least as fast as A; below, A is faster.")));
+        QVERIFY(says(QStringLiteral("Now the current question is ")) && says(QStringLiteral(" Eight in ten: ")));
         click(QStringLiteral("Apply to the scenario"));
         Stage::settle();
         QVERIFY(stage.document.scenario().cluster.tiers[1].bandwidth_bytes_per_s < 50e9);
+    }
+
+    /// What is dragged costs no more for it: meanwhile the curve ends where it usually does, and the axis stays.
+    void the_axis_goes_on_to_where_more_stops_paying_when_the_question_stands_still()
+    {
+        constexpr int never = 3600 * 1000;
+        Stage stage(catalog_, *appearance_, {1600, 900}, "gpt3-175b-4096-a100");
+        WorkbenchModel& model = stage.window.model();
+        const auto axis_end = [&] { return stage.plot().figure().plot().x.maximum; };
+        const auto said = [&] { return QString::fromStdString(english(stage.plot().figure().sentence)); };
+        QTRY_COMPARE_WITH_TIMEOUT(model.curve().to, 65536., 60000);
+        QVERIFY2(said().startsWith(QLatin1String("Knee at 32,768")), qPrintable(said()));
+        model.set_still(never);
+        const auto gesture = stage.document.begin_gesture();
+        for (const double gpus : {2048., 1024., 512.}) {
+            stage.document.edit_value("gpus", gpus, gesture);
+            stage.wait_for_searches();
+            QCOMPARE(model.curve().to, 65536.);
+            QCOMPARE(axis_end(), 65536.);
+        }
+        for (const double link : {24e9, 23e9}) {
+            stage.document.edit_value("scale_out_bandwidth", link, gesture);
+            stage.wait_for_searches();
+            QCOMPARE(model.curve().to, 16384.);
+            QCOMPARE(axis_end(), 65536.);
+            QVERIFY2(said().startsWith(QLatin1String("No knee up to 16,384")), qPrintable(said()));
+        }
+        model.set_still(0);
+        stage.document.edit_value("scale_out_bandwidth", 24e9, gesture);
+        QTRY_COMPARE_WITH_TIMEOUT(model.curve().to, 65536., 60000);
+        QCOMPARE(axis_end(), 65536.);
+        stage.document.open("fernandez-weak-scaling");
+        stage.wait_for_searches();
+        QCOMPARE(axis_end(), 16384.);
     }
 
     void the_objective_changes_the_answer()

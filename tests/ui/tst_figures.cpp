@@ -115,7 +115,7 @@ private slots:
     void notes_avoid_curves()
     {
         const QRectF area(0, 0, 400, 200);
-        const QPolygonF above({{0, 60}, {400, 60}});
+        const QPolygonF above(QList<QPointF>{{0, 60}, {400, 60}});
         FreeSpace space(area);
         space.occupy(above);
         const auto placed = [&] { return space.place_free({200, 60}, {80, 32}, 18, 100); };
@@ -144,8 +144,8 @@ private slots:
         const QPolygonF curve({{0, 100}, {100, 100}, {200, 100}, {300, 100}, {400, 100}});
         FreeSpace space(area);
         space.occupy(curve);
-        space.occupy(QPolygonF({{0, 80}, {220, 80}}));
-        space.occupy(QPolygonF({{0, 120}, {220, 120}}));
+        space.occupy(QPolygonF(QList<QPointF>{{0, 80}, {220, 80}}));
+        space.occupy(QPolygonF(QList<QPointF>{{0, 120}, {220, 120}}));
         const QRectF name = space.beside(curve, {60, 15}, 8);
         QVERIFY(area.contains(name));
         QVERIFY(name.left() > 220);

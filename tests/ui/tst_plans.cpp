@@ -125,6 +125,33 @@ private slots:
         stage.page().table().mark(-1);
     }
 
+    /// A search over any software proposes plans that the stack does not run: each says so.
+    void a_plan_that_the_stack_does_not_run_is_marked()
+    {
+        Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");
+        const int runs_on = PlansTableModel::column("runs_on");
+        const PlansView& table = stage.page().table();
+        const auto copied = [&] { return table.as_text(QLatin1Char('\t')); };
+        QVERIFY(!copied().contains(QLatin1String("Runs on")));
+        const auto rank_width = [&] { return table.itemDelegate()->sizeHint({}, table.model()->index(0, 0)).width(); };
+        const int unmarked = rank_width();
+        QVERIFY(stage.document.edit_text("any_software", "on"));
+        stage.settle();
+        QVERIFY(copied().contains(QLatin1String("\tRuns on\t")) && copied().contains(QLatin1String("\tthe stack\t")));
+        QVERIFY(rank_width() > unmarked); // room for the sign
+        const auto* rows = table.model();
+        int marked = 0;
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            const QString tip = rows->index(row, 0).data(Qt::ToolTipRole).toString();
+            const bool strange = stage.cell(row, runs_on) != QLatin1String("the stack");
+            marked += strange;
+            QCOMPARE(tip.contains(QLatin1String("does not run")) || tip.contains(QLatin1String(" has no ")), strange);
+            QCOMPARE(rows->index(row, 0).data(Qt::AccessibleTextRole).toString().contains(QLatin1String("software")),
+                     strange);
+        }
+        QVERIFY(marked > 0 && marked < rows->rowCount());
+    }
+
     void a_filter_shows_the_best_plans_that_pass_it()
     {
         Stage stage(catalog_, *appearance_, "fernandez-weak-scaling");

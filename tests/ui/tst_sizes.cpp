@@ -16,6 +16,7 @@
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_row.h"
+#include "ui/pages/workbench/returns_panel.h"
 #include "ui/shell/page_docks.h"
 #include "window_stage.h"
 
@@ -198,6 +199,87 @@ private slots:
         QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
         Stage::settle();
         QVERIFY(row->isVisible());
+    }
+
+    /// Words wrap only where their numbers leave no room, and lines keep apart.
+    void lines_of_returns_use_their_width()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-405b-16k-h100");
+        auto* panel = stage.window.findChild<ReturnsPanel*>();
+        stage.window.findChild<QDockWidget*>(QStringLiteral("returns"))->raise();
+        Stage::settle();
+        QVERIFY(panel->isVisible());
+        int lines = 0, whole = 0;
+        const QWidget* before = nullptr;
+        for (auto* words : panel->findChildren<QLabel*>()) {
+            const QWidget* line = words->parentWidget();
+            if (!words->isVisible() || !words->wordWrap() || line == panel->widget())
+                continue;
+            ++lines;
+            int taken = words->width();
+            for (const auto* number : line->findChildren<QLabel*>())
+                if (number != words && number->isVisible())
+                    taken += number->width() + 8;
+            QCOMPARE(taken, line->width());
+            QVERIFY(!before || line->y() >= before->y() + before->height() + 4);
+            before = line;
+            whole += words->height() < 2 * words->fontMetrics().lineSpacing();
+            if (words->text() == QLatin1String("Scaling efficiency"))
+                QVERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
+        }
+        QVERIFY(lines > 12 && lines - whole <= 1);
+        QStringList fields;
+        for (const auto* field : panel->findChildren<ValueField*>())
+            fields << field->text();
+        QVERIFY2(fields.contains(QLatin1String("fewest GPUs")) && fields.contains(QLatin1String("estimated")),
+                 qPrintable(fields.join(u'|')));
+    }
+
+    void the_projector_theme_enlarges_letters()
+    {
+        Stage stage(catalog_, *appearance_);
+        const auto* sentence = stage.window.page<WorkbenchPage>().findChild<QLabel*>(QStringLiteral("sentence"));
+        const auto letters = [&] {
+            Stage::settle();
+            return std::pair(stage.plot().renderer().style().text_scale, sentence->font().pixelSize());
+        };
+        const auto usual = letters();
+        appearance_->choose(ThemeChoice::Projector);
+        const auto large = letters();
+        appearance_->choose(ThemeChoice::Light);
+        QVERIFY(large.first >= 1.2 * usual.first && large.second >= 1.2 * usual.second);
+        QCOMPARE(letters(), usual);
+    }
+
+    /// Neither rows nor messages nor folds: what stands above a slider that is dragged stays as it is.
+    void nothing_moves_under_a_pressed_pointer()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
+        std::vector<StopSlider*> moved;
+        int messages = 0;
+        for (auto* slider : stage.window.parameters().findChildren<StopSlider*>()) {
+            if (!slider->isVisible())
+                continue;
+            const auto place = [&] { return slider->mapTo(&stage.window, QPoint()); };
+            const QPoint before = place();
+            const QPoint middle(slider->width() / 2, slider->height() / 2);
+            QTest::mousePress(slider, Qt::LeftButton, {}, middle);
+            for (const int x : {8, slider->width() / 4, 3 * slider->width() / 4, slider->width() - 8}) {
+                QTest::mouseMove(slider, QPoint(x, middle.y()));
+                Stage::settle();
+                if (place() != before)
+                    moved.push_back(slider);
+                messages += stage.window.model().notice_key().empty() ? 0 : 1;
+            }
+            QTest::mouseRelease(slider, Qt::LeftButton, {}, middle);
+            Stage::settle();
+            QVERIFY(stage.window.model().notice_key().empty() || !stage.window.model().notice().text.isEmpty());
+            while (stage.document.undo_stack().canUndo())
+                stage.document.undo_stack().undo();
+            Stage::settle();
+        }
+        QVERIFY(messages > 4);
+        QVERIFY2(moved.empty(), moved.empty() ? "" : qPrintable(moved.front()->accessibleName()));
     }
 
     /// The general check: whatever holds a digit holds all of it.

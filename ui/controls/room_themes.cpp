@@ -16,6 +16,7 @@ const QString reduce_motion_key = QStringLiteral("reduce_motion");
 Theme projector_theme()
 {
     Theme theme = light_theme();
+    theme.letters = 1.25;
     theme.window = QColor::fromRgb(0xFFFFFF);
     theme.text = QColor::fromRgb(0x000000);
     theme.text2 = theme.text3 = QColor::fromRgb(0x3A3F45);

@@ -37,6 +37,7 @@ struct SegmentStyle {
 
 struct Theme {
     bool dark = false;
+    double letters = 1; ///< x the usual sizes, of what a room reads: a page's answer and its figure
     QColor window, canvas, field; ///< docks; plots; typed values
     QColor text, text2, text3; ///< words; units, ticks, notes; hints
     QColor divider, outline, grid, tint; ///< lines between; controls and axes; grid; beyond the evidence

@@ -44,6 +44,16 @@ QString action_words(const QAction& action)
     return words.remove(u'&').remove(QLatin1String("...")).trimmed();
 }
 
+/// Recent files and tours stand in their menus once these are about to be shown.
+void fill_menus(const QWidget& menu)
+{
+    for (const QAction* action : menu.actions())
+        if (QMenu* below = action->menu()) {
+            emit below->aboutToShow();
+            fill_menus(*below);
+        }
+}
+
 void collect(const QMenu& menu, QList<QAction*>& actions)
 {
     for (QAction* action : menu.actions()) {
@@ -317,6 +327,8 @@ bool FindList::eventFilter(QObject* watched, QEvent* event)
     }
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         hide(); // and the field empties itself
+    if (event->type() == QEvent::FocusIn)
+        fill_menus(*window_.menuBar());
     if (event->type() == QEvent::FocusOut && watched == field_)
         close();
     return QListWidget::eventFilter(watched, event);

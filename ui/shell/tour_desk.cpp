@@ -112,6 +112,7 @@ void TourDesk::show_picture()
     const auto schematic = player_.is_playing() ? player_.schematic() : std::nullopt;
     RenderStyle style;
     style.theme = theme_of(&pages_);
+    style.text_scale = style.line_scale = style.theme.letters;
     style.compact = docks_.room() == Room::Compact;
     QWidget* shown = nullptr;
     if (figure) {

@@ -40,12 +40,30 @@ public:
     Counts(const Scenario& scenario, const search::OpenKeys& open, const BasisRow& basis, search::PlanSearch& search,
            const search::SearchOptions& options)
         : prepared_(prepare(scenario)), open_(open), basis_(basis), search_(search), options_(options),
-          host_(std::max(1, scenario.cluster.accelerator.per_host))
+          accelerator_(scenario.cluster.accelerator)
     {
     }
 
-    double host() const { return host_; }
-    double whole(double count) const { return std::max(host_, std::floor(count / host_ + 1e-9) * host_); }
+    double host() const { return std::max(1, accelerator_.per_host); }
+    /// What can be bought of so many, one host at least.
+    double whole(double count) const
+    {
+        const double unit = std::max(host(), purchase_unit(accelerator_, count + 1e-9));
+        return std::max(host(), std::floor(count / unit + 1e-9) * unit);
+    }
+    double above(double count) const { return count + std::max(host(), purchase_unit(accelerator_, count)); }
+    double below(double count) const { return count - std::max(host(), purchase_unit(accelerator_, count - 1)); }
+    /// Without the hosts or racks that the plan leaves idle, where it is as fast then.
+    Parts trimmed(const Parts& parts)
+    {
+        double count = whole(parts.gpus_used);
+        if (count < parts.gpus_used)
+            count = above(count);
+        if (!parts.fits() || count >= parts.gpus)
+            return parts;
+        const Parts fewer = at(count);
+        return fewer.fits() && fewer.tokens_per_s >= parts.tokens_per_s ? fewer : parts;
+    }
     Parts at(double count)
     {
         Parts parts = search::best_plan(search_, *at_gpus(*prepared_, count), open_, options_);
@@ -64,7 +82,7 @@ private:
     const BasisRow& basis_;
     search::PlanSearch& search_;
     search::SearchOptions options_;
-    double host_;
+    catalog::Accelerator accelerator_;
 };
 
 } // namespace
@@ -100,7 +118,7 @@ EqualCluster equal_cluster(const Scenario& scenario, const search::OpenKeys& ope
 {
     Counts counts(scenario, open, row(basis), search, options);
     EqualCluster answer{scenario.cluster.accelerator.id, scenario, {}, 0};
-    double count = basis == Basis::Gpus ? amount : counts.whole(scenario.cluster.gpus);
+    double count = counts.whole(basis == Basis::Gpus ? amount : scenario.cluster.gpus);
     Parts parts = counts.at(count);
     if (basis != Basis::Gpus) {
         double within = 0, beyond = std::numeric_limits<double>::infinity(); // counts known to be so
@@ -115,18 +133,16 @@ EqualCluster equal_cluster(const Scenario& scenario, const search::OpenKeys& ope
             } else if (value > amount)
                 beyond = std::min(beyond, count);
             double next = counts.whole(count * amount / value);
-            next = std::clamp(next, within + counts.host(), std::max(within + counts.host(), beyond - counts.host()));
-            if (beyond - within <= counts.host() || next >= beyond)
+            const double least = counts.above(within);
+            next = std::clamp(next, least, std::max(least, counts.below(beyond)));
+            if (next >= beyond)
                 break;
             count = next;
             parts = counts.at(count);
         }
-        if (within > 0) {
-            parts = best;
-            count = within;
-        }
+        parts = within > 0 ? counts.trimmed(best) : parts;
     }
-    answer.scenario.cluster.gpus = count;
+    answer.scenario.cluster.gpus = parts.possible() ? parts.gpus : count;
     answer.parts = parts;
     answer.value = counts.value(parts);
     return answer;

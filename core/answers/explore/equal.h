@@ -44,8 +44,9 @@ struct EqualCluster {
     std::optional<evidence::Difference> against_first = {}; ///< of those after the first, where both fit
 };
 
-/// The largest cluster that stays within `amount`, in whole hosts; under Basis::Gpus that many accelerators. The value
-/// grows with the count, nearly in proportion: the count is found from the ratio, then host by host.
+/// The largest cluster within `amount` that can be bought (catalog::purchase_unit()), less what its plan leaves idle;
+/// under Basis::Gpus of that many accelerators. The value grows with the count, nearly in proportion: the count is
+/// found from the ratio, then unit by unit.
 EqualCluster equal_cluster(const Scenario& scenario, const search::OpenKeys& open, Basis basis, double amount,
                            search::PlanSearch& search, const search::SearchOptions& options = {});
 

@@ -124,8 +124,8 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
         outcomes.push_back(trial.at(value));
         if (value == answer.now) {
             answer.holds_now = outcomes.back().holds;
-            answer.parts = outcomes.back().parts;
-            answer.rival = outcomes.back().rival;
+            answer.parts = answer.parts_now = outcomes.back().parts;
+            answer.rival = answer.rival_now = outcomes.back().rival;
         }
     }
     std::size_t turn = 0;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/answers/explore/solve.h"
+#include "core/evidence/difference.h"
 #include "core/model/metrics.h"
 
 /// What one number must be so that a run keeps its limits, or two questions are equally fast.
@@ -28,6 +30,8 @@ struct Needed {
     bool holds_above = false; ///< at that value and more; else at that value and less
     Parts parts; ///< at `value`; where none was found, now
     Parts rival; ///< the same of the rival
+    Parts parts_now, rival_now; ///< with the scenario's value
+    std::optional<evidence::Difference> now_against = {}; ///< of those two, interruptions counted; where both fit
 };
 
 /// The value nearest to the scenario's own at which the goal starts, or stops, to hold. Values tried are the stops of

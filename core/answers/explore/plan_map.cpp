@@ -52,6 +52,12 @@ PlanCell answer(search::PlanSearch& search, const Prepared& prepared, const sear
     return cell;
 }
 
+/// Of plans that fit: those that leave the head room first.
+bool comes_first(search::Objective objective, const Parts& left, const Parts& right)
+{
+    return left.verdict != right.verdict ? left.verdict == Verdict::Fits : search::better(objective, left, right);
+}
+
 void hold(Plan& plan, const MapSide& side, std::size_t index)
 {
     if (side.of_plan)
@@ -92,7 +98,7 @@ int PlanMap::best(search::Objective objective) const
     int result = -1;
     for (int index = 0; index < int(cells.size()); ++index) {
         const Parts& parts = cells[std::size_t(index)].parts;
-        if (parts.fits() && (result < 0 || search::better(objective, parts, cells[std::size_t(result)].parts)))
+        if (parts.fits() && (result < 0 || comes_first(objective, parts, cells[std::size_t(result)].parts)))
             result = index;
     }
     return result;

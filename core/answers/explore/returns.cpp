@@ -171,6 +171,19 @@ std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, cons
     return Soonest{best->gpus, seconds(*best), most->second};
 }
 
+double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scenario)
+{
+    double first = std::numeric_limits<double>::infinity();
+    if (const auto found = knee(curve, scenario.returns.knee_factor))
+        first = found->gpus;
+    if (const auto found = soonest_finish(curve, scenario))
+        first = std::min(first, found->gpus);
+    const auto next = std::find_if(curve.begin(), curve.end(), [first](const CurvePoint& point) {
+        return point.gpus > first && point.parts.fits();
+    });
+    return next == curve.end() ? 0 : next->gpus;
+}
+
 std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
                                     double critical_batch_tokens)
 {

@@ -77,6 +77,10 @@ struct Soonest {
 };
 std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario);
 
+/// The GPU count to which a curve must reach to show the earlier of knee and soonest finish: the step after it. 0:
+/// neither is on it.
+double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scenario);
+
 /// Seconds to that loss at each point of a curve whose batch may grow with the GPU count; NaN where nothing fits.
 std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
                                     double critical_batch_tokens);

@@ -82,16 +82,26 @@ private:
     search::SearchOptions options_;
 };
 
-/// Whole hosts; below one host every count.
-double rounded(double gpus, double host) { return gpus < host ? std::ceil(gpus) : std::ceil(gpus / host) * host; }
+using catalog::Accelerator;
+
+/// Up, to what can be bought.
+double rounded(double gpus, const Accelerator& accelerator)
+{
+    const double unit = purchase_unit(accelerator, gpus);
+    return std::ceil(gpus / unit) * unit;
+}
+
+/// The count below that can be bought.
+double next_below(double gpus, const Accelerator& accelerator) { return gpus - purchase_unit(accelerator, gpus - 1); }
 
 /// Between a count that fails and one that passes, the smallest that passes, one unit after one that fails.
-Solution bisect(Trial& trial, double low, Solution low_answer, double high, Solution high_answer, double host)
+Solution bisect(Trial& trial, double low, Solution low_answer, double high, Solution high_answer,
+                const Accelerator& accelerator)
 {
     while (true) {
-        double middle = rounded((low + high) / 2, host);
+        double middle = rounded((low + high) / 2, accelerator);
         if (middle >= high)
-            middle = high - (high > host ? host : 1);
+            middle = next_below(high, accelerator);
         if (middle <= low)
             break;
         const Solution answer = trial.at(middle);
@@ -129,16 +139,17 @@ double tokens_at_peak(const Scenario& scenario, const Limits& limits)
 }
 
 /// Of the counts in between, ever closer around the best.
-Solution closest_in(Trial& trial, Solution best, double low, double high, double host)
+Solution closest_in(Trial& trial, double low, double high, const Accelerator& accelerator)
 {
     constexpr double parts = 8;
+    Solution best;
     while (true) {
-        const double unit = high > host ? host : 1;
+        const double unit = purchase_unit(accelerator, high - 1);
         const double step = std::max(unit, std::floor((high - low) / parts / unit) * unit);
-        const double from = std::max(unit, rounded(low, host));
+        const double from = std::max(unit, rounded(low, accelerator));
         for (double count = from; count <= high; count += step) {
             Solution answer = trial.most_at(count);
-            if (answer.tokens > best.tokens)
+            if (best.parts.gpus == 0 || answer.tokens > best.tokens)
                 best = std::move(answer);
         }
         if (step <= unit)
@@ -197,7 +208,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
 {
     constexpr double per_doubling = 4;
     const int steps = int(per_doubling * std::log2(std::max(2.0, limits.gpus))) + 1;
-    const double host = scenario.cluster.accelerator.per_host;
+    const Accelerator& accelerator = scenario.cluster.accelerator;
     Trial trial(scenario, open, limits, search, options);
     Solution before;
     double count_before = 0;
@@ -205,7 +216,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
     for (double step = 0; !options.stop.stop_requested(); ++step) {
         if (progress)
             progress(std::min(int(step), steps), steps);
-        const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), host));
+        const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), accelerator));
         if (count <= count_before) {
             if (count >= limits.gpus)
                 break;
@@ -213,7 +224,7 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
         }
         const Solution answer = trial.at(count);
         if (answer.found)
-            return count_before > 0 ? bisect(trial, count_before, before, count, answer, host) : answer;
+            return count_before > 0 ? bisect(trial, count_before, before, count, answer, accelerator) : answer;
         // More GPUs draw more power and, once they meet the deadline, only cost more.
         if (closest.parts.gpus == 0 || closer(answer, closest))
             closest = answer;
@@ -299,33 +310,45 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
 {
     constexpr double per_doubling = 4;
     constexpr int enough = 8; // counts in a row that money alone ends, each with fewer tokens
+    constexpr double near_best = 0.98; // plans change with the count: another one as good may have a better neighbour
+    constexpr std::size_t most_looked_at = 3;
     const double most = limits.most_gpus(scenario);
-    const double host = scenario.cluster.accelerator.per_host;
+    const Accelerator& accelerator = scenario.cluster.accelerator;
     const int steps = int(per_doubling * std::log2(std::max(2.0, most))) + 1;
     Trial trial(scenario, open, limits, search, options);
     Solution best;
-    double below = 0, above = most, before = 0;
+    std::vector<double> counts{0}, tokens{0}; // tried, ascending; one more at each end
+    double before = 0;
     int worse = 0;
     for (int step = 0; before < most && worse < enough && !options.stop.stop_requested(); ++step) {
         if (progress)
             progress(std::min(step, steps), steps);
-        const double count = std::min(most, rounded(std::exp2(step / per_doubling), host));
+        const double count = std::min(most, rounded(std::exp2(step / per_doubling), accelerator));
         if (count <= before)
             continue;
         Solution answer = trial.most_at(count);
         const bool only_worse = answer.bound == Bound::Budget || answer.bound == Bound::Power;
         worse = only_worse && best.found && answer.tokens < best.tokens ? worse + 1 : 0;
-        if (best.parts.gpus == 0 || answer.tokens > best.tokens || (!best.found && closer(answer, best))) {
+        counts.push_back(count);
+        tokens.push_back(answer.found ? answer.tokens : 0);
+        if (best.parts.gpus == 0 || answer.tokens > best.tokens || (!best.found && closer(answer, best)))
             best = std::move(answer);
-            below = before;
-            above = most;
-        } else if (before == best.parts.gpus) {
-            above = count;
-        }
         before = count;
     }
-    if (best.found && !options.stop.stop_requested())
-        best = closest_in(trial, std::move(best), below, above, host);
+    counts.push_back(most);
+    std::vector<std::size_t> peaks;
+    for (std::size_t i = 1; i < tokens.size(); ++i)
+        if (best.found && tokens[i] >= near_best * best.tokens)
+            peaks.push_back(i);
+    std::stable_sort(peaks.begin(), peaks.end(), [&](std::size_t a, std::size_t b) { return tokens[a] > tokens[b]; });
+    peaks.resize(std::min(peaks.size(), most_looked_at));
+    for (const std::size_t peak : peaks) {
+        if (options.stop.stop_requested())
+            break;
+        Solution answer = closest_in(trial, counts[peak - 1], counts[peak + 1], accelerator);
+        if (answer.tokens > best.tokens)
+            best = std::move(answer);
+    }
     best.loss = loss_of(scenario, best.tokens);
     return best;
 }

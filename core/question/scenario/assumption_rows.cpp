@@ -117,6 +117,13 @@ std::vector<TrainingParameter> assumptions()
                 PLATEAU_TEXT("A search also proposes plans that the software stack does not run."),
                 PLATEAU_TEXT("off: only what the stack runs")},
                [](auto& s) -> auto& { return s.assumptions.any_software; }, {.on_step = Nothing}),
+        number({"memory_headroom", PLATEAU_TEXT("Memory head room"), "assumptions",
+                PLATEAU_TEXT("Share of the memory that a search leaves free. A plan that needs more of it is called "
+                             "tight: it fits by the estimate, which may err."),
+                PLATEAU_TEXT("10 %: about what the memory of published runs is missed by"),
+                PLATEAU_TEXT("fragmentation, reserve, tight, out of memory")},
+               {Unit::Fraction, Linear, 0, 0.5}, [](auto& s) -> auto& { return s.assumptions.memory_headroom; },
+               {.on_step = Nothing}),
         choice({"attention", PLATEAU_TEXT("Attention kernel"), "assumptions",
                 PLATEAU_TEXT("How the softmax(QK^T)V core is computed."),
                 PLATEAU_TEXT("the software stack; the newest one the accelerator can run"),

@@ -24,7 +24,7 @@ std::vector<TrainingParameter> returns()
                     "the rule of Erdil and Schneider-Joseph: it grows with the training compute to the power 1/6"),
                 PLATEAU_TEXT("batch size, gradient noise")},
                {Unit::Tokens, OneTwoFive, 1e3, 1e12}, [](auto& s) -> auto& { return s.returns.critical_batch_tokens; },
-               {.zero_name = PLATEAU_TEXT("rule"), .zero_label = PLATEAU_TEXT("by rule")})};
+               {.zero_name = PLATEAU_TEXT("rule"), .zero_label = PLATEAU_TEXT("estimated")})};
     for (TrainingParameter& row : rows) {
         row.advanced = true;
         row.on_step = Nothing;

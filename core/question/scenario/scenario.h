@@ -143,6 +143,7 @@ struct Reliability {
 struct Assumptions {
     catalog::Stack stack;
     bool any_software = false; ///< a search also proposes what the stack does not run
+    double memory_headroom = 0.1; ///< share of the memory that a search leaves free: estimates err
     AttentionKernel attention = AttentionKernel::Flash2;
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean

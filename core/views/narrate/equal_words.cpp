@@ -2,6 +2,7 @@
 #include "core/views/narrate/equal_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -33,9 +34,39 @@ std::string amount_words(Basis basis, double amount)
     return format(amount, Unit::Gpus);
 }
 
+/// "1,296 in 18 racks"; of whole hosts alone the count.
+Message count_words(const EqualCluster& cluster)
+{
+    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
+    const double rack = rack_gpus(accelerator), gpus = cluster.parts.gpus;
+    if (rack <= accelerator.per_host || std::fmod(gpus, rack) != 0)
+        return plain(count(gpus));
+    return gpus == rack ? Message{PLATEAU_TEXT("%1 in a rack"), {count(gpus)}}
+                        : Message{PLATEAU_TEXT("%1 in %2 racks"), {count(gpus), count(gpus / rack)}};
+}
+
 std::string cluster_name(const EqualCluster& cluster)
 {
     return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
+}
+
+double idle_gpus(const EqualCluster& cluster) { return cluster.parts.gpus - cluster.parts.gpus_used; }
+
+/// "The 1,296 GB200 NVL72 are 18 racks; 16 of them idle and are paid for." Empty where there is nothing to say.
+Message purchase_sentence(const EqualCluster& cluster)
+{
+    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
+    const double rack = rack_gpus(accelerator), idle = idle_gpus(cluster);
+    const bool racks = rack > accelerator.per_host && std::fmod(cluster.parts.gpus, rack) == 0;
+    const std::string who = cluster_name(cluster);
+    if (racks && idle > 0)
+        return {PLATEAU_TEXT("%1 fill %2 racks of %3; %4 of them idle, and are paid for."),
+                {who, count(cluster.parts.gpus / rack), count(rack), count(idle)}};
+    if (racks)
+        return {PLATEAU_TEXT("%1 fill %2 racks of %3."), {who, count(cluster.parts.gpus / rack), count(rack)}};
+    if (idle > 0)
+        return {PLATEAU_TEXT("Of %1, %2 idle, and are paid for."), {who, count(idle)}};
+    return {};
 }
 
 /// So much that it is worth saying.
@@ -82,6 +113,9 @@ Message equal_sentence(const explore::EqualAnswer& answer)
     const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
     if (best->against_first)
         add(range_sentence(*best->against_first));
+    for (const EqualCluster* cluster : {best, &own})
+        if (const Message bought = purchase_sentence(*cluster); !bought.empty())
+            add(bought);
     if (is_slower(answer.given, own.parts))
         add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),
              {format(answer.given.run_seconds, Unit::Seconds), format(own.parts.run_seconds, Unit::Seconds)}});
@@ -108,42 +142,44 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
         return {};
     std::vector<Fact> facts;
     const std::vector<const EqualCluster*> order = quickest_first(answer);
-    const auto add = [&](Message label, Message unit, const std::function<std::string(const EqualCluster&)>& value,
+    const auto add = [&](Message label, Message unit, const std::function<Message(const EqualCluster&)>& value,
                          bool assumed = false) {
         Fact fact{.name = std::move(label), .unit = std::move(unit), .assumed = assumed};
         for (const EqualCluster* cluster : order)
-            fact.values.push_back(plain(cluster->parts.fits() ? value(*cluster) : dash));
+            fact.values.push_back(cluster->parts.fits() ? value(*cluster) : plain(dash));
         facts.push_back(std::move(fact));
     };
     const auto by_metric = [&](const char* key, bool assumed) {
         const Metric& shown = metric(key);
         add(
             plain(shown.short_label), plain(shown.unit == Unit::Count ? shown.unit_words.usual : ""),
-            [&shown](const EqualCluster& c) { return metric_text(shown, shown.value(c.parts)); }, assumed);
+            [&shown](const EqualCluster& c) { return plain(metric_text(shown, shown.value(c.parts))); }, assumed);
         facts.back().help = plain(shown.definition);
     };
-    add({PLATEAU_TEXT("Accelerators"), {}}, {}, [](const EqualCluster& c) { return count(c.parts.gpus); });
+    add({PLATEAU_TEXT("Accelerators"), {}}, {}, count_words);
+    if (std::any_of(order.begin(), order.end(), [](const EqualCluster* c) { return idle_gpus(*c) > 0; }))
+        add({PLATEAU_TEXT("of which idle"), {}}, {}, [](const EqualCluster& c) { return plain(count(idle_gpus(c))); });
     for (const explore::BasisRow& held : explore::basis_rows())
         if (held.basis != Basis::Gpus)
             add(
-                plain(held.axis), {}, [&held](const EqualCluster& c) { return format(held.value(c.parts), held.unit); },
-                true);
+                plain(held.axis), {},
+                [&held](const EqualCluster& c) { return plain(format(held.value(c.parts), held.unit)); }, true);
     by_metric("tokens_per_s", false);
     add({PLATEAU_TEXT("Against %1"), {answer.clusters.front().scenario.cluster.accelerator.title}}, {},
         [&](const EqualCluster& c) {
             const Parts& own = answer.clusters.front().parts;
-            return own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash);
+            return plain(own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash));
         });
     add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
-        return c.against_first
-            ? units::format(c.against_first->band.low, Unit::None) + "\u2013" + times(c.against_first->band.high)
-            : std::string(dash);
+        return plain(c.against_first ? units::format(c.against_first->band.low, Unit::None) + "\u2013"
+                             + times(c.against_first->band.high)
+                                     : std::string(dash));
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);
     for (const char* key : {"run_days", "usd_total", "energy_mwh"})
         by_metric(key, true);
-    add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plan_words(c.parts.plan); });
+    add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plain(plan_words(c.parts.plan)); });
     return facts;
 }
 

@@ -105,6 +105,9 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
                 {plan_words(best.plan), metric_text(rate, rate.value(best))}};
     }
     const double change = std::abs(value / told.value(current) - 1);
+    if (current.verdict == Verdict::Tight && search::better(objective, current, best))
+        return {PLATEAU_TEXT("%1 is the best that leaves the head room; the current plan (%2) gains %3, but is tight."),
+                {plan_words(best.plan), plan_words(current.plan), share(change)}};
     if (best.plan == current.plan)
         return {what.equal, {plan_words(best.plan), value_words}};
     if (!(change >= same_plan_within))
@@ -149,6 +152,15 @@ Message tight_warning(const Parts& parts)
         return {};
     return {PLATEAU_TEXT("%1 of %2 is tight: fragmentation may not fit."),
             {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
+}
+
+Message tight_offer(const Parts& tight, const Parts& best, Objective objective)
+{
+    const Metric& told = search::told_metric(objective);
+    const double ratio = told.value(tight) / told.value(best);
+    return {ratio >= 1 ? PLATEAU_TEXT("%1 gives %2 more, but takes %3 of the memory: tight.")
+                       : PLATEAU_TEXT("%1 needs %2 less, but takes %3 of the memory: tight."),
+            {plan_words(tight.plan), share(std::abs(ratio - 1)), share(tight.memory_bytes / tight.memory_limit_bytes)}};
 }
 
 } // namespace plateau::narrate

@@ -50,18 +50,18 @@ void add_marginal(std::vector<Fact>& facts, const ReturnsOf& curve)
         if (step.gpus > gpus && !next)
             next = &step;
     }
-    facts.push_back(heading({PLATEAU_TEXT("Around %1"), {format(gpus, Unit::Gpus)}}, PLATEAU_TEXT("to here"),
-                            PLATEAU_TEXT("from here")));
+    facts.push_back(
+        heading(plain(PLATEAU_TEXT("More GPUs bring")), PLATEAU_TEXT("to here"), PLATEAU_TEXT("from here")));
     const auto add = [&](const char* name, auto value) {
         facts.push_back(line(plain(name), next ? value(*next) : dash, last ? value(*last) : dash));
     };
-    add(PLATEAU_TEXT("A doubling returns"),
+    add(PLATEAU_TEXT("Twice as many"),
         [](const explore::Marginal& step) { return format(step.doubling_factor, Unit::Multiplier); });
-    add(PLATEAU_TEXT("Added GPU, tokens/s"),
+    add(PLATEAU_TEXT("Each, tokens/s"),
         [](const explore::Marginal& step) { return units::steady(step.tokens_per_s_per_added_gpu); });
-    add(PLATEAU_TEXT("Added $, k tokens"),
+    add(PLATEAU_TEXT("Each $, k tokens"),
         [](const explore::Marginal& step) { return units::steady(step.tokens_per_added_usd / 1e3); });
-    add(PLATEAU_TEXT("Added W, tokens/s"),
+    add(PLATEAU_TEXT("Each W, tokens/s"),
         [](const explore::Marginal& step) { return units::steady(step.tokens_per_added_joule); });
 }
 
@@ -92,7 +92,7 @@ void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
     const bool typed = scenario.returns.critical_batch_tokens > 0;
     facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {format(scenario.workload.tokens, Unit::Tokens)}}));
     facts.push_back(
-        line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, by rule")),
+        line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated")),
              format(critical, Unit::Tokens)));
     facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, format(batch, Unit::Tokens)));
     facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, format(tokens, Unit::Tokens)));

@@ -111,6 +111,9 @@ Message best_plan_sentence(const Parts& best, const Parts* given, search::Object
         return {PLATEAU_TEXT("At %1 %2 is best; the given plan does not fit."), {gpus, plan}};
     const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
     const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
+    if (gain < -same_plan_within && given->verdict == Verdict::Tight)
+        return {PLATEAU_TEXT("At %1 %2 is the best that leaves the head room; the given plan gains %3, but is tight."),
+                {gpus, plan, format(-gain, Unit::Fraction, 2)}};
     if (gain < same_plan_within)
         return {comparison(objective).same, {gpus, plan}};
     if (gain > many_times)

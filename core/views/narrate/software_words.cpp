@@ -52,4 +52,6 @@ Message software_mark(const Scenario& scenario, const Plan& plan)
     return {that_runs(scenario, plan) ? PLATEAU_TEXT("other software") : PLATEAU_TEXT("no known software"), {}};
 }
 
+Message own_software() { return {PLATEAU_TEXT("the stack"), {}}; }
+
 } // namespace plateau::narrate

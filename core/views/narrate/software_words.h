@@ -16,7 +16,10 @@ Message refusal_of(const std::string& stack, const Scenario& scenario, const Pla
 /// software runs it." Empty where its own does.
 Message software_warning(const Scenario& scenario, const Plan& plan);
 
-/// "", "other software" or "no known software".
+/// Who runs a plan that the scenario's own stack does not: "other software" or "no known software". Empty: it does.
 Message software_mark(const Scenario& scenario, const Plan& plan);
+
+/// What stands for the stack itself beside such marks: "the stack".
+Message own_software();
 
 } // namespace plateau::narrate

@@ -6,6 +6,8 @@
 #include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
+#include "core/views/narrate/comparison.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::narrate {
 
@@ -156,6 +158,14 @@ Message needed_sentence(const answers::NeededValue::Key& asked, const explore::N
                                      : PLATEAU_TEXT("%1: no value is enough for %2. It is %3 now."),
                     {parameter.label, goal, now}};
     return asked.goal.metric.empty() ? with_assumption(sentence, asked.goal.limits) : sentence;
+}
+
+Message needed_range(const explore::Needed& needed, const std::string& own, const std::string& rival)
+{
+    if (!needed.now_against)
+        return {};
+    return {PLATEAU_TEXT("Now %1 is %2 as fast as %3. %4"),
+            {own, times(needed.now_against->ratio), rival, within(range_sentence(*needed.now_against))}};
 }
 
 } // namespace plateau::narrate

@@ -20,6 +20,10 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
 Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const std::string& own,
                         const std::string& rival);
 
+/// "Now FSDP 128 is 0.93 × as fast as TP 8 × ZeRO-1 16. Eight in ten: 0.86 to 1.01 × as fast; slower in 9 of 10." Empty
+/// where there is no rival, or one of the two does not fit now.
+Message needed_range(const explore::Needed& needed, const std::string& own, const std::string& rival);
+
 /// "the deadline", "memory"; translated apart, as an argument of other sentences.
 const char* bound_words(explore::Bound bound);
 

@@ -106,7 +106,7 @@ void Page::set_compact(bool compact)
 {
     compact_ = compact;
     is_built_ = true;
-    question_->setFont(interface_font(compact ? 15 : 18, 600));
+    dress();
     fit();
     redraw();
 }
@@ -122,6 +122,7 @@ RenderStyle Page::style() const
 {
     RenderStyle style;
     style.theme = theme_of(this);
+    style.text_scale = style.line_scale = style.theme.letters;
     style.compact = compact_;
     style.fast = true;
     return style;
@@ -130,8 +131,17 @@ RenderStyle Page::style() const
 void Page::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && is_built_)
-        redraw();
+    if (event->type() != QEvent::PaletteChange || !is_built_)
+        return;
+    dress();
+    redraw();
+}
+
+void Page::dress()
+{
+    const double letters = theme_of(this).letters;
+    question_->setFont(interface_font(letters * (compact_ ? 15 : 18), 600));
+    sentence_->setFont(interface_font(letters * 13));
 }
 
 } // namespace plateau::ui

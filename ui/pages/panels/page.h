@@ -98,6 +98,8 @@ protected:
     Sentence* const sentence_;
 
 private:
+    void dress();
+
     const char* name_;
     std::vector<ViewPanel*> view_panels_;
     std::vector<QActionGroup*> choices_;

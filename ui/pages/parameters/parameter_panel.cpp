@@ -166,10 +166,16 @@ ParameterRow* ParameterPanel::make_row(const ParameterDescription& parameter, co
         row->show_help();
     rows_[parameter.key] = row;
     for (const auto* slider : row->findChildren<StopSlider*>()) {
-        connect(slider, &StopSlider::drag_started, this, [this] { hints_.holds_still = true; });
+        connect(slider, &StopSlider::drag_started, this, [this, row] {
+            hints_.holds_still = true;
+            dragged_ = row;
+        });
         connect(slider, &StopSlider::drag_finished, this, [this] {
             hints_.holds_still = false;
+            dragged_ = nullptr;
             refresh_rows();
+            show_what_counts();
+            show_notice(std::string(notice_.first), RowNotice(notice_.second));
         });
     }
     return row;
@@ -308,15 +314,25 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
     refresh_rows();
     for (const Group& group : groups_)
         group.widget->refresh_summary();
+    if (!dragged_)
+        show_what_counts();
+}
+
+/// What has an effect may be others now.
+void ParameterPanel::show_what_counts()
+{
     count_folded();
     if (!found_.isEmpty())
-        find(found_); // what has an effect may be others now
+        find(found_);
 }
 
 void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
 {
+    notice_ = {key, notice};
+    const auto top = [this](const ParameterRow* row) { return row->mapTo(widget(), QPoint()).y(); };
     for (const auto& [name, shown] : rows_)
-        shown->set_notice(name == key ? notice : RowNotice{});
+        if (!dragged_ || top(shown) >= top(dragged_))
+            shown->set_notice(name == key ? notice : RowNotice{});
 }
 
 void ParameterPanel::set_compact(bool compact)

@@ -27,7 +27,8 @@ public:
 
     /// Reads the document again; arguments as in ParameterRow::refresh().
     void refresh(const Parts* parts, const SearchHints& hints = {});
-    /// Puts a notice below the row of `key` and takes all others away; an empty key clears them.
+    /// Puts a notice below the row of `key` and takes all others away; an empty key clears them. While a slider is
+    /// dragged, those above it wait for its release.
     void show_notice(const std::string& key, const RowNotice& notice);
     void set_compact(bool compact);
     /// Null for an advanced row whose fold has not been opened yet.
@@ -55,6 +56,7 @@ private:
     void show_more(const Group& group);
     bool is_made(const Group& group) const;
     void count_folded();
+    void show_what_counts();
     void find(const QString& words);
     QString words_for_nothing(const QString& words) const;
     void build_plan_header(ParameterGroup& group);
@@ -72,6 +74,8 @@ private:
     std::optional<Parts> best_; ///< what hints_ point to
     std::vector<Group> groups_;
     std::map<std::string, ParameterRow*> rows_;
+    const ParameterRow* dragged_ = nullptr; ///< whose slider is held
+    std::pair<std::string, RowNotice> notice_; ///< the last that was to be shown
     QWidget* mark_ = nullptr; ///< round the row that was revealed last
     int compact_ = -1;
 };

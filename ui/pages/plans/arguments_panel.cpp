@@ -18,7 +18,7 @@ namespace plateau::ui {
 
 namespace {
 
-QString joined(const std::vector<std::string>& lines)
+QString one_per_line(const std::vector<std::string>& lines)
 {
     QStringList list;
     for (const std::string& line : lines)
@@ -71,7 +71,7 @@ const narrate::LaunchArguments& ArgumentsPanel::chosen() const
 
 QString ArgumentsPanel::words() const
 {
-    return chosen().refusal.empty() ? joined(chosen().lines) : text(chosen().refusal);
+    return chosen().refusal.empty() ? one_per_line(chosen().lines) : text(chosen().refusal);
 }
 
 void ArgumentsPanel::fill()

@@ -25,6 +25,7 @@ namespace {
 constexpr int fact_height = 22;
 
 constexpr int least_with_change = 290;
+constexpr const char* memory_metric = "memory_bytes_per_gpu";
 
 } // namespace
 
@@ -124,15 +125,26 @@ void PlanPanel::fill()
         std::size_t column = 0;
         for (QLabel* label : {line.here, line.current, line.change})
             label->setText(fact_value(facts[i], column++));
-        const QColor ink = stale_ ? theme.text3 : theme.text;
-        for (QLabel* label : {line.here, line.current})
-            restyle(label, QStringLiteral("color: %1").arg(ink.name()));
+        const bool memory = narrate::compared_metrics()[i]->key == std::string_view(memory_metric);
+        restyle(line.here, QStringLiteral("color: %1").arg(ink(any ? &*plan_ : nullptr, memory).name()));
+        restyle(line.current, QStringLiteral("color: %1").arg(ink(&current_, memory).name()));
         restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
         line.here->setAccessibleName(text(facts[i].name) + QLatin1Char(' ') + line.here->text());
     }
     adopt_->setEnabled(any && !stale_
                        && !(plan_->plan == current_.plan && plan_->gpus == current_.gpus && settings_.isEmpty()));
     update();
+}
+
+/// A memory that does not fit, or is tight, stands out.
+QColor PlanPanel::ink(const Parts* parts, bool memory) const
+{
+    const Theme& theme = theme_of(this);
+    if (stale_)
+        return theme.text3;
+    if (!memory || !parts || parts->verdict == Verdict::Fits)
+        return theme.text;
+    return parts->fits() ? theme.warning : theme.error;
 }
 
 bool PlanPanel::is_narrow() const { return width() < least_with_change; }

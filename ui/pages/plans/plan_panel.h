@@ -47,6 +47,7 @@ private:
     };
 
     bool is_narrow() const;
+    QColor ink(const Parts* parts, bool memory) const;
 
     std::optional<Parts> plan_;
     Parts current_;

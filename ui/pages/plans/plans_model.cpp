@@ -112,13 +112,14 @@ bool PlansModel::is_current(Piece piece) const
     return frontier_.is_current(frontier_key());
 }
 
-std::vector<evidence::Nearest> PlansModel::known() const
+std::vector<evidence::Nearest> PlansModel::known(const std::vector<Plan>& added) const
 {
     if (!known_list_.is_current(list_key(true)))
         return {};
     std::vector<evidence::Nearest> known = known_list_.answer()->known;
     const auto scenario = std::make_shared<const Scenario>(list()->plans->scenario);
-    known.push_back(*answers_->get<answers::PlanKnown>({scenario, list()->plans->current.plan}));
+    for (const Plan& plan : added)
+        known.push_back(*answers_->get<answers::PlanKnown>({scenario, plan}));
     return known;
 }
 

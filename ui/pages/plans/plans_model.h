@@ -26,8 +26,8 @@ public:
     void set_active(bool active);
     /// The list and the choice between time and money say how they are known, once the published runs are read.
     void set_known(bool known);
-    /// Of the plans of list(), and of the given plan where it is none of them; empty: not yet.
-    std::vector<evidence::Nearest> known() const;
+    /// Of the plans of list(), then of those added; empty: not yet.
+    std::vector<evidence::Nearest> known(const std::vector<Plan>& added) const;
 
     /// Another one for every new list.
     std::uint64_t list_number() const { return list_number_; }

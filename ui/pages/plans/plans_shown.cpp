@@ -13,6 +13,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/empty_note.h"
+#include "ui/pages/panels/fact_words.h"
 #include "ui/pages/parameters/objective_row.h"
 #include "ui/pages/parameters/row_text.h"
 #include "ui/pages/plans/arguments_panel.h"
@@ -59,14 +60,26 @@ figures::Figure PlansPage::front_figure() const
     return figure;
 }
 
+namespace {
+
+QString best_words(const answers::PlanList::Value& list)
+{
+    const answers::PlanPair& plans = *list.plans;
+    const Message best = narrate::best_plan_sentence(plans.best, plans.current, plans.objective);
+    std::vector<Message> said{best};
+    if (list.tight)
+        said.push_back(narrate::tight_offer(*list.tight, plans.best, plans.objective));
+    return joined(said);
+}
+
+} // namespace
+
 void PlansPage::redraw()
 {
     fill_axes();
     objective_->refresh();
     const answers::PlanList::Value* list = model_->list();
-    say(list ? text(narrate::best_plan_sentence(list->plans->best, list->plans->current, list->plans->objective))
-             : tr("Searching …"),
-        model_->is_current(PlansModel::Piece::List));
+    say(list ? best_words(*list) : tr("Searching …"), model_->is_current(PlansModel::Piece::List));
     restyle(filter_message_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
     show_pictures();
     show_pins();
@@ -89,13 +102,13 @@ void PlansPage::show_pictures()
         frontier_->show_figure(front_figure(), style());
 }
 
-/// Rows shown, but for a current plan that stands below the best.
+/// Rows shown, but for those that stand below the ranked ones.
 int PlansPage::ranked_rows() const
 {
-    const int extra = plans_->current_row();
-    const bool added = extra >= plans_->ranked()
-        && proxy_->mapFromSource(plans_->index(extra, PlansTableModel::rank_column)).isValid();
-    return proxy_->rowCount() - (added ? 1 : 0);
+    int rows = proxy_->rowCount();
+    for (int extra = plans_->ranked(); extra < plans_->rowCount(); ++extra)
+        rows -= proxy_->mapFromSource(plans_->index(extra, PlansTableModel::rank_column)).isValid() ? 1 : 0;
+    return rows;
 }
 
 void PlansPage::show_table()
@@ -105,9 +118,9 @@ void PlansPage::show_table()
         return;
     if (shown_ != model_->list_number()) {
         shown_ = model_->list_number();
-        plans_->set_plans(list->result.plans, list->plans->current, list->plans->objective);
+        plans_->set_plans(*list);
         if (evidence_.is_loaded())
-            plans_->set_known(model_->known(),
+            plans_->set_known(model_->known(plans_->added()),
                               evidence_.steps()->published(list->plans->scenario.cluster.accelerator.id));
         table_->arrange();
     }

@@ -5,7 +5,9 @@
 #include <limits>
 
 #include "core/views/narrate/plan_comparison.h"
+#include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/software_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -18,6 +20,7 @@ namespace {
 const std::string rank = "rank";
 const std::string micro_batches = "micro_batches"; ///< of a step x sequences in each
 const std::string versus = "versus_best";
+const std::string runs_on = "runs_on";
 const std::string known_by = "known_by";
 
 bool stands_always(const Metric& metric) { return (metric.places & on_plans_table) != 0; }
@@ -42,6 +45,7 @@ std::vector<PlanColumn> all_columns()
         if (stands_always(*metric) || is_told(*metric))
             columns.push_back({metric->key, nullptr, metric});
     columns.push_back({versus});
+    columns.push_back({runs_on});
     columns.push_back({known_by});
     return columns;
 }
@@ -50,19 +54,38 @@ const PlanColumn& at(int column) { return PlansTableModel::columns()[static_cast
 
 } // namespace
 
-void PlansTableModel::set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective)
+void PlansTableModel::set_plans(const answers::PlanList::Value& list)
 {
     beginResetModel();
-    plans_ = std::move(plans);
+    plans_ = list.result.plans;
+    pair_ = list.plans;
     known_.clear();
     ranked_ = static_cast<int>(plans_.size());
-    objective_ = objective;
+    objective_ = pair_->objective;
+    const Parts& current = pair_->current;
     current_row_ = row_of(current.plan);
     if (current_row_ < 0 && current.possible()) {
         current_row_ = ranked_;
         plans_.push_back(current);
     }
+    tight_row_ = list.tight ? row_of(list.tight->plan) : -1;
+    if (list.tight && tight_row_ < 0) {
+        tight_row_ = static_cast<int>(plans_.size());
+        plans_.push_back(*list.tight);
+    }
+    marks_.clear();
+    for (const Parts& parts : plans_)
+        marks_.push_back(narrate::software_mark(pair_->scenario, parts.plan));
+    any_marked_ = std::any_of(marks_.begin(), marks_.end(), [](const Message& mark) { return !mark.empty(); });
     endResetModel();
+}
+
+std::vector<Plan> PlansTableModel::added() const
+{
+    std::vector<Plan> plans;
+    for (int row = ranked_; row < rowCount(); ++row)
+        plans.push_back(plan(row).plan);
+    return plans;
 }
 
 void PlansTableModel::set_known(std::vector<evidence::Nearest> known, int published)
@@ -120,6 +143,8 @@ bool PlansTableModel::is_idle(int column) const
     const PlanColumn& shown = at(column);
     if (shown.metric)
         return !stands_always(*shown.metric) && shown.metric != &search::told_metric(objective_);
+    if (shown.key == runs_on)
+        return !is_any_marked();
     return shown.dimension && std::all_of(plans_.begin(), plans_.end(), [&shown](const Parts& parts) {
                return is_plain(*shown.dimension, parts.plan);
            });
@@ -134,6 +159,8 @@ QString PlansTableModel::title(int column)
         return tr("Micro-batches");
     if (shown.key == versus)
         return tr("vs best");
+    if (shown.key == runs_on)
+        return tr("Runs on");
     if (shown.key == known_by)
         return tr("Known by");
     return shown.dimension ? text(Message{shown.dimension->label, {}})
@@ -189,6 +216,8 @@ double PlansTableModel::number(int row, int column) const
         return effective(*shown.dimension, parts.plan);
     if (shown.metric)
         return shown.metric->value(parts);
+    if (shown.key == runs_on)
+        return software_mark(row).empty() ? 0 : 1;
     if (shown.key == known_by)
         return known(row) ? static_cast<double>(known(row)->known) : 0;
     return shown.key == rank ? row : shown.key == micro_batches ? parts.micro_batches : versus_best(parts);
@@ -198,6 +227,11 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
 {
     const auto told = [of_file](const std::string& words) { return of_file ? text(words) : said_text(words); };
     const PlanColumn& shown = at(column);
+    if (shown.key == runs_on) {
+        const Message& mark = software_mark(row);
+        const Message words = mark.empty() ? narrate::own_software() : mark;
+        return of_file ? text(english(words)) : text(words);
+    }
     if (shown.key == known_by)
         return !known(row) ? QString(QChar(0x2013))
             : of_file      ? text(std::string(name(known(row)->known)))
@@ -205,7 +239,9 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)
-        return (row == current_row_ ? QString(QChar(0x25CF)) : QString::number(row + 1))
+        return (row == current_row_     ? QString(QChar(0x25CF))
+                    : row == tight_row_ ? tr("tight")
+                                        : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
         return QStringLiteral("%1 × %2").arg(told(units::format(value, units::Unit::Count)),
@@ -244,14 +280,21 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (const QString letters = pins_of(parts); !letters.isEmpty())
             words += QStringLiteral("\n") + tr("Pinned: %1").arg(letters);
+        if (parts.verdict == Verdict::Tight)
+            words += QStringLiteral("\n") + text(narrate::tight_warning(parts));
         if (!parts.fits())
             words += QStringLiteral("\n") + tr("Does not fit");
+        if (!software_mark(index.row()).empty())
+            words += QStringLiteral("\n") + text(narrate::software_warning(pair_->scenario, parts.plan));
         if (const evidence::Nearest* nearest = known(index.row()))
             words += QLatin1Char('\n') + text(narrate::known_words(*nearest, published_));
         return words;
     }
-    case Qt::AccessibleTextRole:
-        return title(column) + QLatin1Char(' ') + words(index.row(), column);
+    case Qt::AccessibleTextRole: {
+        const QString said = title(column) + QLatin1Char(' ') + words(index.row(), column);
+        const Message& mark = software_mark(index.row());
+        return column == rank_column && !mark.empty() ? said + QStringLiteral(", ") + text(mark) : said;
+    }
     default:
         return {};
     }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/answers/explore/plan_filter.h"
+#include "core/answers/plans.h"
 #include "core/search/objective.h"
 #include "core/views/figures/plan_figures.h"
 #include "core/views/narrate/known_words.h"
@@ -19,7 +19,7 @@ namespace plateau::ui {
 
 /// What a column of the table of plans shows: a plan parameter, a metric, or what its key says.
 struct PlanColumn {
-    std::string key; ///< of the parameter or metric; "rank", "micro_batches", "versus_best", "known_by"
+    std::string key; ///< of the parameter or metric; "rank", "micro_batches", "versus_best", "runs_on", "known_by"
     const PlanDimension* dimension = nullptr;
     const Metric* metric = nullptr;
 };
@@ -41,8 +41,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `plans` best first; `current` is added at the end when it is none of them but possible.
-    void set_plans(std::vector<Parts> plans, const Parts& current, search::Objective objective);
+    /// The plans of `list`, best first; the current one follows where it is none of them but possible, then the tight
+    /// one.
+    void set_plans(const answers::PlanList::Value& list);
     /// How the rows are known, in their order (empty: not yet), on hardware of which that many runs were published.
     void set_known(std::vector<evidence::Nearest> known, int published);
     /// Rows that are pinned plans on as many GPUs carry their letters.
@@ -51,14 +52,19 @@ public:
     /// -1: not among them.
     int row_of(const Plan& plan) const;
     int current_row() const { return current_row_; }
+    /// That the scenario's own software does not run the plan of a row: what does, in words; empty: it runs it.
+    const Message& software_mark(int row) const { return marks_[static_cast<std::size_t>(row)]; }
+    bool is_any_marked() const { return any_marked_; }
     /// Columns that say the same in every row and nothing in particular.
     bool is_idle(int column) const;
     static QString title(int column);
     /// "TP" for "Tensor": where there is little room.
     static QString short_title(int column);
     void set_short(bool is_short);
-    /// Plans with a rank: all but a current plan that was added.
+    /// Plans with a rank: all but those that were added.
     int ranked() const { return ranked_; }
+    /// Those without one.
+    std::vector<Plan> added() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -77,8 +83,12 @@ private:
 
     std::vector<figures::PinnedRun> pins_;
     std::vector<Parts> plans_;
-    int ranked_ = 0; ///< rows that have a rank; the current plan may follow
+    std::vector<Message> marks_; ///< of the plans
+    bool any_marked_ = false;
+    std::shared_ptr<const answers::PlanPair> pair_;
+    int ranked_ = 0; ///< rows that have a rank; others may follow
     int current_row_ = -1;
+    int tight_row_ = -1;
     bool short_ = false;
     search::Objective objective_ = search::Objective::Throughput;
 };

@@ -21,14 +21,13 @@ constexpr int bar_width = 40;
 constexpr int least_bar_width = 16;
 constexpr int bar_height = 8;
 constexpr int padding = 8;
+constexpr int sign_size = 14; ///< of a plan that the software does not run
 constexpr int header_room = 18; ///< margins and the arrow of the sorted column
 
 /// Left out one by one where the window is small; a row's tooltip and a copied table have them all.
-constexpr const char* dispensable[] = {"cp_method",       "sequence_parallel",
-                                       "bubble_fraction", "versus_best",
-                                       "known_by",        "schedule",
-                                       "virtual_stages",  "etp",
-                                       "recompute",       "cp"};
+constexpr const char* dispensable[] = {"cp_method", "sequence_parallel", "bubble_fraction", "versus_best", "known_by",
+                                       "runs_on",   "schedule",          "virtual_stages",  "etp",         "recompute",
+                                       "cp"};
 
 bool is_memory(int column) { return column == PlansTableModel::column("memory_bytes_per_gpu"); }
 
@@ -53,6 +52,13 @@ public:
         QRect box = option.rect.adjusted(padding / 2, 0, -padding, -1);
         if (is_memory(index.column()))
             bar(*painter, box, parts, theme);
+        if (index.column() == PlansTableModel::rank_column
+            && !plans_.software_mark(proxy->mapToSource(index).row()).empty()) {
+            const qreal ratio = painter->device()->devicePixelRatioF();
+            painter->drawPixmap(box.left(), box.center().y() - sign_size / 2,
+                                icon_pixmap(QStringLiteral("warning"), theme.warning, sign_size, ratio));
+            box.setLeft(box.left() + sign_size);
+        }
         QColor ink = parts.fits() ? theme.text : theme.text3;
         if (index.column() == PlansTableModel::rank_column)
             ink = current ? theme.accent : theme.text2;
@@ -75,7 +81,8 @@ public:
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override
     {
         const QFontMetrics metrics(interface_font(13, 600));
-        const int extra = is_memory(index.column()) ? bar_width + 10 : 0;
+        const bool has_sign = index.column() == PlansTableModel::rank_column && plans_.is_any_marked();
+        const int extra = is_memory(index.column()) ? bar_width + 10 : has_sign ? sign_size : 0;
         const QString words = index.data(PlansTableModel::widest_role).toString();
         return {metrics.horizontalAdvance(words) + padding + padding / 2 + extra, row_height};
     }

@@ -19,7 +19,7 @@ public:
     KeyField(const QString& label, const QString& help, QWidget* parent = nullptr);
 
     void show_value(double value, units::Unit unit);
-    /// Words in place of a number: "none", "by rule".
+    /// Words in place of a number: "none", "estimated".
     void show_words(const QString& words);
     void show_refused(const QString& typed, const QString& why);
     ValueField& field() const { return *field_; }

@@ -2,9 +2,11 @@
 #include "ui/pages/workbench/returns_panel.h"
 
 #include <QEvent>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 #include "core/views/narrate/returns_facts.h"
 #include "core/views/narrate/returns_sentence.h"
@@ -21,7 +23,7 @@
 namespace plateau::ui {
 
 ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), knee_(new QLabel), grid_(new QGridLayout)
+    : QScrollArea(parent), document_(document), knee_(new QLabel), lines_(new QVBoxLayout)
 {
     auto* column = scrolling_column(*this, {12, 6, 12, 10}, 2);
     knee_->setWordWrap(true);
@@ -29,10 +31,9 @@ ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     add_key(factor_, "knee_factor");
     add_key(base_, "base_gpus");
     add_key(critical_, "critical_batch");
-    grid_->setHorizontalSpacing(10);
-    grid_->setVerticalSpacing(0);
-    grid_->setColumnStretch(0, 1);
-    column->addLayout(grid_);
+    lines_->setContentsMargins(0, 4, 0, 0);
+    lines_->setSpacing(4);
+    column->addLayout(lines_);
     column->addStretch();
     connect(&document_, &QuestionDocument::refusal_changed, this, [this] {
         show_key(*factor_, "knee_factor");
@@ -101,24 +102,20 @@ void ReturnsPanel::fill()
     show_key(*critical_, "critical_batch");
     const Theme& theme = theme_of(widget());
     restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
-    while (cells_.size() < facts.size()) {
-        const auto& cells
-            = cells_.emplace_back(std::array{new QLabel(widget()), new QLabel(widget()), new QLabel(widget())});
-        cells[0]->setWordWrap(true);
-        for (QLabel* number : {cells[1], cells[2]})
-            number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    }
+    while (cells_.size() < facts.size())
+        add_line();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         const bool shown = i < facts.size();
-        const narrate::Fact fact = shown ? facts[i] : narrate::Fact{};
+        cells_[i].front()->parentWidget()->setVisible(shown);
+        if (!shown)
+            continue;
+        const narrate::Fact& fact = facts[i];
         const QString words[] = {text(fact.name), fact_value(fact, 0), fact_value(fact, 1)};
-        grid_->setRowMinimumHeight(static_cast<int>(i), !shown ? 0 : fact.heading ? 26 : 20);
-        place(static_cast<int>(i), words[1].isEmpty(), words[2].isEmpty());
+        const bool after_others = fact.heading && i > 0;
+        cells_[i].front()->parentWidget()->setContentsMargins(0, after_others ? 6 : 0, 0, 0);
         for (std::size_t cell = 0; cell < 3; ++cell) {
             QLabel* label = cells_[i][cell];
-            label->setVisible(shown && (cell == 0 || !words[cell].isEmpty()));
-            if (!shown)
-                continue;
+            label->setVisible(cell == 0 || !words[cell].isEmpty());
             label->setText(words[cell]);
             const bool strong = fact.heading ? cell == 0 : cell > 0;
             const QColor colour = stale_ ? theme.text3 : fact.heading && cell > 0 ? theme.text2 : theme.text;
@@ -129,22 +126,36 @@ void ReturnsPanel::fill()
                         .arg(strong ? 600 : 400));
         }
     }
+    align();
 }
 
-/// What a line lacks leaves its room to the rest.
-void ReturnsPanel::place(int row, bool no_first, bool no_second)
+void ReturnsPanel::add_line()
 {
-    const auto& cells = cells_[static_cast<std::size_t>(row)];
-    const auto is_placed = [&](QLabel* cell) { return grid_->indexOf(cell) >= 0; };
-    if (is_placed(cells[0]) && is_placed(cells[1]) != no_first && is_placed(cells[2]) != no_second)
-        return;
+    auto* line = new QWidget(widget());
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    const auto& cells = cells_.emplace_back(std::array{new QLabel(line), new QLabel(line), new QLabel(line)});
+    cells[0]->setWordWrap(true);
     for (QLabel* cell : cells)
-        grid_->removeWidget(cell);
-    grid_->addWidget(cells[0], row, 0, 1, no_first && no_second ? 3 : 1);
-    if (!no_first)
-        grid_->addWidget(cells[1], row, 1);
-    if (!no_second)
-        grid_->addWidget(cells[2], row, no_first ? 1 : 2, 1, no_first ? 2 : 1);
+        row->addWidget(cell, cell == cells[0] ? 1 : 0);
+    for (QLabel* number : {cells[1], cells[2]})
+        number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    lines_->addWidget(line);
+}
+
+/// Numbers stand in columns where a line has two; one alone leaves its room to the words.
+void ReturnsPanel::align()
+{
+    const auto has_two = [](const auto& cells) { return !cells[1]->isHidden() && !cells[2]->isHidden(); };
+    for (const std::size_t cell : {std::size_t(1), std::size_t(2)}) {
+        int widest = 0;
+        for (const auto& cells : cells_)
+            if (has_two(cells) && !cells[0]->parentWidget()->isHidden())
+                widest = std::max(widest, cells[cell]->sizeHint().width());
+        for (const auto& cells : cells_)
+            cells[cell]->setMinimumWidth(has_two(cells) ? widest : 0);
+    }
 }
 
 QString ReturnsPanel::as_text() const

@@ -9,8 +9,8 @@
 #include "core/answers/curve.h"
 #include "core/views/narrate/fact.h"
 
-class QGridLayout;
 class QLabel;
+class QVBoxLayout;
 
 namespace plateau::ui {
 
@@ -39,15 +39,16 @@ private:
     QString knee_words() const;
     std::vector<narrate::Fact> facts() const;
     void fill();
-    void place(int row, bool no_first, bool no_second);
+    void add_line();
+    void align();
 
     QuestionDocument& document_;
     QLabel* knee_;
     KeyField* factor_ = nullptr;
     KeyField* critical_ = nullptr;
     KeyField* base_ = nullptr;
-    QGridLayout* grid_;
-    std::vector<std::array<QLabel*, 3>> cells_;
+    QVBoxLayout* lines_;
+    std::vector<std::array<QLabel*, 3>> cells_; ///< of each line: what it is, to here, from here
     std::shared_ptr<const answers::ScalingCurve> curve_;
     bool stale_ = false;
     bool waits_ = false; ///< the curve answers the question before

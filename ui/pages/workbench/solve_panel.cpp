@@ -221,6 +221,7 @@ void SolvePanel::commit(std::size_t index, const QString& words)
     document_.remember(row.view_key, units::exact(*value, row.unit),
                        {"%1 %2", {row.label, units::format(*value, row.unit)}});
     refresh();
+    ask();
 }
 
 void SolvePanel::refresh()
@@ -337,10 +338,10 @@ void SolvePanel::take_number(answers::News news)
 {
     if (news == answers::News::Long)
         return show_progress(number_watch_.progress());
-    sentence_->setText(
-        text(narrate::needed_sentence(*number_watch_.answered(), *number_watch_.answer(),
-                                      tr("the current question").toStdString(), rival_name_.toStdString())));
-    details_->clear();
+    const std::string own = tr("the current question").toStdString(), rival = rival_name_.toStdString();
+    const explore::Needed& needed = *number_watch_.answer();
+    sentence_->setText(text(narrate::needed_sentence(*number_watch_.answered(), needed, own, rival)));
+    details_->setText(text(narrate::needed_range(needed, own, rival)));
     show_state();
 }
 
@@ -404,7 +405,7 @@ void SolvePanel::show_state()
     restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
     const bool number = is_number();
     sentence_->setVisible(has_answer());
-    details_->setVisible(!number && is_found());
+    details_->setVisible(!details_->text().isEmpty() && (number ? has_answer() : is_found()));
     list_->setVisible(!number && answer() && answer()->found > 1);
     list_->set_grey(grey);
     apply_->setVisible(is_found());

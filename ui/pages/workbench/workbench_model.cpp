@@ -23,6 +23,9 @@ using search::PlanChoice;
 /// drawing, and after a while says how far it is.
 constexpr answers::Patience patience{.least_grace = 20, .most_grace = 33, .silent = 300};
 
+/// A question that has not changed for so long stands still.
+constexpr int still_ms = 300;
+
 const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
 
 /// Below the row a person can turn: with a batch per GPU the total only follows.
@@ -41,8 +44,16 @@ std::string turnable(const std::string& key, const Scenario& scenario)
 WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
     : QObject(parent), document_(document), answers_(document.answers()),
       pin_curves_(answers_), given_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, true},
-      best_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, false}
+      best_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, false},
+      end_{answers_, [this](answers::News) { follow_end(); }, {}, lane_}
 {
+    still_.setSingleShot(true);
+    still_.setInterval(still_ms);
+    connect(&still_, &QTimer::timeout, this, [this] {
+        end_.ask({answers::TrainingQuestion(document_.shared_scenario()).with_choice(choice_)});
+        if (end_.is_current())
+            follow_end();
+    });
     connect(&pin_curves_, &PinCurves::found, this, [this] {
         publish();
         emit pins_updated();
@@ -62,6 +73,7 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
         given_.shown = true;
         follow_choice();
         follow_looks();
+        axis_to_ = 0;
     });
     follow_choice();
     follow_looks();
@@ -178,14 +190,41 @@ void WorkbenchModel::recompute()
     scheduled_ = false;
     follow_choice();
     find_measured();
-    const Scenario& scenario = document_.scenario();
-    const double gpus = scenario.cluster.gpus;
-    const bool inside = held_.to > 0 && gpus >= held_.from && gpus <= held_.to;
-    const auto feasible
-        = answers_->get<answers::FeasibleCounts>({answers::TrainingQuestion(document_.shared_scenario())});
-    ask(inside ? held_ : answers::usual_range(scenario, *feasible));
+    ask(range());
     if (!given_.watch.is_awaited() && !best_.watch.is_awaited())
         publish();
+}
+
+/// Curves go on to where more GPUs stop paying, once the question stands still: a drag costs no more for it, and the
+/// axis keeps its end meanwhile.
+answers::GpuRange WorkbenchModel::range()
+{
+    const Scenario& scenario = document_.scenario();
+    const double gpus = scenario.cluster.gpus;
+    if (held_.to > 0 && gpus >= held_.from && gpus <= held_.to)
+        return held_;
+    const answers::TrainingQuestion question(document_.shared_scenario());
+    answers::GpuRange range = answers::usual_range(scenario, *answers_->get<answers::FeasibleCounts>({question}));
+    const answers::EndOfReturns::Key key{question.with_choice(choice_)};
+    if (axis_to_ == 0 && answers::EndOfReturns::is_quick(key))
+        end_.ask(key);
+    if (end_.is_current(key)) {
+        axis_to_ = range.to = std::max(range.to, *end_.answer());
+        return range;
+    }
+    if (!end_.is_busy() || !(*end_.asked() == key)) {
+        end_.cancel();
+        still_.start();
+    }
+    axis_to_ = std::max(axis_to_, range.to);
+    return range;
+}
+
+void WorkbenchModel::follow_end()
+{
+    const double shown = axis_to_;
+    if (range().to != curve().to || axis_to_ != shown)
+        schedule();
 }
 
 /// What takes a search first: it goes on while the other is computed. The given plan is always asked about, for
@@ -266,7 +305,7 @@ void WorkbenchModel::refresh_pins()
 {
     if (!pins_)
         return;
-    pin_curves_.refresh(pins_->all(), {curve().from, curve().to}, steps() != nullptr);
+    pin_curves_.refresh(pins_->all(), {curve().from, std::max(curve().to, axis_to_)}, steps() != nullptr);
 }
 
 std::vector<figures::PinnedCurve> WorkbenchModel::shown_pins() const
@@ -361,6 +400,7 @@ void WorkbenchModel::draw_curves()
     const double gpus = document_.scenario().cluster.gpus;
     if (current.here().fits() || !is_current()) {
         figure_ = scaling_figure(picture);
+        figure_.plot().x.maximum = std::max(figure_.plot().x.maximum, axis_to_);
         figure_.plot().marker = gpus;
         figure_.plot().marker_fits = true;
         if (is_current())

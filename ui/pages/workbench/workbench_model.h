@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -52,6 +53,7 @@ public:
     /// The search goes on for longer than people wait without a word.
     bool is_long() const { return given_.watch.is_long() || best_.watch.is_long(); }
     void set_patience(int milliseconds); ///< for tests
+    void set_still(int milliseconds) { still_.setInterval(milliseconds); } ///< for tests
     /// Leaves the curves as they are until the next change.
     void cancel();
     SearchHints hints() const;
@@ -111,6 +113,8 @@ private:
     void follow_choice();
     void follow_looks();
     void remember_curves();
+    answers::GpuRange range();
+    void follow_end();
     void ask(answers::GpuRange range);
     void take(answers::News news);
     void publish();
@@ -142,6 +146,9 @@ private:
     figures::ThroughputView view_ = figures::ThroughputView::Total;
     figures::TimePlot time_ = figures::TimePlot::Step;
     answers::GpuRange held_;
+    answers::Watch<answers::EndOfReturns> end_; ///< of the last question that stood still
+    QTimer still_; ///< runs while the question changes
+    double axis_to_ = 0; ///< where the x axis ends, whatever the curves reach now
     std::string notice_key_;
     RowNotice notice_;
     bool scheduled_ = false;

@@ -299,11 +299,11 @@ private:
         for (int row = 0; row < (region.hatched ? 2 : most_rows); ++row)
             if (is_free_from(area_.top() + edge + row * step))
                 return box;
-        if (style_.on_paper && is_free_from(area_.top() + 2))
-            return box;
         for (int row = 1; row <= most_rows_from_below; ++row)
             if (is_free_from(area_.bottom() - edge - row * step))
                 return box;
+        if (style_.on_paper && is_free_from(area_.top() + 2)) // close to the edge, before a footnote
+            return box;
         return std::nullopt;
     }
 

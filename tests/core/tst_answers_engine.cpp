@@ -126,10 +126,13 @@ private slots:
         Watch<Quick> watch(answers, [](News) {});
         watch.ask(2);
         QVERIFY(watch.is_current());
+        const std::weak_ptr<const int> remembered = answers->get<Slow>({5});
+        QVERIFY(!remembered.expired());
         answers->renew(test::new_answers()->data());
+        QVERIFY(remembered.expired());
         QCOMPARE(answers->memory(), std::size_t(0));
         watch.ask(2);
-        QCOMPARE(Slow::begun.load(), 2);
+        QCOMPARE(Slow::begun.load(), 3);
     }
 
     void a_watch_is_told_later_and_knows_which_question_it_answers()

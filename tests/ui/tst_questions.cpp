@@ -11,7 +11,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "tests/ui/window_stage.h"
+#include "tests/ui/hand.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/panels/facts_table.h"
@@ -22,97 +22,8 @@
 
 using namespace plateau;
 using namespace plateau::ui;
-using plateau::test::Stage;
-
-namespace {
-
-/// The smallest window, and a hand that clicks on what is seen and counts.
-struct Hand : Stage {
-    int clicks = 0;
-
-    Hand(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance)
-        : Stage(catalog, appearance, {1280, 720})
-    {
-        wait_for_searches();
-    }
-    void click(QWidget& widget, QPoint at)
-    {
-        if (!widget.visibleRegion().contains(at))
-            qFatal("%s is not in sight", widget.metaObject()->className());
-        ++clicks;
-        QTest::mouseClick(&widget, Qt::LeftButton, {}, at);
-        settle();
-    }
-    void click(QWidget& widget) { click(widget, widget.rect().center()); }
-    /// Of a menu that stands open.
-    void click(QMenu& menu, const QString& words)
-    {
-        for (QAction* action : menu.actions())
-            if (action->text().remove(QLatin1Char('&')).startsWith(words))
-                return click(menu, menu.actionGeometry(action).center());
-        qFatal("no such item");
-    }
-    QToolButton& tool(const QString& words)
-    {
-        for (auto* button : window.findChildren<QToolButton*>())
-            if (button->defaultAction() && button->defaultAction()->text().remove(QLatin1Char('&')) == words)
-                return *button;
-        qFatal("no such tool");
-    }
-    /// The tab of a page or of a panel.
-    void click_tab(const QString& words)
-    {
-        for (auto* bar : window.findChildren<QTabBar*>())
-            for (int i = 0; i < bar->count(); ++i)
-                if (bar->isVisible() && bar->tabText(i) == words)
-                    return click(*bar, bar->tabRect(i).center());
-        qFatal("no such tab");
-    }
-    /// The number of a row of the read-out, the own one or that of a pin.
-    QLabel& number(const QString& name)
-    {
-        for (auto* label : window.page<WorkbenchPage>().readout().findChildren<QLabel*>())
-            if (label->accessibleName().startsWith(name + QLatin1Char(' ')))
-                return *label;
-        qFatal("no such number");
-    }
-    /// A click into a field marks its number.
-    void type_into(const std::string& key, const QString& words)
-    {
-        auto* field = control<ValueField>(key);
-        click(*field);
-        QTest::keyClicks(field, words);
-        QTest::keyClick(field, Qt::Key_Return);
-        wait_for_searches();
-    }
-    bool is_seen(const QWidget& widget) const { return widget.isVisible() && !widget.visibleRegion().isEmpty(); }
-    void set(const char* key, const char* value)
-    {
-        if (!document.edit_text(key, value))
-            qFatal("refused");
-        wait_for_searches();
-    }
-};
-
-/// Does something as soon as such a window is in front: it waits for an answer.
-template<class Window>
-void when_asked(Hand& hand, std::function<void(Window&)> answer)
-{
-    auto* wait = new QTimer(&hand.window);
-    QObject::connect(wait, &QTimer::timeout, &hand.window, [wait, answer] {
-        QWidget* front
-            = QApplication::activePopupWidget() ? QApplication::activePopupWidget() : QApplication::activeModalWidget();
-        auto* asking = qobject_cast<Window*>(front);
-        if (!asking || !asking->isVisible())
-            return;
-        wait->stop();
-        wait->deleteLater();
-        answer(*asking);
-    });
-    wait->start(20);
-}
-
-} // namespace
+using plateau::test::Hand;
+using plateau::test::when_asked;
 
 /// What people ask on the first day is answered in three clicks at most, in the smallest window.
 class TestQuestions : public plateau::test::WindowTest {

@@ -221,6 +221,7 @@ void SolvePanel::commit(std::size_t index, const QString& words)
     document_.remember(row.view_key, units::exact(*value, row.unit),
                        {"%1 %2", {row.label, units::format(*value, row.unit)}});
     refresh();
+    ask();
 }
 
 void SolvePanel::refresh()

@@ -513,10 +513,10 @@ void FactsTest::returns_around_a_count()
         {64, answer(64, 1e6)}, {128, answer(128, 1.8e6)}, {256, answer(256, 2.7e6)}};
     points[2].parts.plan.tp = 2;
     const QStringList said = lines(narrate::returns_facts({scenario, points, points[1].parts, true}));
-    QVERIFY2(said.contains("Around 128 GPUs to here from here"), qPrintable(said.join('\n')));
-    QVERIFY2(said.contains("A doubling returns 1.8 × 1.5 ×"), qPrintable(said.join('\n')));
+    QVERIFY2(said.contains("More GPUs bring to here from here"), qPrintable(said.join('\n')));
+    QVERIFY2(said.contains("Twice as many 1.8 × 1.5 ×"), qPrintable(said.join('\n')));
     // 0.8 M tokens/s from 64 GPUs, then 0.9 M from 128.
-    QVERIFY2(said.contains("Added GPU, tokens/s 12,500 7,031"), qPrintable(said.join('\n')));
+    QVERIFY2(said.contains("Each, tokens/s 12,500 7,031"), qPrintable(said.join('\n')));
     QVERIFY2(said.contains("Scaling efficiency 90 %"), qPrintable(said.join('\n')));
     QVERIFY(said.contains("To the loss of 1 T tokens"));
     QVERIFY(said.contains("Best plan from")); // tensor parallelism, at 256

@@ -73,14 +73,16 @@ struct Hand : Stage {
         QTest::keyClick(field, Qt::Key_Return);
         wait_for_searches();
     }
-    /// Into the field that finds and sets everything: no click.
-    void say(const QString& words)
+    /// Into the field that finds and sets everything, and so many entries down: no click.
+    void say(const QString& words, int down = 0)
     {
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
         settle();
         QWidget* field = QApplication::focusWidget();
         QTest::keyClicks(field, words);
         settle();
+        for (int step = 0; step < down; ++step)
+            QTest::keyClick(field, Qt::Key_Down);
         QTest::keyClick(field, Qt::Key_Return);
         wait_for_searches();
     }

@@ -134,6 +134,7 @@ void SolvePanel::build_form()
     column->addSpacing(4);
     column->addWidget(tokens_);
     connect(tokens_, &KeyField::committed, this, [this](const QString& words) {
+        take_enter();
         document_.edit_text("tokens", words.toStdString());
         refresh();
     });
@@ -201,9 +202,18 @@ double SolvePanel::limit(std::size_t index) const
     return value && *value > 0 ? *value : explore::Limits{}.*row.value;
 }
 
+/// The key that is under way took a number and does not solve too.
+void SolvePanel::take_enter()
+{
+    committed_ = true;
+    QMetaObject::invokeMethod(
+        this, [this] { committed_ = false; }, Qt::QueuedConnection);
+}
+
 /// An empty field takes the limit away.
 void SolvePanel::commit(std::size_t index, const QString& words)
 {
+    take_enter();
     const explore::LimitRow& row = explore::limit_rows()[index];
     const bool open = words == tr("none") || words == QLatin1String(no_limit);
     if (words.isEmpty() || open || words == assumed_words()) {
@@ -221,7 +231,6 @@ void SolvePanel::commit(std::size_t index, const QString& words)
     document_.remember(row.view_key, units::exact(*value, row.unit),
                        {"%1 %2", {row.label, units::format(*value, row.unit)}});
     refresh();
-    ask();
 }
 
 void SolvePanel::refresh()
@@ -450,8 +459,11 @@ void SolvePanel::changeEvent(QEvent* event)
 
 void SolvePanel::keyPressEvent(QKeyEvent* event)
 {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape && is_busy())
         cancel();
+    else if (enter && !committed_ && !is_busy()) // the first Enter takes what was typed, the next one solves
+        ask();
     else
         QScrollArea::keyPressEvent(event);
 }

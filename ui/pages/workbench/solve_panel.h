@@ -44,6 +44,7 @@ protected:
 private:
     void build_form();
     void build_answer();
+    void take_enter();
     void commit(std::size_t index, const QString& words);
     double limit(std::size_t index) const;
     void ask();
@@ -82,6 +83,7 @@ private:
     QPushButton* apply_;
     std::size_t shown_ = 0; ///< of what was found
     bool outdated_ = false; ///< the scenario or a limit changed since
+    bool committed_ = false; ///< by the key that is under way
     answers::Watch<answers::Solutions> watch_;
     answers::Watch<answers::NeededValue> number_watch_;
 };

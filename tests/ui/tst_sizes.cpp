@@ -202,6 +202,33 @@ private slots:
     }
 
     /// Words wrap only where their numbers leave no room, and lines keep apart.
+    void no_panel_is_wider_than_its_dock_data() { add_languages(); }
+    void no_panel_is_wider_than_its_dock()
+    {
+        QFETCH(QString, code);
+        speak_language(language_of(code));
+        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
+        stage.wait_for_searches();
+        QStringList cut;
+        int seen = 0;
+        for (auto* dock : stage.window.findChildren<QDockWidget*>()) {
+            dock->raise();
+            Stage::settle();
+            for (const auto* area : dock->findChildren<QScrollArea*>()) {
+                if (!area->isVisible() || area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff)
+                    continue;
+                ++seen;
+                if (area->widget()->width() > area->viewport()->width())
+                    cut << QStringLiteral("%1: %2 in %3")
+                               .arg(dock->windowTitle())
+                               .arg(area->widget()->width())
+                               .arg(area->viewport()->width());
+            }
+        }
+        QVERIFY(seen > 3);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    }
+
     void lines_of_returns_use_their_width()
     {
         Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-405b-16k-h100");

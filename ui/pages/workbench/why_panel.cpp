@@ -118,6 +118,7 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     formula_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     for (QLabel* head : {head_, formula_head_})
         head->setFont(interface_font(12, 600));
+    head_->setWordWrap(true);
     formula_head_->setTextFormat(Qt::RichText);
     rows_->setSpacing(0);
     column->addWidget(formula_head_);

@@ -57,6 +57,21 @@ const evidence::Evidence& runs()
     return all;
 }
 
+answers::ScalingCurve up_to_256(const Scenario& scenario)
+{
+    return *test::shipped_answers()->get<answers::Curve>({answers::TrainingQuestion(scenario), {8, 256}});
+}
+
+/// What a curve draws between the powers of two, but for its own count.
+std::vector<Parts> between_powers(const answers::ScalingCurve& curve)
+{
+    std::vector<Parts> between;
+    for (const explore::CurvePoint& point : curve.points)
+        if (std::exp2(std::round(std::log2(point.gpus))) != point.gpus && point.gpus != curve.here().gpus)
+            between.push_back(point.parts);
+    return between;
+}
+
 } // namespace
 
 /// What pictures are made of, before anything is drawn.
@@ -261,22 +276,16 @@ private slots:
 
     void counts_that_leave_a_remainder_are_not_drawn()
     {
-        Scenario scenario = test::changed(test::weak_scaling("96"), "tp", "4");
-        scenario = test::changed(scenario, "batch_mode", "total");
-        scenario = test::changed(scenario, "global_batch", "192");
-        const auto curve
-            = *test::shipped_answers()->get<answers::Curve>({answers::TrainingQuestion(scenario), {8, 256}});
-        int between = 0;
-        for (const explore::CurvePoint& point : curve.points) {
-            const bool power = std::exp2(std::round(std::log2(point.gpus))) == point.gpus;
-            if (power || point.gpus == 96)
-                continue;
-            ++between;
-            QCOMPARE(point.parts.gpus_used, point.gpus);
-            QCOMPARE(std::fmod(point.gpus, 8), 0.); // whole hosts
-            QCOMPARE(std::fmod(point.parts.global_batch, point.parts.plan.dp * point.parts.plan.micro_batch), 0.);
+        const Scenario scenario
+            = test::changed(test::weak_scaling("96"), {{"tp", "4"}, {"batch_mode", "total"}, {"global_batch", "192"}});
+        const answers::ScalingCurve curve = up_to_256(scenario);
+        const auto between = between_powers(curve);
+        QVERIFY(between.size() >= 1);
+        for (const Parts& parts : between) {
+            QCOMPARE(parts.gpus_used, parts.gpus);
+            QCOMPARE(std::fmod(parts.gpus, 8), 0.); // whole hosts
+            QCOMPARE(std::fmod(parts.global_batch, parts.plan.dp * parts.plan.micro_batch), 0.);
         }
-        QVERIFY(between >= 1);
         QVERIFY(curve.points.size() >= 7);
         QCOMPARE(curve.here().gpus, 96.);
     }
@@ -284,18 +293,11 @@ private slots:
     /// Groups of 24 GPUs in hosts of 8: on five hosts two of them would idle.
     void counts_that_leave_gpus_idle_are_not_drawn()
     {
-        Scenario scenario = test::changed(test::weak_scaling("96"), {{"tp", "8"}, {"cp", "3"}, {"sequence", "6144"}});
-        const auto curve
-            = *test::shipped_answers()->get<answers::Curve>({answers::TrainingQuestion(scenario), {8, 256}});
-        int between = 0;
-        for (const explore::CurvePoint& point : curve.points) {
-            const bool power = std::exp2(std::round(std::log2(point.gpus))) == point.gpus;
-            if (power || point.gpus == 96)
-                continue;
-            ++between;
-            QCOMPARE(point.parts.gpus_used, point.gpus);
-        }
-        QVERIFY(between >= 1);
+        const auto between = between_powers(
+            up_to_256(test::changed(test::weak_scaling("96"), {{"tp", "8"}, {"cp", "3"}, {"sequence", "6144"}})));
+        QVERIFY(between.size() >= 1);
+        for (const Parts& parts : between)
+            QCOMPARE(parts.gpus_used, parts.gpus);
     }
 
     void a_filter_keeps_what_it_names()

@@ -283,8 +283,8 @@ public:
         }
         const double below = layout_.bar_row(area_, chart_.bars.size()).top();
         const QRectF first(area_.left(), below + style_.text(2), layout_.column(), area_.bottom() - below);
-        const double end
-            = std::max(legend_part(first, false), legend_part(first.translated(layout_.second_part()), true));
+        const double end_of_computing = legend_part(first, false);
+        const double end = std::max(end_of_computing, legend_part(first.translated(layout_.second_part()), true));
         if (style_.on_paper && chart_.limit > 0)
             limit_name(QRectF(area_.left(), end, area_.width(), layout_.line()));
     }

@@ -78,6 +78,9 @@ NewDialog::NewDialog(ScenarioCards& cards, bool training, QWidget* parent)
     finder_->setFocus();
 }
 
+/// The keyboard leaves what is being destroyed.
+NewDialog::~NewDialog() { disconnect(qApp, nullptr, this, nullptr); }
+
 void NewDialog::add_heading(const QString& words)
 {
     auto* item = new QStandardItem(words);

@@ -25,6 +25,7 @@ class NewDialog final : public QDialog {
 public:
     /// `training`: such a card is chosen at first, else one of limits.
     NewDialog(ScenarioCards& cards, bool training, QWidget* parent = nullptr);
+    ~NewDialog() override;
 
     /// One's own cluster, where that was opened in place of a card.
     const std::optional<Scenario>& own() const { return own_; }

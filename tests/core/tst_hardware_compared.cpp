@@ -75,6 +75,13 @@ private slots:
         }
     }
 
+    void a_rack_alone_is_told_as_one()
+    {
+        const Scenario scenario = test::changed(test::weak_scaling("72"), "hardware", "gb200_nvl72");
+        const std::string said = english(narrate::equal_sentence(ask(scenario, Basis::Gpus)));
+        QVERIFY2(said.find("72 GB200 NVL72 fill one rack.") != std::string::npos, said.c_str());
+    }
+
     void what_belongs_to_the_hardware_is_its_own()
     {
         const Scenario typed

@@ -34,15 +34,22 @@ std::string amount_words(Basis basis, double amount)
     return format(amount, Unit::Gpus);
 }
 
+/// Whole racks that a cluster fills; 0: it is bought by the host.
+double racks_of(const EqualCluster& cluster)
+{
+    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
+    const double racks = cluster.parts.gpus / rack_gpus(accelerator);
+    return rack_gpus(accelerator) > accelerator.per_host && racks == std::floor(racks) ? racks : 0;
+}
+
 /// "1,296 in 18 racks"; of whole hosts alone the count.
 Message count_words(const EqualCluster& cluster)
 {
-    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
-    const double rack = rack_gpus(accelerator), gpus = cluster.parts.gpus;
-    if (rack <= accelerator.per_host || std::fmod(gpus, rack) != 0)
-        return plain(count(gpus));
-    return gpus == rack ? Message{PLATEAU_TEXT("%1 in a rack"), {count(gpus)}}
-                        : Message{PLATEAU_TEXT("%1 in %2 racks"), {count(gpus), count(gpus / rack)}};
+    const double racks = racks_of(cluster);
+    const std::string gpus = count(cluster.parts.gpus);
+    return racks == 0 ? plain(gpus)
+        : racks == 1  ? Message{PLATEAU_TEXT("%1 in a rack"), {gpus}}
+                      : Message{PLATEAU_TEXT("%1 in %2 racks"), {gpus, count(racks)}};
 }
 
 std::string cluster_name(const EqualCluster& cluster)
@@ -52,21 +59,20 @@ std::string cluster_name(const EqualCluster& cluster)
 
 double idle_gpus(const EqualCluster& cluster) { return cluster.parts.gpus - cluster.parts.gpus_used; }
 
-/// "The 1,296 GB200 NVL72 are 18 racks; 16 of them idle and are paid for." Empty where there is nothing to say.
-Message purchase_sentence(const EqualCluster& cluster)
+/// "1,296 GB200 NVL72 fill 18 racks of 72."; "Of 1,296 GB200 NVL72, 16 idle, and are paid for."
+std::vector<Message> purchase_sentences(const EqualCluster& cluster)
 {
-    const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
-    const double rack = rack_gpus(accelerator), idle = idle_gpus(cluster);
-    const bool racks = rack > accelerator.per_host && std::fmod(cluster.parts.gpus, rack) == 0;
+    const double racks = racks_of(cluster), idle = idle_gpus(cluster);
     const std::string who = cluster_name(cluster);
-    if (racks && idle > 0)
-        return {PLATEAU_TEXT("%1 fill %2 racks of %3; %4 of them idle, and are paid for."),
-                {who, count(cluster.parts.gpus / rack), count(rack), count(idle)}};
-    if (racks)
-        return {PLATEAU_TEXT("%1 fill %2 racks of %3."), {who, count(cluster.parts.gpus / rack), count(rack)}};
+    std::vector<Message> said;
+    if (racks == 1)
+        said.push_back({PLATEAU_TEXT("%1 fill one rack."), {who}});
+    else if (racks > 1)
+        said.push_back({PLATEAU_TEXT("%1 fill %2 racks of %3."),
+                        {who, count(racks), count(rack_gpus(cluster.scenario.cluster.accelerator))}});
     if (idle > 0)
-        return {PLATEAU_TEXT("Of %1, %2 idle, and are paid for."), {who, count(idle)}};
-    return {};
+        said.push_back({PLATEAU_TEXT("Of %1, %2 idle, and are paid for."), {who, count(idle)}});
+    return said;
 }
 
 /// So much that it is worth saying.
@@ -114,7 +120,7 @@ Message equal_sentence(const explore::EqualAnswer& answer)
     if (best->against_first)
         add(range_sentence(*best->against_first));
     for (const EqualCluster* cluster : {best, &own})
-        if (const Message bought = purchase_sentence(*cluster); !bought.empty())
+        for (const Message& bought : purchase_sentences(*cluster))
             add(bought);
     if (is_slower(answer.given, own.parts))
         add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),

@@ -635,6 +635,7 @@ private slots:
         const auto axis_end = [&] { return stage.plot().figure().plot().x.maximum; };
         const auto said = [&] { return QString::fromStdString(english(stage.plot().figure().sentence)); };
         QTRY_COMPARE_WITH_TIMEOUT(model.curve().to, 65536., 60000);
+        stage.wait_for_searches();
         QVERIFY2(said().startsWith(QLatin1String("Knee at 32,768")), qPrintable(said()));
         model.set_still(never);
         const auto gesture = stage.document.begin_gesture();
@@ -654,6 +655,7 @@ private slots:
         model.set_still(0);
         stage.document.edit_value("scale_out_bandwidth", 24e9, gesture);
         QTRY_COMPARE_WITH_TIMEOUT(model.curve().to, 65536., 60000);
+        stage.wait_for_searches();
         QCOMPARE(axis_end(), 65536.);
         stage.document.open("fernandez-weak-scaling");
         stage.wait_for_searches();

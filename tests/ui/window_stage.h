@@ -115,13 +115,15 @@ struct Stage {
         for (int turn = 0; turn < 5; ++turn)
             QCoreApplication::processEvents();
     }
-    /// Until every search has answered.
+    /// Until every search has answered, and nothing that was under way asks again.
     void wait_for_searches()
     {
-        settle();
-        if (!QTest::qWaitFor([this] { return !window.model().is_searching(); }, 60000))
+        const auto is_still = [this] {
+            settle();
+            return !window.model().is_searching();
+        };
+        if (!QTest::qWaitFor(is_still, 60000))
             qFatal("the search does not end");
-        settle();
     }
     template<class Control>
     Control* control(const std::string& key)

@@ -49,11 +49,7 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
 {
     still_.setSingleShot(true);
     still_.setInterval(still_ms);
-    connect(&still_, &QTimer::timeout, this, [this] {
-        end_.ask({answers::TrainingQuestion(document_.shared_scenario()).with_choice(choice_)});
-        if (end_.is_current())
-            follow_end();
-    });
+    connect(&still_, &QTimer::timeout, this, &WorkbenchModel::ask_for_end);
     connect(&pin_curves_, &PinCurves::found, this, [this] {
         publish();
         emit pins_updated();
@@ -218,6 +214,18 @@ answers::GpuRange WorkbenchModel::range()
     }
     axis_to_ = std::max(axis_to_, range.to);
     return range;
+}
+
+/// After the curve itself, which the same lane computes.
+void WorkbenchModel::ask_for_end()
+{
+    if (scheduled_ || is_searching()) {
+        still_.start();
+        return;
+    }
+    end_.ask({answers::TrainingQuestion(document_.shared_scenario()).with_choice(choice_)});
+    if (end_.is_current())
+        follow_end();
 }
 
 void WorkbenchModel::follow_end()

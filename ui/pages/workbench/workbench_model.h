@@ -114,6 +114,7 @@ private:
     void follow_looks();
     void remember_curves();
     answers::GpuRange range();
+    void ask_for_end();
     void follow_end();
     void ask(answers::GpuRange range);
     void take(answers::News news);

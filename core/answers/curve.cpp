@@ -2,6 +2,7 @@
 #include "core/answers/curve.h"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 
 #include "core/answers/explore/returns.h"
@@ -18,10 +19,12 @@ struct CurveTools {
     CurveSearch given{pool}, best{pool};
 };
 
-/// Of the plan as it stands: what another GPU count leaves as it was need not be found again.
+/// Of the plan as it stands: what another GPU count leaves as it was need not be found again, neither of the question
+/// nor of the pins beside it.
 struct GivenTools {
+    static constexpr std::size_t most = 6;
     WorkspacePointer workspace = make_workspace();
-    std::optional<ScalingCurve> last;
+    std::deque<ScalingCurve> last; ///< the latest first
 };
 
 } // namespace
@@ -63,9 +66,19 @@ ScalingCurve Curve::compute(const Key& key, Work& work)
     const auto runs = key.known ? work.data().runs(work.stop()) : nullptr;
     if (!key.is_searched()) {
         auto& tools = work.tool<GivenTools>();
-        tools.last = scaling_curve(question, work.data().claims(), *tools.workspace, key.range, runs.get(),
-                                   tools.last ? &*tools.last : nullptr);
-        return *tools.last;
+        const auto alike = std::find_if(tools.last.begin(), tools.last.end(), [&](const ScalingCurve& curve) {
+            return curve.choice == question.choice && curve.objective == question.objective
+                && same_but_for_count(curve.scenario, *question.scenario);
+        });
+        const bool found = alike != tools.last.end();
+        ScalingCurve curve = scaling_curve(question, work.data().claims(), *tools.workspace, key.range, runs.get(),
+                                           found ? &*alike : nullptr);
+        if (found)
+            tools.last.erase(alike);
+        else if (tools.last.size() == GivenTools::most)
+            tools.last.pop_back();
+        tools.last.push_front(curve);
+        return curve;
     }
     auto& tools = work.tool<CurveTools>();
     CurveSearch& search = question.choice == search::PlanChoice::Best ? tools.best : tools.given;

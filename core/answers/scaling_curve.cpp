@@ -229,19 +229,24 @@ void Knowing::widen_band()
             band = explore::widened(band, point->nearest.variance);
 }
 
-/// Around the plans of the curve's points.
-std::vector<explore::ThroughputBand> band_around(const ScalingCurve& curve, Workspace& workspace,
-                                                 const ScalingCurve* before)
+double count_of(double gpus) { return gpus; }
+double count_of(const explore::CurvePoint& point) { return point.gpus; }
+
+/// The band of `before` at these counts, or points of a curve, and `find` of the others, in order.
+template<class Place, class Find>
+std::vector<explore::ThroughputBand> band_at(const std::vector<Place>& places, const ScalingCurve* before, Find find)
 {
-    std::vector<explore::CurvePoint> missing;
-    for (const explore::CurvePoint& point : curve.points)
-        if (!before || !at_count(before->band, point.gpus))
-            missing.push_back(point);
-    auto band = explore::throughput_band(curve.scenario, missing, workspace);
-    if (band.size() < curve.points.size())
-        for (const explore::CurvePoint& point : curve.points)
-            if (const explore::ThroughputBand* known = at_count(before->band, point.gpus))
-                band.push_back(*known);
+    std::vector<Place> missing;
+    std::vector<explore::ThroughputBand> band;
+    for (const Place& place : places) {
+        const explore::ThroughputBand* known = before ? at_count(before->band, count_of(place)) : nullptr;
+        if (known)
+            band.push_back(*known);
+        else
+            missing.push_back(place);
+    }
+    const auto found = find(missing);
+    band.insert(band.end(), found.begin(), found.end());
     std::sort(band.begin(), band.end(), [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
     return band;
 }
@@ -302,17 +307,18 @@ ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Cla
     const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
 
     const auto prepared = prepare(scenario);
-    const bool known = last && same_range(*last, curve) && reusable(*last, curve, steps);
-    const ScalingCurve* before = known ? last : nullptr;
+    const ScalingCurve* before = last && reusable(*last, curve, steps) ? last : nullptr;
+    const bool same_count = before && before->scenario.cluster.gpus == gpus;
     curve.points = points_at(explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
                              [&](const std::vector<double>& missing) {
-                                 curve.estimates = static_cast<int>(missing.size()) + 1;
+                                 curve.estimates = static_cast<int>(missing.size()) + (same_count ? 0 : 1);
                                  return explore::given_plan_curve(*prepared, missing, workspace);
                              });
     std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
-    curve.band = before ? before->band
-                        : explore::throughput_band(scenario, explore::gpu_counts(curve.from, curve.to, 1), workspace);
-    curve.estimate = explain(*prepared, plan(*prepared));
+    curve.band = band_at(explore::gpu_counts(curve.from, curve.to, 1), before, [&](const std::vector<double>& missing) {
+        return explore::throughput_band(scenario, missing, workspace);
+    });
+    curve.estimate = same_count ? before->estimate : explain(*prepared, plan(*prepared));
     Knowing knowing(curve, steps, before);
     knowing.find(0, 1, workspace);
     knowing.widen_band();
@@ -366,7 +372,9 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
         if (turn < parts)
             knowing.find(static_cast<std::size_t>(turn), static_cast<std::size_t>(parts), workspace);
         else if (turn == parts)
-            curve.band = band_around(curve, workspace, before);
+            curve.band = band_at(curve.points, before, [&](const std::vector<explore::CurvePoint>& missing) {
+                return explore::throughput_band(scenario, missing, workspace);
+            });
         else
             find_bound(curve, *prepared, before);
     });

@@ -150,6 +150,36 @@ private slots:
         QVERIFY2(points(11) > 0.8 * points(0), qPrintable(QStringLiteral("%1 %2").arg(points(11)).arg(points(0))));
     }
 
+    /// A drag takes over what the curve before holds, also where the axis is another: nothing in the answer tells.
+    void a_curve_that_goes_on_is_one_computed_anew()
+    {
+        const auto curve_at = [&](const char* gpus, answers::GpuRange range, const answers::ScalingCurve* before) {
+            return answers::scaling_curve(answers::TrainingQuestion(changed({{"gpus", gpus}})), claims_, *workspace_,
+                                          range, &steps_, before);
+        };
+        const auto before = curve_at("512", {8, 16384}, nullptr);
+        for (const char* gpus : {"512", "24576"}) {
+            const auto fresh = curve_at(gpus, {4, 32768}, nullptr), curve = curve_at(gpus, {4, 32768}, &before);
+            QVERIFY(curve.estimates < fresh.estimates);
+            QCOMPARE(curve.points.size(), fresh.points.size());
+            for (std::size_t i = 0; i < fresh.points.size(); ++i) {
+                QCOMPARE(curve.points[i].gpus, fresh.points[i].gpus);
+                QCOMPARE(curve.points[i].parts.tokens_per_s, fresh.points[i].parts.tokens_per_s);
+            }
+            QCOMPARE(curve.here().tokens_per_s, fresh.here().tokens_per_s);
+            QCOMPARE(curve.band.size(), fresh.band.size());
+            for (std::size_t i = 0; i < fresh.band.size(); ++i) {
+                QCOMPARE(curve.band[i].gpus, fresh.band[i].gpus);
+                QCOMPARE(curve.band[i].low, fresh.band[i].low);
+                QCOMPARE(curve.band[i].high, fresh.band[i].high);
+            }
+            QCOMPARE(curve.known.size(), fresh.known.size());
+            for (std::size_t i = 0; i < fresh.known.size(); ++i)
+                QCOMPARE(curve.known[i].nearest.distance.total(), fresh.known[i].nearest.distance.total());
+            QCOMPARE(curve.bound.size(), fresh.bound.size());
+        }
+    }
+
     void runs_without_step_time_are_said()
     {
         const Scenario untimed = changed({{"hardware", "mi325x"}});

@@ -28,6 +28,8 @@ QuietCombo::QuietCombo(QWidget* parent) : QComboBox(parent)
 
 void QuietCombo::set_state(const QString& state)
 {
+    if (state_ == state)
+        return;
     state_ = state;
     update();
 }

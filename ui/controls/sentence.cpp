@@ -22,13 +22,26 @@ void Sentence::say(const QString& words)
     if (kept_at_ != width())
         kept_ = 0;
     kept_at_ = width();
-    kept_ = std::max(kept_, QLabel::heightForWidth(width()));
+    kept_ = std::max(kept_, heightForWidth(width()));
 }
 
 int Sentence::heightForWidth(int width) const
 {
-    const int needed = QLabel::heightForWidth(width);
-    return width == kept_at_ ? std::max(needed, kept_) : needed;
+    if (measured_words_ != text()) {
+        measured_words_ = text();
+        measured_.clear();
+    }
+    const auto [needed, is_new] = measured_.try_emplace(width);
+    if (is_new)
+        needed->second = QLabel::heightForWidth(width);
+    return width == kept_at_ ? std::max(needed->second, kept_) : needed->second;
+}
+
+void Sentence::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        measured_.clear();
 }
 
 void Sentence::mouseReleaseEvent(QMouseEvent* event)

@@ -2,12 +2,19 @@
 #include "ui/controls/theme.h"
 #include "ui/controls/font_family.h"
 
+#include <QCoreApplication>
 #include <QFontDatabase>
+#include <QFontMetricsF>
+#include <QHash>
 #include <QStringList>
+#include <QThread>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 static void initialise_resources() { Q_INIT_RESOURCE(plateau); }
 
@@ -258,7 +265,30 @@ FontFamily::FontFamily(const QString& family) : before_(letters().family), on_pa
 
 FontFamily::~FontFamily() { letters() = {before_, on_paper_before_}; }
 
-QFont interface_font(double pixels, int weight)
+namespace {
+
+/// What was asked about fonts, so that each is looked up and each line of words measured once.
+struct KnownFonts {
+    std::map<std::tuple<QString, bool, int, int>, QFont> fonts;
+    std::vector<std::pair<QFont, QHash<QString, double>>> widths;
+};
+
+/// Fonts end with the application.
+KnownFonts& known_fonts()
+{
+    thread_local KnownFonts known;
+    thread_local bool ends_with_application = false;
+    if (!ends_with_application && qApp && QThread::currentThread() == qApp->thread()) {
+        ends_with_application = true;
+        qAddPostRoutine([] {
+            known = {};
+            ends_with_application = false;
+        });
+    }
+    return known;
+}
+
+QFont make_font(int pixels, int weight)
 {
     QFont font;
     if (!letters().family.isEmpty())
@@ -268,13 +298,43 @@ QFont interface_font(double pixels, int weight)
             {QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
     else
         font.setStyleHint(QFont::SansSerif);
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    font.setPixelSize(pixels);
     font.setWeight(static_cast<QFont::Weight>(weight));
     if (letters().on_paper) {
         font.setHintingPreference(QFont::PreferNoHinting);
         font.setStyleStrategy(QFont::StyleStrategy(QFont::PreferAntialias | QFont::NoSubpixelAntialias));
     }
     return font;
+}
+
+} // namespace
+
+QFont interface_font(double pixels, int weight)
+{
+    const int whole = std::max(1, static_cast<int>(std::lround(pixels)));
+    const auto [known, is_new] = known_fonts().fonts.try_emplace({letters().family, letters().on_paper, whole, weight});
+    if (is_new)
+        known->second = make_font(whole, weight);
+    return known->second;
+}
+
+double width_of(const QString& words, const QFont& font)
+{
+    constexpr qsizetype most_words = 4096;
+    constexpr std::size_t most_fonts = 32;
+    auto& fonts = known_fonts().widths;
+    auto known = std::find_if(fonts.begin(), fonts.end(), [&](const auto& each) { return each.first == font; });
+    if (known == fonts.end()) {
+        if (fonts.size() == most_fonts)
+            fonts.clear();
+        known = fonts.insert(fonts.end(), {font, {}});
+    }
+    auto& widths = known->second;
+    if (const auto width = widths.constFind(words); width != widths.constEnd())
+        return *width;
+    if (widths.size() == most_words)
+        widths.clear();
+    return *widths.insert(words, QFontMetricsF(known->first).horizontalAdvance(words));
 }
 
 } // namespace plateau::ui

@@ -71,5 +71,7 @@ double contrast(const QColor& a, const QColor& b);
 bool load_fonts();
 /// The interface font at a size in logical pixels. Weights: 400, 500, 600.
 QFont interface_font(double pixels, int weight = 400);
+/// Pixels that a line of words takes. Most words stand in the next picture too, so each is measured once.
+double width_of(const QString& words, const QFont& font);
 
 } // namespace plateau::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QEvent>
 #include <QLabel>
 
 namespace plateau::ui {
@@ -15,7 +16,27 @@ public:
         setTextFormat(Qt::PlainText);
     }
 
+    /// A single line is measured once for each text.
+    QSize sizeHint() const override
+    {
+        if (wordWrap())
+            return QLabel::sizeHint();
+        if (measured_words_ != text() || measured_.isEmpty()) {
+            ensurePolished();
+            const QRect line = fontMetrics().boundingRect(QRect(0, 0, 2000, 2000), Qt::AlignRight, text());
+            measured_words_ = text();
+            measured_ = line.size().grownBy(contentsMargins());
+        }
+        return measured_.expandedTo(minimumSize());
+    }
+    QSize minimumSizeHint() const override { return wordWrap() ? QLabel::minimumSizeHint() : sizeHint(); }
+
 protected:
+    void changeEvent(QEvent* event) override
+    {
+        QLabel::changeEvent(event);
+        measured_ = {};
+    }
     void enterEvent(QEnterEvent* event) override
     {
         setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -27,6 +48,10 @@ protected:
             setTextInteractionFlags(Qt::NoTextInteraction);
         QLabel::leaveEvent(event);
     }
+
+private:
+    mutable QString measured_words_;
+    mutable QSize measured_;
 };
 
 } // namespace plateau::ui

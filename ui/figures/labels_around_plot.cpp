@@ -69,8 +69,9 @@ private:
     /// From a point on the words' baseline; returns where they end.
     double write(QPointF baseline, const QString& words, double size, int weight, const QColor& ink)
     {
-        const QFontMetricsF metrics(style_.font(size, weight));
-        const double width = metrics.horizontalAdvance(words);
+        const QFont font = style_.font(size, weight);
+        const QFontMetricsF metrics(font);
+        const double width = width_of(words, font);
         labels_.texts.push_back({QRectF(baseline.x(), baseline.y() - metrics.ascent(), width + 1, metrics.height()),
                                  words, Qt::AlignLeft, size, weight, ink});
         return baseline.x() + width;
@@ -122,7 +123,7 @@ private:
 
     void top_scale()
     {
-        const QFontMetricsF metrics(style_.font(11));
+        const QFont font = style_.font(11);
         const double tick = style_.text(4), baseline = area_.top() - tick - style_.text(3);
         const auto outline = [&](QPointF from, QPointF to) {
             stroke(QPolygonF({from, to}), style_.theme.outline, style_.pen(1));
@@ -132,7 +133,7 @@ private:
         for (const figures::Mark& mark : plot_.top_marks) {
             const double x = x_pixel(mark.x);
             const QString words = text(mark.text);
-            const double width = metrics.horizontalAdvance(words);
+            const double width = width_of(words, font);
             if (x < area_.left() || x > area_.right())
                 continue;
             outline({x, area_.top()}, {x, area_.top() - tick});
@@ -143,7 +144,7 @@ private:
         }
         const double from = std::max(area_.right() + style_.text(8), free_from - style_.text(6));
         const QString note = text(plot_.top_note);
-        if (!style_.on_paper || from + metrics.horizontalAdvance(note) <= labelled_.right_edge - 2)
+        if (!style_.on_paper || from + width_of(note, font) <= labelled_.right_edge - 2)
             write({from, baseline}, note, 11, 400, style_.theme.text2);
         else {
             labels_.without_room.insert({LabelKind::TopNote, 0});

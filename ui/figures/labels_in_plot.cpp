@@ -72,8 +72,8 @@ private:
 
     QSizeF size_of(const QString& words, double size, int weight = 400) const
     {
-        const QFontMetricsF metrics(style_.font(size, weight));
-        return {std::ceil(metrics.horizontalAdvance(words)), std::ceil(metrics.height())};
+        const QFont font = style_.font(size, weight);
+        return {std::ceil(width_of(words, font)), std::ceil(QFontMetricsF(font).height())};
     }
 
     void write(const QRectF& box, const QString& words, double size, int weight, const QColor& ink,
@@ -160,7 +160,8 @@ private:
             QString words;
             std::size_t row;
         };
-        const QFontMetricsF metrics(style_.font(11));
+        const QFont font = style_.font(11);
+        const QFontMetricsF metrics(font);
         const double row_height = style_.text(15), stroke_height = style_.text(7);
         std::vector<MarkLabel> labels;
         std::size_t rows = 0;
@@ -172,7 +173,7 @@ private:
                 continue;
             const QString words = text(mark->text);
             all.prepend(words);
-            const double width = metrics.horizontalAdvance(words);
+            const double width = width_of(words, font);
             std::size_t row = 0;
             for (const MarkLabel& placed : labels)
                 if (placed.x < x + style_.text(14) + width)
@@ -216,8 +217,8 @@ private:
             const figures::Label& label = panel_.labels[i];
             const QString words = text(label.text);
             const QPointF point = at(label.x, label.y);
-            const QFontMetricsF metrics(style_.font(12));
-            const double width = metrics.horizontalAdvance(words), height = metrics.height();
+            const QFont font = style_.font(12);
+            const double width = width_of(words, font), height = QFontMetricsF(font).height();
             const double left = label.before ? point.x() - width - style_.text(10) : point.x() - width / 2;
             const double from
                 = std::clamp(left, area_.left() + 4, std::max(area_.left() + 4, area_.right() - width - 4));

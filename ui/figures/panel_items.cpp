@@ -7,6 +7,7 @@
 #include "core/views/figures/plot.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/tickers.h"
 
@@ -142,11 +143,11 @@ void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& seri
 
 void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground)
 {
-    const QFontMetricsF metrics(axis.tickLabelFont());
+    const QFont font = axis.tickLabelFont();
     const QVector<double> ticks = axis.tickVector();
     const QVector<QString> labels = axis.tickVectorLabels();
     for (qsizetype i = 0; i < std::min(ticks.size(), labels.size()); ++i) {
-        const double half = metrics.horizontalAdvance(labels[i]) / 2 + 1, x = axis.coordToPixel(ticks[i]);
+        const double half = width_of(labels[i], font) / 2 + 1, x = axis.coordToPixel(ticks[i]);
         if (x + half > tag.left() - 2 && x - half < tag.right() + 2)
             painter.fillRect(QRectF(x - half, tag.top(), 2 * half, tag.height()), ground);
     }

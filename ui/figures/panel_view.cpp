@@ -128,9 +128,8 @@ bool counts_in_doublings(const figures::Axis& axis)
 double left_margin(const figures::Figure& figure, const RenderStyle& style)
 {
     double width = style.text(margin_left);
-    const QFontMetricsF metrics(style.font(11));
-    const auto hold
-        = [&](const QString& words) { width = std::max(width, metrics.horizontalAdvance(words) + style.text(14)); };
+    const QFont font = style.font(11);
+    const auto hold = [&](const QString& words) { width = std::max(width, width_of(words, font) + style.text(14)); };
     for (const figures::Panel& panel : figure.plot().panels) {
         for (const Message& word : panel.y.categories)
             hold(text(word));

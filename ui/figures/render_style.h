@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFontMetricsF>
-
 #include "core/views/figures/export_options.h"
 #include "ui/controls/theme.h"
 
@@ -28,7 +26,7 @@ struct RenderStyle {
     QFont font(double pixels, int weight = 400) const { return interface_font(text(pixels), weight); }
     double width(const QString& words, double pixels, int weight = 400) const
     {
-        return QFontMetricsF(font(pixels, weight)).horizontalAdvance(words);
+        return width_of(words, font(pixels, weight));
     }
     double pen(double pixels) const { return pixels * line_scale; }
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/controls/language.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 
@@ -97,7 +98,8 @@ double round_step(double span, int parts)
 
 bool LegibleTicker::stand_apart(const QVector<double>& ticks, const QCPRange& range)
 {
-    const QFontMetricsF metrics(axis_->tickLabelFont());
+    const QFont font = axis_->tickLabelFont();
+    const QFontMetricsF metrics(font);
     const bool logarithmic = axis_->scaleType() == QCPAxis::stLogarithmic;
     const bool across = axis_->orientation() == Qt::Horizontal;
     const auto pixel = [&](double tick) {
@@ -106,9 +108,8 @@ bool LegibleTicker::stand_apart(const QVector<double>& ticks, const QCPRange& ra
                            : (tick - range.lower) / range.size());
     };
     const double gap = (across ? 0.7 : 0.05) * metrics.height();
-    const auto length = [&](double tick) {
-        return across ? metrics.horizontalAdvance(getTickLabel(tick, {}, {}, 0)) : metrics.height();
-    };
+    const auto length
+        = [&](double tick) { return across ? width_of(getTickLabel(tick, {}, {}, 0), font) : metrics.height(); };
     for (qsizetype i = 1; i < ticks.size(); ++i)
         if (pixel(ticks[i]) - pixel(ticks[i - 1]) < (length(ticks[i]) + length(ticks[i - 1])) / 2 + gap)
             return false;

@@ -13,6 +13,7 @@
 
 #include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/controls/value_label.h"
@@ -33,7 +34,7 @@ constexpr int width_with_change = 280; ///< narrower panels leave the change to 
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
     : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), beside_(new QLabel(this)),
-      change_(new QLabel(this)), grid_(new QGridLayout), curves_(new CurveValues(this)), note_(new QLabel(this))
+      change_(new QLabel(this)), grid_(new QGridLayout), curves_(new CurveValues(this)), note_(new Sentence(this))
 {
     setFocusPolicy(Qt::TabFocus);
     set_role(this, QAccessible::List);
@@ -60,7 +61,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     column->addWidget(curves_);
     curves_->hide();
     note_->setFont(interface_font(12));
-    note_->setWordWrap(true);
+    note_->setTextFormat(Qt::AutoText);
     note_->setContentsMargins(0, 6, 0, 0);
     column->addWidget(note_);
     column->addStretch();

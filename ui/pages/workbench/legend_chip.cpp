@@ -4,6 +4,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <cmath>
+
 #include "ui/controls/appearance.h"
 #include "ui/controls/marker.h"
 
@@ -27,6 +29,9 @@ LegendChip::LegendChip(QWidget* parent) : QAbstractButton(parent)
 
 void LegendChip::show_curve(const QString& words, figures::SeriesRole role, bool shown, bool stale)
 {
+    if (words == words_ && role == role_ && shown == isChecked() && stale == stale_)
+        return;
+    words_ = words;
     role_ = role;
     stale_ = stale;
     setChecked(shown);
@@ -45,7 +50,9 @@ void LegendChip::show_curve(const QString& words, figures::SeriesRole role, bool
 
 QSize LegendChip::sizeHint() const
 {
-    return {2 * side + sample_width + after_sample + QFontMetrics(interface_font(12)).horizontalAdvance(text()), 24};
+    return {2 * side + sample_width + after_sample
+                + static_cast<int>(std::lround(width_of(text(), interface_font(12)))),
+            24};
 }
 
 void LegendChip::paintEvent(QPaintEvent*)

@@ -31,6 +31,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
+    QString words_; ///< whole
     figures::SeriesRole role_ = figures::SeriesRole::Current;
     bool stale_ = false;
 };

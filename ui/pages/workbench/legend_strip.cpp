@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
@@ -28,6 +29,8 @@ LegendKey::LegendKey(QWidget* parent) : QAbstractButton(parent)
 
 void LegendKey::show_entry(const Entry& entry)
 {
+    if (entry_ == entry && isChecked() == entry.shown)
+        return;
     entry_ = entry;
     setText(entry.words);
     setEnabled(entry.extra.has_value());
@@ -43,7 +46,7 @@ void LegendKey::show_entry(const Entry& entry)
 
 QSize LegendKey::sizeHint() const
 {
-    return {key_side + sample_width + after_sample + QFontMetrics(interface_font(12)).horizontalAdvance(text())
+    return {key_side + sample_width + after_sample + static_cast<int>(std::lround(width_of(text(), interface_font(12))))
                 + key_side,
             line_height};
 }

@@ -27,6 +27,8 @@ public:
         std::optional<figures::Extra> extra; ///< none: belongs to a curve
         bool shown = true;
         bool stale = false;
+
+        bool operator==(const Entry&) const = default;
     };
 
     explicit LegendKey(QWidget* parent = nullptr);

@@ -30,6 +30,7 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"vp", PLATEAU_TEXT("the fastest number of chunks that fits")},
     {"recompute", PLATEAU_TEXT("the cheapest that fits, the software's at least")},
     {"precision", PLATEAU_TEXT("the fastest the software runs")},
+    {"base_weight_bytes", PLATEAU_TEXT("fp8 where the software multiplies in fp8")},
     {"activation_offload", PLATEAU_TEXT("where the host's link is fast: as much as beats recomputation")},
     {"ep", PLATEAU_TEXT("the fastest that fits")},
     {"dispatcher", PLATEAU_TEXT("HybridEP where a domain spans hosts, since 2026; else the software's default")},

@@ -113,12 +113,32 @@ std::optional<OptimizerKind> optimizer_of(const Row& row)
     for (const std::string& part : segments(row.notes)) {
         if (contains(part, "muon"))
             return OptimizerKind::Muon;
-        if (contains(part, "adamwbf16"))
+        if (contains(part, "adamwbf16") || contains(part, "all states bf16"))
             return OptimizerKind::Adam16;
         if (contains(part, "8-bit adam"))
             return OptimizerKind::Adam8;
     }
     return std::nullopt;
+}
+
+/// Of the layers' frozen weights: in words, or as software that multiplies in 8 bit holds them.
+double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
+{
+    constexpr double four_bit = 0.52; // a scale for every 64, quantised itself (QLoRA, 2305.14314)
+    for (const std::string& text : {row.notes, row.precision_words, row.model}) {
+        for (const char* words : {"qlora", "nf4", "4-bit base", "4bit base", "4-bit nf"})
+            if (contains(text, words))
+                return four_bit;
+        for (const char* words : {"fp8_params", "fp8 params", "8-bit base", "int8 base"})
+            if (contains(text, words))
+                return 1;
+    }
+    const auto& formats = scenario.assumptions.stack.precisions;
+    const bool narrow = scenario.workload.precision == Precision::Fp8
+        && std::find(formats.begin(), formats.end(), Precision::Fp8) != formats.end();
+    if (narrow)
+        posed.defaults.push_back("base_weight_bytes");
+    return narrow ? 1 : scenario.assumptions.numerics.base_weight_bytes;
 }
 
 /// What the row says of the kernels overrides what the stack does by default.
@@ -233,6 +253,8 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
         scenario.assumptions.numerics.moment_bytes = option.moment_bytes;
         scenario.assumptions.numerics.master_bytes = option.master_bytes;
     }
+    if (row.fine_tune == "lora")
+        scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
     if (row.routing.empty() && scenario.workload.shape.experts > 0)
         scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;

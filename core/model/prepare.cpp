@@ -157,6 +157,20 @@ double state_bytes_of(const Numerics& numerics, double stack_bytes)
         + stack_bytes - moments - master;
 }
 
+/// Frozen weights of fewer bytes than the products' operands are read and written in the products' format before each;
+/// in that format themselves they are one of its two copies. What shards weights gathers them as they are held.
+void prepare_frozen_weights(Prepared& prepared, double bytes, double operand_bytes)
+{
+    prepared.frozen_bytes = prepared.frozen ? bytes : prepared.physics.weight_bytes;
+    if (!prepared.frozen)
+        return;
+    if (bytes < operand_bytes)
+        prepared.unpacking_bytes = bytes + operand_bytes;
+    else if (bytes < prepared.physics.weight_bytes)
+        prepared.narrow_copy_bytes /= 2;
+    prepared.weight_wire_bytes = std::min(prepared.weight_wire_bytes, bytes);
+}
+
 void prepare_numerics(Prepared& prepared, const Scenario& scenario)
 {
     const Numerics& numerics = scenario.assumptions.numerics;
@@ -180,6 +194,7 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepared.narrow_bytes = narrow && stack.narrow_inputs > 0 ? bytes : prepared.physics.activation_bytes;
     if (narrow) // for the forward product and, transposed, for the gradient of its input
         prepared.narrow_copy_bytes = 2 * stack.narrow_weights * bytes;
+    prepare_frozen_weights(prepared, numerics.base_weight_bytes, bytes);
 }
 
 /// A cluster smaller than a torus is a slice of it, with links of its own shape.
@@ -233,19 +248,21 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     const double half = accelerator.peak_flops[int(Precision::Bf16)];
     prepared.peak_flops = accelerator.peak_flops[int(precision)];
     const double clock = catalog::clock_share(accelerator, prepared.physics.clock_power_exponent);
-    prepared.device = {.peak_flops = clock * prepared.peak_flops,
-                       .attention_peak_flops = clock * (half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)]),
-                       .memory_bytes_per_s = accelerator.memory_bytes_per_s,
-                       .memory_fraction = accelerator.memory_fraction,
-                       .gemm_floor_seconds = gemm.floor_seconds,
-                       .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
-                       .gemm_memory_fraction = gemm.memory_fraction,
-                       .gemm_long_loss = gemm.long_kernel_loss,
-                       .operand_bytes = number_format(precision, scenario.assumptions.numerics.fp8_scaling).bytes(),
-                       .result_bytes = prepared.physics.activation_bytes,
-                       .long_kernel_seconds = prepared.physics.long_kernel_seconds,
-                       .batched_efficiency = prepared.physics.batched_efficiency,
-                       .full_rate_head_size = prepared.physics.full_rate_head_size};
+    prepared.device
+        = {.peak_flops = clock * prepared.peak_flops,
+           .attention_peak_flops = clock * (half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)]),
+           .memory_bytes_per_s = accelerator.memory_bytes_per_s,
+           .memory_fraction = accelerator.memory_fraction,
+           .gemm_floor_seconds = gemm.floor_seconds,
+           .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
+           .gemm_memory_fraction = gemm.memory_fraction,
+           .gemm_long_loss = gemm.long_kernel_loss,
+           .tile = is_narrow(precision) ? prepared.physics.narrow_product_tile : prepared.physics.product_tile,
+           .operand_bytes = number_format(precision, scenario.assumptions.numerics.fp8_scaling).bytes(),
+           .result_bytes = prepared.physics.activation_bytes,
+           .long_kernel_seconds = prepared.physics.long_kernel_seconds,
+           .batched_efficiency = prepared.physics.batched_efficiency,
+           .full_rate_head_size = prepared.physics.full_rate_head_size};
     const AttentionKernel kernel = scenario.assumptions.attention;
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
     const catalog::AttentionConstants& attention = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;

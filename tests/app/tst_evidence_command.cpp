@@ -16,6 +16,7 @@ private slots:
     void an_anchor_is_not_scored();
     void a_calibration_saves_a_stack();
     void calibrations_that_cannot_be();
+    void what_is_left_out_is_asked_for();
     void nothing_is_predicted_without_constants();
     void mistakes_data();
     void mistakes();
@@ -156,6 +157,22 @@ void TestEvidenceCommand::an_anchor_is_not_scored()
         = run_plateau({"evidence", path, "--json", "--anchor", "1"}).json()["overall"].toObject()["time"].toObject();
     QCOMPARE(time["n"].toInt(), 2);
     QVERIFY(time["mape"].toDouble() < free_error);
+}
+
+/// By source where nothing is said; a file behind the flag is no word of it.
+void TestEvidenceCommand::what_is_left_out_is_asked_for()
+{
+    const QTemporaryDir folder;
+    const QByteArray tail
+        = ",mine,A100-SXM-80GB,8,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,2048,2,512,2,1,zero1,none,"
+          "Megatron-LM,2024,flash2,bf16,40,no,,\n";
+    const QString path = table(folder, "a" + tail + "b" + tail);
+    QVERIFY(run_plateau({"evidence", "--leave-out", path}).output.contains("Each source is predicted"));
+    QVERIFY(run_plateau({"evidence", "--leave-out", "program", path}).output.contains("Each program is predicted"));
+    QVERIFY(run_plateau({"evidence", path, "--leave-out=year"}).output.contains("on the years before"));
+    const PlateauRun wrong = run_plateau({"evidence", path, "--leave-out=model"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("one of source, program, year"), wrong.errors);
 }
 
 void TestEvidenceCommand::nothing_is_predicted_without_constants()

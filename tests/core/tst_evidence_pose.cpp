@@ -335,6 +335,63 @@ private slots:
         QCOMPARE(pose(shipped(), row).scenario.assumptions.stack.constants.cuda_graphs, share);
     }
 
+    void frozen_weights_are_read_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("precision");
+        QTest::addColumn<QString>("notes");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("16 bit") << "NeMo"
+                                << "bf16"
+                                << "" << 2.;
+        QTest::newRow("multiplied in fp8") << "NeMo"
+                                           << "fp8"
+                                           << "" << 1.;
+        QTest::newRow("any software in fp8") << "PyTorch FSDP"
+                                             << "fp8"
+                                             << "" << 2.;
+        QTest::newRow("in words") << "NeMo"
+                                  << "bf16"
+                                  << "fp8_params=True" << 1.;
+        QTest::newRow("QLoRA") << "Axolotl"
+                               << "bf16"
+                               << "QLoRA, double quantisation" << 0.52;
+        QTest::newRow("nf4") << "Axolotl"
+                             << "bf16"
+                             << "base in NF4" << 0.52;
+    }
+
+    void frozen_weights_are_read()
+    {
+        QFETCH(QString, framework);
+        QFETCH(QString, precision);
+        QFETCH(QString, notes);
+        QFETCH(double, bytes);
+        Row row = complete_row();
+        row.gpu = "H100";
+        row.fine_tune = "lora";
+        row.year = 2025;
+        row.framework = framework.toStdString();
+        row.precision = precision.toStdString();
+        row.notes = notes.toStdString();
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.numerics.base_weight_bytes, bytes);
+    }
+
+    /// torchtitan's loss comes in chunks since 2026.
+    void software_of_its_year()
+    {
+        Row row = complete_row();
+        row.framework = "torchtitan";
+        for (const auto& [year, compiled, stack] :
+             {std::tuple(2025., true, "torchtitan"), std::tuple(2025., false, "torchtitan_eager"),
+              std::tuple(2026., true, "torchtitan_2026"), std::tuple(2026., false, "torchtitan_2026_eager")}) {
+            row.year = year;
+            row.compiled = compiled;
+            QCOMPARE(QString::fromStdString(pose(shipped(), row).scenario.assumptions.stack.id),
+                     QString::fromLatin1(stack));
+        }
+    }
+
     void optimizers_are_read()
     {
         Row row = complete_row();
@@ -343,6 +400,8 @@ private slots:
         const Numerics numerics = pose(shipped(), row).scenario.assumptions.numerics;
         QVERIFY(numerics.optimizer == OptimizerKind::Adam16);
         QCOMPARE(numerics.moment_bytes, 4.0);
+        row.notes = "training.dtype=bfloat16: all states bf16 (8 B/param)";
+        QVERIFY(pose(shipped(), row).scenario.assumptions.numerics.optimizer == OptimizerKind::Adam16);
         QCOMPARE(numerics.master_bytes, 0.0);
         row.notes = "bitsandbytes 8-bit AdamW";
         QVERIFY(pose(shipped(), row).scenario.assumptions.numerics.optimizer == OptimizerKind::Adam8);

@@ -32,6 +32,15 @@ std::vector<TrainingParameter> number_formats()
         PLATEAU_TEXT("Bytes per activation element between tensor, context, expert and pipeline ranks."),
         PLATEAU_TEXT("2: activations travel in 16 bit"), 4,
         [](auto& s) -> auto& { return s.assumptions.numerics.activation_wire_bytes; });
+    auto base
+        = number({"base_weight_bytes", PLATEAU_TEXT("Frozen weights"), "assumptions",
+                  PLATEAU_TEXT("Bytes of each frozen weight of the layers beside adapters: 2 for 16 bit, 1 for fp8 "
+                               "or int8, about 0.52 for 4 bit with its scales (QLoRA). Fewer bytes than the "
+                               "products take are unpacked in every pass."),
+                  PLATEAU_TEXT("2: frozen weights are held in 16 bit")},
+                 {Unit::BytesPerParameter, Linear, 0.25, 4},
+                 [](auto& s) -> auto& { return s.assumptions.numerics.base_weight_bytes; },
+                 {.applies = [](const Scenario& s) { return s.workload.fine_tune == FineTune::Lora; }});
     return {choice({"fp8_scaling", PLATEAU_TEXT("fp8 scales"), "assumptions",
                     PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
                     PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
@@ -40,7 +49,7 @@ std::vector<TrainingParameter> number_formats()
                     {"row", PLATEAU_TEXT("per row"), PLATEAU_TEXT("One scale per row of a matrix.")}},
                    [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; },
                    {.applies = [](const Scenario& s) { return s.workload.precision == Precision::Fp8; }}),
-            weights, activations};
+            weights, activations, base};
 }
 
 std::vector<TrainingParameter> optimizer_states()

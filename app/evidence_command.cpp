@@ -216,7 +216,8 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
     }
     std::map<std::string, int> votes;
     for (const evidence::Row& row : rows)
-        ++votes[evidence::pose(catalog, row).scenario.assumptions.stack.id];
+        if (!row.excluded)
+            ++votes[evidence::pose(catalog, row).scenario.assumptions.stack.id];
     const auto most = std::max_element(votes.begin(), votes.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     const catalog::Stack* stack = most == votes.end() ? nullptr : catalog.stack(most->first);

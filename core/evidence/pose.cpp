@@ -42,6 +42,7 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"kv_heads", PLATEAU_TEXT("as many as heads")},
     {"ffn", PLATEAU_TEXT("from the number of parameters")},
     {"vocab", PLATEAU_TEXT("32,000")},
+    {"tflops_kind", PLATEAU_TEXT("MFU as PaLM defines it, with full attention")},
     {"experts_per_token", PLATEAU_TEXT("2")},
     {"lora_rank", PLATEAU_TEXT("16")},
     {"lora_modules", PLATEAU_TEXT("attention's products")},
@@ -70,6 +71,8 @@ void set_fine_tuning(const Row& row, Posed& posed)
 
 const char* filling_of(std::string_view column)
 {
+    if (column.starts_with("precision="))
+        return PLATEAU_TEXT("16 bit or what is nearest: the model or the accelerator does not know that format");
     for (const auto& [own, filling] : fillings)
         if (own == column)
             return filling;
@@ -82,6 +85,10 @@ Posed pose(const Names& names, const Row& row, const catalog::Stack* software)
     Scenario& scenario = posed.scenario;
     scenario.title = row.id;
     scenario.assumptions.physics = names.catalog.physics;
+    if (row.excluded) {
+        posed.missing = excluded_cell;
+        return posed;
+    }
     if (!set_cluster(names, row, posed))
         return posed;
     RowShape shape = row_shape(names, row);
@@ -90,6 +97,8 @@ Posed pose(const Names& names, const Row& row, const catalog::Stack* software)
     posed.missing = !shape.missing.empty() ? shape.missing : !row.sequence ? "seq" : "";
     if (!posed.possible())
         return posed;
+    if (row.is_timed_by_mfu() && !stated_flop_of_mfu(shape.shape, row))
+        posed.defaults.push_back("tflops_kind");
     set_software(names, row, software, posed);
     set_plan(row, posed);
     set_fine_tuning(row, posed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/match.h"
 #include "core/evidence/pose_parts.h"
+#include "core/question/scenario/usual_numerics.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {
@@ -33,9 +34,12 @@ Precision precision_of(const Row& row, const catalog::Accelerator& accelerator, 
     const std::optional<Precision> stated = stated_precision(row.precision);
     Precision precision = stated.value_or(Precision::Bf16);
     posed.choose_precision = row.precision.empty();
-    if (!stated || row.precision.ends_with('?'))
-        posed.defaults.push_back("precision");
     const auto peak = [&](Precision p) { return accelerator.peak_flops[static_cast<std::size_t>(p)]; };
+    const bool replaced = !row.precision.empty() && (!stated || peak(precision) <= 0);
+    if (replaced)
+        posed.defaults.push_back("precision=" + row.precision);
+    else if (!stated || row.precision.ends_with('?'))
+        posed.defaults.push_back("precision");
     if (peak(precision) > 0)
         return precision;
     for (const Precision other : {Precision::Fp8, Precision::Bf16, Precision::Fp16, Precision::Tf32})
@@ -247,12 +251,8 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
         posed.defaults.push_back("framework");
     scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
     adjust_stack(scenario.assumptions.stack.constants, row, catalog::values_of(scenario.assumptions.physics));
-    if (const std::optional<OptimizerKind> optimizer = optimizer_of(row)) {
-        const OptimizerOption& option = optimizer_options[std::size_t(*optimizer)];
-        scenario.assumptions.numerics.optimizer = *optimizer;
-        scenario.assumptions.numerics.moment_bytes = option.moment_bytes;
-        scenario.assumptions.numerics.master_bytes = option.master_bytes;
-    }
+    follow_formats(scenario.assumptions.numerics, optimizer_of(row).value_or(OptimizerKind::Adam),
+                   scenario.workload.precision);
     if (row.fine_tune == "lora")
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);

@@ -284,8 +284,9 @@ bool runs(const catalog::Stack& stack, Precision precision)
 }
 
 /// What stands in an empty column: "recompute=none".
-std::string filled_cell(const Scenario& scenario, const std::string& column)
+std::string filled_cell(const Scenario& scenario, const std::string& empty)
 {
+    const std::string column = empty.substr(0, empty.find('='));
     for (const PlanDimension& dimension : plan_dimensions)
         if (column == dimension.cell)
             return column + "=" + plan_value_name(dimension, effective(dimension, scenario.plan));
@@ -297,6 +298,8 @@ std::string filled_cell(const Scenario& scenario, const std::string& column)
         return column + "=" + plateau::name(scenario.assumptions.attention);
     if (column == "base_weight_bytes")
         return column + "=" + units::exact(scenario.assumptions.numerics.base_weight_bytes, units::Unit::None);
+    if (column == "vocab")
+        return column + "=" + std::to_string(scenario.workload.shape.vocab);
     if (column == "activation_offload")
         return column + "=" + units::exact(scenario.assumptions.offload.activations, units::Unit::Fraction);
     return column;

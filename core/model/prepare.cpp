@@ -104,12 +104,38 @@ NumberFormat number_format(Precision precision, Fp8Scaling scaling)
         return {1, 1, 32}; // OCP microscaling: one 8-bit exponent
     case Precision::NvFp4:
         return {0.5, 1, 16}; // one e4m3 scale
+    case Precision::Tf32:
+        return {4};
     case Precision::Fp16:
     case Precision::Bf16:
-    case Precision::Tf32:
         break;
     }
     return {};
+}
+
+/// A format wider than 16 bit is what weights and activations are stored in too; narrower ones are made of 16 bit for
+/// the products alone. The constants of kernels and software count bytes of 16-bit elements; fp32 copies, gradients and
+/// logits that they count beside those stay as they are.
+void store_in(Prepared& prepared, Precision precision)
+{
+    catalog::PhysicsValues& physics = prepared.physics;
+    const double bytes = number_format(precision, Fp8Scaling::Tensor).bytes();
+    const double wider = bytes / physics.activation_bytes;
+    if (!(wider > 1))
+        return;
+    for (double* each : {&physics.weight_bytes, &physics.activation_bytes})
+        *each = std::max(*each, bytes);
+    for (double* each : {&physics.residual_traffic_bytes, &physics.projection_traffic_bytes,
+                         &physics.rotary_traffic_bytes, &physics.gated_traffic_bytes, &physics.plain_traffic_bytes,
+                         &physics.adapter_sum_bytes, &physics.routed_copy_bytes})
+        *each *= wider;
+    catalog::StackConstants& stack = prepared.stack;
+    for (double* each : {&stack.activation_hidden_bytes, &stack.activation_ffn_bytes, &stack.activation_gated_bytes,
+                         &stack.activation_expert_bytes, &stack.activation_rotary_bytes, &stack.activation_score_bytes})
+        *each *= wider;
+    for (double* each : {&stack.gradient_bytes, &stack.reduction_bytes})
+        *each = std::max(*each, bytes);
+    stack.logit_bytes = std::min(wider * stack.logit_bytes, std::max(stack.logit_bytes, 2 * bytes));
 }
 
 /// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
@@ -247,10 +273,13 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
                                                                        : accelerator.gemm;
     const double half = accelerator.peak_flops[int(Precision::Bf16)];
     prepared.peak_flops = accelerator.peak_flops[int(precision)];
+    const double of_attention = precision == Precision::Tf32 ? prepared.peak_flops // in what is stored
+        : half > 0                                           ? half
+                                                             : accelerator.peak_flops[int(Precision::Fp16)];
     const double clock = catalog::clock_share(accelerator, prepared.physics.clock_power_exponent);
     prepared.device
         = {.peak_flops = clock * prepared.peak_flops,
-           .attention_peak_flops = clock * (half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)]),
+           .attention_peak_flops = clock * of_attention,
            .memory_bytes_per_s = accelerator.memory_bytes_per_s,
            .memory_fraction = accelerator.memory_fraction,
            .gemm_floor_seconds = gemm.floor_seconds,
@@ -295,6 +324,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepared->stack = scenario.assumptions.stack.constants;
     if (scenario.assumptions.physics)
         prepared->physics = scenario.assumptions.physics->values;
+    store_in(*prepared, scenario.workload.precision);
     prepare_model(*prepared, scenario.workload);
     prepare_device(*prepared, scenario);
     prepare_numerics(*prepared, scenario);

@@ -191,7 +191,9 @@ private slots:
         row.precision = leading_word(row.precision_words);
         const Posed posed = pose(shipped(), row);
         QTEST(int(posed.scenario.workload.precision), "format");
-        QTEST(was_filled(posed, "precision"), "flagged");
+        const bool unknown = was_filled(posed, ("precision=" + row.precision).c_str());
+        QTEST(was_filled(posed, "precision") || unknown, "flagged");
+        QCOMPARE(unknown, cell == "amp");
         QCOMPARE(posed.scenario.assumptions.numerics.fp8_scaling == Fp8Scaling::Row, cell == "fp8 rowwise");
     }
 
@@ -282,6 +284,89 @@ private slots:
         QCOMPARE(measured("model, full attention") * *row.measured_step_seconds(), 64.0 * 4096 / 16);
         row.step_seconds = 3;
         QCOMPARE(measured("model, full attention"), 64.0 * 4096 / 16 / 3);
+    }
+
+    /// MFU counts model FLOP: of attention in full unless the table says that it was halved by the mask.
+    void mfu_is_a_measurement()
+    {
+        Row row = complete_row();
+        row.mfu = 0.45;
+        const auto flop = [&](catalog::FlopConvention convention) {
+            return catalog::model_flop_per_token(row_shape(shipped(), row).shape, 4096, convention);
+        };
+        const auto measured = [&] {
+            Row timed = row;
+            take_measure(shipped(), timed);
+            return timed.measured_tokens_per_s_per_gpu().value_or(0);
+        };
+        QCOMPARE(measured(), 0.45 * 312e12 / flop(catalog::FlopConvention::FullAttention));
+        QVERIFY(was_filled(pose(shipped(), row), "tflops_kind"));
+        row.flop_kind = "causal-halved";
+        QCOMPARE(measured(), 0.45 * 312e12 / flop(catalog::FlopConvention::CausalAttention));
+        QVERIFY(!was_filled(pose(shipped(), row), "tflops_kind"));
+        row.tokens_per_s_per_gpu = 1000; // what was measured wins
+        QCOMPARE(measured(), 1000.0);
+    }
+
+    void a_row_that_is_excluded_stands_in_no_table()
+    {
+        const WorkspacePointer workspace = make_workspace();
+        Row row = complete_row();
+        row.step_seconds = 3;
+        QVERIFY(predict(make_case(shipped(), row, *workspace), row, *workspace).predicted());
+        row.excluded = true;
+        QCOMPARE(predict(make_case(shipped(), row, *workspace), row, *workspace).skipped, std::string(excluded_cell));
+    }
+
+    /// What tables have no column for is the named model's, however many layers the row has.
+    void a_cut_model_keeps_what_is_known_of_it()
+    {
+        Row row = complete_row();
+        row.parameters.reset();
+        row.model = "Qwen/Qwen3-0.6B";
+        row.layers = 14;
+        row.hidden = 1024;
+        row.heads = 16;
+        row.kv_heads = 8;
+        row.ffn = 3072;
+        row.vocab = 151936;
+        const catalog::ModelShape& whole = *shipped().model("qwen3_0_6b");
+        catalog::ModelShape cut = row_shape(shipped(), row).shape;
+        QCOMPARE(cut.layers, 14);
+        QCOMPARE(cut.head_dim, whole.head_dim); // 128, not 1024 / 16
+        QCOMPARE(cut.tied_embeddings, whole.tied_embeddings);
+        row.ffn = 4096; // another model, whatever its name
+        QCOMPARE(row_shape(shipped(), row).shape.head_dim, 64);
+        row.head_dim = 128;
+        QCOMPARE(row_shape(shipped(), row).shape.head_dim, 128);
+
+        Row named; // by its name and depth alone
+        named.model = "gemma3_27b";
+        named.layers = 31;
+        const catalog::ModelShape& gemma = *shipped().model("gemma3_27b");
+        cut = row_shape(shipped(), named).shape;
+        QCOMPARE(cut.layers, 31);
+        QCOMPARE(cut.window, gemma.window);
+        QCOMPARE(cut.window_layers, int(std::lround(31.0 * gemma.window_layers / gemma.layers)));
+        QVERIFY(row_shape(shipped(), named).defaults.empty());
+    }
+
+    /// A word that cannot be taken is named beside what stands in for it.
+    void unknown_number_formats_are_named()
+    {
+        Row row = complete_row();
+        row.precision = row.precision_words = "int8";
+        Posed posed = pose(shipped(), row);
+        QCOMPARE(posed.scenario.workload.precision, Precision::Bf16);
+        QVERIFY(was_filled(posed, "precision=int8"));
+        QVERIFY(QString(filling_of("precision=int8")) != QString(filling_of("precision")));
+        row.precision = row.precision_words = "fp8"; // A100 has no such units
+        posed = pose(shipped(), row);
+        QVERIFY(was_filled(posed, "precision=fp8"));
+        row.precision = row.precision_words = "tf32";
+        posed = pose(shipped(), row);
+        QVERIFY(!was_filled(posed, "precision=tf32"));
+        QCOMPARE(posed.scenario.assumptions.numerics.weight_wire_bytes, 4.0);
     }
 
     void frozen_weights_are_not_trained_in_full()

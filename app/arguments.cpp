@@ -42,6 +42,14 @@ tl::unexpected<Error> unknown_flag(const std::string& name, std::span<const Flag
     return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {nearest(name, names)}}, name, one_of(names));
 }
 
+/// A value that may be left out is one of the words in brackets.
+bool is_optional(const Flag& flag) { return *flag.value == '['; }
+std::vector<std::string> optional_words(const Flag& flag)
+{
+    const std::string value = flag.value;
+    return split(value.substr(1, value.size() - 2), "|");
+}
+
 bool is_flag(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
 } // namespace
@@ -65,6 +73,16 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
             = std::find_if(flags.begin(), flags.end(), [&](const Flag& known) { return name == known.name; });
         if (flag == flags.end())
             return unknown_flag(name, flags);
+        if (is_optional(*flag)) {
+            const std::vector<std::string> words_of = optional_words(*flag);
+            const bool follows = equals == std::string::npos && i + 1 < words.size()
+                && std::find(words_of.begin(), words_of.end(), words[i + 1]) != words_of.end();
+            arguments.flags.emplace_back(name,
+                                         equals != std::string::npos ? words[i].substr(equals + 1)
+                                             : follows               ? words[++i]
+                                                                     : words_of.front());
+            continue;
+        }
         const bool takes_value = *flag->value != '\0';
         if (!takes_value && equals != std::string::npos)
             return failure({PLATEAU_TEXT("takes no value"), {}}, words[i]);

@@ -14,7 +14,7 @@ namespace plateau::app {
 /// One flag a command takes.
 struct Flag {
     const char* name; ///< "--set"
-    const char* value; ///< "KEY=VALUE"; empty for a switch
+    const char* value; ///< "KEY=VALUE"; empty for a switch; "[one|other]": may be left out
     const char* help;
 };
 

@@ -23,7 +23,9 @@ namespace plateau::app {
 namespace {
 
 constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
-constexpr Flag leave_out_flag{"--leave-out", "", "predict each source with constants fitted on all the others"};
+constexpr Flag leave_out_flag{
+    "--leave-out", "[source|program|year]",
+    "predict each source, or program, with constants fitted on all the others; each year on the years before"};
 constexpr Flag fit_flag{
     "--fit", "all|STACK+STACK:KEY,KEY",
     "all: fit all software together and print what tests/studies/fit_stacks.py writes into presets; else "
@@ -142,7 +144,12 @@ Expected<answers::Scores::Key> read_key(const Arguments& arguments, const catalo
         key.fit = Fit::Dials;
         key.dials = std::move(*dials);
     } else if (arguments.has(leave_out_flag.name)) {
+        const auto left_out = choice(arguments, leave_out_flag.name,
+                                     {names_of<evidence::LeftOut>.begin(), names_of<evidence::LeftOut>.end()});
+        if (!left_out)
+            return tl::unexpected(left_out.error());
         key.fit = Fit::Others;
+        key.left_out = *from_name<evidence::LeftOut>(*left_out);
     } else if (arguments.has(anchor_flag.name)) {
         const std::string& text = arguments.last(anchor_flag.name);
         const Expected<double> count = units::parse(text, units::Unit::Count);
@@ -156,15 +163,18 @@ Expected<answers::Scores::Key> read_key(const Arguments& arguments, const catalo
 }
 
 /// What was fitted.
-std::string fitted_text(const catalog::Catalog& catalog, Fit fit, const answers::Scores::Value& scores)
+std::string fitted_text(const catalog::Catalog& catalog, const answers::Scores::Key& key,
+                        const answers::Scores::Value& scores)
 {
-    switch (fit) {
+    switch (key.fit) {
     case Fit::Pooled:
         return fitted_text(catalog, scores.pooled, scores.without);
     case Fit::Dials:
         return fitted_text(scores.dials, scores.fit);
     case Fit::Others:
-        return "Each source is predicted with constants fitted on all the others.\n";
+        return key.left_out == evidence::LeftOut::Year
+            ? "Each year is predicted with constants fitted on the years before.\n"
+            : fmt::format("Each {} is predicted with constants fitted on all the others.\n", name(key.left_out));
     case Fit::Nothing:
         return {};
     case Fit::Anchors:
@@ -206,7 +216,8 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
     }
     std::map<std::string, int> votes;
     for (const evidence::Row& row : rows)
-        ++votes[evidence::pose(catalog, row).scenario.assumptions.stack.id];
+        if (!row.excluded)
+            ++votes[evidence::pose(catalog, row).scenario.assumptions.stack.id];
     const auto most = std::max_element(votes.begin(), votes.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     const catalog::Stack* stack = most == votes.end() ? nullptr : catalog.stack(most->first);
@@ -301,7 +312,7 @@ Expected<int> run(const Arguments& arguments)
         print(to_json(scores->report));
         return exit_answered;
     }
-    say(fitted_text(catalog, key->fit, *scores) + evidence_table(scores->report));
+    say(fitted_text(catalog, *key, *scores) + evidence_table(scores->report));
     if (shipped)
         if (const auto peers = answers->get<answers::Peers>(*key); !peers->own.empty())
             say("\n" + peer_table(*peers));

@@ -78,9 +78,12 @@ Json to_json(const evidence::Report& report)
     Json json{{"rows", report.rows},
               {"predicted", report.predicted},
               {"skipped", Json::object()},
+              {"not_compared", Json::object()},
               {"filled", Json::object()}};
     for (const auto& [reason, count] : report.skipped)
         json["skipped"][reason] = count;
+    for (const auto& [reason, count] : report.not_compared)
+        json["not_compared"][reason] = count;
     for (const auto& [column, count] : report.defaults)
         json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}};
     json["overall"] = to_json(report.overall);
@@ -110,7 +113,8 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     json["measured_power_w"] = optional_number(row.node_watts);
     json["predicted_power_w"] = predicted(prediction.node_watts);
     json["stack"] = prediction.stack;
-    json["skipped_reason"] = known ? Json(nullptr) : Json(evidence::skip_reason(prediction.skipped));
+    const std::string why = known ? evidence::why_not_compared(row) : evidence::skip_reason(prediction.skipped);
+    json["skipped_reason"] = why.empty() ? Json(nullptr) : Json(why);
     json["filled"] = fmt::format("{}", fmt::join(prediction.filled, " "));
     return json;
 }
@@ -210,9 +214,11 @@ std::string evidence_table(const evidence::Report& report)
     text += fmt::format("\n{} of {} runs predicted", report.predicted, report.rows);
     for (const auto& [reason, count] : report.skipped)
         text += fmt::format("; {} skipped ({})", count, reason);
+    for (const auto& [reason, count] : report.not_compared)
+        text += fmt::format("; {} {}", count, reason);
     text += ".\n";
     if (!report.defaults.empty()) {
-        TextTable filled({"empty cell", "rows", "filled with"});
+        TextTable filled({"cell empty or unknown", "rows", "filled with"});
         for (const auto& [column, count] : report.defaults)
             filled.add({column, std::to_string(count), evidence::filling_of(column)});
         text += "\n" + filled.text();

@@ -12,6 +12,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
+#include "core/model/stages.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/narrate/remarks.h"
@@ -162,6 +163,27 @@ Json answer(const Parts& parts, const Message& reason)
     return json;
 }
 
+/// Of each pipeline stage, what a device of it has.
+Json stages_json(const Scenario& scenario, const Plan& plan)
+{
+    Json json = Json::array();
+    for (const Stage& stage : stages(*prepare(scenario), plan)) {
+        Json memory;
+        for (std::size_t i = 0; i < stage.memory.size(); ++i)
+            memory[name(Part(int(first_memory_part) + int(i)))] = number(stage.memory[i]);
+        json.push_back({{"stage", json.size() + 1},
+                        {"layers", number(stage.layers)},
+                        {"embedding", number(stage.embedding)},
+                        {"head", number(stage.head)},
+                        {"parameters", number(stage.parameters)},
+                        {"micro_batches_in_flight", number(stage.micro_batches_in_flight)},
+                        {"seconds", number(stage.seconds)},
+                        {"memory_bytes", number(stage.bytes())},
+                        {"memory", memory}});
+    }
+    return json;
+}
+
 Json to_json(const Scenario& scenario, const Estimate& estimate)
 {
     Json json;
@@ -175,6 +197,7 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     if (estimate.parts.possible())
         for (const Term& term : estimate.terms)
             json["terms"].push_back(to_json(term));
+    json["stages"] = estimate.parts.possible() ? stages_json(scenario, estimate.parts.plan) : Json::array();
     json["collectives"] = Json::array();
     for (const CollectiveUse& use : estimate.collectives)
         json["collectives"].push_back(to_json(use));

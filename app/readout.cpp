@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/readout.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "app/json.h"
 #include "app/text_table.h"
 #include "core/model/metrics.h"
+#include "core/model/stages.h"
 #include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/views/narrate/known_words.h"
@@ -166,6 +168,29 @@ std::string collective_lines(const Scenario& scenario, const Estimate& estimate)
     return text + '\n';
 }
 
+/// "16 layers and the embedding, 4 micro-batches in flight"
+std::string stage_words(const Stage& stage)
+{
+    return fmt::format("{} layers{}{}, {} micro-batch{} in flight", format(stage.layers, Unit::Count),
+                       stage.embedding > 0 ? ", the embedding" : "", stage.head > 0 ? ", the output head" : "",
+                       format(stage.micro_batches_in_flight, Unit::Count),
+                       stage.micro_batches_in_flight == 1 ? "" : "es");
+}
+
+/// Which pipeline stage the table of memory is of, and how much less the emptiest has.
+std::string stage_lines(const Scenario& scenario, const Plan& plan)
+{
+    if (plan.pp < 2)
+        return {};
+    const std::vector<Stage> all = stages(*prepare(scenario), plan);
+    const std::size_t most = fullest(all);
+    const auto least = std::min_element(all.begin(), all.end(),
+                                        [](const Stage& a, const Stage& b) { return a.bytes() < b.bytes(); });
+    return fmt::format("  Of stage {} of {}, the fullest: {}\n  The emptiest is stage {}, {}: {}\n", most + 1,
+                       all.size(), stage_words(all[most]), least - all.begin() + 1, format(least->bytes(), Unit::Bytes),
+                       stage_words(*least));
+}
+
 std::string memory_table(const Estimate& estimate)
 {
     TextTable table({"What fills the memory of one GPU", "bytes", "share"});
@@ -201,7 +226,7 @@ std::string readout(const Scenario& scenario, const Estimate& estimate, const ev
         return text;
     text += known_lines(scenario, parts, nearest, published) + '\n' + rates(scenario, parts)
         + remark_lines(scenario, parts) + '\n' + run_lines(scenario, parts) + '\n' + time_table(estimate) + '\n'
-        + collective_lines(scenario, estimate) + memory_table(estimate) + '\n';
+        + collective_lines(scenario, estimate) + memory_table(estimate) + stage_lines(scenario, parts.plan) + '\n';
     text += fmt::format("Plan: {}\n", plan_text(parts.plan));
     text += fmt::format("{} of {} used; {} sequences per step in {} micro-batch{} per rank\n",
                         format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Gpus),

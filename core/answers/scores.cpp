@@ -8,7 +8,8 @@ namespace plateau::answers {
 namespace {
 
 /// Of each row; predictions get their doubt from it.
-std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims, Scores::Value& scores)
+std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims, Scores::Value& scores,
+                                                 evidence::LeftOut by)
 {
     const auto& [rows, cases] = scores.sample;
     const auto runs = std::make_shared<const evidence::Evidence>(
@@ -16,11 +17,18 @@ std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims,
     const evidence::KnownSteps steps(runs, claims.reach);
     const WorkspacePointer workspace = make_workspace();
     std::vector<evidence::Nearest> nearest(rows.size());
+    const std::vector<std::string> groups = evidence::groups_of(scores.sample, by);
+    std::map<std::string, std::vector<bool>> hidden;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        hidden[groups[i]].resize(rows.size());
+    for (auto& [group, rows_hidden] : hidden)
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows_hidden[i] = groups[i] == group || (by == evidence::LeftOut::Year && groups[i] > group);
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (cases[i].missing.empty()) {
             nearest[i] = steps
                              .nearest(cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1), *workspace,
-                                      rows[i].source)
+                                      hidden[groups[i]])
                              .front();
             scores.predictions[i].doubt = nearest[i].doubt;
         }
@@ -74,8 +82,8 @@ Scores::Value Scores::compute(const Key& key, Work& work)
         break;
     }
     case Fit::Others:
-        scores.predictions = evidence::leave_out(work.catalog(), sample);
-        scores.nearest = nearest_of_others(work.data().claims(), scores);
+        scores.predictions = evidence::leave_out(work.catalog(), sample, key.left_out);
+        scores.nearest = nearest_of_others(work.data().claims(), scores, key.left_out);
         break;
     case Fit::Dials:
         scores.fit = evidence::fit(sample, scored, scores.dials);

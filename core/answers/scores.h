@@ -16,7 +16,7 @@ struct Scores {
     enum class Fit {
         Nothing,
         Anchors, ///< a kernel efficiency for each source, on its first timed rows; only the others are scored
-        Others, ///< for each source the constants, on all other sources
+        Others, ///< for each source, program or year the constants, on all others
         Dials, ///< some constants of some stacks
         Pooled, ///< the constants of all software together
     };
@@ -25,6 +25,7 @@ struct Scores {
         Fit fit = Fit::Nothing;
         int anchors = 0; ///< rows of each source
         std::vector<evidence::Dial> dials = {};
+        evidence::LeftOut left_out = evidence::LeftOut::Source; ///< of Fit::Others
         friend bool operator==(const Key&, const Key&) = default;
     };
     struct Value {

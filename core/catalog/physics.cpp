@@ -12,6 +12,12 @@ constexpr PhysicsConstant physics_table[] = {
     {"long_kernel_seconds", PLATEAU_TEXT("Long kernel"),
      PLATEAU_TEXT("Length of a matrix product at which half of the loss on long kernels has set in"), Unit::Seconds,
      &V::long_kernel_seconds, 1e-6, 1},
+    {"product_tile", PLATEAU_TEXT("Tile of a product"),
+     PLATEAU_TEXT("Rows, columns and terms that a matrix product works on at a time: what is left of a last tile costs "
+                  "as much as a whole one"),
+     Unit::Count, &V::product_tile, 1, 1024},
+    {"narrow_product_tile", PLATEAU_TEXT("Tile of a narrow product"),
+     PLATEAU_TEXT("The same of products in fp8 and fp4"), Unit::Count, &V::narrow_product_tile, 1, 1024},
     {"batched_efficiency", PLATEAU_TEXT("Batched products"),
      PLATEAU_TEXT("Share of the peak that the two batched products of unfused attention reach"), Unit::Fraction,
      &V::batched_efficiency, 0.01, 1},

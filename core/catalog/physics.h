@@ -20,6 +20,8 @@ struct PhysicsValues {
     static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     // matrix products and attention
     double long_kernel_seconds = missing;
+    double product_tile = missing;
+    double narrow_product_tile = missing;
     double batched_efficiency = missing;
     double full_rate_head_size = missing;
     double first_flash_efficiency = missing;

@@ -22,7 +22,7 @@ bool is_alike(const Case& run, const Scenario& scenario);
 /// Scale-up domain, rates, latencies and wiring of every network level that a group of `gpus` reaches; memory rate and
 /// power limit.
 bool same_machine(const Cluster& a, const Cluster& b, double gpus);
-/// Every constant of the stack that a step depends on, and how attention is computed.
+/// Every constant of the stack that a step depends on, how attention is computed, number formats and what is offloaded.
 bool same_software(const Assumptions& a, const Assumptions& b);
 
 /// It could be posed and has a step time.

@@ -177,6 +177,58 @@ std::optional<FittedConstant> fit_memory(const TimedRuns& runs, const Sample& sa
     return fitted;
 }
 
+/// What the runs determine, and the constants they ask for.
+struct TimeFit {
+    std::vector<const char*> keys;
+    Constants constants;
+};
+
+Expected<TimeFit> fit_time(const TimedRuns& runs, const Constants& base, double scatter,
+                           const catalog::PhysicsValues& physics)
+{
+    const Eigen::MatrixXd j = runs.jacobian(base, {time_keys[0], time_keys[1]});
+    std::vector<const char*> keys = determined(j, scatter, physics);
+    if (keys.empty())
+        return nothing_determined(runs, j);
+    Constants constants = least_squares(runs, base, keys);
+    if (keys.size() == 2 && (at_edge(constants, keys[0]) || at_edge(constants, keys[1]))) {
+        keys = {time_keys[0]}; // two constants that fight over the runs: the first alone
+        constants = least_squares(runs, base, keys);
+    }
+    if (keys.size() == 1 && at_edge(constants, keys[0]))
+        return outside_range(runs, base, keys[0]);
+    return TimeFit{keys, constants};
+}
+
+double mean_error(const TimedRuns& runs, const Constants& constants)
+{
+    return (runs.residuals(constants).array().exp() - 1).abs().mean();
+}
+
+constexpr double rounding = 5e-4; ///< of a mean error, half of the last digit that is shown
+
+/// The fit leaves the runs further from what was measured than the base does: names the run without which it would not,
+/// the one furthest off if there are several.
+tl::unexpected<Error> makes_worse(const TimedRuns& runs, const Constants& base, const Constants& fitted, double scatter,
+                                  const catalog::PhysicsValues& physics)
+{
+    const Eigen::VectorXd off = runs.residuals(base).cwiseAbs();
+    WorseFit worse{mean_error(runs, base), mean_error(runs, fitted), {}, {}};
+    for (std::size_t i = 0; i < runs.timed().size() && runs.timed().size() > 1; ++i) {
+        const TimedRuns rest = runs.without(i);
+        const Expected<TimeFit> fit = fit_time(rest, base, scatter, physics);
+        const auto at = static_cast<Eigen::Index>(i);
+        if (!fit || (worse.spoiler && off[at] <= off[static_cast<Eigen::Index>(*worse.spoiler)]))
+            continue;
+        const double without = mean_error(rest, fit->constants);
+        if (without > mean_error(rest, base) + rounding)
+            continue;
+        worse.spoiler = i;
+        worse.without = without;
+    }
+    return worse_than_base(runs, base, worse);
+}
+
 } // namespace
 
 Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const ModelError& reach)
@@ -188,18 +240,12 @@ Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base
     if (runs.timed().empty())
         return nothing_timed(sample);
     const catalog::PhysicsValues& physics = physics_of(sample);
-    const Eigen::MatrixXd j = runs.jacobian(base.constants, {time_keys[0], time_keys[1]});
-    std::vector<const char*> keys = determined(j, reach.scatter, physics);
-    if (keys.empty())
-        return nothing_determined(runs, j);
-    Constants constants = least_squares(runs, base.constants, keys);
-    if (keys.size() == 2 && (at_edge(constants, keys[0]) || at_edge(constants, keys[1]))) {
-        keys = {time_keys[0]}; // two constants that fight over the runs: the first alone
-        constants = least_squares(runs, base.constants, keys);
-    }
-    if (keys.size() == 1 && at_edge(constants, keys[0]))
-        return outside_range(runs, base.constants, keys[0]);
-
+    Expected<TimeFit> fit = fit_time(runs, base.constants, reach.scatter, physics);
+    if (!fit)
+        return tl::unexpected(std::move(fit.error()));
+    auto& [keys, constants] = *fit;
+    if (mean_error(runs, constants) > mean_error(runs, base.constants) + rounding)
+        return makes_worse(runs, base.constants, constants, reach.scatter, physics);
     const double scatter
         = pooled_scatter(runs.residuals(constants), keys.size(), reach.scatter, physics.shipped_scatter_runs);
     const Eigen::MatrixXd c = covariance(runs, base, constants, keys, scatter, reach);

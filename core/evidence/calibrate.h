@@ -68,7 +68,8 @@ struct Calibration {
 
 /// The runs under the base stack: measured rows made ready with `software` in place of their own (make_sample()).
 /// Refused with the reason: no timed run that can be posed; constants that would have to leave their plausible range
-/// (names the run that is furthest off); runs that determine nothing.
+/// (names the run that is furthest off); runs that determine nothing; a fit that leaves the runs further from what was
+/// measured than the base does (names the run that spoils it, found by leaving out each in turn).
 Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const ModelError& reach);
 
 } // namespace plateau::evidence

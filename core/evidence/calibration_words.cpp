@@ -9,7 +9,12 @@ namespace plateau::evidence {
 
 namespace {
 
-std::string percent(double fraction) { return units::format(fraction, units::Unit::Fraction, 2); }
+/// What is no error to speak of is none.
+std::string percent(double fraction)
+{
+    constexpr double nothing = 5e-5;
+    return units::format(std::abs(fraction) < nothing ? 0 : fraction, units::Unit::Fraction, 2);
+}
 
 std::string words(const FittedConstant& fitted)
 {
@@ -74,15 +79,35 @@ tl::unexpected<Error> outside_range(const TimedRuns& runs, const catalog::StackC
          {lower(which.label), units::exact(which.low, which.unit), units::exact(which.high, which.unit)}});
 }
 
+tl::unexpected<Error> worse_than_base(const TimedRuns& runs, const catalog::StackConstants& base, const WorseFit& worse)
+{
+    const Eigen::VectorXd r = runs.residuals(base);
+    const std::size_t at = worse.spoiler.value_or(furthest(r));
+    const Row& row = runs.row(runs.timed()[at]);
+    const std::string took = percent(std::exp(-r[static_cast<Eigen::Index>(at)]));
+    const Message what = worse.spoiler
+        ? Message{PLATEAU_TEXT("fitted to these runs the mean error of step time would be %1, without a fit it is %2. "
+                               "%3 spoils it, which took %4 of the time predicted: fitted to the others alone their "
+                               "error is %5"),
+                  {percent(worse.after), percent(worse.before), row.id, took, percent(worse.without)}}
+        : Message{PLATEAU_TEXT("fitted to these runs the mean error of step time would be %1, without a fit it is %2. "
+                               "They contradict each other; furthest off is %3, which took %4 of the time predicted"),
+                  {percent(worse.after), percent(worse.before), row.id, took}};
+    return failure(what, row.where,
+                   {PLATEAU_TEXT("runs of one cluster in one state; with %1 mended or left out (use=exclude in its "
+                                 "table), the others can be calibrated to"),
+                    {row.id}});
+}
+
 tl::unexpected<Error> nothing_timed(const Sample& sample)
 {
     for (std::size_t i = 0; i < sample.rows.size(); ++i)
-        if (!sample.cases[i].missing.empty())
+        if (!sample.cases[i].missing.empty() && !sample.rows[i].excluded)
             return failure({PLATEAU_TEXT("%1 cannot be predicted: %2 is missing or impossible"),
                             {sample.rows[i].id, sample.cases[i].missing}},
                            sample.rows[i].where, {PLATEAU_TEXT("a run with its whole configuration"), {}});
     return failure({PLATEAU_TEXT("no run says how fast it was"), {}}, sample.rows.empty() ? "" : sample.rows[0].where,
-                   {PLATEAU_TEXT("step_time_s or tokens_per_s_per_gpu in at least one row"), {}});
+                   {PLATEAU_TEXT("step_time_s, tokens_per_s_per_gpu or mfu in at least one row"), {}});
 }
 
 tl::unexpected<Error> nothing_determined(const TimedRuns& runs, const Eigen::MatrixXd& j)

@@ -13,6 +13,16 @@ Message undetermined_words(const TimedRuns& runs, bool kernel, bool network);
 
 /// The constant would have to leave its plausible range: names the run that is furthest off.
 tl::unexpected<Error> outside_range(const TimedRuns& runs, const catalog::StackConstants& base, const char* key);
+/// Mean errors of step time under the base stack and as fitted; the run that spoils the fit, where one alone does, and
+/// the error of the others without it.
+struct WorseFit {
+    double before = 0;
+    double after = 0;
+    std::optional<std::size_t> spoiler; ///< of TimedRuns::timed()
+    double without = 0;
+};
+tl::unexpected<Error> worse_than_base(const TimedRuns& runs, const catalog::StackConstants& base,
+                                      const WorseFit& worse);
 tl::unexpected<Error> nothing_timed(const Sample& sample);
 /// `j`: the runs' derivatives by the logarithms of time_keys.
 tl::unexpected<Error> nothing_determined(const TimedRuns& runs, const Eigen::MatrixXd& j);

@@ -70,13 +70,20 @@ double anchor_factor(const Sample& sample, const Indices& anchors, Workspace& wo
     return std::exp(0.5 * (low + high));
 }
 
+std::string program_of(const Row& row, const Case& one)
+{
+    const auto& frameworks = one.posed.scenario.assumptions.stack.frameworks;
+    return frameworks.empty() ? row.framework : frameworks.front();
+}
+
+std::string year_of(const Row& row) { return row.year ? std::to_string(int(*row.year)) : std::string(); }
+
 /// A shipped row is called by its table and a number: "vtrain_0007".
-Tables tables_of(const std::vector<Row>& rows, const std::string& source)
+Tables tables_of(const std::vector<Row>& rows, const Indices& which)
 {
     Tables tables;
-    for (const Row& row : rows)
-        if (row.source == source)
-            tables.insert(row.id.substr(0, row.id.rfind('_')));
+    for (const std::size_t i : which)
+        tables.insert(rows[i].id.substr(0, rows[i].id.rfind('_')));
     return tables;
 }
 
@@ -106,23 +113,24 @@ double value_without(const catalog::Stack& stack, const catalog::Stack& unknown,
     return (known_elsewhere ? unknown.constants : catalog::StackConstants{}).*row.value;
 }
 
-/// Calls `use` for every source with the sample and the constants fitted on all the others.
+/// Calls `use` for every group with its rows, the sample, and the constants fitted on what is known without it.
 template<class Use>
-void without_each_source(const catalog::Catalog& catalog, const Sample& sample, Use use)
+void without_each(const catalog::Catalog& catalog, const Sample& sample, LeftOut by, Use use)
 {
-    std::set<std::string> sources;
-    for (const Row& row : sample.rows)
-        sources.insert(row.source);
-    for (const std::string& source : sources) {
-        const Tables tables = tables_of(sample.rows, source);
+    const std::vector<std::string> groups = groups_of(sample, by);
+    for (const std::string& group : std::set<std::string>(groups.begin(), groups.end())) {
+        Indices own, others, hidden;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const bool later = by == LeftOut::Year && groups[i] > group;
+            if (groups[i] == group)
+                own.push_back(i);
+            (groups[i] == group || later ? hidden : others).push_back(i);
+        }
+        const Tables tables = tables_of(sample.rows, hidden);
         const catalog::Catalog rest = without_fits_on(catalog, tables);
         Sample refitted = has_fits_on(catalog, tables) ? make_sample(rest, sample.rows) : sample;
-        Indices others;
-        for (std::size_t i = 0; i < sample.rows.size(); ++i)
-            if (sample.rows[i].source != source)
-                others.push_back(i);
         const PooledFit fitted = fit_pooled(rest, refitted, others);
-        use(source, refitted, fitted);
+        use(own, refitted, fitted);
     }
 }
 
@@ -164,14 +172,25 @@ catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const Tables& 
     return rest;
 }
 
-std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample)
+std::vector<std::string> groups_of(const Sample& sample, LeftOut by)
+{
+    std::vector<std::string> groups;
+    for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+        const Row& row = sample.rows[i];
+        groups.push_back(by == LeftOut::Source        ? row.source
+                             : by == LeftOut::Program ? program_of(row, sample.cases[i])
+                                                      : year_of(row));
+    }
+    return groups;
+}
+
+std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample, LeftOut by)
 {
     std::vector<Prediction> result(sample.rows.size());
     const WorkspacePointer workspace = make_workspace();
-    without_each_source(catalog, sample, [&](const std::string& source, const Sample& refitted, const PooledFit&) {
-        for (std::size_t i = 0; i < sample.rows.size(); ++i)
-            if (sample.rows[i].source == source)
-                result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
+    without_each(catalog, sample, by, [&](const Indices& own, const Sample& refitted, const PooledFit&) {
+        for (const std::size_t i : own)
+            result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
     });
     return result;
 }
@@ -179,7 +198,7 @@ std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample&
 std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample)
 {
     std::map<std::string, Intervals> result;
-    without_each_source(catalog, sample, [&](const std::string&, const Sample&, const PooledFit& fitted) {
+    without_each(catalog, sample, LeftOut::Source, [&](const Indices&, const Sample&, const PooledFit& fitted) {
         for (const catalog::Stack& stack : catalog.stacks)
             for (const PooledConstant& one : constants_of(fitted, stack)) {
                 auto& [low, high] = result[stack.id].try_emplace(one.key, one.value, one.value).first->second;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "core/evidence/fit.h"
+#include "core/text/messages/names.h"
 
 /// How well the model does with one measured point, and without any of a source.
 namespace plateau::evidence {
@@ -25,12 +27,22 @@ Anchored anchor(const Sample& sample, int count);
 /// is documented, else what unknown software has, or where that too was fitted to it, what StackConstants has.
 catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const std::set<std::string>& tables);
 
-/// Every source predicted with constants fitted on all the others (without_fits_on, then fit_pooled). The stacks'
-/// documented behaviour, defaults and switches, stays.
-std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample);
+/// What is left out at a time: the runs of one publication, of one program (the name of its stack's first framework,
+/// whatever its versions; what no stack knows by its own name), or of one year and all later ones.
+enum class LeftOut { Source, Program, Year };
+
+/// The group of each row, by name.
+std::vector<std::string> groups_of(const Sample& sample, LeftOut by);
+
+/// Every group predicted with constants fitted on all the others, of a year on the years before (without_fits_on, then
+/// fit_pooled). The stacks' documented behaviour, defaults and switches, stays.
+std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample, LeftOut by = LeftOut::Source);
 
 /// What each constant of a stack becomes where any one source is left out: lowest and highest, by key.
 using Intervals = std::map<std::string, std::pair<double, double>>;
 std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample);
 
 } // namespace plateau::evidence
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::evidence::LeftOut>{"source", "program", "year"};

@@ -145,7 +145,7 @@ int KnownSteps::published(const std::string& accelerator) const
 }
 
 void KnownSteps::walk(const Environment& environment, const Scenario& asked, std::vector<Way>& ways,
-                      Workspace& workspace, const std::string& except) const
+                      Workspace& workspace, const std::vector<bool>& hidden) const
 {
     const Scenario& own = scenario(environment.row);
     const Scenario moved = with_software(asked, own.assumptions);
@@ -183,7 +183,7 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
             d.size = gpus == number.gpus ? 0 : move(*sizes, gpus, sized);
             for (const Run& run : runs) {
                 const Row& row = evidence_->sample.rows[run.row];
-                if (!except.empty() && row.source == except)
+                if (!hidden.empty() && hidden[run.row])
                     continue;
                 d.work = distance(sized, run.profile);
                 const bool other_kind = has_experts(scenario(run.row)) != has_experts(asked);
@@ -215,7 +215,7 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
 }
 
 std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const Parts> numbers, Workspace& workspace,
-                                         const std::string& except) const
+                                         const std::vector<bool>& hidden) const
 {
     std::vector<Nearest> result(numbers.size());
     std::vector<Way> ways;
@@ -237,7 +237,7 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
         if (any && accelerator != own->first)
             continue;
         for (const Environment& environment : environments)
-            walk(environment, asked, ways, workspace, except);
+            walk(environment, asked, ways, workspace, hidden);
     }
     for (std::size_t k = 0; k < ways.size(); ++k) {
         Way& way = ways[k];

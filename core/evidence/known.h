@@ -76,10 +76,10 @@ public:
     KnownSteps() = default;
     KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelError& error);
 
-    /// Of each of `numbers`: predictions of the scenario, each with a plan and a GPU count of its own. Rows of the
-    /// source `except` do not count. Impossible ones are assumptions. About 0.1 ms each.
+    /// Of each of `numbers`: predictions of the scenario, each with a plan and a GPU count of its own. Runs that are
+    /// `hidden` (by row; empty: none) do not count. Impossible ones are assumptions. About 0.1 ms each.
     std::vector<Nearest> nearest(const Scenario& scenario, std::span<const Parts> numbers, Workspace& workspace,
-                                 const std::string& except = {}) const;
+                                 const std::vector<bool>& hidden = {}) const;
     Nearest nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const;
 
     /// Published runs that name the accelerator, timed or not.
@@ -100,7 +100,7 @@ private:
     struct Way;
     const Scenario& scenario(std::size_t row) const { return evidence_->sample.cases[row].posed.scenario; }
     void walk(const Environment& environment, const Scenario& asked, std::vector<Way>& ways, Workspace& workspace,
-              const std::string& except) const;
+              const std::vector<bool>& hidden) const;
     double grown(double distance) const;
 
     /// What the timed runs of an accelerator cover, each by itself.

@@ -24,8 +24,8 @@ void add_sizes(std::vector<NamedCell>& cells, const catalog::Catalog& catalog, c
 {
     const catalog::ModelShape* known = catalog.model(shape.id);
     const bool same = known && known->layers == shape.layers && known->hidden == shape.hidden
-        && known->heads == shape.heads && known->kv_heads == shape.kv_heads && known->ffn == shape.ffn
-        && known->vocab == shape.vocab;
+        && known->heads == shape.heads && known->kv_heads == shape.kv_heads && known->head_dim == shape.head_dim
+        && known->ffn == shape.ffn && known->vocab == shape.vocab;
     const auto size = [&](const char* column, int value) {
         cells.push_back({column, same ? std::string() : number(value)});
     };
@@ -33,6 +33,7 @@ void add_sizes(std::vector<NamedCell>& cells, const catalog::Catalog& catalog, c
     size("hidden", shape.hidden);
     size("heads", shape.heads);
     size("kv_heads", shape.kv_heads);
+    size("head_dim", shape.head_dim);
     size("ffn", shape.ffn);
     size("vocab", shape.vocab);
     cells.push_back({"params_b", same ? std::string() : number(catalog::total_parameters(shape) / 1e9)});
@@ -73,6 +74,7 @@ std::vector<NamedCell> row_of(const catalog::Catalog& catalog, const Scenario& s
                                       {"attention_kernel", plateau::name(scenario.assumptions.attention)},
                                       {"step_time_s", {}},
                                       {"tokens_per_s_per_gpu", {}},
+                                      {"mfu", {}},
                                       {"memory_gb", {}}};
     cells.insert(cells.end(), rest.begin(), rest.end());
     return cells;
@@ -90,9 +92,10 @@ std::string own_table(const catalog::Catalog& catalog, const Scenario& scenario)
         counts.push_back(domain);
     counts.push_back(scenario.cluster.gpus);
 
-    std::string text = "# One row per measured run. Fill in step_time_s (seconds of one optimizer step) or\n"
-                       "# tokens_per_s_per_gpu, and memory_gb (as nvidia-smi shows it) if known; correct the rest.\n"
-                       "# Rows without a measured time are passed over; an empty cell takes the software's default.\n";
+    std::string text
+        = "# One row per measured run. Fill in step_time_s (seconds of one optimizer step),\n"
+          "# tokens_per_s_per_gpu or mfu, and memory_gb (as nvidia-smi shows it) if known; correct the rest.\n"
+          "# Rows without a measured time are passed over; an empty cell takes the software's default.\n";
     bool headed = false;
     for (const double gpus : counts) {
         std::vector<std::string> header, row;

@@ -30,6 +30,7 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"vp", PLATEAU_TEXT("the fastest number of chunks that fits")},
     {"recompute", PLATEAU_TEXT("the cheapest that fits, the software's at least")},
     {"precision", PLATEAU_TEXT("the fastest the software runs")},
+    {"base_weight_bytes", PLATEAU_TEXT("fp8 where the software multiplies in fp8")},
     {"activation_offload", PLATEAU_TEXT("where the host's link is fast: as much as beats recomputation")},
     {"ep", PLATEAU_TEXT("the fastest that fits")},
     {"dispatcher", PLATEAU_TEXT("HybridEP where a domain spans hosts, since 2026; else the software's default")},
@@ -41,6 +42,7 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"kv_heads", PLATEAU_TEXT("as many as heads")},
     {"ffn", PLATEAU_TEXT("from the number of parameters")},
     {"vocab", PLATEAU_TEXT("32,000")},
+    {"tflops_kind", PLATEAU_TEXT("MFU as PaLM defines it, with full attention")},
     {"experts_per_token", PLATEAU_TEXT("2")},
     {"lora_rank", PLATEAU_TEXT("16")},
     {"lora_modules", PLATEAU_TEXT("attention's products")},
@@ -69,6 +71,8 @@ void set_fine_tuning(const Row& row, Posed& posed)
 
 const char* filling_of(std::string_view column)
 {
+    if (column.starts_with("precision="))
+        return PLATEAU_TEXT("16 bit or what is nearest: the model or the accelerator does not know that format");
     for (const auto& [own, filling] : fillings)
         if (own == column)
             return filling;
@@ -81,6 +85,10 @@ Posed pose(const Names& names, const Row& row, const catalog::Stack* software)
     Scenario& scenario = posed.scenario;
     scenario.title = row.id;
     scenario.assumptions.physics = names.catalog.physics;
+    if (row.excluded) {
+        posed.missing = excluded_cell;
+        return posed;
+    }
     if (!set_cluster(names, row, posed))
         return posed;
     RowShape shape = row_shape(names, row);
@@ -89,6 +97,8 @@ Posed pose(const Names& names, const Row& row, const catalog::Stack* software)
     posed.missing = !shape.missing.empty() ? shape.missing : !row.sequence ? "seq" : "";
     if (!posed.possible())
         return posed;
+    if (row.is_timed_by_mfu() && !stated_flop_of_mfu(shape.shape, row))
+        posed.defaults.push_back("tflops_kind");
     set_software(names, row, software, posed);
     set_plan(row, posed);
     set_fine_tuning(row, posed);

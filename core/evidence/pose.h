@@ -13,13 +13,15 @@
 /// From a published run to a scenario: what it says is taken, what it leaves out is what its software does by default.
 namespace plateau::evidence {
 
-/// How a column is filled where a row leaves it empty, for people: "the fastest that fits".
+/// How a column is filled where a row leaves it empty, for people: "the fastest that fits"; of "column=word" what
+/// stands in for a word that cannot be taken.
 const char* filling_of(std::string_view column);
 
 struct Posed {
     Scenario scenario;
     bool framework_known = false;
-    /// Columns that were empty and were filled (filling_of()): "recompute", "sharding" ...
+    /// Columns that were empty and were filled (filling_of()): "recompute", "sharding" ..., or hold what cannot be
+    /// taken: "precision=int8".
     std::vector<std::string> defaults;
     /// The missing cell, or the one that says what is not modelled; empty when the run could be posed.
     std::string missing;

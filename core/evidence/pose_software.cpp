@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/match.h"
 #include "core/evidence/pose_parts.h"
+#include "core/question/scenario/usual_numerics.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {
@@ -33,9 +34,12 @@ Precision precision_of(const Row& row, const catalog::Accelerator& accelerator, 
     const std::optional<Precision> stated = stated_precision(row.precision);
     Precision precision = stated.value_or(Precision::Bf16);
     posed.choose_precision = row.precision.empty();
-    if (!stated || row.precision.ends_with('?'))
-        posed.defaults.push_back("precision");
     const auto peak = [&](Precision p) { return accelerator.peak_flops[static_cast<std::size_t>(p)]; };
+    const bool replaced = !row.precision.empty() && (!stated || peak(precision) <= 0);
+    if (replaced)
+        posed.defaults.push_back("precision=" + row.precision);
+    else if (!stated || row.precision.ends_with('?'))
+        posed.defaults.push_back("precision");
     if (peak(precision) > 0)
         return precision;
     for (const Precision other : {Precision::Fp8, Precision::Bf16, Precision::Fp16, Precision::Tf32})
@@ -113,12 +117,32 @@ std::optional<OptimizerKind> optimizer_of(const Row& row)
     for (const std::string& part : segments(row.notes)) {
         if (contains(part, "muon"))
             return OptimizerKind::Muon;
-        if (contains(part, "adamwbf16"))
+        if (contains(part, "adamwbf16") || contains(part, "all states bf16"))
             return OptimizerKind::Adam16;
         if (contains(part, "8-bit adam"))
             return OptimizerKind::Adam8;
     }
     return std::nullopt;
+}
+
+/// Of the layers' frozen weights: in words, or as software that multiplies in 8 bit holds them.
+double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
+{
+    constexpr double four_bit = 0.52; // a scale for every 64, quantised itself (QLoRA, 2305.14314)
+    for (const std::string& text : {row.notes, row.precision_words, row.model}) {
+        for (const char* words : {"qlora", "nf4", "4-bit base", "4bit base", "4-bit nf"})
+            if (contains(text, words))
+                return four_bit;
+        for (const char* words : {"fp8_params", "fp8 params", "8-bit base", "int8 base"})
+            if (contains(text, words))
+                return 1;
+    }
+    const auto& formats = scenario.assumptions.stack.precisions;
+    const bool narrow = scenario.workload.precision == Precision::Fp8
+        && std::find(formats.begin(), formats.end(), Precision::Fp8) != formats.end();
+    if (narrow)
+        posed.defaults.push_back("base_weight_bytes");
+    return narrow ? 1 : scenario.assumptions.numerics.base_weight_bytes;
 }
 
 /// What the row says of the kernels overrides what the stack does by default.
@@ -227,12 +251,10 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
         posed.defaults.push_back("framework");
     scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
     adjust_stack(scenario.assumptions.stack.constants, row, catalog::values_of(scenario.assumptions.physics));
-    if (const std::optional<OptimizerKind> optimizer = optimizer_of(row)) {
-        const OptimizerOption& option = optimizer_options[std::size_t(*optimizer)];
-        scenario.assumptions.numerics.optimizer = *optimizer;
-        scenario.assumptions.numerics.moment_bytes = option.moment_bytes;
-        scenario.assumptions.numerics.master_bytes = option.master_bytes;
-    }
+    follow_formats(scenario.assumptions.numerics, optimizer_of(row).value_or(OptimizerKind::Adam),
+                   scenario.workload.precision);
+    if (row.fine_tune == "lora")
+        scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
     if (row.routing.empty() && scenario.workload.shape.experts > 0)
         scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;

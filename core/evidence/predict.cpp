@@ -148,12 +148,24 @@ const char* column_of(Obstacle obstacle)
     }
 }
 
-/// Fastest that fits; if none fits the one that needs least memory.
-bool better(const Parts& a, const Parts& b)
+/// A run that happened fitted: as well as the model can tell.
+bool may_fit(const Parts& parts, double margin)
 {
-    if (a.fits() != b.fits())
-        return a.fits();
-    return a.fits() ? a.step_seconds < b.step_seconds : a.memory_bytes < b.memory_bytes;
+    return parts.memory_bytes <= (1 + margin) * parts.memory_limit_bytes;
+}
+
+double margin_of(const Case& one)
+{
+    return catalog::values_of(one.posed.scenario.assumptions.physics).run_memory_margin;
+}
+
+/// The fastest that fits; if none does the fastest that may; if none may the one that needs least memory.
+bool better(const Parts& a, const Parts& b, double margin)
+{
+    const auto fit = [margin](const Parts& parts) { return parts.fits() ? 2 : may_fit(parts, margin) ? 1 : 0; };
+    if (fit(a) != fit(b))
+        return fit(a) > fit(b);
+    return fit(a) > 0 ? a.step_seconds < b.step_seconds : a.memory_bytes < b.memory_bytes;
 }
 
 double measured_kind(const Parts& parts, const std::string& kind)
@@ -181,8 +193,7 @@ Parts evaluate_relaxed(const Prepared& prepared, Plan& plan, Workspace& workspac
 Parts recompute_to_fit(const Prepared& prepared, Plan& plan, double margin, Workspace& workspace)
 {
     Parts parts = evaluate_relaxed(prepared, plan, workspace);
-    while (parts.possible() && plan.recompute != Recompute::Full
-           && parts.memory_bytes > (1 + margin) * parts.memory_limit_bytes) {
+    while (parts.possible() && plan.recompute != Recompute::Full && !may_fit(parts, margin)) {
         plan.recompute = Recompute(int(plan.recompute) + 1);
         parts = evaluate_relaxed(prepared, plan, workspace);
     }
@@ -195,7 +206,7 @@ std::optional<Parts> choose_plan_of(Case& one, Workspace& workspace)
 {
     const auto prepared = prepare(one.posed.scenario);
     std::optional<Parts> best;
-    const double margin = catalog::values_of(one.posed.scenario.assumptions.physics).run_memory_margin;
+    const double margin = margin_of(one);
     for (Plan plan : candidates(one.posed)) {
         const Parts parts = one.posed.choose_recompute ? recompute_to_fit(*prepared, plan, margin, workspace)
                                                        : evaluate_relaxed(*prepared, plan, workspace);
@@ -207,7 +218,7 @@ std::optional<Parts> choose_plan_of(Case& one, Workspace& workspace)
             one.missing = "seq";
             continue;
         }
-        if (!best || better(parts, *best)) {
+        if (!best || better(parts, *best, margin)) {
             best = parts;
             one.posed.scenario.plan = plan;
         }
@@ -230,7 +241,7 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
         Case other{posed, {}};
         other.posed.scenario.assumptions.offload.activations = share;
         const std::optional<Parts> parts = choose_plan_of(other, workspace);
-        if (!parts || !better(*parts, *best))
+        if (!parts || !better(*parts, *best, margin_of(other)))
             continue;
         best = parts;
         one = std::move(other);
@@ -247,16 +258,16 @@ std::optional<Parts> choose_sharding(Case& one, Workspace& workspace)
         return choose_plan(one, workspace);
     const Posed posed = one.posed;
     std::optional<Parts> best = choose_plan(one, workspace);
-    const double margin = catalog::values_of(posed.scenario.assumptions.physics).run_memory_margin;
+    const double margin = margin_of(one);
     for (const DataParallelMode mode : {DataParallelMode::Zero1, DataParallelMode::Zero2, DataParallelMode::Fsdp}) {
-        if (!best || best->memory_bytes <= (1 + margin) * best->memory_limit_bytes)
+        if (!best || may_fit(*best, margin))
             break;
         if (mode <= posed.scenario.plan.dp_mode)
             continue;
         Case other{posed, {}};
         other.posed.scenario.plan.dp_mode = mode;
         const std::optional<Parts> parts = choose_plan(other, workspace);
-        if (!parts || !better(*parts, *best))
+        if (!parts || !better(*parts, *best, margin))
             continue;
         best = parts;
         one = std::move(other);
@@ -273,8 +284,9 @@ bool runs(const catalog::Stack& stack, Precision precision)
 }
 
 /// What stands in an empty column: "recompute=none".
-std::string filled_cell(const Scenario& scenario, const std::string& column)
+std::string filled_cell(const Scenario& scenario, const std::string& empty)
 {
+    const std::string column = empty.substr(0, empty.find('='));
     for (const PlanDimension& dimension : plan_dimensions)
         if (column == dimension.cell)
             return column + "=" + plan_value_name(dimension, effective(dimension, scenario.plan));
@@ -284,6 +296,10 @@ std::string filled_cell(const Scenario& scenario, const std::string& column)
         return column + "=" + plateau::name(scenario.workload.precision);
     if (column == "attention_kernel")
         return column + "=" + plateau::name(scenario.assumptions.attention);
+    if (column == "base_weight_bytes")
+        return column + "=" + units::exact(scenario.assumptions.numerics.base_weight_bytes, units::Unit::None);
+    if (column == "vocab")
+        return column + "=" + std::to_string(scenario.workload.shape.vocab);
     if (column == "activation_offload")
         return column + "=" + units::exact(scenario.assumptions.offload.activations, units::Unit::Fraction);
     return column;
@@ -309,7 +325,7 @@ Case make_case(const Names& names, const Row& row, Workspace& workspace, const c
         if (scenario.workload.precision != precision || !runs(scenario.assumptions.stack, precision))
             continue; // the accelerator has no such units, or the software no such kernels
         const auto parts = choose_sharding(other, workspace);
-        if (!parts || (best && !better(*parts, *best)))
+        if (!parts || (best && !better(*parts, *best, margin_of(other))))
             continue;
         best = parts;
         other.posed.defaults = one.posed.defaults;

@@ -55,17 +55,26 @@ std::optional<double> count_or_none(const std::string& text, double most)
     return value && *value >= 0 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
 }
 
-std::optional<double> share(const std::string& text)
-{
-    const std::optional<double> value = leading_number(text);
-    return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
-}
-
 std::optional<double> scaled(std::optional<double> value, double factor)
 {
     if (value)
         *value *= factor;
     return value;
+}
+
+/// A fraction, or a percentage: "0.45", "45 %".
+std::optional<double> utilization(const std::string& text)
+{
+    const std::optional<double> value = positive(text);
+    const bool percent = value && (*value > 1 || text.find('%') != std::string::npos);
+    const std::optional<double> fraction = scaled(value, percent ? 0.01 : 1);
+    return fraction && *fraction <= 1 ? fraction : std::nullopt;
+}
+
+std::optional<double> share(const std::string& text)
+{
+    const std::optional<double> value = leading_number(text);
+    return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
 }
 
 std::optional<bool> out_of_memory(const std::string& text)
@@ -94,6 +103,7 @@ void read_identity(Row& row, const Cell& cell)
     row.routing = leading_word(cell("routing"));
     row.fine_tune = leading_word(cell("fine_tune"));
     row.flop_kind = trimmed(cell("tflops_kind"));
+    row.excluded = leading_word(cell("use")) == "exclude";
 }
 
 void read_configuration(Row& row, const Cell& cell)
@@ -106,6 +116,7 @@ void read_configuration(Row& row, const Cell& cell)
     row.hidden = count(cell("hidden"), 1e6);
     row.heads = count(cell("heads"), 1e4);
     row.kv_heads = count(cell("kv_heads"), 1e4);
+    row.head_dim = count(cell("head_dim"), 1e4);
     row.ffn = count(cell("ffn"), 1e7);
     row.vocab = count(cell("vocab"), 1e8);
     row.sequence = count(cell("seq"), 1e8);
@@ -135,6 +146,7 @@ void read_measurements(Row& row, const Cell& cell)
     row.tokens_per_s_per_gpu = positive(cell("tokens_per_s_per_gpu"));
     row.step_seconds = positive(cell("step_time_s"));
     row.model_flop_per_s = scaled(positive(cell("tflops_per_gpu")), 1e12);
+    row.mfu = utilization(cell("mfu"));
     row.memory_bytes = scaled(positive(cell("memory_gb")), 1e9);
     row.oom = out_of_memory(cell("oom"));
     row.node_watts = positive(cell("power_w"));

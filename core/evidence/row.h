@@ -36,6 +36,7 @@ struct Row {
     std::optional<double> hidden;
     std::optional<double> heads;
     std::optional<double> kv_heads;
+    std::optional<double> head_dim;
     std::optional<double> ffn;
     std::optional<double> vocab;
     std::optional<double> sequence;
@@ -69,11 +70,13 @@ struct Row {
     std::optional<double> model_flop_per_s; ///< per GPU, as the table counts FLOP
     std::string flop_kind; ///< that convention, as written
     std::optional<double> model_flop_per_token; ///< by that convention (stated_flop_per_token())
+    std::optional<double> mfu; ///< a fraction
     std::optional<double> memory_bytes;
     std::string memory_kind; ///< leading word: nvidia_smi, peak_allocated, peak_reserved
     std::optional<bool> oom;
     std::optional<double> node_watts;
     // the rest
+    bool excluded = false; ///< use=exclude: neither predicted nor fitted to, as if it stood in no table
     Facts facts; ///< key=value of every cell and of the notes
     std::string notes;
 
@@ -91,11 +94,16 @@ struct Row {
         return stated(plan_dimension_of<Member>);
     }
 
-    /// Measured step time; from tokens/s, or from FLOP/s of a stated convention, where only that is given and batch,
-    /// sequence and GPUs are known.
+    /// Measured step time; from tokens/s, or from FLOP/s of a stated convention or MFU (take_measure()), where only
+    /// that is given and batch, sequence and GPUs are known.
     std::optional<double> measured_step_seconds() const;
     std::optional<double> measured_tokens_per_s_per_gpu() const;
+    /// MFU is all that says how fast it was.
+    bool is_timed_by_mfu() const { return mfu && !tokens_per_s_per_gpu && !step_seconds; }
 };
+
+/// What stands for the missing cell of a row that is excluded.
+inline constexpr const char* excluded_cell = "use=exclude";
 
 /// The rows of a table of measurements; columns are found by name, unknown ones are ignored, missing ones are empty
 /// cells. Fails only without a table or where that has no column `id`, `gpu` or `n_gpus`.

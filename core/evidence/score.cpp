@@ -260,7 +260,21 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
 
 } // namespace
 
-std::string skip_reason(const std::string& cell) { return "missing cell: " + cell; }
+std::string skip_reason(const std::string& cell)
+{
+    return cell == excluded_cell ? "left out: " + cell : "missing cell: " + cell;
+}
+
+std::string why_not_compared(const Row& row)
+{
+    if (row.measured_step_seconds())
+        return {};
+    if (row.tokens_per_s_per_gpu)
+        return "not compared: global_batch_seqs is empty";
+    if (row.model_flop_per_s)
+        return "not compared: tflops_kind does not say how FLOP are counted";
+    return row.memory_bytes || row.oom || row.node_watts ? std::string() : "not compared: nothing is measured";
+}
 
 ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)
 {
@@ -282,10 +296,10 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
     std::map<std::string, Indices> by_source;
     for (const std::size_t i : which) {
         by_source[rows[i].source].push_back(i);
-        if (predictions[i].predicted())
-            ++result.predicted;
-        else
+        if (!predictions[i].predicted())
             ++result.skipped[skip_reason(predictions[i].skipped)];
+        else if (++result.predicted; !why_not_compared(rows[i]).empty())
+            ++result.not_compared[why_not_compared(rows[i])];
         for (const std::string& column : predictions[i].defaults)
             ++result.defaults[column];
     }

@@ -51,6 +51,7 @@ struct Report {
     int rows = 0;
     int predicted = 0;
     std::map<std::string, int> skipped; ///< reason -> rows
+    std::map<std::string, int> not_compared; ///< of those predicted: why_not_compared() -> rows
     std::map<std::string, int> defaults; ///< empty column -> rows it was filled in, as filling_of() says
     ScoredGroup overall; ///< over rows
     ScoredGroup by_source; ///< mean over sources; n counts sources
@@ -72,5 +73,8 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
 
 /// Why a row with this in Prediction::skipped was passed over: "missing cell: seq".
 std::string skip_reason(const std::string& cell);
+/// Why the predicted step time of a row is compared with nothing; empty where it is compared, or the row measures
+/// something else.
+std::string why_not_compared(const Row& row);
 
 } // namespace plateau::evidence

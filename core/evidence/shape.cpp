@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/evidence/match.h"
+#include "core/evidence/pose.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {
@@ -142,7 +143,7 @@ void from_cells(RowShape& result, const Row& row, const PhysicsValues& physics)
     if (!row.kv_heads)
         result.defaults.push_back("kv_heads");
     shape.kv_heads = static_cast<int>(row.kv_heads.value_or(shape.heads));
-    shape.head_dim = std::max(1, shape.hidden / shape.heads);
+    shape.head_dim = static_cast<int>(row.head_dim.value_or(std::max(1, shape.hidden / shape.heads)));
     if (!row.vocab)
         result.defaults.push_back("vocab");
     shape.vocab = static_cast<int>(row.vocab.value_or(shape.vocab));
@@ -160,18 +161,38 @@ void from_cells(RowShape& result, const Row& row, const PhysicsValues& physics)
         guess_experts(shape, row, physics);
 }
 
-/// A known model's shape with what the row says otherwise: its vocabulary, and of a mixture the number of layers.
+/// The model that the row names, where its layers are that model's, however many of them.
+const ModelShape* match_layers(const Names& names, const Row& row)
+{
+    const ModelShape* named = match_model_name(names, row.model);
+    const auto same = [](std::optional<double> stated, int own) { return !stated || *stated == own; };
+    if (named == nullptr || !same(row.hidden, named->hidden) || !same(row.heads, named->heads)
+        || !same(row.kv_heads, named->kv_heads) || !same(row.head_dim, named->head_dim))
+        return nullptr;
+    if (!same(row.ffn, named->ffn) && !(named->dense_layers > 0 && same(row.ffn, named->dense_ffn)))
+        return nullptr;
+    const bool same_experts = same(row.experts, named->experts) && same(row.experts_per_token, named->experts_per_token)
+        && same(row.expert_ffn, named->experts > 0 ? named->ffn : 0);
+    return same_experts ? named : nullptr;
+}
+
+/// A known model's shape with what the row says otherwise: its vocabulary, head size and number of layers, and of a
+/// mixture what its columns say.
 void take_known(RowShape& result, const Row& row, const ModelShape& known)
 {
     const ModelShape stated = result.shape;
     ModelShape& shape = result.shape = known;
     if (row.vocab)
-        shape.vocab = stated.vocab;
+        shape.vocab = static_cast<int>(*row.vocab);
+    if (row.head_dim && known.kv_rank == 0)
+        shape.head_dim = static_cast<int>(*row.head_dim);
+    shape.layers = static_cast<int>(row.layers.value_or(known.layers));
+    shape.window_layers = int(std::lround(double(known.window_layers) / known.layers * shape.layers));
+    shape.dense_layers = std::min(known.dense_layers, shape.layers - 1);
     if (!is_mixture(row))
         return;
-    shape.layers = stated.layers;
-    shape.window_layers = int(std::lround(double(known.window_layers) / known.layers * shape.layers));
-    shape.dense_layers = row.dense_layers ? stated.dense_layers : std::min(known.dense_layers, shape.layers - 1);
+    if (row.dense_layers)
+        shape.dense_layers = stated.dense_layers;
     if (row.dense_layers && row.ffn)
         shape.dense_ffn = stated.dense_ffn;
     if (row.shared_experts)
@@ -185,16 +206,16 @@ RowShape row_shape(const Names& names, const Row& row)
     RowShape result;
     const bool sizes = row.layers && row.hidden && row.heads;
     const ModelShape* known = sizes ? match_shape(names.catalog, row) : match_model_name(names, row.model);
+    if (sizes && known == nullptr)
+        known = match_layers(names, row);
     if (!sizes && known == nullptr) {
         result.missing = !row.layers ? "layers" : !row.hidden ? "hidden" : "heads";
         return result;
     }
-    if (!sizes) {
-        result.shape = *known;
+    if (sizes)
+        from_cells(result, row, catalog::values_of(names.catalog.physics));
+    else if (!row.layers)
         result.defaults.push_back("layers");
-        return result;
-    }
-    from_cells(result, row, catalog::values_of(names.catalog.physics));
     if (known != nullptr)
         take_known(result, row, *known);
     if (result.shape.heads > result.shape.hidden)
@@ -218,13 +239,28 @@ std::optional<double> stated_flop_per_token(const ModelShape& shape, double sequ
     return std::nullopt;
 }
 
+std::optional<double> stated_flop_of_mfu(const ModelShape& shape, const Row& row)
+{
+    return row.sequence ? stated_flop_per_token(shape, *row.sequence, "model " + row.flop_kind) : std::nullopt;
+}
+
 void take_measure(const Names& names, Row& row)
 {
-    if (!row.model_flop_per_s || row.measured_tokens_per_s_per_gpu() || !row.sequence)
+    if (row.measured_tokens_per_s_per_gpu() || !row.sequence)
         return;
-    const RowShape found = row_shape(names, row);
-    if (found.missing.empty())
-        row.model_flop_per_token = stated_flop_per_token(found.shape, *row.sequence, row.flop_kind);
+    if (row.model_flop_per_s)
+        if (const RowShape found = row_shape(names, row); found.missing.empty())
+            row.model_flop_per_token = stated_flop_per_token(found.shape, *row.sequence, row.flop_kind);
+    if (row.model_flop_per_token || !row.is_timed_by_mfu())
+        return;
+    const Posed posed = pose(names, row);
+    if (!posed.possible())
+        return;
+    const Workload& workload = posed.scenario.workload;
+    const auto in_full
+        = model_flop_per_token(workload.shape, workload.sequence, catalog::FlopConvention::FullAttention);
+    row.model_flop_per_s = *row.mfu * posed.scenario.cluster.accelerator.peak_flops[std::size_t(workload.precision)];
+    row.model_flop_per_token = stated_flop_of_mfu(workload.shape, row).value_or(in_full);
 }
 
 } // namespace plateau::evidence

@@ -16,8 +16,8 @@ struct RowShape {
 };
 
 /// The shape from the row's sizes, or from the catalog's model of that name where it gives none. What tables have no
-/// column for comes from the catalog's model of the same sizes (of a mixture: of the same layers, however many), else
-/// from the parameter count: gated or plain feed-forward, tied embeddings and, without a column of experts, their
+/// column for comes from the catalog's model of the same sizes, or of that name and layers, however many; else from the
+/// parameter count: gated or plain feed-forward, tied embeddings and, without a column of experts, their
 /// number are those whose total is nearest.
 RowShape row_shape(const Names& names, const Row& row);
 
@@ -26,7 +26,11 @@ RowShape row_shape(const Names& names, const Row& row);
 std::optional<double> stated_flop_per_token(const catalog::ModelShape& shape, double sequence,
                                             const std::string& convention);
 
-/// Makes FLOP/s of a stated convention a measured rate, where the row has no other.
+/// The same behind an MFU, which counts no other FLOP than the model's.
+std::optional<double> stated_flop_of_mfu(const catalog::ModelShape& shape, const Row& row);
+
+/// Makes FLOP/s of a stated convention, or MFU (of the peak of the row's number format, counted as the row says, else
+/// as PaLM defines it, with full attention), a measured rate, where the row has no other.
 void take_measure(const Names& names, Row& row);
 
 } // namespace plateau::evidence

@@ -14,6 +14,13 @@ TimedRuns::TimedRuns(const Sample& sample) : sample_(sample), workspace_(make_wo
             timed_.push_back(i);
 }
 
+TimedRuns TimedRuns::without(std::size_t left_out) const
+{
+    TimedRuns rest(sample_);
+    rest.timed_.erase(rest.timed_.begin() + static_cast<std::ptrdiff_t>(left_out));
+    return rest;
+}
+
 Prediction TimedRuns::predict(std::size_t i, const Constants& constants) const
 {
     Case moved = sample_.cases[i];

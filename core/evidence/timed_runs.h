@@ -30,6 +30,8 @@ inline double value_of(const catalog::StackConstants& constants, const char* key
 class TimedRuns {
 public:
     explicit TimedRuns(const Sample& sample);
+    /// All of them but timed()[left_out].
+    TimedRuns without(std::size_t left_out) const;
 
     /// Rows of the sample that were timed and can be posed.
     const std::vector<std::size_t>& timed() const { return timed_; }

@@ -3,6 +3,7 @@
 
 #include "core/model/budget.h"
 #include "core/model/rank_bytes.h"
+#include "core/model/stages.h"
 #include "core/model/training_run.h"
 
 namespace plateau {
@@ -130,7 +131,7 @@ Parts evaluate(const Prepared& prepared, const Plan& plan, Workspace& workspace)
     return parts;
 }
 
-std::vector<StageMemory> stage_memory(const Prepared& prepared, const Plan& plan)
+std::vector<Stage> stages(const Prepared& prepared, const Plan& plan)
 {
     const WorkspacePointer workspace = make_workspace();
     const Degrees degrees = complete(prepared, plan);
@@ -139,13 +140,31 @@ std::vector<StageMemory> stage_memory(const Prepared& prepared, const Plan& plan
     Step step(prepared, degrees, *workspace, workspace->layer(prepared, degrees));
     find_step(step);
     const RankLook<double> look(step.x, step.parameters, Sharded::AsPlanned);
-    std::vector<StageMemory> stages;
+    std::vector<Stage> stages;
     for (int rank = 0; rank < step.degrees.plan.pp; ++rank) {
-        RankBytes<double> bytes = look(work_of(step.stages, rank, step.degrees.plan), rank);
+        const StageWork& work = work_of(step.stages, rank, step.degrees.plan);
+        RankBytes<double> bytes = look(work, rank);
         add_common_bytes(step.x, bytes);
-        stages.push_back(bytes.bytes);
+        stages.push_back({work.layers, work.embedding, work.head,
+                          held_parameters(step.parameters, work, step.degrees.plan).weights.total(),
+                          look.in_flight(rank), step.micro_batches * work.cost.total(), bytes.bytes});
     }
     return stages;
+}
+
+std::size_t fullest(const std::vector<Stage>& stages)
+{
+    const auto most = std::max_element(stages.begin(), stages.end(),
+                                       [](const Stage& a, const Stage& b) { return a.bytes() < b.bytes(); });
+    return std::size_t(most - stages.begin());
+}
+
+std::vector<StageMemory> stage_memory(const Prepared& prepared, const Plan& plan)
+{
+    std::vector<StageMemory> memory;
+    for (const Stage& stage : stages(prepared, plan))
+        memory.push_back(stage.memory);
+    return memory;
 }
 
 } // namespace plateau

@@ -86,6 +86,10 @@ const Input<P> prepared_numbers[] = {
     {&P::sequence, "s", PLATEAU_TEXT("tokens of a sequence"), Unit::Tokens, "sequence"},
     {&P::wire_bytes, "wire_bytes", PLATEAU_TEXT("bytes of an activation element on the wire"), Unit::None,
      "activation_wire_bytes"},
+    {&P::frozen_bytes, "e_frozen", PLATEAU_TEXT("bytes of a frozen weight"), Unit::BytesPerParameter,
+     "base_weight_bytes"},
+    {&P::unpacking_bytes, "e_unpack", PLATEAU_TEXT("memory traffic of unpacking a frozen weight"),
+     Unit::BytesPerParameter, "base_weight_bytes"},
     {&P::weight_wire_bytes, "weight_wire_bytes", PLATEAU_TEXT("bytes of a gathered parameter"), Unit::None,
      "weight_wire_bytes"},
     {&P::narrow_bytes, "e_input", PLATEAU_TEXT("bytes of an element of a product's kept input"), Unit::None,
@@ -339,6 +343,9 @@ kernels::AcceleratorRatesOf<Traced> traced_device(const Prepared& prepared)
         .gemm_long_loss
         = number(device.gemm_long_loss,
                  {"long_loss", PLATEAU_TEXT("share of time that long kernels lose"), Unit::Fraction}, "hardware"),
+        .tile = traced(prepared,
+                       device.tile == prepared.physics.product_tile ? &catalog::PhysicsValues::product_tile
+                                                                    : &catalog::PhysicsValues::narrow_product_tile),
         .operand_bytes
         = number(device.operand_bytes, {"element_bytes", PLATEAU_TEXT("bytes of an operand's element")}, "precision"),
         .result_bytes = traced(prepared, &catalog::PhysicsValues::activation_bytes),

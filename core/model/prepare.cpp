@@ -104,12 +104,38 @@ NumberFormat number_format(Precision precision, Fp8Scaling scaling)
         return {1, 1, 32}; // OCP microscaling: one 8-bit exponent
     case Precision::NvFp4:
         return {0.5, 1, 16}; // one e4m3 scale
+    case Precision::Tf32:
+        return {4};
     case Precision::Fp16:
     case Precision::Bf16:
-    case Precision::Tf32:
         break;
     }
     return {};
+}
+
+/// A format wider than 16 bit is what weights and activations are stored in too; narrower ones are made of 16 bit for
+/// the products alone. The constants of kernels and software count bytes of 16-bit elements; fp32 copies, gradients and
+/// logits that they count beside those stay as they are.
+void store_in(Prepared& prepared, Precision precision)
+{
+    catalog::PhysicsValues& physics = prepared.physics;
+    const double bytes = number_format(precision, Fp8Scaling::Tensor).bytes();
+    const double wider = bytes / physics.activation_bytes;
+    if (!(wider > 1))
+        return;
+    for (double* each : {&physics.weight_bytes, &physics.activation_bytes})
+        *each = std::max(*each, bytes);
+    for (double* each : {&physics.residual_traffic_bytes, &physics.projection_traffic_bytes,
+                         &physics.rotary_traffic_bytes, &physics.gated_traffic_bytes, &physics.plain_traffic_bytes,
+                         &physics.adapter_sum_bytes, &physics.routed_copy_bytes})
+        *each *= wider;
+    catalog::StackConstants& stack = prepared.stack;
+    for (double* each : {&stack.activation_hidden_bytes, &stack.activation_ffn_bytes, &stack.activation_gated_bytes,
+                         &stack.activation_expert_bytes, &stack.activation_rotary_bytes, &stack.activation_score_bytes})
+        *each *= wider;
+    for (double* each : {&stack.gradient_bytes, &stack.reduction_bytes})
+        *each = std::max(*each, bytes);
+    stack.logit_bytes = std::min(wider * stack.logit_bytes, std::max(stack.logit_bytes, 2 * bytes));
 }
 
 /// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
@@ -157,6 +183,20 @@ double state_bytes_of(const Numerics& numerics, double stack_bytes)
         + stack_bytes - moments - master;
 }
 
+/// Frozen weights of fewer bytes than the products' operands are read and written in the products' format before each;
+/// in that format themselves they are one of its two copies. What shards weights gathers them as they are held.
+void prepare_frozen_weights(Prepared& prepared, double bytes, double operand_bytes)
+{
+    prepared.frozen_bytes = prepared.frozen ? bytes : prepared.physics.weight_bytes;
+    if (!prepared.frozen)
+        return;
+    if (bytes < operand_bytes)
+        prepared.unpacking_bytes = bytes + operand_bytes;
+    else if (bytes < prepared.physics.weight_bytes)
+        prepared.narrow_copy_bytes /= 2;
+    prepared.weight_wire_bytes = std::min(prepared.weight_wire_bytes, bytes);
+}
+
 void prepare_numerics(Prepared& prepared, const Scenario& scenario)
 {
     const Numerics& numerics = scenario.assumptions.numerics;
@@ -180,6 +220,7 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepared.narrow_bytes = narrow && stack.narrow_inputs > 0 ? bytes : prepared.physics.activation_bytes;
     if (narrow) // for the forward product and, transposed, for the gradient of its input
         prepared.narrow_copy_bytes = 2 * stack.narrow_weights * bytes;
+    prepare_frozen_weights(prepared, numerics.base_weight_bytes, bytes);
 }
 
 /// A cluster smaller than a torus is a slice of it, with links of its own shape.
@@ -232,20 +273,25 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
                                                                        : accelerator.gemm;
     const double half = accelerator.peak_flops[int(Precision::Bf16)];
     prepared.peak_flops = accelerator.peak_flops[int(precision)];
+    const double of_attention = precision == Precision::Tf32 ? prepared.peak_flops // in what is stored
+        : half > 0                                           ? half
+                                                             : accelerator.peak_flops[int(Precision::Fp16)];
     const double clock = catalog::clock_share(accelerator, prepared.physics.clock_power_exponent);
-    prepared.device = {.peak_flops = clock * prepared.peak_flops,
-                       .attention_peak_flops = clock * (half > 0 ? half : accelerator.peak_flops[int(Precision::Fp16)]),
-                       .memory_bytes_per_s = accelerator.memory_bytes_per_s,
-                       .memory_fraction = accelerator.memory_fraction,
-                       .gemm_floor_seconds = gemm.floor_seconds,
-                       .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
-                       .gemm_memory_fraction = gemm.memory_fraction,
-                       .gemm_long_loss = gemm.long_kernel_loss,
-                       .operand_bytes = number_format(precision, scenario.assumptions.numerics.fp8_scaling).bytes(),
-                       .result_bytes = prepared.physics.activation_bytes,
-                       .long_kernel_seconds = prepared.physics.long_kernel_seconds,
-                       .batched_efficiency = prepared.physics.batched_efficiency,
-                       .full_rate_head_size = prepared.physics.full_rate_head_size};
+    prepared.device
+        = {.peak_flops = clock * prepared.peak_flops,
+           .attention_peak_flops = clock * of_attention,
+           .memory_bytes_per_s = accelerator.memory_bytes_per_s,
+           .memory_fraction = accelerator.memory_fraction,
+           .gemm_floor_seconds = gemm.floor_seconds,
+           .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
+           .gemm_memory_fraction = gemm.memory_fraction,
+           .gemm_long_loss = gemm.long_kernel_loss,
+           .tile = is_narrow(precision) ? prepared.physics.narrow_product_tile : prepared.physics.product_tile,
+           .operand_bytes = number_format(precision, scenario.assumptions.numerics.fp8_scaling).bytes(),
+           .result_bytes = prepared.physics.activation_bytes,
+           .long_kernel_seconds = prepared.physics.long_kernel_seconds,
+           .batched_efficiency = prepared.physics.batched_efficiency,
+           .full_rate_head_size = prepared.physics.full_rate_head_size};
     const AttentionKernel kernel = scenario.assumptions.attention;
     const bool newest = kernel == AttentionKernel::Flash3 || kernel == AttentionKernel::CudnnFlash;
     const catalog::AttentionConstants& attention = newest ? accelerator.attention_flash3 : accelerator.attention_flash2;
@@ -278,6 +324,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepared->stack = scenario.assumptions.stack.constants;
     if (scenario.assumptions.physics)
         prepared->physics = scenario.assumptions.physics->values;
+    store_in(*prepared, scenario.workload.precision);
     prepare_model(*prepared, scenario.workload);
     prepare_device(*prepared, scenario);
     prepare_numerics(*prepared, scenario);

@@ -66,6 +66,8 @@ struct Prepared {
     double sequences_per_gpu = 0;
     double global_batch = 0;
     double wire_bytes = 2; ///< bytes of one activation element on the wire
+    double frozen_bytes = 2; ///< per frozen weight of the layers
+    double unpacking_bytes = 0; ///< memory traffic per frozen weight of the layers and pass: into the products' format
     double weight_wire_bytes = 2; ///< bytes of one gathered parameter
     double narrow_bytes = 2; ///< an element of a product's input, as it is kept for the backward pass
     double narrow_copy_bytes = 0; ///< per weight of a layer's products: copies in the narrow format beside it

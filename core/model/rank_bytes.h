@@ -76,16 +76,21 @@ public:
     RankBytes<N> operator()(const StageWorkOf<Shares>& share, int index) const
     {
         const StageWorkOf<N> work{share.layers, share.embedding, share.head, {}};
-        const double in_flight = schedule::micro_batches_in_flight(kind_, index, x_.plan.pp, x_.plan.virtual_stages,
-                                                                   x_.degrees.micro_batches);
         return rank_bytes(RankOf<N>{.x = x_,
                                     .parameters = parameters_,
                                     .work = work,
                                     .states = states(x_, held_parameters(parameters_, work, x_.plan), spread_),
-                                    .in_flight = in_flight_of(in_flight, N(0.0)),
+                                    .in_flight = in_flight_of(in_flight(index), N(0.0)),
                                     .kept = kept_,
                                     .backward = backward_,
                                     .gathers = how_ == Sharded::AsPlanned});
+    }
+
+    /// Micro-batches whose activations a rank keeps at once, in units of all its layers.
+    double in_flight(int index) const
+    {
+        return schedule::micro_batches_in_flight(kind_, index, x_.plan.pp, x_.plan.virtual_stages,
+                                                 x_.degrees.micro_batches);
     }
 
 private:

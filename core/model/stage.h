@@ -23,6 +23,7 @@ template<class N>
 struct HoldingsOf {
     RankParametersOf<N> weights = {};
     RankParametersOf<N> trained = {};
+    RankParametersOf<N> frozen = {}; ///< of the weights, those of layers that are not trained
 };
 using Holdings = HoldingsOf<double>;
 
@@ -189,7 +190,11 @@ HoldingsOf<N> held_parameters(const StageParametersOf<N>& parameters, const Stag
     const auto held = [&](const RankParametersOf<N>& met) {
         return RankParametersOf<N>{copies * met.dense, copies * met.expert};
     };
-    return {held(met_parameters(parameters, stage)), held(met_parameters(parameters.trained(), stage))};
+    const N layers = layers_of(stage.layers, N(0.0));
+    const N frozen_experts = parameters.expert - parameters.trained_expert;
+    const N frozen_layer = parameters.layer - parameters.trained_layer;
+    return {held(met_parameters(parameters, stage)), held(met_parameters(parameters.trained(), stage)),
+            held({layers * (frozen_layer - frozen_experts), layers * frozen_experts})};
 }
 
 /// Of the rank that holds most.

@@ -21,6 +21,7 @@ private slots:
     void order_of_settings_does_not_matter();
     void unlimited_is_null();
     void readout_shows_verdict_terms_and_units();
+    void stages_are_told_apart();
     void open_degrees_are_searched();
     void the_best_plan_keeps_what_is_locked();
     void sweep_has_a_row_per_point();
@@ -57,7 +58,7 @@ const QStringList metric_keys{"tokens_per_s",
 void TestAnswers::estimate_has_the_agreed_keys()
 {
     const QJsonObject answer = run_plateau("estimate fernandez-weak-scaling --json").json();
-    for (const char* key : {"scenario", "fits", "reason", "plan", "terms"})
+    for (const char* key : {"scenario", "fits", "reason", "plan", "terms", "stages"})
         QVERIFY2(answer.contains(QLatin1String(key)), key);
     QCOMPARE(answer[u"fits"].toBool(), true);
     QVERIFY(answer[u"reason"].isNull());
@@ -150,6 +151,35 @@ void TestAnswers::readout_shows_verdict_terms_and_units()
     const QByteArray text = run_plateau("estimate fernandez-weak-scaling").output;
     for (const char* word : {"Fits", "tokens/s", "MFU", "6N + 12 L d s", "exposed", "GB", "Plan: dp="})
         QVERIFY2(text.contains(word), text);
+}
+
+/// The first holds the embedding and most micro-batches, the last the head; the fullest is what the answer says.
+void TestAnswers::stages_are_told_apart()
+{
+    const QString base = QStringLiteral("estimate fernandez-weak-scaling --set pp=4 --set tp=2 --set micro_batch=1 "
+                                        "--set sequences_per_gpu=4");
+    const QJsonObject answer = run_plateau((base + QStringLiteral(" --json")).split(u' ')).json();
+    const QJsonArray stages = answer[u"stages"].toArray();
+    QCOMPARE(stages.size(), 4);
+    double layers = 0, most = 0;
+    for (const QJsonValue& stage : stages) {
+        for (const char* key : {"stage", "layers", "embedding", "head", "parameters", "micro_batches_in_flight",
+                                "seconds", "memory_bytes"})
+            QVERIFY2(stage[QLatin1String(key)].isDouble(), key);
+        double sum = 0;
+        for (const QJsonValue& bytes : stage[u"memory"].toObject())
+            sum += bytes.toDouble();
+        QVERIFY(std::abs(sum / stage[u"memory_bytes"].toDouble() - 1) < 1e-9);
+        layers += stage[u"layers"].toDouble();
+        most = std::max(most, sum);
+    }
+    QCOMPARE(layers, answer[u"scenario"][u"layers"].toDouble());
+    QVERIFY(std::abs(most / answer[u"memory_bytes_per_gpu"].toDouble() - 1) < 1e-9);
+    QCOMPARE(stages[0][u"embedding"].toDouble(), 1.0);
+    QCOMPARE(stages[3][u"head"].toDouble(), 1.0);
+    const QByteArray text = run_plateau(base.split(u' ')).output;
+    QVERIFY2(text.contains("Of stage 1 of 4, the fullest: ") && text.contains("The emptiest is stage "), text);
+    QVERIFY(!run_plateau("estimate fernandez-weak-scaling").output.contains("Of stage"));
 }
 
 void TestAnswers::open_degrees_are_searched()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -14,8 +15,10 @@ private slots:
     void shipped_rows_have_the_promised_keys();
     void a_table_of_ones_own();
     void an_anchor_is_not_scored();
+    void rows_are_left_out_or_measured_by_mfu();
     void a_calibration_saves_a_stack();
     void calibrations_that_cannot_be();
+    void what_is_left_out_is_asked_for();
     void nothing_is_predicted_without_constants();
     void mistakes_data();
     void mistakes();
@@ -93,6 +96,32 @@ void TestEvidenceCommand::a_table_of_ones_own()
     QVERIFY(run_plateau({"evidence", path}).output.contains("the fastest layout that fits"));
 }
 
+void TestEvidenceCommand::rows_are_left_out_or_measured_by_mfu()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("rows.csv");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const QByteArray run = ",A100-SXM-80GB,64,8,llama2_13b,4096,1,512,4,1,zero1,none,bf16,Megatron-LM,2024,";
+    file.write("id,gpu,n_gpus,gpus_per_node,model,seq,micro_batch,global_batch_seqs,tp,pp,sharding,recompute,precision,"
+               "framework,year,tokens_per_s_per_gpu,mfu,tflops_per_gpu,use\n"
+               "by_mfu"
+               + run + ",45 %,,time\n" + "by_tokens" + run + "1600,,,\n" + "left_out" + run + "100,,,exclude\n"
+               + "by_tflops" + run + ",,150,\n");
+    file.close();
+    const QList<QByteArray> lines = run_plateau({"evidence", path, "--csv", "-"}).output.trimmed().split('\n');
+    const auto error = [&](int line) { return lines[line].split(',')[5]; };
+    QVERIFY(!error(1).isEmpty() && !error(2).isEmpty());
+    QVERIFY(std::abs(error(1).toDouble()) < 0.3);
+    QVERIFY(error(3).isEmpty() && lines[3].contains("left out: use=exclude"));
+    QVERIFY(error(4).isEmpty() && lines[4].contains("tflops_kind"));
+    const QJsonObject json = run_plateau({"evidence", path, "--json"}).json();
+    QCOMPARE(json["overall"].toObject()["time"].toObject()["n"].toInt(), 2);
+    QCOMPARE(json["skipped"].toObject()["left out: use=exclude"].toInt(), 1);
+    QCOMPARE(json["not_compared"].toObject().size(), 1);
+    QVERIFY(json["filled"].toObject().contains("tflops_kind"));
+}
+
 void TestEvidenceCommand::a_calibration_saves_a_stack()
 {
     const QTemporaryDir folder;
@@ -139,6 +168,23 @@ void TestEvidenceCommand::calibrations_that_cannot_be()
     QCOMPARE(named.status, 2);
     QVERIFY(named.errors.contains("torchtitan"));
     QCOMPARE(run_plateau("evidence --calibrate x").status, 2);
+    // One run as predicted and one at half its speed: the fit would miss both, is refused, and saves nothing.
+    const QTemporaryDir data;
+    const QByteArray own = qgetenv("XDG_DATA_HOME");
+    qputenv("XDG_DATA_HOME", data.path().toUtf8());
+    const QByteArray run = ",us,H100,8,8,Llama 2 7B,,32,4096,32,32,11008,32000,4096,1,16,1,1,fsdp,none,PyTorch "
+                           "FSDP,2024,flash2_sdpa,bf16,%1,,,\n";
+    const QString as_predicted = table(folder, "good" + QByteArray(run).replace("%1", "1"));
+    const double step
+        = run_plateau({"evidence", as_predicted, "--csv", "-"}).output.split('\n')[1].split(',')[2].toDouble();
+    const QString spoiled = table(folder,
+                                  "good" + QByteArray(run).replace("%1", QByteArray::number(step)) + "slow"
+                                      + QByteArray(run).replace("%1", QByteArray::number(2 * step)));
+    const PlateauRun refused = run_plateau({"evidence", spoiled, "--calibrate", "x"});
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.errors.contains("slow spoils it"), refused.errors);
+    QVERIFY(QDir(data.path()).isEmpty());
+    qputenv("XDG_DATA_HOME", own);
     QCOMPARE(run_plateau({"evidence", untimed, "--base", "torchtitan"}).status, 2);
     QCOMPARE(run_plateau({"evidence", untimed, "--calibrate", "x", "--anchor", "1"}).status, 2);
 }
@@ -156,6 +202,22 @@ void TestEvidenceCommand::an_anchor_is_not_scored()
         = run_plateau({"evidence", path, "--json", "--anchor", "1"}).json()["overall"].toObject()["time"].toObject();
     QCOMPARE(time["n"].toInt(), 2);
     QVERIFY(time["mape"].toDouble() < free_error);
+}
+
+/// By source where nothing is said; a file behind the flag is no word of it.
+void TestEvidenceCommand::what_is_left_out_is_asked_for()
+{
+    const QTemporaryDir folder;
+    const QByteArray tail
+        = ",mine,A100-SXM-80GB,8,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,2048,2,512,2,1,zero1,none,"
+          "Megatron-LM,2024,flash2,bf16,40,no,,\n";
+    const QString path = table(folder, "a" + tail + "b" + tail);
+    QVERIFY(run_plateau({"evidence", "--leave-out", path}).output.contains("Each source is predicted"));
+    QVERIFY(run_plateau({"evidence", "--leave-out", "program", path}).output.contains("Each program is predicted"));
+    QVERIFY(run_plateau({"evidence", path, "--leave-out=year"}).output.contains("on the years before"));
+    const PlateauRun wrong = run_plateau({"evidence", path, "--leave-out=model"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("one of source, program, year"), wrong.errors);
 }
 
 void TestEvidenceCommand::nothing_is_predicted_without_constants()

@@ -145,9 +145,13 @@ QString complaint(const Parts& parts)
         if (!(parts.value[std::size_t(part)] >= 0) || !std::isfinite(parts.value[std::size_t(part)]))
             return QString("%1 is %2").arg(name(Part(part))).arg(parts.value[std::size_t(part)]);
     }
+    // Attention that is counted whole and computed half can come out above the peak: then no utilization is told.
+    const bool above_peak = parts.tokens_per_s * parts.model_flop_per_token > parts.gpus_used * parts.peak_flops;
+    if (above_peak != std::isnan(parts.mfu()) || (std::isnan(parts.hfu()) && !above_peak))
+        return "a utilization is told above the peak, or missing below it";
     for (const double number :
-         {parts.tokens_per_s, parts.mfu(), parts.mfu_causal(), parts.hfu(), parts.memory_bytes, parts.power_watts,
-          parts.facility_watts, parts.goodput, parts.run_seconds, parts.run_joules, parts.run_kg_co2e})
+         {parts.tokens_per_s, parts.mfu_causal(), parts.memory_bytes, parts.power_watts, parts.facility_watts,
+          parts.goodput, parts.run_seconds, parts.run_joules, parts.run_kg_co2e})
         if (!std::isfinite(number) || number < 0)
             return "a number is not finite";
     if (parts.mfu_six_n() > 1 || parts.hfu() > 1 || parts.goodput > 1)

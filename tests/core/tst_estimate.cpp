@@ -20,6 +20,7 @@ class EstimateTest : public QObject {
 private slots:
     void terms_sum_to_their_totals();
     void one_gpu_communicates_nothing();
+    void tf32_is_stored_and_sent_in_32_bit();
     void perfect_network_leaves_the_kernel_ceiling();
     void invariants_of_random_scenarios();
     void better_network_is_never_slower_data();
@@ -252,6 +253,28 @@ void EstimateTest::impossible_plans_say_why()
     QVERIFY(answer.parts.verdict == Verdict::Impossible);
     QCOMPARE(QString::fromStdString(answer.reason_key), cause);
     QVERIFY(!english(answer.reason).empty() && english(answer.reason).find('%') == std::string::npos);
+}
+
+/// What bf16 holds in 16 bit takes twice as much; weights are their own master copy.
+void EstimateTest::tf32_is_stored_and_sent_in_32_bit()
+{
+    const Scenario narrow = changed(weak_scaling("128"), "recompute", "none");
+    const Scenario wide = changed(narrow, "precision", "tf32");
+    const Parts of_narrow = estimate(narrow).parts, of_wide = estimate(wide).parts;
+    QVERIFY(of_wide.possible());
+    const auto ratio = [&](Part part) { return of_wide[part] / of_narrow[part]; };
+    QCOMPARE(ratio(Part::Activations), 2.0);
+    QCOMPARE(ratio(Part::Weights), 2.0);
+    QCOMPARE(ratio(Part::OptimizerStates), 8.0 / 10); // of this stack, whose shards are the master copy
+    QVERIFY(ratio(Part::WorkingSet) > 1.5);
+    QVERIFY(of_wide.busy[std::size_t(Part::AllGather)] > 1.7 * of_narrow.busy[std::size_t(Part::AllGather)]);
+    QVERIFY(of_wide.busy[std::size_t(Part::ReduceScatter)] > 1.7 * of_narrow.busy[std::size_t(Part::ReduceScatter)]);
+    QVERIFY(of_wide.busy[std::size_t(Part::OtherKernels)] > 1.7 * of_narrow.busy[std::size_t(Part::OtherKernels)]);
+    const Numerics& numerics = wide.assumptions.numerics;
+    QVERIFY(numerics.master_bytes == 0 && numerics.weight_wire_bytes == 4 && numerics.activation_wire_bytes == 4);
+    QCOMPARE(changed(wide, "weight_wire_bytes", "2").assumptions.numerics.weight_wire_bytes, 2.0);
+    const Numerics& back = changed(wide, "precision", "bf16").assumptions.numerics;
+    QVERIFY(back.master_bytes == 4 && back.weight_wire_bytes == 2);
 }
 
 PLATEAU_TEST(EstimateTest)

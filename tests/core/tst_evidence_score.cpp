@@ -60,6 +60,24 @@ private slots:
         QVERIFY(!group.time->rank_correlation && !group.time->top1_regret);
     }
 
+    /// Of a predicted run whose step time is compared with nothing the report says why.
+    void what_is_not_compared_is_said()
+    {
+        Table t = table({{10, 11}, {10, 11}, {10, 11}, {10, 11}});
+        for (std::size_t i = 1; i < 4; ++i) {
+            t.rows[i].step_seconds.reset();
+            t.rows[i].oom.reset();
+        }
+        t.rows[1].model_flop_per_s = 200e12;
+        t.rows[2].memory_bytes = 40e9;
+        const Report said = report(t.rows, t.predictions);
+        QCOMPARE(said.predicted, 4);
+        QCOMPARE(said.not_compared.size(), std::size_t(2)); // memory is compared with memory
+        QVERIFY(why_not_compared(t.rows[0]).empty() && why_not_compared(t.rows[2]).empty());
+        QVERIFY(why_not_compared(t.rows[1]).find("tflops_kind") != std::string::npos);
+        QVERIFY(why_not_compared(t.rows[3]).find("nothing is measured") != std::string::npos);
+    }
+
     void a_sweep_ranks_and_regrets()
     {
         const Table t = table({{10, 10}, {11, 9}, {12, 12}, {13, 13}, {14, 14}});

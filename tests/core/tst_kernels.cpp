@@ -35,6 +35,7 @@ class TestKernels : public QObject {
 
 private slots:
     void gemm_by_hand();
+    void products_work_on_whole_tiles();
     void gemm_limits();
     void memory_bound_kernel();
     void flash_attention_by_hand();
@@ -52,8 +53,21 @@ void TestKernels::gemm_by_hand()
     // A product that would take 0.3 ms loses half of the long-kernel share.
     device.memory_bytes_per_s = std::numeric_limits<double>::infinity();
     device.gemm_long_loss = 0.2;
-    const double n = 0.3e-3 * 0.5e15 / (2 * 4096.0 * 4096);
-    QVERIFY(near(gemm_seconds(device, 4096, n, 4096), 5e-6 + 1.1 * 0.3e-3));
+    device.peak_flops = 2 * 4096. * 4096 * 4096 / (0.5 * 0.3e-3);
+    QVERIFY(near(gemm_seconds(device, 4096, 4096, 4096), 5e-6 + 1.1 * 0.3e-3));
+}
+
+void TestKernels::products_work_on_whole_tiles()
+{
+    AcceleratorRates device = simple_device();
+    device.memory_bytes_per_s = std::numeric_limits<double>::infinity();
+    device.tile = 128;
+    const double whole = gemm_seconds(device, 4096, 2944, 4096); // 23 tiles
+    QCOMPARE(gemm_seconds(device, 4096, 2880, 4096), whole); // 22 and a half
+    QCOMPARE(gemm_seconds(device, 4096, 4096, 2880), gemm_seconds(device, 4096, 4096, 2944));
+    QCOMPARE(gemm_seconds(device, 4000, 4096, 4096), gemm_seconds(device, 4096, 4096, 4096));
+    device.tile = 256;
+    QVERIFY(near(gemm_seconds(device, 4096, 2880, 4096), 5e-6 + 2 * 4096. * 3072 * 4096 / 0.5e15));
 }
 
 void TestKernels::gemm_limits()

@@ -274,9 +274,12 @@ private slots:
             const Row& row = runs_->sample.rows[i];
             if (!is_timed(runs_->sample, i))
                 continue;
+            std::vector<bool> hidden(runs_->sample.rows.size());
+            for (std::size_t j = 0; j < hidden.size(); ++j)
+                hidden[j] = runs_->sample.rows[j].source == row.source;
             const Nearest nearest = steps_
                                         .nearest(runs_->sample.cases[i].posed.scenario,
-                                                 std::span(&runs_->predictions[i].parts, 1), *workspace_, row.source)
+                                                 std::span(&runs_->predictions[i].parts, 1), *workspace_, hidden)
                                         .front();
             if (!nearest.run.empty())
                 misses.push_back({nearest.distance.total(),

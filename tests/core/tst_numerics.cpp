@@ -34,6 +34,10 @@ private slots:
     void orthogonal_updates_by_hand();
     void pure_16_bit_states_under_fsdp();
     void narrow_copies_by_hand();
+    void narrow_formats_have_larger_tiles();
+    void frozen_weights_by_hand();
+    void frozen_weights_are_unpacked();
+    void frozen_weights_are_gathered_as_they_are_held();
     void graphs_launch_at_once();
     void routing_and_collectives_are_launched_too();
     void logits_or_a_layer_at_work();
@@ -213,6 +217,65 @@ void NumericsTest::narrow_copies_by_hand()
     QVERIFY(narrow[Part::Activations] < wide[Part::Activations]);
     QCOMPARE(parts_of(changed(changed(blackwell(), "precision", "fp8"), "narrow_inputs", "0"))[Part::Activations],
              wide[Part::Activations]);
+}
+
+void NumericsTest::narrow_formats_have_larger_tiles()
+{
+    const catalog::PhysicsValues& physics = prepare(blackwell())->physics;
+    QCOMPARE(prepare(blackwell())->device.tile, physics.product_tile);
+    QCOMPARE(prepare(changed(blackwell(), "precision", "fp8"))->device.tile, physics.narrow_product_tile);
+}
+
+namespace {
+
+Scenario adapters(const char* bytes)
+{
+    return changed(changed(blackwell(), "fine_tune", "lora"), "base_weight_bytes", bytes);
+}
+
+double layer_weights(const Scenario& scenario) { return prepare(scenario)->layer_parameters * 80 / 8; }
+
+} // namespace
+
+/// Embedding, head and adapters stay in 16 bit.
+void NumericsTest::frozen_weights_by_hand()
+{
+    const Parts half = parts_of(adapters("2"));
+    for (const auto& [text, bytes] : {std::pair("1", 1.), std::pair("0.52", 0.52)})
+        QVERIFY(near(half[Part::Weights] - parts_of(adapters(text))[Part::Weights],
+                     (2 - bytes) * layer_weights(adapters("2"))));
+    QCOMPARE(parts_of(changed(blackwell(), "base_weight_bytes", "0.52"))[Part::Weights],
+             parts_of(blackwell())[Part::Weights]); // nothing is frozen
+    // In the products' own format they are one of its two copies.
+    const Parts narrow = parts_of(changed(adapters("1"), "precision", "fp8"));
+    const Parts wide = parts_of(changed(adapters("2"), "precision", "fp8"));
+    QVERIFY(near(wide[Part::Weights] - narrow[Part::Weights], 2 * layer_weights(adapters("2")), 0.02));
+}
+
+/// Before each product what is packed is read and written in 16 bit: 2.52 bytes a weight, in either pass.
+void NumericsTest::frozen_weights_are_unpacked()
+{
+    QCOMPARE(parts_of(adapters("2"))[Part::Conversion], 0.);
+    const Parts packed = parts_of(adapters("0.52"));
+    const auto prepared = prepare(adapters("0.52"));
+    const double once = 2.52 * layer_weights(adapters("2"))
+        / (prepared->device.memory_fraction * prepared->device.memory_bytes_per_s);
+    QVERIFY(near(packed[Part::Conversion], 2 * packed.micro_batches * once));
+    QVERIFY(packed.step_seconds > parts_of(adapters("2")).step_seconds);
+    QCOMPARE(parts_of(changed(adapters("1"), "precision", "fp8"))[Part::Conversion], 0.);
+}
+
+void NumericsTest::frozen_weights_are_gathered_as_they_are_held()
+{
+    const auto sharded = [](const char* bytes) {
+        return changed(changed(changed(adapters(bytes), "tp", "1"), "stack", "pytorch_fsdp_2024"), "dp_mode", "fsdp");
+    };
+    const Parts whole = parts_of(sharded("2"));
+    const Parts packed = parts_of(sharded("0.5"));
+    QVERIFY(packed[Part::WorkingSet] < whole[Part::WorkingSet]);
+    const auto gathering = [](const Parts& parts) { return parts.busy[std::size_t(Part::AllGather)]; };
+    QVERIFY2(gathering(packed) < 0.5 * gathering(whole),
+             qPrintable(QStringLiteral("%1 %2").arg(gathering(packed)).arg(gathering(whole))));
 }
 
 void NumericsTest::graphs_launch_at_once()

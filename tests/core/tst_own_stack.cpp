@@ -148,6 +148,24 @@ private slots:
         QVERIFY(!add_run(impossible_plan, scenario_at(base(), 8), {"nothing", 0, 0, 0}));
     }
 
+    /// Two runs as predicted and one that took twice as long: fitted to all three, the two would be missed.
+    void a_fit_that_makes_it_worse_names_the_run()
+    {
+        Sample sample;
+        add(sample, base(), 8, 1);
+        add(sample, base(), 16, 1.9);
+        sample.rows.back().id = "slow node";
+        add(sample, base(), 32, 1);
+        const auto spoiled = calibrate(sample, base(), reach_);
+        QVERIFY(!spoiled);
+        const std::string text = english(spoiled.error());
+        QVERIFY2(text.find("slow node spoils it") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("use=exclude") != std::string::npos, text.c_str());
+        sample.rows[1].excluded = true;
+        sample.cases[1].missing = excluded_cell;
+        QVERIFY(calibrate(sample, base(), reach_).has_value());
+    }
+
     /// The band widens beyond the runs: in GPUs, on other hardware, with kinds of parallelism they did not use.
     void the_band_widens_with_distance()
     {

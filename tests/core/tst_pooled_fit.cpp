@@ -211,6 +211,26 @@ private slots:
         QVERIFY(low < of_all && of_all < high);
     }
 
+    /// Two sources know one another's program; without the program, or of a later year, neither is of help.
+    void a_program_or_a_year_is_left_out_whole()
+    {
+        Sample sample = runs("a", "InternEvo", 4, 0.75);
+        append(sample, runs("b", "InternLM", 4, 0.75));
+        append(sample, runs("c", "PaddlePaddle", 4, 0.95));
+        for (std::size_t i = 0; i < 4; ++i)
+            sample.rows[i].year = 2023;
+        const auto by_program = groups_of(sample, LeftOut::Program);
+        QCOMPARE(by_program[0], by_program[4]);
+        QVERIFY(by_program[0] != by_program[8]);
+        QCOMPARE(groups_of(sample, LeftOut::Source)[4], std::string("b"));
+        QCOMPARE(groups_of(sample, LeftOut::Year)[0], std::string("2023"));
+        const auto error = [&](LeftOut by, std::size_t row) {
+            return std::abs(leave_out(shipped(), sample, by)[row].step_seconds / *sample.rows[row].step_seconds - 1);
+        };
+        QVERIFY(error(LeftOut::Source, 0) < 0.5 * error(LeftOut::Program, 0));
+        QVERIFY(error(LeftOut::Year, 4) < 0.5 * error(LeftOut::Year, 0)); // 2024 knows 2023
+    }
+
     /// Their misses are the physics of experts, not the efficiency of the software.
     void mixtures_decide_nothing()
     {

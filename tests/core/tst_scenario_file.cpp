@@ -196,6 +196,9 @@ void TestScenarioFile::says_where_it_is_wrong_data()
     QTest::newRow("list for a value") << "kind: training\ntp: [1, 2]\n"
                                       << "s.yaml:2:5"
                                       << "single value";
+    QTest::newRow("a model in place") << "kind: training\nmodel: {layers: 16}\n"
+                                      << "s.yaml:2:8"
+                                      << "a line each (model: llama2_7b, layers: 16";
     QTest::newRow("lock of no plan key") << "kind: training\nlocked: [gpus]\n"
                                          << "s.yaml:2:10"
                                          << "cannot be locked";

@@ -8,6 +8,7 @@
 #include "core/answers/explore/suggestions.h"
 #include "core/answers/question.h"
 #include "core/model/estimate.h"
+#include "core/model/stages.h"
 #include "core/views/figures/memory_figure.h"
 #include "core/views/narrate/explanation.h"
 #include "core/views/narrate/why.h"
@@ -192,6 +193,15 @@ private slots:
         for (const StageMemory& stage : stages)
             most = std::max(most, std::accumulate(stage.begin(), stage.end(), 0.0));
         QVERIFY(std::abs(most / parts.memory_bytes - 1) < 1e-9);
+        const std::vector<Stage> each = plateau::stages(*prepared, scenario.plan);
+        QCOMPARE(fullest(each), std::size_t(0)); // it keeps most micro-batches
+        QCOMPARE(each[0].bytes(), most);
+        QVERIFY(each[0].micro_batches_in_flight == 8 && each[7].micro_batches_in_flight == 1);
+        QVERIFY(each[0].embedding == 1 && each[0].head == 0 && each[7].head == 1);
+        QCOMPARE(std::accumulate(each.begin(), each.end(), 0.0,
+                                 [](double sum, const Stage& stage) { return sum + stage.layers; }),
+                 double(scenario.workload.shape.layers));
+        QVERIFY(each[7].seconds > each[3].seconds && each[7].seconds < parts.step_seconds);
         // The first stage holds the embedding, the last the head, those between only layers.
         const auto weights = [&](std::size_t stage) { return stages[stage].front(); };
         QCOMPARE(weights(7), weights(0));

@@ -6,7 +6,8 @@
 namespace plateau {
 
 /// To narrow number formats. Operands of the four products become narrow where they are made: inputs in the forward
-/// pass, gradients of outputs in the backward pass. Weights change once per step and are left out.
+/// pass, gradients of outputs in the backward pass. Weights change once per step and are left out; but frozen ones that
+/// are held in fewer bytes are unpacked in every pass.
 struct Conversion {
     static constexpr TermInfo info{
         .part = Part::Conversion,
@@ -33,16 +34,31 @@ struct Conversion {
         const auto seconds = [&](const formula::Symbol& symbol, const N& elements) {
             return named(symbol, x.memory_seconds(x[&Prepared::conversion_bytes] * elements));
         };
-        return plain_row(
-            seconds({"t_convert", PLATEAU_TEXT("conversion in a layer, forward"), units::Unit::Seconds}, inputs),
-            seconds({"t_convert_back", PLATEAU_TEXT("conversion in a layer, backward"), units::Unit::Seconds},
-                    gradients));
+        const N forward
+            = seconds({"t_convert", PLATEAU_TEXT("conversion in a layer, forward"), units::Unit::Seconds}, inputs);
+        const N backward = seconds(
+            {"t_convert_back", PLATEAU_TEXT("conversion in a layer, backward"), units::Unit::Seconds}, gradients);
+        const N weights = unpacking(x);
+        return plain_row(N(forward + weights), N(backward + weights));
     }
 
     template<class N>
     static Work<N> step(const StepOf<N>& s)
     {
         return layer_passes<Conversion>(s);
+    }
+
+private:
+    /// Frozen weights in fewer bytes than the products take, before each product.
+    template<class N>
+    static N unpacking(const LayerInputs<N>& x)
+    {
+        if (x.prepared.unpacking_bytes <= 0)
+            return 0;
+        const N dense = (x[&Prepared::layer_parameters] - x[&Prepared::expert_parameters]) / x[&Plan::tp];
+        const N experts = x[&Prepared::expert_parameters] / (x[&Plan::ep] * x.expert_tensor());
+        return named({"t_unpack", PLATEAU_TEXT("unpacking a layer's frozen weights"), units::Unit::Seconds},
+                     x.memory_seconds(x[&Prepared::unpacking_bytes] * (dense + experts)));
     }
 };
 

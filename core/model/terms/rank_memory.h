@@ -67,16 +67,28 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
     return bytes;
 }
 
+/// Of weights that `shards` ranks share a copy of, those that are frozen in a format of their own.
+template<class N>
+memory::StatesOf<N> states_of(const Inputs<N>& x, const N& weights, const N& trained, const N& frozen,
+                              const SpreadOf<N>& spread, const N& shards)
+{
+    const memory::StateBytesOf<N> bytes = state_bytes(x, spread, shards);
+    memory::StatesOf<N> states = memory::state_bytes(weights, trained, bytes);
+    if (x.prepared.frozen_bytes != x.prepared.physics.weight_bytes)
+        states.weights = states.weights - frozen * (bytes.weights - x[&Prepared::frozen_bytes]) / bytes.weight_shards;
+    return states;
+}
+
 /// States of parameters a rank holds.
 template<class N>
 memory::StatesOf<N> states(const Inputs<N>& x, const HoldingsOf<N>& held, const SpreadOf<N>& spread)
 {
     const memory::StatesOf<N> dense
-        = memory::state_bytes(held.weights.dense, held.trained.dense, state_bytes(x, spread, spread.shard));
+        = states_of(x, held.weights.dense, held.trained.dense, held.frozen.dense, spread, spread.shard);
     if (held.weights.expert <= N(0.0))
         return dense;
     const memory::StatesOf<N> expert
-        = memory::state_bytes(held.weights.expert, held.trained.expert, state_bytes(x, spread, spread.expert_shard));
+        = states_of(x, held.weights.expert, held.trained.expert, held.frozen.expert, spread, spread.expert_shard);
     return {dense.weights + expert.weights, dense.gradients + expert.gradients, dense.optimizer + expert.optimizer};
 }
 

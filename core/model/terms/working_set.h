@@ -34,12 +34,24 @@ struct WorkingSetBytes {
     }
 
 private:
+    /// As they are held: frozen ones may have a format of their own.
+    template<class N>
+    static N layer_weight_bytes(const RankOf<N>& r)
+    {
+        const N all = r.x[&Physics::weight_bytes] * r.parameters.layer;
+        if (r.x.prepared.frozen_bytes == r.x.prepared.physics.weight_bytes)
+            return all;
+        return all
+            - (r.x[&Physics::weight_bytes] - r.x[&Prepared::frozen_bytes])
+            * (r.parameters.layer - r.parameters.trained_layer);
+    }
+
     /// Of FSDP that gathers again: the unit at work and those prefetched, and the unit's gradient.
     template<class N>
     static N units(const RankOf<N>& r)
     {
         const Inputs<N>& x = r.x;
-        const N held = (1 + x[&StackOf::prefetch]) * x[&Physics::weight_bytes] * r.parameters.layer;
+        const N held = (1 + x[&StackOf::prefetch]) * layer_weight_bytes(r);
         return x[&StackOf::layers_per_unit] * (held + x[&StackOf::reduction_bytes] * r.parameters.trained_layer);
     }
 
@@ -54,13 +66,13 @@ private:
         if (!shards_weights(x.plan)) {
             if (x.prepared.offload.parameters <= 0)
                 return 0;
-            return x[&Offload::parameters] * weight * formula::min(r.layers(), x[&Physics::layers_in_transit])
-                * r.parameters.layer;
+            return x[&Offload::parameters] * formula::min(r.layers(), x[&Physics::layers_in_transit])
+                * layer_weight_bytes(r);
         }
         if (keeps_gathered(x.prepared, x.plan))
             return weight * held_parameters(r.parameters, r.work, x.plan).weights.total();
         if (x.prepared.stack.reshard_after_forward <= 0)
-            return weight * r.parameters.layer * r.layers()
+            return layer_weight_bytes(r) * r.layers()
                 + x[&StackOf::gradient_bytes] * x[&StackOf::layers_per_unit] * r.parameters.trained_layer;
         return units(r) + weight * formula::max(r.parameters.embedding, r.parameters.head);
     }

@@ -14,6 +14,7 @@ struct AcceleratorRatesOf {
     N gemm_efficiency = 0.75; ///< already times the stack's kernel efficiency
     N gemm_memory_fraction = 0.8;
     N gemm_long_loss = 0; ///< extra share of time on kernels far longer than long_kernel_seconds
+    N tile = 1; ///< a product works on whole tiles of so many rows, columns and terms
     N operand_bytes = 2; ///< per element of a product's operands, with its share of a scale
     N result_bytes = 2; ///< per element of its result
     N long_kernel_seconds = 0; ///< length of a kernel at which half of gemm_long_loss has set in

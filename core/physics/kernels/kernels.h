@@ -13,6 +13,13 @@ namespace plateau::kernels {
 template<class N>
 using Same = std::type_identity_t<N>;
 
+/// As many rows, columns or terms as whole tiles have.
+template<class N>
+N whole_tiles(const AcceleratorRatesOf<N>& device, const N& size)
+{
+    return device.tile * formula::ceil(N(size / device.tile));
+}
+
 /// Seconds of `groups` products of equal shape without the floor: arithmetic and traffic of all together. A group
 /// without a row costs nothing. Formula: gemm_seconds().
 template<class N>
@@ -21,7 +28,8 @@ N product_seconds(const AcceleratorRatesOf<N>& device, Same<N> groups, Same<N> m
     using formula::named;
     using units::Unit;
     const N ideal = named({"t_ideal", "arithmetic at the efficiency of such products", Unit::Seconds},
-                          groups * (2 * m * n * k) / (device.gemm_efficiency * device.peak_flops));
+                          groups * (2 * whole_tiles(device, m) * whole_tiles(device, n) * whole_tiles(device, k))
+                              / (device.gemm_efficiency * device.peak_flops));
     const N arithmetic = named({"t_arithmetic", "arithmetic, with what long kernels lose", Unit::Seconds},
                                ideal * (1 + device.gemm_long_loss * ideal / (ideal + device.long_kernel_seconds)));
     const N bytes = named({"bytes", "operands and result", Unit::Bytes},
@@ -47,14 +55,14 @@ N grouped_gemm_seconds(const AcceleratorRatesOf<N>& device, Same<N> groups, Same
 }
 
 /// Seconds of one matrix product C[m,n] = A[m,k] B[k,n]: arithmetic x and traffic y overlap, but not fully.
-///     x = 2 m n k / (e P),   x' = x (1 + d x / (x + x0)),   y = (s (m k + k n) + s_C m n) / (e_bw BW)
+///     x = 2 m' n' k' / (e P),   x' = x (1 + d x / (x + x0)),   y = (s (m k + k n) + s_C m n) / (e_bw BW)
 ///     t = floor + sqrt(x'^2 + y^2)
-/// e efficiency, P dense peak, d the loss on long kernels (power limit), half of it at x0, s bytes per element of A
-/// and B with its share of a scale, s_C of C, 16 bit whatever the operands, BW memory line rate. Against measured bf16
-/// tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th percentile 9 to 15 %; m >= 512 of any shape
-/// median 4 to 7 %. Constants of narrow formats come from products so large that arithmetic decides. Leaves out tiles,
-/// waves and alignment: a quantised-wave term changed these medians by less than 0.3 points. Source: fit to the
-/// measured tables in tests/data.
+/// m', n', k' are m, n, k up to whole tiles, e efficiency, P dense peak, d the loss on long kernels (power limit), half
+/// of it at x0, s bytes per element of A and B with its share of a scale, s_C of C, 16 bit whatever the operands, BW
+/// memory line rate. Against measured bf16 tables: training shapes (m >= 2048; n, k >= 1024) median 3 to 6 %, 90th
+/// percentile 9 to 15 %; m >= 512 of any shape median 4 to 7 %. Constants of narrow formats come from products so large
+/// that arithmetic decides. Leaves out waves: a quantised-wave term changed these medians by less than 0.3 points.
+/// Source: fit to the measured tables in tests/data.
 template<class N>
 N gemm_seconds(const AcceleratorRatesOf<N>& device, Same<N> m, Same<N> n, Same<N> k)
 {

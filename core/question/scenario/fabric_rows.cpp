@@ -51,31 +51,39 @@ std::vector<TrainingParameter> site_rows()
 
 std::vector<TrainingParameter> collective_rows()
 {
-    return {on_off(
-                {"in_switch_reduction", PLATEAU_TEXT("In-switch sums"), "cluster",
-                 PLATEAU_TEXT("Switches of the scale-up domain sum all-reduces (NVLS)."),
-                 PLATEAU_TEXT("the hardware's library")},
-                [](auto& s) -> auto& { return s.cluster.accelerator.transport.in_switch_reduction; }),
-            on_off(
-                {"network_reduction", PLATEAU_TEXT("In-network sums"), "cluster",
-                 PLATEAU_TEXT("Switches of the scale-out network sum all-reduces, and gather and scatter where the "
-                              "library's version has it (SHARP)."),
-                 PLATEAU_TEXT("off: it must be licensed, set up and reserved")},
-                [](auto& s) -> auto& { return s.cluster.fabric.network_reduction; }),
-            choice(
-                {"gather_algorithm", PLATEAU_TEXT("Gather by"), "cluster",
-                 PLATEAU_TEXT("How all-gather and reduce-scatter may go; the ring where it is faster."),
-                 PLATEAU_TEXT("library: what the hardware's library takes by itself")},
-                {{"library", PLATEAU_TEXT("As the library"),
-                  PLATEAU_TEXT("What the library of the hardware's generation takes by itself.")},
-                 {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
-                 {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a domain to itself.")},
-                 {"registered", PLATEAU_TEXT("Registered"),
-                  PLATEAU_TEXT("Buffers in NCCL's windows: the domain's switches gather and sum, a ring along each "
-                               "rail joins domains; latency grows with the domains. Where the version has it.")},
-                 {"doubling", PLATEAU_TEXT("Doubling"),
-                  PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm. No library has it.")}},
-                [](auto& s) -> auto& { return s.cluster.fabric.gather; })};
+    return {
+        on_off(
+            {"in_switch_reduction", PLATEAU_TEXT("In-switch sums"), "cluster",
+             PLATEAU_TEXT("Switches of the scale-up domain sum all-reduces (NVLS)."),
+             PLATEAU_TEXT("the hardware's library")},
+            [](auto& s) -> auto& { return s.cluster.accelerator.transport.in_switch_reduction; }),
+        on_off(
+            {"network_reduction", PLATEAU_TEXT("In-network sums"), "cluster",
+             PLATEAU_TEXT("Switches of the scale-out network sum all-reduces, and gather and scatter where the "
+                          "library's version has it (SHARP)."),
+             PLATEAU_TEXT("off: it must be licensed, set up and reserved")},
+            [](auto& s) -> auto& { return s.cluster.fabric.network_reduction; }),
+        on_off(
+            {"ll128_across_hosts", PLATEAU_TEXT("LL128 across hosts"), "cluster",
+             PLATEAU_TEXT("Collectives may use NCCL's protocol LL128 between hosts: a third of Simple's latency per "
+                          "hop. NCCL takes it where cards reach their network ports through PCIe switches alone; "
+                          "many clouds and plugins allow Simple only."),
+             PLATEAU_TEXT("the hardware's library")},
+            [](auto& s) -> auto& { return s.cluster.accelerator.transport.ll128_across_network; }),
+        choice(
+            {"gather_algorithm", PLATEAU_TEXT("Gather by"), "cluster",
+             PLATEAU_TEXT("How all-gather and reduce-scatter may go; the ring where it is faster."),
+             PLATEAU_TEXT("library: what the hardware's library takes by itself")},
+            {{"library", PLATEAU_TEXT("As the library"),
+              PLATEAU_TEXT("What the library of the hardware's generation takes by itself.")},
+             {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
+             {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a domain to itself.")},
+             {"registered", PLATEAU_TEXT("Registered"),
+              PLATEAU_TEXT("Buffers in NCCL's windows: the domain's switches gather and sum, a ring along each "
+                           "rail joins domains; latency grows with the domains. Where the version has it.")},
+             {"doubling", PLATEAU_TEXT("Doubling"),
+              PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm. No library has it.")}},
+            [](auto& s) -> auto& { return s.cluster.fabric.gather; })};
 }
 
 } // namespace

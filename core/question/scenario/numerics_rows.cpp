@@ -24,14 +24,23 @@ std::vector<TrainingParameter> number_formats()
 {
     auto weights = bytes(
         "weight_wire_bytes", PLATEAU_TEXT("Weights on the wire"),
-        PLATEAU_TEXT("Bytes per parameter that is gathered: 2 for 16 bit, 1 for an fp8 all-gather."),
-        PLATEAU_TEXT("2: weights are gathered in 16 bit"), 4,
+        PLATEAU_TEXT("Bytes per parameter that is gathered: 2 for 16 bit, 1 for an fp8 all-gather, 4 for fp32."),
+        PLATEAU_TEXT("as weights are stored: 2 in 16 bit, 4 under tf32"), 4,
         [](auto& s) -> auto& { return s.assumptions.numerics.weight_wire_bytes; });
     auto activations = bytes(
         "activation_wire_bytes", PLATEAU_TEXT("Activations on the wire"),
         PLATEAU_TEXT("Bytes per activation element between tensor, context, expert and pipeline ranks."),
-        PLATEAU_TEXT("2: activations travel in 16 bit"), 4,
+        PLATEAU_TEXT("as activations are stored: 2 in 16 bit, 4 under tf32"), 4,
         [](auto& s) -> auto& { return s.assumptions.numerics.activation_wire_bytes; });
+    auto base
+        = number({"base_weight_bytes", PLATEAU_TEXT("Frozen weights"), "assumptions",
+                  PLATEAU_TEXT("Bytes of each frozen weight of the layers beside adapters: 2 for 16 bit, 1 for fp8 "
+                               "or int8, about 0.52 for 4 bit with its scales (QLoRA). Fewer bytes than the "
+                               "products take are unpacked in every pass."),
+                  PLATEAU_TEXT("2: frozen weights are held in 16 bit; 4 under tf32")},
+                 {Unit::BytesPerParameter, Linear, 0.25, 4},
+                 [](auto& s) -> auto& { return s.assumptions.numerics.base_weight_bytes; },
+                 {.applies = [](const Scenario& s) { return s.workload.fine_tune == FineTune::Lora; }});
     return {choice({"fp8_scaling", PLATEAU_TEXT("fp8 scales"), "assumptions",
                     PLATEAU_TEXT("What shares one scale under fp8; blocks cost a conversion of their own."),
                     PLATEAU_TEXT("per tensor, the recipe of most published fp8 runs")},
@@ -40,7 +49,7 @@ std::vector<TrainingParameter> number_formats()
                     {"row", PLATEAU_TEXT("per row"), PLATEAU_TEXT("One scale per row of a matrix.")}},
                    [](auto& s) -> auto& { return s.assumptions.numerics.fp8_scaling; },
                    {.applies = [](const Scenario& s) { return s.workload.precision == Precision::Fp8; }}),
-            weights, activations};
+            weights, activations, base};
 }
 
 std::vector<TrainingParameter> optimizer_states()
@@ -62,8 +71,8 @@ std::vector<TrainingParameter> optimizer_states()
             bytes(
                 "master_bytes", PLATEAU_TEXT("Master weights"),
                 PLATEAU_TEXT("Bytes of the optimizer's own copy of a parameter: 4 in fp32, 0 for none."),
-                PLATEAU_TEXT("follows from the optimizer; 4: a copy in fp32"), 8,
-                [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; })};
+                PLATEAU_TEXT("follows from the optimizer; 4: a copy in fp32; 0 under tf32, whose weights are in fp32"),
+                8, [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; })};
 }
 
 std::vector<TrainingParameter> offload_rows()

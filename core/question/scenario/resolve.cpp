@@ -5,6 +5,7 @@
 #include "core/question/scenario/edit_impl.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_text.h"
+#include "core/question/scenario/usual_numerics.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -222,13 +223,11 @@ std::optional<Error> apply_assumptions(const catalog::Catalog& catalog, Scenario
     return {};
 }
 
-/// Bytes of its states, and what of them leads to others.
-void follow_optimizer(const Scenario& scenario, Numerics& numerics)
+/// The value chosen, else the usual one.
+template<class Kind>
+Kind chosen_kind(const Scenario& scenario, const char* key, Kind usual)
 {
-    const auto kind = from_name<OptimizerKind>(chosen(scenario, "optimizer", optimizer_options[0].name));
-    const OptimizerOption& option = optimizer_options[std::size_t(kind.value_or(OptimizerKind::Adam))];
-    numerics.moment_bytes = option.moment_bytes;
-    numerics.master_bytes = option.master_bytes;
+    return from_name<Kind>(chosen(scenario, key, plateau::name(usual))).value_or(usual);
 }
 
 void follow_names(Scenario& scenario)
@@ -245,7 +244,8 @@ void follow_names(Scenario& scenario)
     scenario.plan.dp_mode = stack.default_sharding;
     scenario.plan.recompute = stack.default_recompute;
     scenario.plan.sequence_parallel = stack.default_sequence_parallel;
-    follow_optimizer(scenario, scenario.assumptions.numerics);
+    follow_formats(scenario.assumptions.numerics, chosen_kind(scenario, "optimizer", OptimizerKind::Adam),
+                   chosen_kind(scenario, "precision", scenario.workload.precision));
     follow_schedule(scenario, scenario.plan);
     follow_custom_shape(scenario, scenario.workload.shape);
 }

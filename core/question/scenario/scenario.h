@@ -103,8 +103,10 @@ struct Numerics {
     Fp8Scaling fp8_scaling = Fp8Scaling::Tensor;
     double weight_wire_bytes = 2; ///< per gathered parameter; 1: fp8 all-gather
     double activation_wire_bytes = 2; ///< per activation element between ranks
+    double base_weight_bytes = 2; ///< per frozen weight of the layers beside adapters; 0.5 and scales: 4 bit
     double moment_bytes = 8; ///< optimizer moments per parameter: two of fp32
     double master_bytes = 4; ///< master copy per parameter; 0: none
+    friend bool operator==(const Numerics&, const Numerics&) = default;
 };
 
 /// Shares of the states and activations that live in host memory, and the way there.
@@ -113,6 +115,7 @@ struct Offload {
     double parameters = 0;
     double activations = 0;
     double host_update_bytes_per_s = 30e9; ///< host memory rate of the optimizer step, per accelerator
+    friend bool operator==(const Offload&, const Offload&) = default;
 };
 
 /// Who pays what. Rented: dollars per accelerator and hour, power included. Owned: hardware written off over its

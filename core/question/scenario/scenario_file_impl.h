@@ -52,6 +52,13 @@ public:
 private:
     using Node = files::Node;
 
+    inline static const Message sizes_beside_model{
+        PLATEAU_TEXT(
+            "the name of a model, with the sizes that differ as keys beside it, a line each (model: llama2_7b, "
+            "layers: 16, hidden: 2048 ...), or a file with a whole shape (model: my_model.yaml, with keys as "
+            "in presets/models)"),
+        {}};
+
     void refuse(const Node& node, Message what, Message accepted = {})
     {
         error_ = Error{std::move(what), files::where(document_.file, node.line, node.column), std::move(accepted)};
@@ -60,7 +67,8 @@ private:
     std::string scalar(const files::Key& key, const Node& node)
     {
         if (node.kind == Node::Kind::List || node.kind == Node::Kind::Map)
-            refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {key.text}});
+            refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {key.text}},
+                   HasPlan<S> && key.text == "model" ? sizes_beside_model : Message{});
         return node.text;
     }
 

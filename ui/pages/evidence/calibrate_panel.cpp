@@ -377,8 +377,10 @@ void CalibratePanel::fill_runs()
             put(percent_change(run.before_step_seconds / run.measured_step_seconds - 1), line, 2, theme.text);
             put(percent_change(run.after_step_seconds / run.measured_step_seconds - 1), line, 3, theme.text, true);
         } else {
-            auto* why = put(run.skipped.empty() ? tr("not timed") : tr("no %1").arg(text(run.skipped)), line, 3,
-                            theme.warning);
+            auto* why = put(run.skipped.empty()                          ? tr("not timed")
+                                : run.skipped == evidence::excluded_cell ? text(run.skipped)
+                                                                         : tr("no %1").arg(text(run.skipped)),
+                            line, 3, theme.warning);
             why->setToolTip(tip(text(run.where)));
         }
         put_remove(i, line);

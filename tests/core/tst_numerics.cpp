@@ -221,7 +221,7 @@ void NumericsTest::narrow_copies_by_hand()
 
 void NumericsTest::narrow_formats_have_larger_tiles()
 {
-    const catalog::PhysicsValues& physics = prepare(blackwell())->physics;
+    const catalog::PhysicsValues physics = prepare(blackwell())->physics;
     QCOMPARE(prepare(blackwell())->device.tile, physics.product_tile);
     QCOMPARE(prepare(changed(blackwell(), "precision", "fp8"))->device.tile, physics.narrow_product_tile);
 }

@@ -215,7 +215,7 @@ void WhatIfsTest::hfu_counts_like_mfu()
     QCOMPARE(parts.step_seconds, at(changed(question, "counted_flop", "full")).step_seconds);
 }
 
-/// Attention alone at 32,768 tokens: counted in full it is more than a causal kernel executes.
+/// Attention at 131,072 tokens: counted in full it is more than a causal kernel executes.
 void WhatIfsTest::no_share_of_the_peak_above_one()
 {
     const auto file = read_scenario(test::shipped(), TEST_DATA "/counterexamples/mfu_above_100.yaml");

@@ -7,11 +7,11 @@
 #include <QFontMetricsF>
 #include <QHash>
 #include <QStringList>
-#include <QThread>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -267,27 +267,6 @@ FontFamily::~FontFamily() { letters() = {before_, on_paper_before_}; }
 
 namespace {
 
-/// What was asked about fonts, so that each is looked up and each line of words measured once.
-struct KnownFonts {
-    std::map<std::tuple<QString, bool, int, int>, QFont> fonts;
-    std::vector<std::pair<QFont, QHash<QString, double>>> widths;
-};
-
-/// Fonts end with the application.
-KnownFonts& known_fonts()
-{
-    thread_local KnownFonts known;
-    thread_local bool ends_with_application = false;
-    if (!ends_with_application && qApp && QThread::currentThread() == qApp->thread()) {
-        ends_with_application = true;
-        qAddPostRoutine([] {
-            known = {};
-            ends_with_application = false;
-        });
-    }
-    return known;
-}
-
 QFont make_font(int pixels, int weight)
 {
     QFont font;
@@ -307,34 +286,75 @@ QFont make_font(int pixels, int weight)
     return font;
 }
 
+/// What was asked about fonts, so that each is looked up and each line of words measured once. Figures are drawn on
+/// several threads.
+class KnownFonts {
+public:
+    QFont font(int pixels, int weight)
+    {
+        const std::lock_guard lock(mutex_);
+        const auto [known, is_new] = fonts_.try_emplace({letters().family, letters().on_paper, pixels, weight});
+        if (is_new)
+            known->second = make_font(pixels, weight);
+        return known->second;
+    }
+    double width(const QString& words, const QFont& font)
+    {
+        constexpr qsizetype most_words = 4096;
+        const std::lock_guard lock(mutex_);
+        QHash<QString, double>& widths = widths_of(font);
+        if (const auto width = widths.constFind(words); width != widths.constEnd())
+            return *width;
+        if (widths.size() == most_words)
+            widths.clear();
+        return *widths.insert(words, QFontMetricsF(font).horizontalAdvance(words));
+    }
+    /// Fonts end with the application.
+    void forget()
+    {
+        const std::lock_guard lock(mutex_);
+        fonts_.clear();
+        widths_.clear();
+    }
+
+private:
+    QHash<QString, double>& widths_of(const QFont& font)
+    {
+        constexpr std::size_t most_fonts = 32;
+        const auto known
+            = std::find_if(widths_.begin(), widths_.end(), [&](const auto& each) { return each.first == font; });
+        if (known != widths_.end())
+            return known->second;
+        if (widths_.size() == most_fonts)
+            widths_.clear();
+        widths_.emplace_back(font, QHash<QString, double>());
+        return widths_.back().second;
+    }
+
+    std::mutex mutex_;
+    std::map<std::tuple<QString, bool, int, int>, QFont> fonts_;
+    std::vector<std::pair<QFont, QHash<QString, double>>> widths_;
+};
+
+KnownFonts& known_fonts()
+{
+    static KnownFonts known;
+    return known;
+}
+
+void end_fonts_with_application()
+{
+    qAddPostRoutine([] { known_fonts().forget(); });
+}
+Q_COREAPP_STARTUP_FUNCTION(end_fonts_with_application)
+
 } // namespace
 
 QFont interface_font(double pixels, int weight)
 {
-    const int whole = std::max(1, static_cast<int>(std::lround(pixels)));
-    const auto [known, is_new] = known_fonts().fonts.try_emplace({letters().family, letters().on_paper, whole, weight});
-    if (is_new)
-        known->second = make_font(whole, weight);
-    return known->second;
+    return known_fonts().font(std::max(1, static_cast<int>(std::lround(pixels))), weight);
 }
 
-double width_of(const QString& words, const QFont& font)
-{
-    constexpr qsizetype most_words = 4096;
-    constexpr std::size_t most_fonts = 32;
-    auto& fonts = known_fonts().widths;
-    auto known = std::find_if(fonts.begin(), fonts.end(), [&](const auto& each) { return each.first == font; });
-    if (known == fonts.end()) {
-        if (fonts.size() == most_fonts)
-            fonts.clear();
-        known = fonts.insert(fonts.end(), {font, {}});
-    }
-    auto& widths = known->second;
-    if (const auto width = widths.constFind(words); width != widths.constEnd())
-        return *width;
-    if (widths.size() == most_words)
-        widths.clear();
-    return *widths.insert(words, QFontMetricsF(known->first).horizontalAdvance(words));
-}
+double width_of(const QString& words, const QFont& font) { return known_fonts().width(words, font); }
 
 } // namespace plateau::ui

@@ -19,11 +19,8 @@ std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims,
     std::vector<evidence::Nearest> nearest(rows.size());
     const std::vector<std::string> groups = evidence::groups_of(scores.sample, by);
     std::map<std::string, std::vector<bool>> hidden;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        hidden[groups[i]].resize(rows.size());
-    for (auto& [group, rows_hidden] : hidden)
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            rows_hidden[i] = groups[i] == group || (by == evidence::LeftOut::Year && groups[i] > group);
+    for (const std::string& group : std::set<std::string>(groups.begin(), groups.end()))
+        hidden[group] = evidence::hidden_from(group, groups, by);
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (cases[i].missing.empty()) {
             nearest[i] = steps

@@ -119,12 +119,12 @@ void without_each(const catalog::Catalog& catalog, const Sample& sample, LeftOut
 {
     const std::vector<std::string> groups = groups_of(sample, by);
     for (const std::string& group : std::set<std::string>(groups.begin(), groups.end())) {
+        const std::vector<bool> is_hidden = hidden_from(group, groups, by);
         Indices own, others, hidden;
         for (std::size_t i = 0; i < groups.size(); ++i) {
-            const bool later = by == LeftOut::Year && groups[i] > group;
             if (groups[i] == group)
                 own.push_back(i);
-            (groups[i] == group || later ? hidden : others).push_back(i);
+            (is_hidden[i] ? hidden : others).push_back(i);
         }
         const Tables tables = tables_of(sample.rows, hidden);
         const catalog::Catalog rest = without_fits_on(catalog, tables);
@@ -182,6 +182,14 @@ std::vector<std::string> groups_of(const Sample& sample, LeftOut by)
                                                       : year_of(row));
     }
     return groups;
+}
+
+std::vector<bool> hidden_from(const std::string& group, const std::vector<std::string>& groups, LeftOut by)
+{
+    std::vector<bool> hidden(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        hidden[i] = groups[i] == group || (by == LeftOut::Year && groups[i] > group);
+    return hidden;
 }
 
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample, LeftOut by)

@@ -57,6 +57,12 @@ constexpr PhysicsConstant physics_table[] = {
          "Memory traffic of norms, activations and residuals that a compiler fuses, in that of the software's own "
          "kernels"),
      Unit::Fraction, &V::compiled_passes, 0.1, 1},
+    {"loss_chunks", PLATEAU_TEXT("Chunks of a loss"),
+     PLATEAU_TEXT("Pieces that software with a loss in chunks cuts the tokens of a micro-batch into"), Unit::Count,
+     &V::loss_chunks, 1, 1024},
+    {"fused_loss_bytes", PLATEAU_TEXT("Traffic of a fused loss"),
+     PLATEAU_TEXT("Memory traffic per logit where loss and head are one kernel, in bytes, beside the products"),
+     Unit::None, &V::fused_loss_bytes, 0, 80},
     {"routed_copy_bytes", PLATEAU_TEXT("Routed copy"),
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),

@@ -35,6 +35,8 @@ struct PhysicsValues {
     double plain_traffic_bytes = missing;
     double adapter_sum_bytes = missing;
     double compiled_passes = missing;
+    double loss_chunks = missing;
+    double fused_loss_bytes = missing;
     double routed_copy_bytes = missing;
     double expert_product_seconds = missing;
     double other_backward = missing;

@@ -145,6 +145,18 @@ double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
     return narrow ? 1 : scenario.assumptions.numerics.base_weight_bytes;
 }
 
+/// In words.
+std::optional<catalog::Loss> loss_of(const Row& row)
+{
+    for (const char* words : {"fused linear ce", "fused linear cross", "linear_cross_entropy"})
+        if (contains(row.notes, words))
+            return catalog::Loss::Fused;
+    for (const char* words : {"chunked loss", "chunked ce", "chunked cross"})
+        if (contains(row.notes, words))
+            return catalog::Loss::Chunked;
+    return std::nullopt;
+}
+
 /// What the row says of the kernels overrides what the stack does by default.
 void adjust_stack(catalog::StackConstants& constants, const Row& row, const catalog::PhysicsValues& physics)
 {
@@ -165,8 +177,6 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row, const cata
         constants.activation_gated_bytes -= physics.activation_bytes;
     }
     constants.cuda_graphs = graphs_of(row, physics).value_or(constants.cuda_graphs);
-    if (contains(row.notes, "fused linear ce")) // logits never exist as a whole
-        constants.logit_bytes = 0;
 }
 
 /// Gradients beside the backward pass: the switch itself, or in words.
@@ -256,6 +266,7 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     if (row.fine_tune == "lora")
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
+    scenario.assumptions.loss = loss_of(row).value_or(scenario.assumptions.stack.loss);
     if (row.routing.empty() && scenario.workload.shape.experts > 0)
         scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;
     if (const auto overlap = expert_overlap_of(row))

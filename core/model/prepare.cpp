@@ -223,6 +223,17 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepare_frozen_weights(prepared, numerics.base_weight_bytes, bytes);
 }
 
+void prepare_loss(Prepared& prepared, catalog::Loss loss)
+{
+    if (loss == catalog::Loss::Chunked)
+        prepared.loss_pieces = prepared.physics.loss_chunks;
+    if (loss != catalog::Loss::Fused)
+        return;
+    prepared.loss_pieces = std::max(1.0, std::ceil(prepared.vocab / prepared.hidden));
+    prepared.stack.loss_bytes_per_logit
+        = std::min(prepared.stack.loss_bytes_per_logit, prepared.physics.fused_loss_bytes);
+}
+
 /// A cluster smaller than a torus is a slice of it, with links of its own shape.
 double slice_of(const Prepared& prepared)
 {
@@ -332,6 +343,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_bills(*prepared, scenario);
     const double capacity = scenario.workload.capacity_factor;
     prepared->dispatcher = scenario.assumptions.dispatcher;
+    prepare_loss(*prepared, scenario.assumptions.loss);
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
     prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
     if (!scenario.assumptions.any_software)

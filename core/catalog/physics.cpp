@@ -104,6 +104,9 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Standard deviation of an expert's tokens over their mean in published runs that do not force "
                   "balanced routing"),
      Unit::Fraction, &V::routing_spread, 0, 8},
+    {"strange_routing_spread", PLATEAU_TEXT("Spread of routing, other data"),
+     PLATEAU_TEXT("The same where a trained router gets data unlike those that it was trained on"), Unit::Fraction,
+     &V::strange_routing_spread, 0, 8},
     {"launch_backward", PLATEAU_TEXT("Launching, backward"),
      PLATEAU_TEXT("Host time to launch a layer's backward kernels, in forward passes"), Unit::None, &V::launch_backward,
      1, 4},

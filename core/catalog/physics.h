@@ -50,6 +50,7 @@ struct PhysicsValues {
     double expert_launch = missing;
     double each_expert_launch = missing;
     double routing_spread = missing;
+    double strange_routing_spread = missing;
     double launch_backward = missing;
     double graph_launch_share = missing;
     // power

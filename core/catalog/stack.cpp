@@ -36,6 +36,10 @@ constexpr StackConstant stack_table[] = {
     {"loss_bytes_per_logit", PLATEAU_TEXT("Loss traffic"),
      PLATEAU_TEXT("Memory traffic of softmax cross-entropy per logit, in bytes"), Unit::None, &C::loss_bytes_per_logit,
      4, 80, OnStep::NeverFaster},
+    {"conversion_reads", PLATEAU_TEXT("Reads per conversion"),
+     PLATEAU_TEXT("How often an operand is read in 16 bit before it is written in a narrow format: 0 where the kernel "
+                  "that makes it writes it, 2 where its largest value is looked for first"),
+     Unit::None, &C::conversion_reads, 0, 4, OnStep::NeverFaster},
     {"accumulation_bytes", PLATEAU_TEXT("Accumulation traffic"),
      PLATEAU_TEXT("Gradient-buffer traffic per parameter and micro-batch"), Unit::BytesPerParameter,
      &C::accumulation_bytes, 0, 40, OnStep::NeverFaster},

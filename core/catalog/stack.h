@@ -55,6 +55,7 @@ struct StackConstants {
     double norm_bytes = 0; ///< more element-wise traffic where norms are not fused, per hidden element
     double misaligned_head_factor = 4; ///< x batched-matmul time when the head size is no multiple of 8
     double loss_bytes_per_logit = 24; ///< memory traffic of softmax cross-entropy
+    double conversion_reads = 1; ///< of an operand in 16 bit before it is written in a narrow format
     double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
     double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass

@@ -227,6 +227,17 @@ std::optional<bool> expert_overlap_of(const Row& row)
     return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
 }
 
+/// Of experts whose load nobody forces to be even: synthetic rows are unlike what a router has learned.
+double spread_of(const Row& row, const Scenario& scenario)
+{
+    const catalog::PhysicsValues& physics = catalog::values_of(scenario.assumptions.physics);
+    const bool free = row.routing.empty() || row.routing == "natural";
+    if (scenario.workload.shape.experts == 0 || !free)
+        return 0;
+    return row.routing == "natural" || contains(row.notes, "synthetic rows") ? physics.strange_routing_spread
+                                                                             : physics.routing_spread;
+}
+
 /// Slots of an expert relative to its mean share: "expert capacity factor 1.5", "capacity=2".
 std::optional<double> capacity_of(const Row& row)
 {
@@ -267,8 +278,7 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
     scenario.assumptions.loss = loss_of(row).value_or(scenario.assumptions.stack.loss);
-    if (row.routing.empty() && scenario.workload.shape.experts > 0)
-        scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;
+    scenario.assumptions.expert_spread = spread_of(row, scenario);
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap
             = *overlap ? catalog::values_of(scenario.assumptions.physics).overlapped_experts : 0;

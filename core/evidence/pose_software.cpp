@@ -227,11 +227,12 @@ std::optional<bool> expert_overlap_of(const Row& row)
     return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
 }
 
-/// Of experts whose load nobody forces to be even: synthetic rows are unlike what a router has learned.
+/// Of experts whose load nobody forces to be even, as performance recipes do: synthetic rows are unlike what a router
+/// has learned.
 double spread_of(const Row& row, const Scenario& scenario)
 {
     const catalog::PhysicsValues& physics = catalog::values_of(scenario.assumptions.physics);
-    const bool free = row.routing.empty() || row.routing == "natural";
+    const bool free = row.routing == "natural" || (row.routing.empty() && !contains(row.notes, "performance recipe"));
     if (scenario.workload.shape.experts == 0 || !free)
         return 0;
     return row.routing == "natural" || contains(row.notes, "synthetic rows") ? physics.strange_routing_spread

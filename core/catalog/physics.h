@@ -65,7 +65,6 @@ struct PhysicsValues {
     double gradient_norm_passes = missing;
     // selective recomputation by operator
     double repeated_products = missing;
-    double operators_kept = missing;
     // memory
     double weight_bytes = missing;
     double activation_bytes = missing;

@@ -345,6 +345,7 @@ void NetworkTest::gathers_take_the_librarys_way()
     QFETCH(double, stride);
     QFETCH(double, bytes);
     const Scenario question = weak_scaling({{"hardware", hardware.toStdString()},
+                                            {"latency_factor", "1"}, // as the library believes
                                             {"gather_algorithm", gather.toStdString()},
                                             {"network_reduction", sharp ? "on" : "off"}});
     const auto prepared = prepare(question);

@@ -45,6 +45,25 @@ struct MatrixMultiply {
         return layer_passes<MatrixMultiply>(s);
     }
 
+    /// Router and experts of the layers that have them.
+    template<class N>
+    static N expert_products(const LayerInputs<N>& x)
+    {
+        if (x.prepared.experts == 0)
+            return 0;
+        const auto [local, rows, width] = expert_share(x);
+        const N h = x[&Prepared::hidden];
+        const N router
+            = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
+        const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
+                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), h,
+                                                         x[&Physics::expert_product_seconds]));
+        const N down = named(
+            {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
+            kernels::grouped_gemm_seconds(x.device, local, rows, h, width, x[&Physics::expert_product_seconds]));
+        return x[&Prepared::mixture_share] * (router + up + down);
+    }
+
 private:
     template<class N>
     static N product(const LayerInputs<N>& x, const formula::Symbol& symbol, const N& n, const N& k)
@@ -61,8 +80,7 @@ private:
             : product(x, {"t_qkv", PLATEAU_TEXT("queries, keys and values"), units::Unit::Seconds},
                       N(x.w.query + x.w.kv), h)
                 + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds}, h, x.w.query);
-        if (x.prepared.experts > 0)
-            seconds += expert_products(x);
+        seconds += expert_products(x);
         if (x.prepared.dense_ffn > 0) {
             const N dense = x[&Prepared::dense_ffn] / x[&Plan::tp];
             seconds = seconds
@@ -84,23 +102,6 @@ private:
             + latent_expansion(x)
             + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds},
                       x[&Prepared::hidden], x.w.output);
-    }
-
-    /// Router and experts of the layers that have them.
-    template<class N>
-    static N expert_products(const LayerInputs<N>& x)
-    {
-        const auto [local, rows, width] = expert_share(x);
-        const N h = x[&Prepared::hidden];
-        const N router
-            = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
-        const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
-                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), h,
-                                                         x[&Physics::expert_product_seconds]));
-        const N down = named(
-            {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
-            kernels::grouped_gemm_seconds(x.device, local, rows, h, width, x[&Physics::expert_product_seconds]));
-        return x[&Prepared::mixture_share] * (router + up + down);
     }
 };
 

@@ -57,6 +57,12 @@ constexpr PhysicsConstant physics_table[] = {
          "Memory traffic of norms, activations and residuals that a compiler fuses, in that of the software's own "
          "kernels"),
      Unit::Fraction, &V::compiled_passes, 0.1, 1},
+    {"loss_chunks", PLATEAU_TEXT("Chunks of a loss"),
+     PLATEAU_TEXT("Pieces that software with a loss in chunks cuts the tokens of a micro-batch into"), Unit::Count,
+     &V::loss_chunks, 1, 1024},
+    {"fused_loss_bytes", PLATEAU_TEXT("Traffic of a fused loss"),
+     PLATEAU_TEXT("Memory traffic per logit where loss and head are one kernel, in bytes, beside the products"),
+     Unit::None, &V::fused_loss_bytes, 0, 80},
     {"routed_copy_bytes", PLATEAU_TEXT("Routed copy"),
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),
@@ -98,6 +104,9 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Standard deviation of an expert's tokens over their mean in published runs that do not force "
                   "balanced routing"),
      Unit::Fraction, &V::routing_spread, 0, 8},
+    {"strange_routing_spread", PLATEAU_TEXT("Spread of routing, other data"),
+     PLATEAU_TEXT("The same where a trained router gets data unlike those that it was trained on"), Unit::Fraction,
+     &V::strange_routing_spread, 0, 8},
     {"launch_backward", PLATEAU_TEXT("Launching, backward"),
      PLATEAU_TEXT("Host time to launch a layer's backward kernels, in forward passes"), Unit::None, &V::launch_backward,
      1, 4},
@@ -123,9 +132,6 @@ constexpr PhysicsConstant physics_table[] = {
     {"repeated_products", PLATEAU_TEXT("Products made again"),
      PLATEAU_TEXT("Share of the matrix products that selective recomputation by operator makes again"), Unit::Fraction,
      &V::repeated_products, 0, 1},
-    {"operators_kept", PLATEAU_TEXT("Operators kept"),
-     PLATEAU_TEXT("Share of a layer's activations that selective recomputation by operator keeps"), Unit::Fraction,
-     &V::operators_kept, 0, 1},
     {"weight_bytes", PLATEAU_TEXT("Weight"), PLATEAU_TEXT("Bytes of one weight that the passes read"),
      Unit::BytesPerParameter, &V::weight_bytes, 1, 4},
     {"activation_bytes", PLATEAU_TEXT("Activation"), PLATEAU_TEXT("Bytes of one element of an activation in memory"),

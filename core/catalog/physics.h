@@ -35,6 +35,8 @@ struct PhysicsValues {
     double plain_traffic_bytes = missing;
     double adapter_sum_bytes = missing;
     double compiled_passes = missing;
+    double loss_chunks = missing;
+    double fused_loss_bytes = missing;
     double routed_copy_bytes = missing;
     double expert_product_seconds = missing;
     double other_backward = missing;
@@ -48,6 +50,7 @@ struct PhysicsValues {
     double expert_launch = missing;
     double each_expert_launch = missing;
     double routing_spread = missing;
+    double strange_routing_spread = missing;
     double launch_backward = missing;
     double graph_launch_share = missing;
     // power
@@ -62,7 +65,6 @@ struct PhysicsValues {
     double gradient_norm_passes = missing;
     // selective recomputation by operator
     double repeated_products = missing;
-    double operators_kept = missing;
     // memory
     double weight_bytes = missing;
     double activation_bytes = missing;

@@ -36,6 +36,10 @@ constexpr StackConstant stack_table[] = {
     {"loss_bytes_per_logit", PLATEAU_TEXT("Loss traffic"),
      PLATEAU_TEXT("Memory traffic of softmax cross-entropy per logit, in bytes"), Unit::None, &C::loss_bytes_per_logit,
      4, 80, OnStep::NeverFaster},
+    {"conversion_reads", PLATEAU_TEXT("Reads per conversion"),
+     PLATEAU_TEXT("How often an operand is read in 16 bit before it is written in a narrow format: 0 where the kernel "
+                  "that makes it writes it, 2 where its largest value is looked for first"),
+     Unit::None, &C::conversion_reads, 0, 4, OnStep::NeverFaster},
     {"accumulation_bytes", PLATEAU_TEXT("Accumulation traffic"),
      PLATEAU_TEXT("Gradient-buffer traffic per parameter and micro-batch"), Unit::BytesPerParameter,
      &C::accumulation_bytes, 0, 40, OnStep::NeverFaster},
@@ -73,8 +77,10 @@ constexpr StackConstant stack_table[] = {
                   "traffic, 1 is none"),
      Unit::Fraction, &C::fsdp_overlap_penalty, 0, 1, OnStep::NeverFaster},
     {"layers_per_unit", PLATEAU_TEXT("Layers per unit"),
-     PLATEAU_TEXT("Layers FSDP gathers and scatters together: fewer, larger collectives, more memory"), Unit::Count,
-     &C::layers_per_unit, 1, 16},
+     PLATEAU_TEXT("Layers FSDP gathers and scatters together: fewer, larger collectives, more memory; below 1 a layer's "
+                  "tensors come one by one"),
+     Unit::Count,
+     &C::layers_per_unit, 0.05, 16},
     {"data_overlap", PLATEAU_TEXT("Gradient overlap"),
      PLATEAU_TEXT("Share of replicated or ZeRO gradient traffic hidden under the backward pass"), Unit::Fraction,
      &C::data_overlap, 0, 1, OnStep::NeverSlower},

@@ -33,6 +33,13 @@ enum class Dispatcher {
     HybridEp, ///< the same
 };
 
+/// How head and loss work on the tokens of a micro-batch.
+enum class Loss {
+    Whole, ///< all logits are there at once
+    Chunked, ///< some tokens at a time
+    Fused, ///< so few at a time that their logits take the room of the hidden states
+};
+
 inline bool is_flash(AttentionKernel kernel) { return kernel >= AttentionKernel::Flash1; }
 
 /// What differs between software stacks: a handful of named constants, each with a meaning (stack_constants())
@@ -48,6 +55,7 @@ struct StackConstants {
     double norm_bytes = 0; ///< more element-wise traffic where norms are not fused, per hidden element
     double misaligned_head_factor = 4; ///< x batched-matmul time when the head size is no multiple of 8
     double loss_bytes_per_logit = 24; ///< memory traffic of softmax cross-entropy
+    double conversion_reads = 1; ///< of an operand in 16 bit before it is written in a narrow format
     double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
     double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
@@ -157,6 +165,7 @@ struct Stack {
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     Dispatcher dispatcher = Dispatcher::AllToAll; ///< likewise
+    Loss loss = Loss::Whole; ///< likewise
     StackConstants constants;
     SharedList<ConstantNote> notes; ///< one per constant of the table, in its order
     std::vector<std::string> sources;
@@ -179,3 +188,5 @@ inline constexpr std::array plateau::names_of<plateau::catalog::AttentionKernel>
     "unfused", "fused_softmax", "flash1", "flash2", "flash2_triton", "flash2_sdpa", "cudnn_flash", "flash3"};
 template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::Dispatcher>{"alltoall", "deepep", "hybridep"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::Loss>{"whole", "chunks", "fused"};

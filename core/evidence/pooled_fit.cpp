@@ -23,13 +23,15 @@ const char* class_of(const Case& one) { return class_of(one.posed.scenario.assum
 /// Software that ran with and without fused attention counts as two stacks.
 std::string own_name(const std::string& stack, const char* kind) { return stack + ' ' + kind; }
 
-/// Of mixtures the model misses more than its software's constants could answer for.
+/// Of mixtures and adapters the model misses more than their software's constants could answer for.
 Indices dense_runs(const Sample& sample, const Indices& which)
 {
     Indices dense;
-    for (const std::size_t i : which)
-        if (sample.cases[i].missing.empty() && sample.cases[i].posed.scenario.workload.shape.experts == 0)
+    for (const std::size_t i : which) {
+        const Workload& workload = sample.cases[i].posed.scenario.workload;
+        if (sample.cases[i].missing.empty() && workload.shape.experts == 0 && workload.fine_tune == FineTune::None)
             dense.push_back(i);
+    }
     return dense;
 }
 

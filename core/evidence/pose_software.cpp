@@ -145,6 +145,18 @@ double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
     return narrow ? 1 : scenario.assumptions.numerics.base_weight_bytes;
 }
 
+/// In words.
+std::optional<catalog::Loss> loss_of(const Row& row)
+{
+    for (const char* words : {"fused linear ce", "fused linear cross", "linear_cross_entropy"})
+        if (contains(row.notes, words))
+            return catalog::Loss::Fused;
+    for (const char* words : {"chunked loss", "chunked ce", "chunked cross"})
+        if (contains(row.notes, words))
+            return catalog::Loss::Chunked;
+    return std::nullopt;
+}
+
 /// What the row says of the kernels overrides what the stack does by default.
 void adjust_stack(catalog::StackConstants& constants, const Row& row, const catalog::PhysicsValues& physics)
 {
@@ -165,8 +177,6 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row, const cata
         constants.activation_gated_bytes -= physics.activation_bytes;
     }
     constants.cuda_graphs = graphs_of(row, physics).value_or(constants.cuda_graphs);
-    if (contains(row.notes, "fused linear ce")) // logits never exist as a whole
-        constants.logit_bytes = 0;
 }
 
 /// Gradients beside the backward pass: the switch itself, or in words.
@@ -217,6 +227,18 @@ std::optional<bool> expert_overlap_of(const Row& row)
     return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
 }
 
+/// Of experts whose load nobody forces to be even, as performance recipes do: synthetic rows are unlike what a router
+/// has learned.
+double spread_of(const Row& row, const Scenario& scenario)
+{
+    const catalog::PhysicsValues& physics = catalog::values_of(scenario.assumptions.physics);
+    const bool free = row.routing == "natural" || (row.routing.empty() && !contains(row.notes, "performance recipe"));
+    if (scenario.workload.shape.experts == 0 || !free)
+        return 0;
+    return row.routing == "natural" || contains(row.notes, "synthetic rows") ? physics.strange_routing_spread
+                                                                             : physics.routing_spread;
+}
+
 /// Slots of an expert relative to its mean share: "expert capacity factor 1.5", "capacity=2".
 std::optional<double> capacity_of(const Row& row)
 {
@@ -256,8 +278,8 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     if (row.fine_tune == "lora")
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
-    if (row.routing.empty() && scenario.workload.shape.experts > 0)
-        scenario.assumptions.expert_spread = catalog::values_of(scenario.assumptions.physics).routing_spread;
+    scenario.assumptions.loss = loss_of(row).value_or(scenario.assumptions.stack.loss);
+    scenario.assumptions.expert_spread = spread_of(row, scenario);
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap
             = *overlap ? catalog::values_of(scenario.assumptions.physics).overlapped_experts : 0;

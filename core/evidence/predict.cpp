@@ -292,6 +292,8 @@ std::string filled_cell(const Scenario& scenario, const std::string& empty)
             return column + "=" + plan_value_name(dimension, effective(dimension, scenario.plan));
     if (column == "dispatcher")
         return column + "=" + plateau::name(scenario.assumptions.dispatcher);
+    if (column == "loss")
+        return column + "=" + plateau::name(scenario.assumptions.loss);
     if (column == "precision")
         return column + "=" + plateau::name(scenario.workload.precision);
     if (column == "attention_kernel")

@@ -19,12 +19,13 @@ using Indices = std::vector<std::size_t>;
 constexpr int smallest_sweep = 5;
 constexpr double smallest_spread = 1.15;
 
-using SweepKey = std::tuple<std::string, std::string, double, double, double>;
+/// A sweep compares the plans of one program.
+using SweepKey = std::tuple<std::string, std::string, std::string, double, double, double>;
 
 SweepKey sweep_key(const Row& row)
 {
-    return {lower(row.model), lower(row.gpu), row.gpus.value_or(0), row.sequence.value_or(0),
-            row.global_batch.value_or(0)};
+    return {lower(row.framework),    lower(row.model),           lower(row.gpu),
+            row.gpus.value_or(0),    row.sequence.value_or(0),   row.global_batch.value_or(0)};
 }
 
 struct Sweep {

@@ -27,8 +27,7 @@ void add_memory(PartsOf<N>& parts, const StepOf<N>& step)
 /// All power and cost terms of a step.
 template<class N>
 struct Bill : BillOf<N> {
-    Bill(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds, const N& tokens_per_second)
-        : BillOf<N>(inputs, step_seconds, computing_seconds, tokens_per_second)
+    Bill(const Inputs<N>& inputs, const PartsOf<N>& parts) : BillOf<N>(inputs, parts)
     {
         PowerTerms::for_each([&]<class Term>(std::type_identity<Term>) {
             if constexpr (!std::is_same_v<Term, CoolingPower>)
@@ -53,14 +52,14 @@ private:
     }
 };
 
-/// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes
-/// and its waiting power while traffic or a bubble holds it up; accelerators the plan leaves idle and spares are paid
-/// too and draw their idle power. Needs the time parts.
+/// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes,
+/// its waiting power while traffic or a bubble holds it up and its idle power while the host does; accelerators the plan
+/// leaves idle and spares are paid too and draw their idle power. Needs the time parts.
 template<class N>
 void add_power_and_cost(PartsOf<N>& parts, const StepOf<N>& step)
 {
     const Inputs<N>& x = step.x;
-    const Bill<N> bill(x, parts.step_seconds, parts.computing_seconds(), parts.tokens_per_s);
+    const Bill<N> bill(x, parts);
     for (int part = int(first_power_part); part < part_count; ++part)
         parts.value[part] = bill.value[std::size_t(part - int(first_power_part))];
     parts.power_watts = bill.board;

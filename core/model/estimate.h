@@ -108,6 +108,7 @@ struct PartsOf {
     N communication_seconds() const; ///< exposed
     N communication_busy_seconds() const; ///< hidden and exposed
     N computing_seconds() const; ///< at busy power, slow-down included
+    N host_seconds() const; ///< at idle power: nothing to run
     N communication_fraction() const { return communication_seconds() / step_seconds; }
     N communication_busy_fraction() const { return communication_busy_seconds() / step_seconds; }
     N bubble_fraction() const { return (*this)[Part::Bubble] / step_seconds; }

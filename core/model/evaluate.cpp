@@ -12,6 +12,14 @@ namespace {
 
 using units::Unit;
 
+/// Of the products of all experts that a token passes.
+template<class N>
+N expert_flop_per_token(const Inputs<N>& x)
+{
+    return 2 * x[&Prepared::projections] * x[&Prepared::hidden] * x[&Prepared::expert_ffn]
+        * x[&Prepared::experts_per_token] * x[&Prepared::mixture_share] * x[&Prepared::layers];
+}
+
 /// Work the devices execute again, in model FLOP: the layers' products, a share of them, or the attention core.
 template<class N>
 N recomputed_flop_per_token(const Inputs<N>& x)
@@ -24,7 +32,8 @@ N recomputed_flop_per_token(const Inputs<N>& x)
         return 0;
     case Recompute::Selective:
         if (selects_operators(x.prepared))
-            return x[&Physics::repeated_products] * products;
+            return x[&Physics::repeated_products] * products
+                + (1 - x[&Physics::repeated_products]) * expert_flop_per_token(x);
         return repeats_attention(x.prepared, x.plan) ? N(attention / 3) : N(0.0);
     case Recompute::Full:
         return products + attention / 3;

@@ -88,6 +88,8 @@ const Input<P> prepared_numbers[] = {
      From::Hardware},
     {&P::projections, "projections", PLATEAU_TEXT("matrices of the feed-forward block"), Unit::None, "model",
      From::Model},
+    {&P::loss_pieces, "loss_pieces", PLATEAU_TEXT("pieces that head and loss cut a micro-batch into"), Unit::Count,
+     "loss"},
     {&P::vocab, "V", PLATEAU_TEXT("vocabulary"), Unit::None, "vocab", From::Model},
     {&P::layer_parameters, "N_layer", PLATEAU_TEXT("parameters of a layer, all experts included"), Unit::Count, "model",
      From::Model},

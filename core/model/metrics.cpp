@@ -119,7 +119,8 @@ constexpr Metric all_metrics[] = {
      [](const Parts& p) { return p.memory_limit_bytes; }},
     {"power_w_per_gpu", "power", PLATEAU_TEXT("Power per GPU"), PLATEAU_TEXT("Power per GPU"), PLATEAU_TEXT("W"),
      Unit::Watts, 1, 3, -1, Lower, Power, on_readout,
-     PLATEAU_TEXT("Board power of a GPU in use, from a two-state model: busy or waiting."),
+     PLATEAU_TEXT("Board power of a GPU in use, from a model of three states: computing, waiting for "
+                  "traffic, waiting for the host."),
      [](const auto& p) { return p.power_watts; }},
     {"node_power_w", "", PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("Power per host"), PLATEAU_TEXT("W"), Unit::Watts,
      1, 3, -1, Lower, Power, on_report, PLATEAU_TEXT("GPUs and all else in one host."),

@@ -100,11 +100,20 @@ N PartsOf<N>::computing_seconds() const
                  N(sum_of_kind<PartKind::Compute>(value) + (*this)[Part::Slowdown]));
 }
 
+template<class N>
+N PartsOf<N>::host_seconds() const
+{
+    return named({"t_host", PLATEAU_TEXT("seconds that wait for the host"), units::Unit::Seconds},
+                 N((*this)[Part::LaunchGap] + (*this)[Part::StepFixed]));
+}
+
 template double PartsOf<double>::communication_seconds() const;
 template double PartsOf<double>::communication_busy_seconds() const;
 template double PartsOf<double>::computing_seconds() const;
+template double PartsOf<double>::host_seconds() const;
 template Traced PartsOf<Traced>::communication_seconds() const;
 template Traced PartsOf<Traced>::communication_busy_seconds() const;
 template Traced PartsOf<Traced>::computing_seconds() const;
+template Traced PartsOf<Traced>::host_seconds() const;
 
 } // namespace plateau

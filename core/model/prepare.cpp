@@ -154,18 +154,16 @@ void store_in(Prepared& prepared, Precision precision)
     stack.logit_bytes = std::min(wider * stack.logit_bytes, std::max(stack.logit_bytes, 2 * bytes));
 }
 
-/// Memory traffic per element that becomes narrow: 16 bit are read; the value and its share of a scale are written
-/// along rows and, where weights have gradients, along columns. nvfp4 reads once more, for the scale of the whole
-/// tensor. fp8 with one scale per tensor: the conversion is inside the matrix-product constants, which were fitted to
-/// such runs.
-double conversion_bytes(Precision precision, Fp8Scaling scaling, double copies)
+/// Memory traffic per element that becomes narrow: it is read in 16 bit as often as the software does; the value and its
+/// share of a scale are written along rows and, where weights have gradients, along columns. nvfp4 reads once more, for
+/// the scale of the whole tensor.
+double conversion_bytes(Precision precision, Fp8Scaling scaling, double reads, double copies)
 {
-    const bool inside = precision == Precision::Fp8 && scaling == Fp8Scaling::Tensor;
-    if (!is_narrow(precision) || inside)
+    if (!is_narrow(precision))
         return 0;
     constexpr double read = 2;
-    const double reads = precision == Precision::NvFp4 ? 2 : 1;
-    return reads * read + copies * number_format(precision, scaling).bytes();
+    const double of_tensor = precision == Precision::NvFp4 ? 1 : 0;
+    return (reads + of_tensor) * read + copies * number_format(precision, scaling).bytes();
 }
 
 /// FLOP per parameter of orthogonal updates: five times X <- a X + (b A + c A^2) X with A = X X^T of every m x n matrix
@@ -223,8 +221,8 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     const Precision precision = scenario.workload.precision;
     prepared.wire_bytes = numerics.activation_wire_bytes;
     prepared.weight_wire_bytes = numerics.weight_wire_bytes;
-    prepared.conversion_bytes
-        = conversion_bytes(scenario.workload.precision, numerics.fp8_scaling, prepared.frozen ? 1 : 2);
+    prepared.conversion_bytes = conversion_bytes(precision, numerics.fp8_scaling, prepared.stack.conversion_reads,
+                                                 prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
     catalog::StackConstants& stack = prepared.stack;
     const Numerics usual;
@@ -241,6 +239,17 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     if (narrow) // for the forward product and, transposed, for the gradient of its input
         prepared.narrow_copy_bytes = 2 * stack.narrow_weights * bytes;
     prepare_frozen_weights(prepared, numerics.base_weight_bytes, bytes);
+}
+
+void prepare_loss(Prepared& prepared, catalog::Loss loss)
+{
+    if (loss == catalog::Loss::Chunked)
+        prepared.loss_pieces = prepared.physics.loss_chunks;
+    if (loss != catalog::Loss::Fused)
+        return;
+    prepared.loss_pieces = std::max(1.0, std::ceil(prepared.vocab / prepared.hidden));
+    prepared.stack.loss_bytes_per_logit
+        = std::min(prepared.stack.loss_bytes_per_logit, prepared.physics.fused_loss_bytes);
 }
 
 /// A cluster smaller than a torus is a slice of it, with links of its own shape.
@@ -352,6 +361,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_bills(*prepared, scenario);
     const double capacity = scenario.workload.capacity_factor;
     prepared->dispatcher = scenario.assumptions.dispatcher;
+    prepare_loss(*prepared, scenario.assumptions.loss);
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
     prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
     if (!scenario.assumptions.any_software)

@@ -116,9 +116,8 @@ double BranchAndBound::least_value(double seconds, double computing, double sequ
 double BranchAndBound::least_joules(double seconds, double computing, double gpus) const
 {
     const double all = prepared_.gpus + prepared_.spare_gpus;
-    const double waiting = std::min(prepared_.waiting_watts, prepared_.busy_watts);
-    const double working = waiting * seconds + (prepared_.busy_watts - waiting) * computing;
-    const double idle = std::min(prepared_.idle_watts, waiting);
+    const double idle = std::min(prepared_.idle_watts, prepared_.waiting_watts);
+    const double working = idle * seconds + (prepared_.busy_watts - idle) * computing;
     const double others = all * (prepared_.node_overhead_watts + prepared_.network_watts) + (all - gpus) * idle;
     return rounding * prepared_.pue * (gpus * working + others * seconds);
 }

@@ -9,7 +9,7 @@ namespace plateau {
 /// to the facility.
 template<class N>
 struct BillOf {
-    BillOf(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds, const N& tokens_per_second);
+    BillOf(const Inputs<N>& inputs, const PartsOf<N>& parts);
 
     const Inputs<N>& x;
     N tokens_per_s = 0;
@@ -22,15 +22,16 @@ struct BillOf {
 };
 
 template<class N>
-BillOf<N>::BillOf(const Inputs<N>& inputs, const N& step_seconds, const N& computing_seconds,
-                  const N& tokens_per_second)
-    : x(inputs), tokens_per_s(tokens_per_second)
+BillOf<N>::BillOf(const Inputs<N>& inputs, const PartsOf<N>& parts) : x(inputs), tokens_per_s(parts.tokens_per_s)
 {
     const N gpus = x[&Prepared::gpus];
     const N share = named({"x_compute", PLATEAU_TEXT("share of the step at busy power"), units::Unit::Fraction},
-                          computing_seconds / step_seconds);
+                          parts.computing_seconds() / parts.step_seconds);
+    const N host = named({"x_host", PLATEAU_TEXT("share of the step at idle power"), units::Unit::Fraction},
+                         parts.host_seconds() / parts.step_seconds);
     board = named({"P_board", PLATEAU_TEXT("an accelerator at work, the mean over the step"), units::Unit::Watts},
-                  share * x[&Prepared::busy_watts] + (1 - share) * x[&Prepared::waiting_watts]);
+                  share * x[&Prepared::busy_watts] + host * x[&Prepared::idle_watts]
+                      + (1 - share - host) * x[&Prepared::waiting_watts]);
     idle = named({"n_idle", PLATEAU_TEXT("accelerators left idle, and spares"), units::Unit::Gpus},
                  gpus - x[&Degrees::gpus_used] + x[&Prepared::spare_gpus]);
     paid_share = named({"paid", PLATEAU_TEXT("accelerators with spares, per accelerator of the cluster")},

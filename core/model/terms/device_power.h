@@ -6,15 +6,15 @@
 namespace plateau {
 
 /// Boards of the accelerators: at busy power while they compute, at waiting power while traffic or a bubble holds them
-/// up, idle ones and spares at idle power.
+/// up, at idle power while they wait for the host; idle ones and spares at idle power.
 struct DevicePower {
     static constexpr TermInfo info{
         .part = Part::DevicePower,
         .kind = PartKind::Power,
         .name = "device_power",
         .label = PLATEAU_TEXT("Accelerator"),
-        .words = PLATEAU_TEXT("A device that waits for traffic still draws most of its power; spares and devices the "
-                              "plan leaves idle draw little"),
+        .words = PLATEAU_TEXT("A device that waits for traffic still draws most of its power; one that waits for the host, "
+                              "spares and devices the plan leaves idle draw little"),
         .source = sources::power,
         .known = KnownFrom::Assumptions,
         .remedies = {"board_watts", "waiting_power", "busy_power", "hardware"},

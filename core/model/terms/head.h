@@ -26,13 +26,18 @@ struct Head {
     static TermRow<N> head(const Inputs<N>& x)
     {
         const N tokens = tokens_of(x);
+        const N pieces = x[&Prepared::loss_pieces];
+        const N hidden = x[&Prepared::hidden];
         const N shard = x[&Prepared::vocab] / x[&Plan::tp];
         const N product = named({"t_logits", PLATEAU_TEXT("matrix product of the output head"), units::Unit::Seconds},
-                                kernels::gemm_seconds(x.device, tokens, shard, x[&Prepared::hidden]));
+                                pieces * kernels::gemm_seconds(x.device, N(tokens / pieces), shard, hidden));
         const N width = x.prepared.stack.vocab_parallel_loss > 0 ? shard : x[&Prepared::vocab];
         const N loss = named({"t_loss", PLATEAU_TEXT("cross-entropy, forward and backward"), units::Unit::Seconds},
                              x.memory_seconds(x[&StackOf::loss_bytes_per_logit] * tokens * width));
-        const N weight = x.prepared.frozen ? N(0.0) : product;
+        const N sums = named({"t_sums", PLATEAU_TEXT("adding the weight gradients of all pieces but the first"),
+                              units::Unit::Seconds},
+                             x.memory_seconds(x[&StackOf::accumulation_bytes] * (pieces - 1) * shard * hidden));
+        const N weight = x.prepared.frozen ? N(0.0) : N(product + sums);
         return plain_row(N(product + loss / 2), N(product + weight + loss / 2), weight);
     }
 

@@ -108,7 +108,7 @@ N kept_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
     if (x.plan.recompute == Recompute::Full)
         return memory::layer_checkpoint_bytes(layer);
     if (repeats_kernels(x.prepared, x.plan))
-        return memory::operator_bytes(layer, x[&Physics::operators_kept]);
+        return memory::operator_bytes(layer, x.plan.ep > 1);
     return memory::layer_activation_bytes(layer);
 }
 

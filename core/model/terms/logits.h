@@ -17,7 +17,7 @@ struct LogitBytes {
         = PLATEAU_TEXT("Logits and their gradient on the last stage, beyond the room that a layer's backward pass "
                        "and its weights take after them"),
         .source = sources::stack,
-        .remedies = {"vocab", "micro_batch", "tp", "vocab_parallel_loss"},
+        .remedies = {"loss", "micro_batch", "tp", "vocab_parallel_loss"},
     };
 
     template<class N>
@@ -27,8 +27,8 @@ struct LogitBytes {
             return 0;
         const bool sharded = r.x.prepared.stack.vocab_parallel_loss > 0;
         const N width = sharded ? N(r.x[&Prepared::vocab] / r.x[&Plan::tp]) : r.x[&Prepared::vocab];
-        return formula::max(N(0.0),
-                            N(r.x[&StackOf::logit_bytes] * tokens_of(r.x) * width - WorkingSetBytes::passing(r)));
+        const N tokens = tokens_of(r.x) / r.x[&Prepared::loss_pieces];
+        return formula::max(N(0.0), N(r.x[&StackOf::logit_bytes] * tokens * width - WorkingSetBytes::passing(r)));
     }
 };
 

@@ -45,6 +45,32 @@ struct MatrixMultiply {
         return layer_passes<MatrixMultiply>(s);
     }
 
+    /// Router and experts of the layers that have them. Latent experts come with a product into their width and one
+    /// back, not divided by tensor parallelism.
+    template<class N>
+    static N expert_products(const LayerInputs<N>& x)
+    {
+        if (x.prepared.experts == 0)
+            return 0;
+        const auto [local, rows, width] = expert_share(x);
+        const N h = x[&Prepared::hidden];
+        const N router
+            = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
+        const N wide = expert_hidden(x);
+        const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
+                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), wide,
+                                                         x[&Physics::expert_product_seconds]));
+        const N down = named(
+            {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
+            kernels::grouped_gemm_seconds(x.device, local, rows, wide, width, x[&Physics::expert_product_seconds]));
+        N seconds = router + up + down;
+        if (x.prepared.expert_hidden != x.prepared.hidden)
+            seconds
+                += product(x, {"t_latent", PLATEAU_TEXT("into the width of experts"), units::Unit::Seconds}, wide, h)
+                + product(x, {"t_latent_back", PLATEAU_TEXT("back from it"), units::Unit::Seconds}, h, wide);
+        return x[&Prepared::mixture_share] * seconds;
+    }
+
 private:
     template<class N>
     static N product(const LayerInputs<N>& x, const formula::Symbol& symbol, const N& n, const N& k)
@@ -66,8 +92,7 @@ private:
                               x.w.query)));
         if (x.prepared.scanning > 0)
             seconds += x[&Prepared::scanning] * scan_projections(x);
-        if (x.prepared.experts > 0)
-            seconds += expert_products(x);
+        seconds += expert_products(x);
         if (x.prepared.dense_ffn > 0) {
             const N dense = x[&Prepared::dense_ffn] / x[&Plan::tp];
             seconds = seconds
@@ -113,30 +138,6 @@ private:
             seconds += product(x, {"t_scan_gates", PLATEAU_TEXT("gates of a scan"), units::Unit::Seconds},
                                N(x[&Scan::gates] / x[&Plan::tp]), x[&Scan::gate_rank]);
         return seconds;
-    }
-
-    /// Router and experts of the layers that have them. Latent experts come with a product into their width and one
-    /// back, not divided by tensor parallelism.
-    template<class N>
-    static N expert_products(const LayerInputs<N>& x)
-    {
-        const auto [local, rows, width] = expert_share(x);
-        const N h = x[&Prepared::hidden];
-        const N router
-            = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
-        const N wide = expert_hidden(x);
-        const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
-                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), wide,
-                                                         x[&Physics::expert_product_seconds]));
-        const N down = named(
-            {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
-            kernels::grouped_gemm_seconds(x.device, local, rows, wide, width, x[&Physics::expert_product_seconds]));
-        N seconds = router + up + down;
-        if (x.prepared.expert_hidden != x.prepared.hidden)
-            seconds
-                += product(x, {"t_latent", PLATEAU_TEXT("into the width of experts"), units::Unit::Seconds}, wide, h)
-                + product(x, {"t_latent_back", PLATEAU_TEXT("back from it"), units::Unit::Seconds}, h, wide);
-        return x[&Prepared::mixture_share] * seconds;
     }
 };
 

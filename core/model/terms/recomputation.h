@@ -50,7 +50,8 @@ struct Recomputation {
             break;
         case Recompute::Selective:
             if (selects_operators(x.prepared))
-                again = other + x[&Physics::repeated_products] * matmul;
+                again = other + x[&Physics::repeated_products] * matmul
+                    + (1 - x[&Physics::repeated_products]) * MatrixMultiply::expert_products(x);
             else if (repeats_attention(x.prepared, x.plan))
                 again = attention;
             if (repeats_modules(x.prepared, x.plan))

@@ -83,17 +83,17 @@ N layer_activation_bytes(const LayerActivationsOf<N>& layer)
 
 /// What selective recomputation by operator keeps of attention and a feed-forward block: the layer's input, what
 /// attention makes, and the outputs of every second product in the order q, k, v, out, gate, up, down - queries,
-/// values, one product before the activation, and the last one. `share` of what experts keep; half of a scan's.
-///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + m / 2 + f) / t ] + share T (e_x f_x + e_d k h) / t
+/// values, one product before the activation, and the last one. Grouped products of experts are not among them; copies
+/// of tokens are where ranks have `exchanged` them. Half of what a scan keeps.
+///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + m / 2 + f) / t ] + T e_d k h / t
 template<class N>
-N operator_bytes(const LayerActivationsOf<N>& layer, const N& share)
+N operator_bytes(const LayerActivationsOf<N>& layer, bool exchanged)
 {
     const N kept = 2 * layer.query_width + layer.kv_width + layer.mixed / 2 + layer.ffn;
-    const N experts
-        = layer.expert_ffn_bytes * layer.expert_ffn + layer.dispatched_bytes * layer.dispatched * layer.hidden;
+    const N copies = exchanged ? N(layer.dispatched_bytes * layer.dispatched * layer.hidden) : N(0.0);
     return layer.tokens
         * (layer.element_bytes * (2 * layer.hidden / layer.sequence_shards + layer.latent / 2 + kept / layer.tensor)
-           + share * experts / layer.tensor);
+           + copies / layer.tensor);
 }
 
 /// Gradients alive at once in a layer's backward pass: of the feed-forward block's products and of two residual

@@ -226,6 +226,20 @@ Kind chosen_kind(const Scenario& scenario, const char* key, Kind usual)
     return from_name<Kind>(chosen(scenario, key, plateau::name(usual))).value_or(usual);
 }
 
+/// In chunks where nothing could train on one sequence with all its logits at once.
+catalog::Loss default_loss(const Scenario& scenario)
+{
+    const catalog::Stack& stack = scenario.assumptions.stack;
+    const catalog::ModelShape& shape = scenario.workload.shape;
+    const double tokens = number(scenario, "sequence").value_or(shape.default_sequence)
+        / number(scenario, "cp").value_or(scenario.plan.cp);
+    const double width = number(scenario, "vocab").value_or(shape.vocab)
+        / (stack.constants.vocab_parallel_loss > 0 ? number(scenario, "tp").value_or(scenario.plan.tp) : 1);
+    const double bytes = number(scenario, "logit_bytes").value_or(stack.constants.logit_bytes) * tokens * width;
+    const bool too_large = bytes > usable_memory_bytes(scenario.cluster.accelerator) / 2;
+    return stack.loss == catalog::Loss::Whole && too_large ? catalog::Loss::Chunked : stack.loss;
+}
+
 void follow_names(Scenario& scenario)
 {
     const catalog::Accelerator& accelerator = scenario.cluster.accelerator;
@@ -235,6 +249,7 @@ void follow_names(Scenario& scenario)
     scenario.workload.precision = default_precision(accelerator, stack);
     scenario.assumptions.attention = default_attention(accelerator, stack.attention);
     scenario.assumptions.dispatcher = stack.dispatcher;
+    scenario.assumptions.loss = default_loss(scenario);
     scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
     scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;
     scenario.plan.dp_mode = stack.default_sharding;

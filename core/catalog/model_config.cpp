@@ -126,14 +126,21 @@ const Family* family_of(Reader& reader, const Node& root)
     return nullptr;
 }
 
+/// Gemma 3's files leave out what is as in transformers' Gemma3TextConfig: 8 heads of 256, 4 of keys and values, 262,208
+/// words.
+bool says_little(const Family& family) { return std::string_view(family.model_type) == "gemma3"; }
+
 void read_heads(Reader& reader, const Family& family, ModelShape& shape)
 {
-    const bool given = reader.whole(family.heads, shape.heads, 1, 1 << 20, Need::Required);
-    shape.kv_heads = shape.heads;
+    const bool implied = says_little(family);
+    shape.heads = implied ? 8 : shape.heads;
+    const bool given
+        = reader.whole(family.heads, shape.heads, 1, 1 << 20, implied ? Need::Optional : Need::Required) || implied;
+    shape.kv_heads = implied ? 4 : shape.heads;
     reader.whole("num_key_value_heads", shape.kv_heads, 1, 1 << 20);
-    shape.head_dim = std::max(1, shape.hidden / shape.heads);
+    shape.head_dim = implied ? 256 : std::max(1, shape.hidden / shape.heads);
     const bool sized = reader.whole("head_dim", shape.head_dim, 1, 1 << 20)
-        || reader.whole("attention_head_dim", shape.head_dim, 1, 1 << 20);
+        || reader.whole("attention_head_dim", shape.head_dim, 1, 1 << 20) || implied;
     if (!sized && given && shape.hidden % shape.heads != 0)
         reader.refuse(family.heads, {PLATEAU_TEXT("the heads do not divide the hidden size"), {}});
     if (given && shape.heads % shape.kv_heads != 0)
@@ -403,7 +410,8 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     const bool implied = std::string(family->ffn) == "n_inner" || kinds.experts_alone > 0;
     shape.ffn = 4 * shape.hidden;
     reader.whole(family->ffn, shape.ffn, 1, 10'000'000, implied ? Need::Optional : Need::Required);
-    reader.whole("vocab_size", shape.vocab, 1, 100'000'000, Need::Required);
+    shape.vocab = says_little(*family) ? 262208 : shape.vocab;
+    reader.whole("vocab_size", shape.vocab, 1, 100'000'000, says_little(*family) ? Need::Optional : Need::Required);
     shape.max_sequence = 2048;
     reader.whole(family->max_sequence, shape.max_sequence, 1, 1 << 30);
     shape.default_sequence = std::min(shape.max_sequence, 8192);

@@ -156,6 +156,9 @@ void MixedLayersTest::a_config_is_the_preset_of_its_model_data()
         R"({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text", "head_dim": 128, "hidden_size": 5376,
  "intermediate_size": 21504, "num_attention_heads": 32, "num_hidden_layers": 62, "num_key_value_heads": 16, "sliding_window": 1024,
  "sliding_window_pattern": 6, "vocab_size": 262208}})") << "gemma3_27b";
+    QTest::newRow("Gemma 3 4B, which leaves out what its family has") << QByteArray(
+        R"({"model_type": "gemma3", "text_config": {"model_type": "gemma3_text", "hidden_size": 2560, "intermediate_size": 10240,
+ "num_hidden_layers": 34, "sliding_window": 1024}})") << "gemma3_4b";
     QTest::newRow("GPT-OSS, without a list") << QByteArray(
         R"({"model_type": "gpt_oss", "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880, "num_attention_heads": 64,
  "num_experts_per_tok": 4, "experts_per_token": 4, "num_hidden_layers": 36, "num_key_value_heads": 8, "num_local_experts": 128,

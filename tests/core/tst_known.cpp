@@ -9,6 +9,7 @@
 #include "core/views/figures/scaling_figure.h"
 #include "core/views/narrate/known_words.h"
 #include "sample_scenarios.h"
+#include "shipped_answers.h"
 
 using namespace plateau;
 using namespace plateau::evidence;
@@ -176,6 +177,49 @@ private slots:
             for (std::size_t i = 0; i < fresh.known.size(); ++i)
                 QCOMPARE(curve.known[i].nearest.distance.total(), fresh.known[i].nearest.distance.total());
             QCOMPARE(curve.bound.size(), fresh.bound.size());
+        }
+    }
+
+    /// The same of searches, through counts where nothing fits.
+    void a_search_that_goes_on_is_one_begun_anew()
+    {
+        const Scenario opened = *find_scenario(test::shipped(), "gpt3-175b-4096-a100");
+        answers::Bench bench;
+        const answers::Work work(*test::shipped_answers(), test::shipped_answers()->data(), bench);
+        threads::Pool pool;
+        answers::CurveSearch one(pool);
+        for (const double gpus : {4096.0, 16.0, 32.0, 24.0, 65536.0, 64.0}) {
+            const answers::TrainingQuestion question(
+                std::make_shared<const Scenario>(*with_value(test::shipped(), opened, "gpus", gpus)),
+                search::PlanChoice::Best, search::Objective::Throughput);
+            const answers::GpuRange range{8, std::max(16384.0, gpus)};
+            answers::CurveSearch another(pool);
+            const auto curve = one.curve(question, range, &steps_, work),
+                       fresh = another.curve(question, range, &steps_, work);
+            QVERIFY(gpus == 4096 || curve.estimates < fresh.estimates);
+            QCOMPARE(curve.here().fits(), gpus >= 64);
+            QVERIFY(curve.here().plan == fresh.here().plan);
+            QCOMPARE(curve.here().memory_bytes, fresh.here().memory_bytes);
+            QCOMPARE(curve.estimate.reason.text, fresh.estimate.reason.text);
+            QCOMPARE(curve.points.size(), fresh.points.size());
+            for (std::size_t i = 0; i < fresh.points.size(); ++i) {
+                QCOMPARE(curve.points[i].gpus, fresh.points[i].gpus);
+                QVERIFY(curve.points[i].parts.plan == fresh.points[i].parts.plan);
+                QCOMPARE(curve.points[i].parts.tokens_per_s, fresh.points[i].parts.tokens_per_s);
+            }
+            QCOMPARE(curve.band.size(), fresh.band.size());
+            for (std::size_t i = 0; i < fresh.band.size(); ++i) {
+                QCOMPARE(curve.band[i].low, fresh.band[i].low);
+                QCOMPARE(curve.band[i].high, fresh.band[i].high);
+            }
+            QCOMPARE(curve.known.size(), fresh.known.size());
+            for (std::size_t i = 0; i < fresh.known.size(); ++i)
+                QCOMPARE(curve.known[i].nearest.distance.total(), fresh.known[i].nearest.distance.total());
+            QCOMPARE(curve.bound.size(), fresh.bound.size());
+            for (std::size_t i = 0; i < fresh.bound.size(); ++i) {
+                QCOMPARE(curve.bound[i].to, fresh.bound[i].to);
+                QVERIFY(curve.bound[i].there->parts.plan == fresh.bound[i].there->parts.plan);
+            }
         }
     }
 

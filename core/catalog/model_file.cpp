@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/catalog/entry_file.h"
 
 namespace plateau::catalog {
@@ -23,7 +25,9 @@ void read_experts(Reader& reader, ModelShape& shape)
     const Need need = shape.experts > 0 ? Need::Required : Need::Optional;
     reader.whole("experts_per_token", shape.experts_per_token, 0, 100000, need);
     reader.whole("shared_experts", shape.shared_experts, 0, 100000);
-    reader.whole("dense_layers", shape.dense_layers, 0, shape.layers);
+    reader.whole("shared_ffn", shape.shared_ffn, 1, widest);
+    reader.whole("expert_hidden", shape.expert_hidden, 1, widest);
+    reader.whole("dense_layers", shape.dense_layers, 0, shape.layers - shape.mixer_only_layers);
     const Need width = shape.dense_layers > 0 ? Need::Required : Need::Optional;
     reader.whole("dense_ffn", shape.dense_ffn, 1, widest, width);
     if (shape.dense_layers > 0 && shape.experts == 0)
@@ -38,7 +42,11 @@ void read_latent(Reader& reader, ModelShape& shape)
     reader.whole("query_rank", shape.query_rank, 1, widest);
     reader.whole("rope_head_dim", shape.rope_head_dim, 0, widest);
     reader.whole("value_head_dim", shape.value_head_dim, 1, widest);
-    for (const char* key : {"query_rank", "rope_head_dim", "value_head_dim"}) {
+    reader.whole("index_keys", shape.index_keys, 1, 1 << 30);
+    const Need indexed = shape.index_keys > 0 ? Need::Required : Need::Optional;
+    reader.whole("index_heads", shape.index_heads, 1, widest, indexed);
+    reader.whole("index_head_dim", shape.index_head_dim, 1, widest, indexed);
+    for (const char* key : {"query_rank", "rope_head_dim", "value_head_dim", "index_keys"}) {
         if (shape.kv_rank == 0 && reader.has(key))
             reader.refuse(key, {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
     }
@@ -47,8 +55,38 @@ void read_latent(Reader& reader, ModelShape& shape)
 void read_window(Reader& reader, ModelShape& shape)
 {
     reader.whole("window", shape.window, 1, 1 << 30);
-    shape.window_layers = shape.window > 0 ? shape.layers : 0;
-    reader.whole("window_layers", shape.window_layers, 0, shape.layers);
+    const int most = shape.layers - shape.scan.layers - shape.ffn_only_layers;
+    shape.window_layers = shape.window > 0 ? most : 0;
+    reader.whole("window_layers", shape.window_layers, 0, most);
+    reader.flag("window_chunks", shape.window_chunks);
+    reader.flag("attention_gate", shape.attention_gate);
+}
+
+void read_scan(Reader& reader, ModelShape& shape, std::vector<Error>& errors)
+{
+    const files::Node* map = reader.map("scan");
+    if (map == nullptr)
+        return;
+    Scan& scan = shape.scan;
+    Reader inside(*map, reader.file(), errors);
+    inside.choice("kind", scan.kind, Need::Required);
+    inside.whole("layers", scan.layers, 1, shape.layers - shape.ffn_only_layers, Need::Required);
+    inside.whole("value_heads", scan.value_heads, 1, widest, Need::Required);
+    scan.key_heads = scan.value_heads;
+    inside.whole("key_heads", scan.key_heads, 1, widest);
+    inside.whole("value_dim", scan.value_dim, 1, widest, Need::Required);
+    scan.key_dim = scan.value_dim;
+    inside.whole("key_dim", scan.key_dim, 1, widest);
+    inside.whole("convolution", scan.convolution, 0, 1 << 20);
+    inside.whole("chunk", scan.chunk, 1, 1 << 20);
+    inside.finish();
+}
+
+/// Layers that are one block alone.
+void read_single_blocks(Reader& reader, ModelShape& shape)
+{
+    reader.whole("ffn_only_layers", shape.ffn_only_layers, 0, shape.layers - 1);
+    reader.whole("mixer_only_layers", shape.mixer_only_layers, 0, shape.layers - std::max(1, shape.ffn_only_layers));
 }
 
 } // namespace
@@ -88,8 +126,10 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     reader.whole("max_sequence", shape.max_sequence, 1, 1 << 30, Need::Required);
     shape.default_sequence = shape.max_sequence;
     reader.whole("default_sequence", shape.default_sequence, 1, 1 << 30);
+    read_single_blocks(reader, shape);
     read_experts(reader, shape);
     read_latent(reader, shape);
+    read_scan(reader, shape, errors);
     read_window(reader, shape);
     reader.texts("sources", shape.sources, Need::Required);
     reader.text("notes", shape.notes);

@@ -186,9 +186,7 @@ void take_known(RowShape& result, const Row& row, const ModelShape& known)
         shape.vocab = static_cast<int>(*row.vocab);
     if (row.head_dim && known.kv_rank == 0)
         shape.head_dim = static_cast<int>(*row.head_dim);
-    shape.layers = static_cast<int>(row.layers.value_or(known.layers));
-    shape.window_layers = int(std::lround(double(known.window_layers) / known.layers * shape.layers));
-    shape.dense_layers = std::min(known.dense_layers, shape.layers - 1);
+    catalog::set_layers(shape, static_cast<int>(row.layers.value_or(known.layers)));
     if (!is_mixture(row))
         return;
     if (row.dense_layers)

@@ -155,10 +155,29 @@ private:
     int line_ = 1;
 };
 
+/// The text with null in place of what Python writes for numbers that JSON has no words for, at the same places.
+std::string without_infinities(const std::string& text)
+{
+    std::string result = text;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (quoted && text[i] == '\\')
+            ++i;
+        else if (text[i] == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            for (const std::string_view word : {"-Infinity", "Infinity"})
+                if (text.compare(i, word.size(), word) == 0)
+                    result.replace(i, word.size(), "null" + std::string(word.size() - 4, ' '));
+    }
+    return result;
+}
+
 } // namespace
 
-Expected<Document> parse_json(const std::string& text, const std::string& file)
+Expected<Document> parse_json(const std::string& written, const std::string& file)
 {
+    const std::string text = without_infinities(written);
     if (text.size() > size_limit)
         return failure({PLATEAU_TEXT("the file is too large"), {}}, file, {PLATEAU_TEXT("at most 16 MiB"), {}});
     const char* furthest = text.data();

@@ -61,6 +61,15 @@ const Node* Reader::scalar(const std::string& key, Need need)
     return found;
 }
 
+std::vector<std::string> Reader::read() const
+{
+    std::vector<std::string> result;
+    for (const Key& key : map_.keys)
+        if (known_.count(key.text) > 0)
+            result.push_back(key.text);
+    return result;
+}
+
 const Node* Reader::map(const std::string& key, Need need)
 {
     const Node* found = given(key, need);

@@ -78,6 +78,8 @@ public:
     /// "file:line:column" of that place.
     std::string where(const std::string& key) const;
     const Node& node() const { return map_; }
+    /// The keys of the mapping that were asked for, in its order.
+    std::vector<std::string> read() const;
     const std::string& file() const { return file_; }
 
 private:

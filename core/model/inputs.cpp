@@ -49,9 +49,26 @@ const Input<P> prepared_numbers[] = {
      From::Model},
     {&P::attention_share, "window_share", PLATEAU_TEXT("share of causal attention that windows leave"), Unit::Fraction,
      "model", From::Model},
+    {&P::attending, "attention_layers", PLATEAU_TEXT("share of the layers that have attention"), Unit::Fraction,
+     "model", From::Model},
+    {&P::mixing, "mixer_layers", PLATEAU_TEXT("share of the layers that have attention or a scan"), Unit::Fraction,
+     "model", From::Model},
+    {&P::feeding, "ffn_layers", PLATEAU_TEXT("share of the layers that have a feed-forward block"), Unit::Fraction,
+     "model", From::Model},
+    {&P::gate_width, "w_gate", PLATEAU_TEXT("width of the gate of attention's output"), Unit::None, "model",
+     From::Model},
+    {&P::index_heads, "a_index", PLATEAU_TEXT("heads of the indexer"), Unit::None, "model", From::Model},
+    {&P::index_head_dim, "d_index", PLATEAU_TEXT("head size of the indexer"), Unit::None, "model", From::Model},
+    {&P::compressed_head_dim, "d_compressed", PLATEAU_TEXT("head size of attention over the compressed form"),
+     Unit::None, "model", From::Model},
+    {&P::scanning, "scan_layers", PLATEAU_TEXT("share of the layers that scan a state"), Unit::Fraction, "model",
+     From::Model},
+    {&P::scan_head_dim, "d_scan", PLATEAU_TEXT("size of a key of the scan per head"), Unit::None, "model", From::Model},
     {&P::dense_ffn, "f", PLATEAU_TEXT("feed-forward width outside of routed experts, mean over the layers"), Unit::None,
      "ffn", From::Model},
     {&P::expert_ffn, "f_expert", PLATEAU_TEXT("width of one routed expert"), Unit::None, "ffn", From::Model},
+    {&P::expert_hidden, "h_expert", PLATEAU_TEXT("width that routed experts read and write"), Unit::None, "model",
+     From::Model},
     {&P::experts_per_token, "k", PLATEAU_TEXT("experts a token is sent to"), Unit::None, "model", From::Model},
     {&P::mixture_share, "mixture_share", PLATEAU_TEXT("share of the layers that have experts"), Unit::Fraction, "model",
      From::Model},
@@ -128,6 +145,7 @@ const Input<P> prepared_numbers[] = {
 };
 
 const Input<P, int> prepared_counts[] = {
+    {&P::layers, "L", PLATEAU_TEXT("layers"), Unit::None, "layers", From::Model},
     {&P::heads, "a", PLATEAU_TEXT("attention heads"), Unit::None, "heads", From::Model},
     {&P::kv_heads, "a_kv", PLATEAU_TEXT("key and value heads"), Unit::None, "kv_heads", From::Model},
     {&P::experts, "E", PLATEAU_TEXT("routed experts"), Unit::None, "model", From::Model},
@@ -142,6 +160,23 @@ const Input<Offload> offload_numbers[] = {
      Unit::Fraction, "offload_activations"},
     {&Offload::host_update_bytes_per_s, "B_update", PLATEAU_TEXT("host memory rate of the optimizer step"),
      Unit::BytesPerSecond, "host_update_bandwidth"},
+};
+
+using S = catalog::ScanWork;
+
+/// Of a token in a layer that scans.
+const Input<S> scan_numbers[] = {
+    {&S::inputs, "w_in", PLATEAU_TEXT("width of the scan's input product"), Unit::None, "model", From::Model},
+    {&S::outputs, "w_out", PLATEAU_TEXT("width of what the scan makes"), Unit::None, "model", From::Model},
+    {&S::gate_rank, "r_gate", PLATEAU_TEXT("rank of the scan's gates"), Unit::None, "model", From::Model},
+    {&S::gates, "w_gates", PLATEAU_TEXT("width of the scan's gates"), Unit::None, "model", From::Model},
+    {&S::flop, "F_scan", PLATEAU_TEXT("FLOP of the scan in chunks per token, forward"), Unit::Flop, "model",
+     From::Model},
+    {&S::moved, "n_scan", PLATEAU_TEXT("elements that the scan's kernels move per token"), Unit::Count, "model",
+     From::Model},
+    {&S::passed, "n_beside", PLATEAU_TEXT("elements that convolution, norm and gate of a scan move per token"),
+     Unit::Count, "model", From::Model},
+    {&S::kept, "n_kept", PLATEAU_TEXT("elements that a scan keeps per token"), Unit::Count, "model", From::Model},
 };
 
 const Input<Plan, int> plan_counts[] = {
@@ -247,6 +282,12 @@ Traced traced(const Prepared& prepared, double Offload::*member)
 {
     const Input<Offload>& row = find(offload_numbers, member);
     return quantity(row, prepared.offload.*member, source(*prepared.scenario, row.key, row.from));
+}
+
+Traced traced(const Prepared& prepared, double catalog::ScanWork::*member)
+{
+    const Input<catalog::ScanWork>& row = find(scan_numbers, member);
+    return quantity(row, prepared.scan.*member, source(*prepared.scenario, row.key, row.from));
 }
 
 Traced traced(const Prepared& prepared, double catalog::StackConstants::*member)

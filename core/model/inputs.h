@@ -17,6 +17,7 @@ Traced traced(const Prepared& prepared, int Prepared::*member);
 Traced traced(const Prepared& prepared, double catalog::StackConstants::*member);
 Traced traced(const Prepared& prepared, double catalog::PhysicsValues::*member);
 Traced traced(const Prepared& prepared, double Offload::*member);
+Traced traced(const Prepared& prepared, double catalog::ScanWork::*member);
 /// Whatever holds the value; `key`: the parameter it is.
 Traced traced(const Prepared& prepared, const formula::Symbol& symbol, double value, const char* key);
 Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member);
@@ -40,6 +41,13 @@ public:
     N operator[](double catalog::StackConstants::*member) const { return read(prepared.stack, member); }
     N operator[](double catalog::PhysicsValues::*member) const { return read(prepared.physics, member); }
     N operator[](double Offload::*member) const { return read(prepared.offload, member); }
+    N operator[](double catalog::ScanWork::*member) const { return read(prepared.scan, member); }
+
+    /// Of a mean layer, what `share` of the layers have; all of them: that itself.
+    N of_layers(double Prepared::*share, const N& each) const
+    {
+        return prepared.*share == 1 ? each : N((*this)[share] * each);
+    }
 
     /// A parameter that Prepared has no member for.
     N parameter(const formula::Symbol& symbol, double value, const char* key) const

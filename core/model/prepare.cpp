@@ -27,11 +27,14 @@ void prepare_adapters(Prepared& prepared, const Workload& workload)
     prepared.adapts_ffn = workload.lora_modules == LoraModules::All;
     const double h = prepared.hidden;
     const double kv = prepared.kv_heads * (prepared.key_head_dim + prepared.value_head_dim);
-    const double attention = 2 * h + prepared.heads * (prepared.key_head_dim + prepared.value_head_dim) + kv;
+    const double outputs = prepared.heads * (prepared.key_head_dim + prepared.value_head_dim) + kv;
+    const double attention = prepared.attending * (2 * h + outputs + prepared.gate_width)
+        + prepared.scanning * (2 * h + prepared.scan.inputs + prepared.scan.outputs);
     const auto block = [&](double width) { return 2 * h + prepared.projections * width; };
+    const auto expert_block = [&](double width) { return 2 * prepared.expert_hidden + prepared.projections * width; };
     if (prepared.adapts_ffn)
         prepared.expert_adapter_parameters
-            = prepared.adapter_rank * prepared.mixture_share * prepared.experts * block(prepared.expert_ffn);
+            = prepared.adapter_rank * prepared.mixture_share * prepared.experts * expert_block(prepared.expert_ffn);
     const double dense = prepared.adapts_ffn && prepared.dense_ffn > 0 ? block(prepared.dense_ffn) : 0;
     prepared.adapter_parameters = prepared.adapter_rank * (attention + dense) + prepared.expert_adapter_parameters;
 }
@@ -49,12 +52,25 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.latent_head_dim = shape.head_dim + prepared.value_head_dim;
     prepared.shared_key_dim = shape.rope_head_dim;
     prepared.attention_share = catalog::attention_share(shape, workload.sequence);
+    prepared.attending = catalog::attention_layers(shape);
+    prepared.mixing = catalog::mixer_layers(shape);
+    prepared.feeding = catalog::ffn_layers(shape);
+    prepared.gate_width = catalog::gate_width(shape);
+    if (catalog::is_sparse(shape, workload.sequence)) {
+        prepared.index_heads = shape.index_heads;
+        prepared.index_head_dim = shape.index_head_dim;
+        prepared.compressed_head_dim = catalog::compressed_head_dim(shape);
+    }
+    prepared.scanning = catalog::scan_layers(shape);
+    prepared.scan = catalog::scan_work(shape);
+    prepared.scan_head_dim = shape.scan.key_dim;
     prepared.kv_heads = shape.kv_heads;
     prepared.experts = shape.experts;
     prepared.experts_per_token = mixture ? shape.experts_per_token : 0;
-    prepared.mixture_share = mixture ? double(shape.layers - shape.dense_layers) / shape.layers : 0;
+    prepared.mixture_share = catalog::expert_layers(shape);
     prepared.dense_ffn = catalog::dense_width(shape);
     prepared.expert_ffn = mixture ? shape.ffn : 0;
+    prepared.expert_hidden = catalog::expert_hidden(shape);
     prepared.hidden = shape.hidden;
     prepared.head_dim = catalog::attention_head_dim(shape);
     prepared.projections = shape.gated ? 3 : 2;
@@ -138,9 +154,9 @@ void store_in(Prepared& prepared, Precision precision)
     stack.logit_bytes = std::min(wider * stack.logit_bytes, std::max(stack.logit_bytes, 2 * bytes));
 }
 
-/// Memory traffic per element that becomes narrow: it is read in 16 bit as often as the software does; the value and its
-/// share of a scale are written along rows and, where weights have gradients, along columns. nvfp4 reads once more, for
-/// the scale of the whole tensor.
+/// Memory traffic per element that becomes narrow: it is read in 16 bit as often as the software does; the value and
+/// its share of a scale are written along rows and, where weights have gradients, along columns. nvfp4 reads once more,
+/// for the scale of the whole tensor.
 double conversion_bytes(Precision precision, Fp8Scaling scaling, double reads, double copies)
 {
     if (!is_narrow(precision))
@@ -161,12 +177,16 @@ double orthogonal_flop(const Prepared& prepared)
         flop += matrices * iterations * (4 * m * m * std::max(rows, columns) + 2 * m * m * m);
     };
     const double h = prepared.hidden;
-    add(1, h, prepared.heads * prepared.key_head_dim);
-    add(1, h, prepared.kv_heads * prepared.key_head_dim);
-    add(1, h, prepared.kv_heads * prepared.value_head_dim);
-    add(1, h, prepared.heads * prepared.value_head_dim);
+    add(prepared.attending, h, prepared.heads * prepared.key_head_dim);
+    add(prepared.attending, h, prepared.kv_heads * prepared.key_head_dim);
+    add(prepared.attending, h, prepared.kv_heads * prepared.value_head_dim);
+    add(prepared.attending, h, prepared.heads * prepared.value_head_dim);
+    if (prepared.scanning > 0) {
+        add(prepared.scanning, h, prepared.scan.inputs);
+        add(prepared.scanning, h, prepared.scan.outputs);
+    }
     add(prepared.projections, h, prepared.dense_ffn);
-    add(prepared.projections * prepared.mixture_share * prepared.experts, h, prepared.expert_ffn);
+    add(prepared.projections * prepared.mixture_share * prepared.experts, prepared.expert_hidden, prepared.expert_ffn);
     return flop / (prepared.layer_parameters + prepared.embedding_parameters / prepared.layers);
 }
 
@@ -201,8 +221,8 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     const Precision precision = scenario.workload.precision;
     prepared.wire_bytes = numerics.activation_wire_bytes;
     prepared.weight_wire_bytes = numerics.weight_wire_bytes;
-    prepared.conversion_bytes = conversion_bytes(precision, numerics.fp8_scaling, prepared.stack.conversion_reads,
-                                                 prepared.frozen ? 1 : 2);
+    prepared.conversion_bytes
+        = conversion_bytes(precision, numerics.fp8_scaling, prepared.stack.conversion_reads, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
     catalog::StackConstants& stack = prepared.stack;
     const Numerics usual;

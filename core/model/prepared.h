@@ -34,9 +34,20 @@ struct Prepared {
     double query_rank = 0;
     double kv_rank = 0; ///< 0: no latent attention
     double shared_key_dim = 0; ///< latent attention: the one key with positions that all heads share
-    double attention_share = 1; ///< of full causal attention that sliding windows leave
+    double attention_share = 1; ///< of full causal attention that windows or an indexer leave
+    double attending = 1; ///< of the layers, those with attention
+    double mixing = 1; ///< of the layers, those with attention or a scan
+    double feeding = 1; ///< of the layers, those with a feed-forward block
+    double gate_width = 0; ///< elements of the gate of attention's output
+    double index_heads = 0; ///< sparse attention, where it leaves out keys; 0: none
+    double index_head_dim = 0;
+    double compressed_head_dim = 0; ///< of the FLOP of sparse attention, which reads the compressed form
+    double scanning = 0; ///< of the layers, those that scan
+    catalog::ScanWork scan; ///< of such a layer, per token
+    double scan_head_dim = 0; ///< elements of a key
     double dense_ffn = 0; ///< inner width every token passes: dense block, shared experts; mean over the layers
     double expert_ffn = 0; ///< inner width of one routed expert
+    double expert_hidden = 0; ///< width it reads and writes
     double experts_per_token = 0; ///< routed ones; 0 for dense shapes
     double mixture_share = 0; ///< of the layers, those with experts
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;

@@ -17,6 +17,14 @@ struct ActivationBytes {
         .remedies = {"recompute", "micro_batch", "tp", "offload_activations"},
     };
 
+    static const char* words(const Prepared& prepared, const Plan&)
+    {
+        if (prepared.scanning > 0)
+            return PLATEAU_TEXT("What the forward pass keeps for the backward pass; of a scan its inputs, gates and "
+                                "output, its states are made again");
+        return info.words;
+    }
+
     /// Of offloaded activations the layer at work has its own at hand, and the next one on the way.
     template<class N>
     static N bytes(const RankOf<N>& r)

@@ -19,7 +19,13 @@ N adapter_products(const LayerInputs<N>& x)
         return N(kernels::gemm_seconds(x.device, x.w.tokens, r, in)
                  + kernels::gemm_seconds(x.device, x.w.tokens, out, r));
     };
-    N seconds = pair(h, N(x.w.query + x.w.kv)) + pair(x.w.output, N(h / x[&Plan::tp]));
+    N seconds = x.of_layers(&Prepared::attending,
+                            N(pair(h, N(x.w.query + x.w.kv + x.w.gate)) + pair(x.w.output, N(h / x[&Plan::tp]))));
+    if (x.prepared.scanning > 0) {
+        const N inputs = x[&catalog::ScanWork::inputs] / x[&Plan::tp];
+        const N outputs = x[&catalog::ScanWork::outputs] / x[&Plan::tp];
+        seconds += x[&Prepared::scanning] * (pair(h, inputs) + pair(outputs, N(h / x[&Plan::tp])));
+    }
     if (x.prepared.adapts_ffn) {
         const N dense = x[&Prepared::dense_ffn] / x[&Plan::tp];
         if (x.prepared.dense_ffn > 0)
@@ -33,8 +39,9 @@ N adapter_products(const LayerInputs<N>& x)
                 };
                 return N(product(r, in) + product(out, r));
             };
+            const N wide = expert_hidden(x);
             seconds += x[&Prepared::mixture_share]
-                * (grouped(h, N(up_products(x) * share.width)) + grouped(share.width, h));
+                * (grouped(wide, N(up_products(x) * share.width)) + grouped(share.width, wide));
         }
     }
     return named({"t_adapters", PLATEAU_TEXT("products of a layer's adapters, forward"), units::Unit::Seconds},
@@ -48,9 +55,11 @@ N adapted_outputs(const LayerInputs<N>& x)
     if (!x.prepared.frozen)
         return 0;
     const N h = x[&Prepared::hidden] / x[&Plan::tp];
-    N outputs = x.w.query + x.w.kv + h;
+    N outputs = x.of_layers(&Prepared::attending, N(x.w.query + x.w.kv + x.w.gate + h));
+    if (x.prepared.scanning > 0)
+        outputs += x[&Prepared::scanning] * (x[&catalog::ScanWork::inputs] / x[&Plan::tp] + h);
     if (x.prepared.adapts_ffn)
-        outputs += up_products(x) * x.w.ffn + h;
+        outputs += up_products(x) * x.w.ffn + x.of_layers(&Prepared::feeding, h);
     return outputs;
 }
 

@@ -25,6 +25,19 @@ struct Attention {
 
     static const char* words(const Prepared& prepared, const Plan&)
     {
+        if (prepared.scanning > 0)
+            return prepared.scenario->workload.shape.scan.kind == catalog::ScanKind::Mamba2
+                ? PLATEAU_TEXT("Attention, and in layers of state space a scan in chunks: its products at the rate of "
+                               "attention, beside the memory traffic of its kernels; backward does 2.5 times the work")
+                : PLATEAU_TEXT("Attention, and in layers of linear attention a scan in chunks: its products at the "
+                               "rate of attention, beside the memory traffic of its kernels; backward does 2.5 times "
+                               "the work");
+        if (prepared.index_heads > 0 && prepared.flash)
+            return PLATEAU_TEXT("An indexer scores every pair of tokens, attention reads the keys it keeps in their "
+                                "compressed form; both at the rate of attention over whole sequences");
+        if (prepared.attention_share < 1 && prepared.flash)
+            return PLATEAU_TEXT("Fused attention over the keys that windows leave, at the rate of attention over whole "
+                                "sequences; backward does 2.5 times the work");
         return prepared.flash
             ? info.words
             : PLATEAU_TEXT("Attention with a stored score matrix: two batched products and passes over the scores");
@@ -33,7 +46,12 @@ struct Attention {
     template<class N>
     static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
-        return x.prepared.flash ? fused(x) : unfused(x);
+        const TermRow<N> row = x.prepared.flash ? fused(x) : unfused(x);
+        if (x.prepared.attending == 1)
+            return row;
+        const TermRow<N> scans = scan(x);
+        return plain_row(N(x[&Prepared::attending] * row.forward.busy + x[&Prepared::scanning] * scans.forward.busy),
+                         N(x[&Prepared::attending] * row.backward.busy + x[&Prepared::scanning] * scans.backward.busy));
     }
 
     template<class N>
@@ -85,12 +103,41 @@ private:
         const N queries = queries_of(x);
         const N pieces = x.plan.cp_method == ContextMethod::Ring ? x[&Plan::cp] : N(1.0);
         const N share = x[&Prepared::attention_share] * causal_imbalance(x);
-        const N forward = named(symbol,
-                                pieces * share
-                                    * kernels::flash_attention_seconds(
-                                        x.device, batch_heads, queries, x[&Prepared::sequence] / pieces,
-                                        x[&Prepared::head_dim], x[&Prepared::attention_efficiency],
-                                        x[&Prepared::attention_half_sequence], x[&StackOf::attention_factor]));
+        const auto seconds = [&](const N& heads, const N& head_dim) {
+            return kernels::flash_attention_seconds(
+                x.device, heads, queries, x[&Prepared::sequence] / pieces, head_dim, x[&Prepared::attention_efficiency],
+                x[&Prepared::attention_half_sequence], x[&StackOf::attention_factor]);
+        };
+        const bool sparse = x.prepared.index_heads > 0;
+        const N forward = named(
+            symbol,
+            pieces * share * seconds(batch_heads, sparse ? x[&Prepared::compressed_head_dim] : x[&Prepared::head_dim]));
+        if (!sparse)
+            return plain_row(forward, N(forward * x[&Physics::flash_backward]));
+        // Scores without values: half the products, all pairs forward and the kept ones backward.
+        const N index_heads = x[&Plan::micro_batch] * x[&Prepared::index_heads] / head_ranks(x);
+        const N index = named({"t_index", PLATEAU_TEXT("indexer of a layer, forward"), units::Unit::Seconds},
+                              pieces * causal_imbalance(x) * seconds(index_heads, N(x[&Prepared::index_head_dim] / 2)));
+        return plain_row(N(forward + index),
+                         N(x[&Physics::flash_backward] * (forward + x[&Prepared::attention_share] * index)));
+    }
+
+    /// Chunk by chunk: products at the rate of attention over long sequences, and the memory traffic of several
+    /// kernels.
+    template<class N>
+    static TermRow<N> scan(const LayerInputs<N>& x)
+    {
+        if (x.prepared.scanning <= 0)
+            return {};
+        using Scan = catalog::ScanWork;
+        const N narrow = formula::sqrt(
+            formula::sqrt(formula::min(N(1.0), N(x[&Prepared::scan_head_dim] / x.device.full_rate_head_size))));
+        const N rate = x[&StackOf::attention_factor] * x[&Prepared::attention_efficiency] * narrow
+            * x.device.attention_peak_flops;
+        const N tokens = x.w.tokens / x[&Plan::tp];
+        const N forward = named({"t_scan", PLATEAU_TEXT("scan of a layer, forward"), units::Unit::Seconds},
+                                tokens * x[&Scan::flop] / rate
+                                    + x.memory_seconds(x[&Physics::activation_bytes] * tokens * x[&Scan::moved]));
         return plain_row(forward, N(forward * x[&Physics::flash_backward]));
     }
 

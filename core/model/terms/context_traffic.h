@@ -22,8 +22,11 @@ struct ContextTraffic {
         .remedies = {"cp", "cp_method", "scale_up_bandwidth", "scale_out_bandwidth"},
     };
 
-    static const char* words(const Prepared&, const Plan& plan)
+    static const char* words(const Prepared& prepared, const Plan& plan)
     {
+        if (prepared.scanning > 0)
+            return PLATEAU_TEXT("Keys and values passed between context ranks; layers that scan a state exchange heads "
+                                "for sequence instead, and wait for it");
         switch (plan.cp_method) {
         case ContextMethod::Ring:
             break;
@@ -53,15 +56,8 @@ struct ContextTraffic {
     {
         if (x.plan.cp == 1)
             return {};
-        switch (x.plan.cp_method) {
-        case ContextMethod::Ring:
-            break;
-        case ContextMethod::AllGather:
-            return gathered(x);
-        case ContextMethod::Ulysses:
-            return exchanged(x);
-        }
-        return ring(x, so_far.template of<Attention>());
+        const TermRow<N> row = attention(x, so_far.template of<Attention>());
+        return x.prepared.attending == 1 ? row : with_scans(x, row);
     }
 
     template<class N>
@@ -71,6 +67,51 @@ struct ContextTraffic {
     }
 
 private:
+    template<class N>
+    static TermRow<N> attention(const LayerInputs<N>& x, const TermRow<N>& core)
+    {
+        switch (x.plan.cp_method) {
+        case ContextMethod::Ring:
+            break;
+        case ContextMethod::AllGather:
+            return gathered(x);
+        case ContextMethod::Ulysses:
+            return exchanged(x);
+        }
+        return ring(x, core);
+    }
+
+    /// Of a mean layer: scans exchange heads for sequence whatever attention does, as in megatron-core.
+    template<class N>
+    static TermRow<N> with_scans(const LayerInputs<N>& x, const TermRow<N>& row)
+    {
+        const auto pass = [&](const Work<N>& work, const N& scans) {
+            return Work<N>{x[&Prepared::attending] * work.busy + scans, x[&Prepared::attending] * work.exposed + scans};
+        };
+        N scans = 0;
+        if (x.prepared.scanning > 0)
+            scans
+                = named({"t_scan_heads", PLATEAU_TEXT("heads for sequence and back, of the scans of a layer, forward"),
+                         units::Unit::Seconds},
+                        x[&Prepared::scanning]
+                            * (swap_heads(x, N(x[&catalog::ScanWork::inputs] / x[&Plan::tp]))
+                               + swap_heads(x, N(x[&catalog::ScanWork::outputs] / x[&Plan::tp]))));
+        return {pass(row.forward, scans), pass(row.backward, N((1 + again(x)) * scans)), N(0.0), row.exposed_share};
+    }
+
+    /// An all-to-all of as many elements of each token.
+    template<class N>
+    static N swap_heads(const LayerInputs<N>& x, const N& width)
+    {
+        const Traffic traffic{.among = Among::ContextRanks,
+                              .operation = collectives::Operation::AllToAll,
+                              .ranks = double(x.plan.cp),
+                              .stride = double(x.plan.tp),
+                              .usable = x.degrees.domain_used,
+                              .neighbours = collectives::everywhere};
+        return x.collective(traffic, N(x[&Prepared::wire_bytes] * x.w.tokens * width));
+    }
+
     template<class N>
     static N exchange(const LayerInputs<N>& x, collectives::Operation operation, const N& width)
     {
@@ -107,16 +148,9 @@ private:
     {
         const N kv_heads = formula::max(N(1.0), N(x[&Prepared::kv_heads] / (x[&Plan::tp] * x[&Plan::cp])));
         const N kv = x[&Plan::cp] * kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim]);
-        const Traffic traffic{.among = Among::ContextRanks,
-                              .operation = collectives::Operation::AllToAll,
-                              .ranks = double(x.plan.cp),
-                              .stride = double(x.plan.tp),
-                              .usable = x.degrees.domain_used,
-                              .neighbours = collectives::everywhere};
-        const N token = x[&Prepared::wire_bytes] * x.w.tokens;
         const N forward
             = named({"t_heads", PLATEAU_TEXT("heads for sequence and back, of a layer, forward"), units::Unit::Seconds},
-                    x.collective(traffic, N(token * (x.w.query + kv))) + x.collective(traffic, N(token * x.w.output)));
+                    swap_heads(x, N(x.w.query + kv)) + swap_heads(x, x.w.output));
         return plain_row(forward, N((1 + again(x)) * forward));
     }
 

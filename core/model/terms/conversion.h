@@ -29,8 +29,15 @@ struct Conversion {
     static TermRow<N> layer(const LayerInputs<N>& x, const LayerLedger<N>&)
     {
         const N h = x[&Prepared::hidden];
-        const N inputs = x.w.tokens * (2 * h + x.w.output + x.w.ffn);
-        const N gradients = x.w.tokens * (2 * h + x.w.query + x.w.kv + up_products(x) * x.w.ffn);
+        const N blocks = 2 * block_share(x);
+        N outputs = x.of_layers(&Prepared::attending, x.w.output);
+        N projected = x.of_layers(&Prepared::attending, N(x.w.query + x.w.kv + x.w.gate));
+        if (x.prepared.scanning > 0) {
+            outputs += x[&Prepared::scanning] * x[&catalog::ScanWork::outputs] / x[&Plan::tp];
+            projected += x[&Prepared::scanning] * x[&catalog::ScanWork::inputs] / x[&Plan::tp];
+        }
+        const N inputs = x.w.tokens * (blocks * h + outputs + x.w.ffn);
+        const N gradients = x.w.tokens * (blocks * h + projected + up_products(x) * x.w.ffn);
         const auto seconds = [&](const formula::Symbol& symbol, const N& elements) {
             return named(symbol, x.memory_seconds(x[&Prepared::conversion_bytes] * elements));
         };

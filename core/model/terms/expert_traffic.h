@@ -58,7 +58,7 @@ private:
                               .usable = x.degrees.domain_used,
                               .copies = forwards(x.prepared) ? x.prepared.experts_per_token : 0};
         return x.collective(traffic,
-                            N(x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] / x[&Plan::tp]));
+                            N(x[&Prepared::wire_bytes] * copies * x.w.tokens * expert_hidden(x) / x[&Plan::tp]));
     }
 
     /// Handing the tokens of an expert to the ranks that divide it, and summing what they return.
@@ -70,7 +70,7 @@ private:
             return 0;
         const N copies = x.plan.ep > 1 ? N(x[&Prepared::experts_per_token] * expert_load(x)) : N(1.0);
         const N bytes
-            = x[&Prepared::wire_bytes] * copies * x.w.tokens * x[&Prepared::hidden] * x.expert_tensor() / x[&Plan::tp];
+            = x[&Prepared::wire_bytes] * copies * x.w.tokens * expert_hidden(x) * x.expert_tensor() / x[&Plan::tp];
         Traffic traffic{.among = Among::ExpertTensorRanks,
                         .operation = collectives::Operation::AllGather,
                         .ranks = ranks,

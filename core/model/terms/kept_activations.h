@@ -21,12 +21,33 @@ N rotated_width(const Inputs<N>& x)
     return (x[&Prepared::heads] + formula::max(x[&Plan::tp], x[&Prepared::kv_heads])) * x[&Prepared::key_head_dim];
 }
 
+/// Of a gate of attention, itself and what it makes; of a scan what its kind keeps.
+template<class N>
+N mixed_width(const Inputs<N>& x)
+{
+    N width = 0;
+    if (x.prepared.gate_width > 0)
+        width = x.of_layers(&Prepared::attending, N(2 * x[&Prepared::gate_width]));
+    if (x.prepared.scanning > 0)
+        width += x[&Prepared::scanning] * x[&catalog::ScanWork::kept];
+    return width;
+}
+
+/// Width of the copies that experts get, relative to a token's.
+template<class N>
+N dispatched_share(const Inputs<N>& x)
+{
+    return x.prepared.expert_hidden == x.prepared.hidden ? N(1.0)
+                                                         : N(x[&Prepared::expert_hidden] / x[&Prepared::hidden]);
+}
+
 /// What a layer of this plan would keep, were all of it kept that `recompute` keeps.
 template<class N>
 memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_scores, bool repeats)
 {
     using formula::min;
     const N copies = x[&Prepared::mixture_share] * x[&Prepared::experts_per_token] * expert_load(x);
+    const auto of_attention = [&](const N& width) { return x.of_layers(&Prepared::attending, width); };
     const bool latent = x.prepared.kv_rank > 0;
     const bool gated = x.prepared.projections > 2;
     const bool expands_again = repeats && latent;
@@ -37,31 +58,34 @@ memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_s
     const N narrow_output = saved_attention > N(0.0) ? x[&Prepared::narrow_bytes] : N(0.0); // attention keeps its own
     const N saved_ffn = keeps_ffn_inputs(x.prepared) ? saved_attention : element;
     const N ffn_bytes = formula::max(min(all_ffn, before), N(all_ffn - saved_ffn));
-    return {.tokens = tokens_of(x),
-            .hidden = x[&Prepared::hidden],
-            .query_width = x[&Prepared::heads] * x[&Prepared::head_dim],
-            .kv_width = formula::max(x[&Plan::tp], x[&Prepared::kv_heads]) * x[&Prepared::head_dim],
-            .latent = latent ? N(2 * (x[&Prepared::query_rank] + x[&Prepared::kv_rank]) + x[&Prepared::shared_key_dim])
-                             : N(0.0),
-            .rotated = rotated_width(x),
-            .ffn = x[&Prepared::dense_ffn],
-            .expert_ffn = copies * x[&Prepared::expert_ffn],
-            .dispatched = copies * x.expert_tensor(),
-            .heads = x[&Prepared::heads],
-            .keys = keeps_scores ? x[&Prepared::sequence] : N(0.0),
-            .tensor = x[&Plan::tp],
-            .sequence_shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0),
-            .hidden_bytes
-            = x[&StackOf::activation_hidden_bytes] + x[&StackOf::activation_norm_bytes] - saved_attention - saved_ffn,
-            .query_bytes = expands_again ? N(element * x[&Prepared::value_head_dim] / x[&Prepared::head_dim])
-                                         : N(2 * element) + narrow_output, // or attention's output alone
-            .kv_bytes = expands_again ? N(0.0) : N(2 * element),
-            .ffn_bytes = ffn_bytes,
-            .expert_ffn_bytes = repeats ? min(ffn_bytes, before) : ffn_bytes,
-            .dispatched_bytes = formula::max(N(0.0), N(x[&StackOf::activation_expert_bytes] - saved_ffn)),
-            .rotary_bytes = expands_again ? N(0.0) : x[&StackOf::activation_rotary_bytes],
-            .score_bytes = x[&StackOf::activation_score_bytes],
-            .element_bytes = element};
+    return {
+        .tokens = tokens_of(x),
+        .hidden = x[&Prepared::hidden],
+        .query_width = of_attention(x[&Prepared::heads] * x[&Prepared::head_dim]),
+        .kv_width = of_attention(formula::max(x[&Plan::tp], x[&Prepared::kv_heads]) * x[&Prepared::head_dim]),
+        .latent = latent
+            ? of_attention(2 * (x[&Prepared::query_rank] + x[&Prepared::kv_rank]) + x[&Prepared::shared_key_dim])
+            : N(0.0),
+        .rotated = of_attention(rotated_width(x)),
+        .mixed = mixed_width(x),
+        .ffn = x[&Prepared::dense_ffn],
+        .expert_ffn = copies * x[&Prepared::expert_ffn],
+        .dispatched = copies * x.expert_tensor() * dispatched_share(x),
+        .heads = of_attention(x[&Prepared::heads]),
+        .keys = keeps_scores ? x[&Prepared::sequence] : N(0.0),
+        .tensor = x[&Plan::tp],
+        .sequence_shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0),
+        .hidden_bytes = block_share(x)
+            * (x[&StackOf::activation_hidden_bytes] + x[&StackOf::activation_norm_bytes] - saved_attention - saved_ffn),
+        .query_bytes = expands_again ? N(element * x[&Prepared::value_head_dim] / x[&Prepared::head_dim])
+                                     : N(2 * element) + narrow_output, // or attention's output alone
+        .kv_bytes = expands_again ? N(0.0) : N(2 * element),
+        .ffn_bytes = ffn_bytes,
+        .expert_ffn_bytes = repeats ? min(ffn_bytes, before) : ffn_bytes,
+        .dispatched_bytes = formula::max(N(0.0), N(x[&StackOf::activation_expert_bytes] - saved_ffn)),
+        .rotary_bytes = expands_again ? N(0.0) : x[&StackOf::activation_rotary_bytes],
+        .score_bytes = x[&StackOf::activation_score_bytes],
+        .element_bytes = element};
 }
 
 template<class N>
@@ -113,11 +137,12 @@ N bytes_made_again(const Inputs<N>& x, const memory::LayerActivationsOf<N>& laye
     return memory::layer_activation_bytes(all) - memory::layer_activation_bytes(layer);
 }
 
-/// Room that a layer's backward pass needs beside what was kept: gradients, and what recomputation repeats.
+/// Room that a layer's backward pass needs beside what was kept: gradients, and what recomputation repeats. Where
+/// layers are one block alone, the mean layer's twice: of its two blocks.
 template<class N>
 N backward_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
 {
-    return bytes_made_again(x, layer) + memory::backward_room_bytes(layer, up_products(x));
+    return (bytes_made_again(x, layer) + memory::backward_room_bytes(layer, up_products(x))) / block_share(x);
 }
 
 } // namespace plateau

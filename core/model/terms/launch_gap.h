@@ -37,9 +37,10 @@ struct LaunchGap {
         const bool extra = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
         const N launch = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
                                launch_share(x) * x[&StackOf::layer_launch_seconds]
-                                   * (1 + (x.prepared.flash ? N(0.0) : x[&Physics::unfused_launch])
-                                      + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))
-                                      + (x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0))
+                                   * (block_share(x)
+                                          * (1 + (x.prepared.flash ? N(0.0) : x[&Physics::unfused_launch])
+                                             + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))
+                                             + (x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0)))
                                       + x[&Prepared::mixture_share] * mixture_launch(x)));
         N backward_launch = x[&Physics::launch_backward] * launch;
         if (x.plan.recompute == Recompute::Full)

@@ -52,6 +52,7 @@ struct Widths {
     N query = 0; ///< per rank: queries of a token
     N kv = 0; ///< keys and values together
     N output = 0; ///< what attention hands to its last product
+    N gate = 0; ///< of attention's output
     N ffn = 0; ///< everything a token passes in the feed-forward block
 };
 
@@ -72,6 +73,7 @@ Widths<N> widths(const Inputs<N>& x)
             named({"w_kv", PLATEAU_TEXT("width of keys and values on a rank")},
                   kv_heads * (x[&Prepared::key_head_dim] + x[&Prepared::value_head_dim])),
             named({"w_o", PLATEAU_TEXT("width of attention's output on a rank")}, heads * x[&Prepared::value_head_dim]),
+            x.prepared.gate_width > 0 ? N(x[&Prepared::gate_width] / x[&Plan::tp]) : N(0.0),
             named({"w_ffn", PLATEAU_TEXT("feed-forward width a token passes on a rank")},
                   (x[&Prepared::dense_ffn] + routed_copies(x) * x[&Prepared::expert_ffn]) / x[&Plan::tp])};
 }
@@ -99,6 +101,21 @@ ExpertShare<N> expert_share(const LayerInputs<N>& x)
     const N token_slots = x.w.tokens * x[&Prepared::experts_per_token] * expert_load(x) * etp / x[&Plan::tp];
     return {local, named({"rows", PLATEAU_TEXT("tokens of one expert")}, token_slots / local),
             x[&Prepared::expert_ffn] / etp};
+}
+
+/// Width that routed experts read and write.
+template<class N>
+N expert_hidden(const Inputs<N>& x)
+{
+    return x.prepared.expert_hidden == x.prepared.hidden ? x[&Prepared::hidden] : x[&Prepared::expert_hidden];
+}
+
+/// Of the two blocks of a layer, each with its norm and its sum with the residual, those that a mean layer has.
+template<class N>
+N block_share(const Inputs<N>& x)
+{
+    const bool both = x.prepared.mixing == 1 && x.prepared.feeding == 1;
+    return both ? N(1.0) : N((x[&Prepared::mixing] + x[&Prepared::feeding]) / 2);
 }
 
 /// Of the feed-forward block's products, those before the activation function: gate and up, or up alone.

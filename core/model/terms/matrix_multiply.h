@@ -45,7 +45,8 @@ struct MatrixMultiply {
         return layer_passes<MatrixMultiply>(s);
     }
 
-    /// Router and experts of the layers that have them.
+    /// Router and experts of the layers that have them. Latent experts come with a product into their width and one
+    /// back, not divided by tensor parallelism.
     template<class N>
     static N expert_products(const LayerInputs<N>& x)
     {
@@ -55,13 +56,19 @@ struct MatrixMultiply {
         const N h = x[&Prepared::hidden];
         const N router
             = product(x, {"t_router", PLATEAU_TEXT("router"), units::Unit::Seconds}, x[&Prepared::experts], h);
+        const N wide = expert_hidden(x);
         const N up = named({"t_experts_up", PLATEAU_TEXT("experts, before the activation"), units::Unit::Seconds},
-                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), h,
+                           kernels::grouped_gemm_seconds(x.device, local, rows, N(up_products(x) * width), wide,
                                                          x[&Physics::expert_product_seconds]));
         const N down = named(
             {"t_experts_down", PLATEAU_TEXT("experts, after it"), units::Unit::Seconds},
-            kernels::grouped_gemm_seconds(x.device, local, rows, h, width, x[&Physics::expert_product_seconds]));
-        return x[&Prepared::mixture_share] * (router + up + down);
+            kernels::grouped_gemm_seconds(x.device, local, rows, wide, width, x[&Physics::expert_product_seconds]));
+        N seconds = router + up + down;
+        if (x.prepared.expert_hidden != x.prepared.hidden)
+            seconds
+                += product(x, {"t_latent", PLATEAU_TEXT("into the width of experts"), units::Unit::Seconds}, wide, h)
+                + product(x, {"t_latent_back", PLATEAU_TEXT("back from it"), units::Unit::Seconds}, h, wide);
+        return x[&Prepared::mixture_share] * seconds;
     }
 
 private:
@@ -75,11 +82,16 @@ private:
     static N products(const LayerInputs<N>& x)
     {
         const N h = x[&Prepared::hidden];
-        N seconds = x.prepared.kv_rank > 0
-            ? latent_projections(x)
-            : product(x, {"t_qkv", PLATEAU_TEXT("queries, keys and values"), units::Unit::Seconds},
-                      N(x.w.query + x.w.kv), h)
-                + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds}, h, x.w.query);
+        N seconds = x.of_layers(
+            &Prepared::attending,
+            x.prepared.kv_rank > 0
+                ? latent_projections(x)
+                : N(product(x, {"t_qkv", PLATEAU_TEXT("queries, keys and values"), units::Unit::Seconds},
+                            N(x.w.query + x.w.kv + x.w.gate), h)
+                    + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds}, h,
+                              x.w.query)));
+        if (x.prepared.scanning > 0)
+            seconds += x[&Prepared::scanning] * scan_projections(x);
         seconds += expert_products(x);
         if (x.prepared.dense_ffn > 0) {
             const N dense = x[&Prepared::dense_ffn] / x[&Plan::tp];
@@ -96,12 +108,36 @@ private:
     template<class N>
     static N latent_projections(const LayerInputs<N>& x)
     {
-        const N down = x[&Prepared::query_rank] + x[&Prepared::kv_rank] + x[&Prepared::shared_key_dim];
-        return product(x, {"t_compress", PLATEAU_TEXT("compressing queries, keys and values"), units::Unit::Seconds},
-                       down, x[&Prepared::hidden])
+        N down = x[&Prepared::query_rank] + x[&Prepared::kv_rank] + x[&Prepared::shared_key_dim] + x.w.gate;
+        N index = 0;
+        if (x.prepared.index_heads > 0) {
+            down += x[&Prepared::index_head_dim];
+            index = product(x, {"t_index_queries", PLATEAU_TEXT("queries of the indexer"), units::Unit::Seconds},
+                            N(x[&Prepared::index_heads] * x[&Prepared::index_head_dim] / x[&Plan::tp]),
+                            x.prepared.query_rank > 0 ? x[&Prepared::query_rank] : x[&Prepared::hidden]);
+        }
+        return index
+            + product(x, {"t_compress", PLATEAU_TEXT("compressing queries, keys and values"), units::Unit::Seconds},
+                      down, x[&Prepared::hidden])
             + latent_expansion(x)
             + product(x, {"t_out", PLATEAU_TEXT("attention's output product"), units::Unit::Seconds},
                       x[&Prepared::hidden], x.w.output);
+    }
+
+    /// Into queries, keys, values and gates, and back.
+    template<class N>
+    static N scan_projections(const LayerInputs<N>& x)
+    {
+        using Scan = catalog::ScanWork;
+        const N h = x[&Prepared::hidden];
+        N seconds = product(x, {"t_scan_in", PLATEAU_TEXT("input product of a scan"), units::Unit::Seconds},
+                            N(x[&Scan::inputs] / x[&Plan::tp]), h)
+            + product(x, {"t_scan_out", PLATEAU_TEXT("output product of a scan"), units::Unit::Seconds}, h,
+                      N(x[&Scan::outputs] / x[&Plan::tp]));
+        if (x.prepared.scan.gate_rank > 0)
+            seconds += product(x, {"t_scan_gates", PLATEAU_TEXT("gates of a scan"), units::Unit::Seconds},
+                               N(x[&Scan::gates] / x[&Plan::tp]), x[&Scan::gate_rank]);
+        return seconds;
     }
 };
 

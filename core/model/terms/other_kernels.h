@@ -44,14 +44,27 @@ private:
         const N h = x[&Prepared::hidden];
         const N shards = x.plan.sequence_parallel ? x[&Plan::tp] : N(1.0);
         const N rotary = x.prepared.scenario->workload.shape.rotary ? x[&Physics::rotary_traffic_bytes] : N(0.0);
-        return named({"bytes_token", PLATEAU_TEXT("memory traffic per token"), units::Unit::Bytes},
-                     memory_passes(x)
-                             * ((x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
-                                + activation_traffic_bytes(x) * x.w.ffn
-                                + (x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]
-                                + x[&Physics::adapter_sum_bytes] * adapted_outputs(x))
-                         + routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] * routed_copies(x) * h
-                             / x[&Plan::tp]);
+        return named(
+            {"bytes_token", PLATEAU_TEXT("memory traffic per token"), units::Unit::Bytes},
+            memory_passes(x)
+                    * (block_share(x) * (x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
+                       + activation_traffic_bytes(x) * x.w.ffn
+                       + x.of_layers(&Prepared::attending,
+                                     N((x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]))
+                       + beside_scans(x) + x[&Physics::adapter_sum_bytes] * adapted_outputs(x))
+                + routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] * routed_copies(x)
+                    * expert_hidden(x) / x[&Plan::tp]);
+    }
+
+    /// Convolution, norm and gate of the layers that scan, and the gate of attention's output: read twice, written
+    /// once.
+    template<class N>
+    static N beside_scans(const LayerInputs<N>& x)
+    {
+        N elements = x.of_layers(&Prepared::attending, N(3 * x.w.gate));
+        if (x.prepared.scanning > 0)
+            elements += x[&Prepared::scanning] * x[&catalog::ScanWork::passed] / x[&Plan::tp];
+        return x[&Physics::activation_bytes] * elements;
     }
 };
 

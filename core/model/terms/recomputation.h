@@ -76,7 +76,7 @@ private:
     static N modules(const LayerInputs<N>& x)
     {
         const N elements = x.w.tokens * routed_copies(x) * x[&Prepared::expert_ffn] / x[&Plan::tp];
-        const N expansion = x.prepared.kv_rank > 0 ? latent_expansion(x) : N(0.0);
+        const N expansion = x.prepared.kv_rank > 0 ? x.of_layers(&Prepared::attending, latent_expansion(x)) : N(0.0);
         return expansion + x.memory_seconds(memory_passes(x) * activation_traffic_bytes(x) * elements);
     }
 };

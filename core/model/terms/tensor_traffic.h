@@ -76,7 +76,8 @@ private:
     {
         const bool own_exchange = x.plan.ep > 1 || expert_tensor(x.plan) != x.plan.tp;
         const bool experts_only = x.prepared.experts > 0 && x.prepared.dense_ffn <= 0;
-        return (experts_only && own_exchange) || x.prepared.parallel_block ? 1 : 2;
+        const bool mixer_alone = (experts_only && own_exchange) || x.prepared.parallel_block;
+        return x.prepared.mixing + (mixer_alone ? 0 : x.prepared.feeding);
     }
 
     /// Cut into one piece per rank, all but the first piece of the traffic has products to hide under.

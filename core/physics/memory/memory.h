@@ -45,6 +45,7 @@ struct LayerActivationsOf {
     N latent = 0; ///< compressed query, key and value of latent attention, before and after their norms, on every
                   ///< tensor rank
     N rotated = 0; ///< elements of queries and keys that positions turn
+    N mixed = 0; ///< elements of gates, and of layers that scan a state in place of attention
     N ffn = 0; ///< f, outside of experts
     N expert_ffn = 0; ///< f of one expert, times the experts a token visits
     N dispatched = 0; ///< copies of a token sent to experts, times the ranks that divide an expert
@@ -64,7 +65,7 @@ struct LayerActivationsOf {
 };
 using LayerActivations = LayerActivationsOf<double>;
 
-/// bytes = T [ e_h h / t_s + e l + (e_q a_q + e_kv a_kv + r a_r + e_f f + e_x f_x + e_d k h + e_s a s) / t ]
+/// bytes = T [ e_h h / t_s + e l + (e_q a_q + e_kv a_kv + r a_r + e m + e_f f + e_x f_x + e_d k h + e_s a s) / t ]
 /// with T tokens, t_s = t under sequence parallelism else 1. With e_h = 10, e_q = e_kv = e_f = 4, 24 h/t in the
 /// bracket's second half this is Korthikanti 2205.05198 Table 2. Leaves out buffers of communication and workspaces.
 template<class N>
@@ -72,7 +73,8 @@ N layer_activation_bytes(const LayerActivationsOf<N>& layer)
 {
     const N replicated = layer.hidden_bytes * layer.hidden / layer.sequence_shards;
     const N attention = layer.query_bytes * layer.query_width + layer.kv_bytes * layer.kv_width
-        + layer.rotary_bytes * layer.rotated + layer.score_bytes * layer.heads * layer.keys;
+        + layer.rotary_bytes * layer.rotated + layer.element_bytes * layer.mixed
+        + layer.score_bytes * layer.heads * layer.keys;
     const N feed_forward = layer.ffn_bytes * layer.ffn + layer.expert_ffn_bytes * layer.expert_ffn
         + layer.dispatched_bytes * layer.dispatched * layer.hidden;
     const N sharded = attention + feed_forward;
@@ -82,12 +84,12 @@ N layer_activation_bytes(const LayerActivationsOf<N>& layer)
 /// What selective recomputation by operator keeps of attention and a feed-forward block: the layer's input, what
 /// attention makes, and the outputs of every second product in the order q, k, v, out, gate, up, down - queries,
 /// values, one product before the activation, and the last one. Grouped products of experts are not among them; copies
-/// of tokens are where ranks have `exchanged` them.
-///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + f) / t ] + T e_d k h / t
+/// of tokens are where ranks have `exchanged` them. Half of what a scan keeps.
+///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + m / 2 + f) / t ] + T e_d k h / t
 template<class N>
 N operator_bytes(const LayerActivationsOf<N>& layer, bool exchanged)
 {
-    const N kept = 2 * layer.query_width + layer.kv_width + layer.ffn;
+    const N kept = 2 * layer.query_width + layer.kv_width + layer.mixed / 2 + layer.ffn;
     const N copies = exchanged ? N(layer.dispatched_bytes * layer.dispatched * layer.hidden) : N(0.0);
     return layer.tokens
         * (layer.element_bytes * (2 * layer.hidden / layer.sequence_shards + layer.latent / 2 + kept / layer.tensor)

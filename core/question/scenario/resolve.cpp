@@ -183,12 +183,8 @@ void follow_custom_shape(const Scenario& scenario, catalog::ModelShape& shape)
     if (hidden != model.hidden)
         shape.ffn = std::max(1, static_cast<int>(std::lround(static_cast<double>(model.ffn) / model.hidden * hidden)));
     const int layers = static_cast<int>(number(scenario, "layers").value_or(model.layers));
-    if (layers == model.layers)
-        return;
-    if (model.experts > 0) // at least one layer has experts
-        shape.dense_layers = std::min(model.dense_layers, layers - 1);
-    shape.window_layers
-        = static_cast<int>(std::lround(static_cast<double>(model.window_layers) / model.layers * layers));
+    if (layers != model.layers)
+        catalog::set_layers(shape, layers);
 }
 
 void follow_schedule(const Scenario& scenario, Plan& plan)

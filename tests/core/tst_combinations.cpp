@@ -146,8 +146,9 @@ QString complaint(const Parts& parts)
             return QString("%1 is %2").arg(name(Part(part))).arg(parts.value[std::size_t(part)]);
     }
     // Attention that is counted whole and computed half can come out above the peak: then no utilization is told.
-    const bool above_peak = parts.tokens_per_s * parts.model_flop_per_token > parts.gpus_used * parts.peak_flops;
-    if (above_peak != std::isnan(parts.mfu()) || (std::isnan(parts.hfu()) && !above_peak))
+    const auto above_peak = [&](double flop) { return parts.tokens_per_s * flop > parts.gpus_used * parts.peak_flops; };
+    if (above_peak(parts.model_flop_per_token) != std::isnan(parts.mfu())
+        || above_peak(parts.executed_flop_per_token) != std::isnan(parts.hfu()))
         return "a utilization is told above the peak, or missing below it";
     for (const double number :
          {parts.tokens_per_s, parts.mfu_causal(), parts.memory_bytes, parts.power_watts, parts.facility_watts,

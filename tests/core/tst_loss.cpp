@@ -5,6 +5,7 @@
 
 #include "core/model/estimate.h"
 #include "core/model/prepared.h"
+#include "sample_parts.h"
 #include "sample_scenarios.h"
 
 using namespace plateau;

@@ -126,8 +126,8 @@ const Family* family_of(Reader& reader, const Node& root)
     return nullptr;
 }
 
-/// Gemma 3's files leave out what is as in transformers' Gemma3TextConfig: 8 heads of 256, 4 of keys and values, 262,208
-/// words.
+/// Gemma 3's files leave out what is as in transformers' Gemma3TextConfig: 8 heads of 256, 4 of keys and values,
+/// 262,208 words.
 bool says_little(const Family& family) { return std::string_view(family.model_type) == "gemma3"; }
 
 void read_heads(Reader& reader, const Family& family, ModelShape& shape)

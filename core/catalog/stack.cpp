@@ -77,10 +77,10 @@ constexpr StackConstant stack_table[] = {
                   "traffic, 1 is none"),
      Unit::Fraction, &C::fsdp_overlap_penalty, 0, 1, OnStep::NeverFaster},
     {"layers_per_unit", PLATEAU_TEXT("Layers per unit"),
-     PLATEAU_TEXT("Layers FSDP gathers and scatters together: fewer, larger collectives, more memory; below 1 a layer's "
-                  "tensors come one by one"),
-     Unit::Count,
-     &C::layers_per_unit, 0.05, 16},
+     PLATEAU_TEXT(
+         "Layers FSDP gathers and scatters together: fewer, larger collectives, more memory; below 1 a layer's "
+         "tensors come one by one"),
+     Unit::Count, &C::layers_per_unit, 0.05, 16},
     {"data_overlap", PLATEAU_TEXT("Gradient overlap"),
      PLATEAU_TEXT("Share of replicated or ZeRO gradient traffic hidden under the backward pass"), Unit::Fraction,
      &C::data_overlap, 0, 1, OnStep::NeverSlower},

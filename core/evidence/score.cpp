@@ -24,8 +24,8 @@ using SweepKey = std::tuple<std::string, std::string, std::string, double, doubl
 
 SweepKey sweep_key(const Row& row)
 {
-    return {lower(row.framework),    lower(row.model),           lower(row.gpu),
-            row.gpus.value_or(0),    row.sequence.value_or(0),   row.global_batch.value_or(0)};
+    return {lower(row.framework), lower(row.model),         lower(row.gpu),
+            row.gpus.value_or(0), row.sequence.value_or(0), row.global_batch.value_or(0)};
 }
 
 struct Sweep {

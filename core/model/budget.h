@@ -53,8 +53,8 @@ private:
 };
 
 /// Board, node and facility watts and dollars per million tokens. A device draws its busy power while it computes,
-/// its waiting power while traffic or a bubble holds it up and its idle power while the host does; accelerators the plan
-/// leaves idle and spares are paid too and draw their idle power. Needs the time parts.
+/// its waiting power while traffic or a bubble holds it up and its idle power while the host does; accelerators the
+/// plan leaves idle and spares are paid too and draw their idle power. Needs the time parts.
 template<class N>
 void add_power_and_cost(PartsOf<N>& parts, const StepOf<N>& step)
 {

@@ -154,9 +154,9 @@ void store_in(Prepared& prepared, Precision precision)
     stack.logit_bytes = std::min(wider * stack.logit_bytes, std::max(stack.logit_bytes, 2 * bytes));
 }
 
-/// Memory traffic per element that becomes narrow: it is read in 16 bit as often as the software does; the value and its
-/// share of a scale are written along rows and, where weights have gradients, along columns. nvfp4 reads once more, for
-/// the scale of the whole tensor.
+/// Memory traffic per element that becomes narrow: it is read in 16 bit as often as the software does; the value and
+/// its share of a scale are written along rows and, where weights have gradients, along columns. nvfp4 reads once more,
+/// for the scale of the whole tensor.
 double conversion_bytes(Precision precision, Fp8Scaling scaling, double reads, double copies)
 {
     if (!is_narrow(precision))
@@ -221,8 +221,8 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     const Precision precision = scenario.workload.precision;
     prepared.wire_bytes = numerics.activation_wire_bytes;
     prepared.weight_wire_bytes = numerics.weight_wire_bytes;
-    prepared.conversion_bytes = conversion_bytes(precision, numerics.fp8_scaling, prepared.stack.conversion_reads,
-                                                 prepared.frozen ? 1 : 2);
+    prepared.conversion_bytes
+        = conversion_bytes(precision, numerics.fp8_scaling, prepared.stack.conversion_reads, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
     catalog::StackConstants& stack = prepared.stack;
     const Numerics usual;

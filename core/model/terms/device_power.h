@@ -13,8 +13,9 @@ struct DevicePower {
         .kind = PartKind::Power,
         .name = "device_power",
         .label = PLATEAU_TEXT("Accelerator"),
-        .words = PLATEAU_TEXT("A device that waits for traffic still draws most of its power; one that waits for the host, "
-                              "spares and devices the plan leaves idle draw little"),
+        .words
+        = PLATEAU_TEXT("A device that waits for traffic still draws most of its power; one that waits for the host, "
+                       "spares and devices the plan leaves idle draw little"),
         .source = sources::power,
         .known = KnownFrom::Assumptions,
         .remedies = {"board_watts", "waiting_power", "busy_power", "hardware"},

@@ -34,9 +34,9 @@ struct Head {
         const N width = x.prepared.stack.vocab_parallel_loss > 0 ? shard : x[&Prepared::vocab];
         const N loss = named({"t_loss", PLATEAU_TEXT("cross-entropy, forward and backward"), units::Unit::Seconds},
                              x.memory_seconds(x[&StackOf::loss_bytes_per_logit] * tokens * width));
-        const N sums = named({"t_sums", PLATEAU_TEXT("adding the weight gradients of all pieces but the first"),
-                              units::Unit::Seconds},
-                             x.memory_seconds(x[&StackOf::accumulation_bytes] * (pieces - 1) * shard * hidden));
+        const N sums = named(
+            {"t_sums", PLATEAU_TEXT("adding the weight gradients of all pieces but the first"), units::Unit::Seconds},
+            x.memory_seconds(x[&StackOf::accumulation_bytes] * (pieces - 1) * shard * hidden));
         const N weight = x.prepared.frozen ? N(0.0) : N(product + sums);
         return plain_row(N(product + loss / 2), N(product + weight + loss / 2), weight);
     }

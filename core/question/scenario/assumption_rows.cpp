@@ -158,16 +158,17 @@ std::vector<TrainingParameter> assumptions()
              {"hybridep", "HybridEP", PLATEAU_TEXT("As DeepEP, made for domains larger than a host.")}},
             [](auto& s) -> auto& { return s.assumptions.dispatcher; },
             {.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; }}),
-        choice({"loss", PLATEAU_TEXT("Loss"), "assumptions",
-                PLATEAU_TEXT("How the output head and the loss work on the tokens of a micro-batch."),
-                PLATEAU_TEXT("the software stack; in chunks where the logits of one sequence would take more than half "
-                             "of the memory"),
-                PLATEAU_TEXT("logits, cross-entropy, Liger, chunked loss")},
-               {{"whole", PLATEAU_TEXT("whole"), PLATEAU_TEXT("All logits are in memory at once.")},
-                {"chunks", PLATEAU_TEXT("in chunks"), PLATEAU_TEXT("An eighth of the tokens at a time.")},
-                {"fused", PLATEAU_TEXT("fused with the head"),
-                 PLATEAU_TEXT("So few tokens at a time that their logits take the room of the hidden states.")}},
-               [](auto& s) -> auto& { return s.assumptions.loss; }),
+        choice(
+            {"loss", PLATEAU_TEXT("Loss"), "assumptions",
+             PLATEAU_TEXT("How the output head and the loss work on the tokens of a micro-batch."),
+             PLATEAU_TEXT("the software stack; in chunks where the logits of one sequence would take more than half "
+                          "of the memory"),
+             PLATEAU_TEXT("logits, cross-entropy, Liger, chunked loss")},
+            {{"whole", PLATEAU_TEXT("whole"), PLATEAU_TEXT("All logits are in memory at once.")},
+             {"chunks", PLATEAU_TEXT("in chunks"), PLATEAU_TEXT("An eighth of the tokens at a time.")},
+             {"fused", PLATEAU_TEXT("fused with the head"),
+              PLATEAU_TEXT("So few tokens at a time that their logits take the room of the hidden states.")}},
+            [](auto& s) -> auto& { return s.assumptions.loss; }),
     };
     auto imbalance = number(
         {"expert_imbalance", PLATEAU_TEXT("Expert imbalance"), "assumptions",

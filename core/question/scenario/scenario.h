@@ -204,12 +204,12 @@ struct Scenario {
 /// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal
 /// value and a name the catalog does not have, naming the nearest.
 /// What follows: the assumptions file's values first; network tiers, price, what it costs to buy and precision (bf16,
-/// else fp16) from the hardware; sequence from the model; attention kernel, dispatcher, loss, sharding and recomputation
-/// from the stack (no FlashAttention on accelerators without bf16, no FlashAttention 3 without fp8; the loss in chunks
-/// where one sequence's logits would take more than half of the memory); a custom hidden size
-/// keeps the model's ffn / hidden ratio and gives heads of hidden / heads; another number of layers keeps the share
-/// that has a window, and of a mixture at least one layer with experts; virtual stages above one mean the interleaved
-/// schedule, and that schedule means two of them.
+/// else fp16) from the hardware; sequence from the model; attention kernel, dispatcher, loss, sharding and
+/// recomputation from the stack (no FlashAttention on accelerators without bf16, no FlashAttention 3 without fp8; the
+/// loss in chunks where one sequence's logits would take more than half of the memory); a custom hidden size keeps the
+/// model's ffn / hidden ratio and gives heads of hidden / heads; another number of layers keeps the share that has a
+/// window, and of a mixture at least one layer with experts; virtual stages above one mean the interleaved schedule,
+/// and that schedule means two of them.
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario);
 
 /// The question the window asks when nobody has asked one: every parameter at its default.

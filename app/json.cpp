@@ -105,7 +105,9 @@ Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, cons
     json["step_time_high_s"] = known(parts.step_seconds * step.high);
     json["memory_low_bytes"] = known(parts.memory_bytes * memory.low);
     json["memory_high_bytes"] = known(parts.memory_bytes * memory.high);
-    json["chance_to_fit"] = known(chance_to_fit(parts, nearest.doubt));
+    const evidence::MemoryChances chances = memory_chances(parts, nearest.doubt);
+    json["chance_to_fit"] = known(chances.fits);
+    json["chance_to_thrash"] = known(chances.thrashes);
     return json;
 }
 

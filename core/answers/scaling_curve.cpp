@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/model/prepared.h"
 #include "core/search/search.h"
 
 namespace plateau::answers {
@@ -168,6 +169,19 @@ std::vector<explore::CurvePoint> points_at(const std::vector<double>& counts, co
     return points;
 }
 
+/// What does not fit is the leanest plan at a curve's own count, elsewhere the given one.
+bool differs_here(const ScalingCurve& curve, double gpus)
+{
+    return gpus == curve.scenario.cluster.gpus && !curve.here().fits();
+}
+
+/// The band of `before`, where that is of the same plan; null: none.
+const explore::ThroughputBand* kept_band(const ScalingCurve& curve, const ScalingCurve* before, double gpus)
+{
+    const bool same_plan = before && !differs_here(*before, gpus) && !differs_here(curve, gpus);
+    return same_plan ? at_count(before->band, gpus) : nullptr;
+}
+
 /// How the curve's numbers are known, part by part, so that threads can share the work.
 class Knowing {
 public:
@@ -225,7 +239,7 @@ void Knowing::widen_band()
         return;
     for (explore::ThroughputBand& band : curve_.band)
         if (const KnownPoint* point = at_count(curve_.known, band.gpus);
-            point && !(before_ && at_count(before_->band, band.gpus))) // else as wide already
+            point && !kept_band(curve_, before_, band.gpus)) // else as wide already
             band = explore::widened(band, point->nearest.variance);
 }
 
@@ -234,12 +248,13 @@ double count_of(const explore::CurvePoint& point) { return point.gpus; }
 
 /// The band of `before` at these counts, or points of a curve, and `find` of the others, in order.
 template<class Place, class Find>
-std::vector<explore::ThroughputBand> band_at(const std::vector<Place>& places, const ScalingCurve* before, Find find)
+std::vector<explore::ThroughputBand> band_at(const std::vector<Place>& places, const ScalingCurve& curve,
+                                             const ScalingCurve* before, Find find)
 {
     std::vector<Place> missing;
     std::vector<explore::ThroughputBand> band;
     for (const Place& place : places) {
-        const explore::ThroughputBand* known = before ? at_count(before->band, count_of(place)) : nullptr;
+        const explore::ThroughputBand* known = kept_band(curve, before, count_of(place));
         if (known)
             band.push_back(*known);
         else
@@ -253,6 +268,14 @@ std::vector<explore::ThroughputBand> band_at(const std::vector<Place>& places, c
 
 /// From here on a step is bound by traffic or by the bubble: the share of it that is waited for either.
 constexpr double bound_share = 1.0 / 3;
+
+std::shared_ptr<const Estimate> explained_at(const ScalingCurve& curve, double gpus, const Plan& plan)
+{
+    for (const WaitStretch& stretch : curve.bound)
+        if (stretch.to == gpus && stretch.there->parts.plan == plan)
+            return stretch.there;
+    return nullptr;
+}
 
 /// Asked at the powers of two only: whether latency or bandwidth is to blame takes the collectives of a step.
 void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurve* before)
@@ -284,8 +307,11 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
     }
     for (const Stretch& stretch : stretches) {
         const double gpus = stretch.to->gpus;
-        const auto there = std::make_shared<const Estimate>(explain(*at_gpus(prepared, gpus), stretch.to->parts.plan));
-        curve.bound.push_back({stretch.from, gpus, stretch.bound, there});
+        const Plan& plan = stretch.to->parts.plan;
+        std::shared_ptr<const Estimate> there = before ? explained_at(*before, gpus, plan) : nullptr;
+        if (!there)
+            there = std::make_shared<const Estimate>(explain(*at_gpus(prepared, gpus), plan));
+        curve.bound.push_back({stretch.from, gpus, stretch.bound, std::move(there)});
     }
 }
 
@@ -315,10 +341,11 @@ ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Cla
                                  return explore::given_plan_curve(*prepared, missing, workspace);
                              });
     std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
-    curve.band = band_at(explore::gpu_counts(curve.from, curve.to, 1), before, [&](const std::vector<double>& missing) {
-        return explore::throughput_band(scenario, missing, workspace);
-    });
     curve.estimate = same_count ? before->estimate : explain(*prepared, plan(*prepared));
+    curve.band
+        = band_at(explore::gpu_counts(curve.from, curve.to, 1), curve, before, [&](const std::vector<double>& missing) {
+              return explore::throughput_band(scenario, missing, workspace);
+          });
     Knowing knowing(curve, steps, before);
     knowing.find(0, 1, workspace);
     knowing.widen_band();
@@ -342,7 +369,9 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
     const Scenario& scenario = curve.scenario;
     curve.searched = true;
     const double gpus = scenario.cluster.gpus;
-    const auto prepared = prepare(scenario);
+    if (!prepared_ || !same_but_for_count(*prepared_->scenario, scenario))
+        prepared_ = prepare(scenario);
+    const auto prepared = at_gpus(*prepared_, gpus);
     const search::OpenKeys open = question.open_keys();
     const ScalingCurve* before = before_ && reusable(*before_, curve, steps) ? &*before_ : nullptr;
     curve.points = points_at(
@@ -356,15 +385,9 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
         return curve;
     const auto here = std::find_if(curve.points.begin(), curve.points.end(),
                                    [gpus](const auto& point) { return point.gpus == gpus; });
-    if (!here->parts.fits()) {
-        search::SearchOptions options;
-        options.objective = question.objective;
-        options.stop = stop;
-        here->parts = search::best_plan(search_, *prepared, open, options);
-    }
+    if (!here->parts.fits())
+        here->parts = curve_.leanest(*prepared, open, stop).value_or(here->parts);
     curve.estimate = explain(*prepared, here->parts.plan);
-    if (before && !(before->here().fits() && curve.here().fits()))
-        before = nullptr; // what does not fit is the closest plan at the own count, elsewhere the given one
     Knowing knowing(curve, steps, before);
     const int parts = pool_.size();
     pool_.for_each(parts + 2, [&](int worker, int turn) { // the longest first
@@ -372,7 +395,7 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
         if (turn < parts)
             knowing.find(static_cast<std::size_t>(turn), static_cast<std::size_t>(parts), workspace);
         else if (turn == parts)
-            curve.band = band_at(curve.points, before, [&](const std::vector<explore::CurvePoint>& missing) {
+            curve.band = band_at(curve.points, curve, before, [&](const std::vector<explore::CurvePoint>& missing) {
                 return explore::throughput_band(scenario, missing, workspace);
             });
         else

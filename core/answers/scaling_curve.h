@@ -96,8 +96,9 @@ private:
     threads::Pool& pool_;
     std::vector<WorkspacePointer> workspaces_; ///< one per worker
     explore::BestPlanCurve curve_;
-    search::PlanSearch search_;
     std::optional<ScalingCurve> before_;
+    /// Of the latest question: another GPU count leaves it as it is, and with it what searches remember of layers.
+    std::shared_ptr<const Prepared> prepared_;
 };
 
 } // namespace plateau::answers

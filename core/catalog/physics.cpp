@@ -70,6 +70,11 @@ constexpr PhysicsConstant physics_table[] = {
     {"expert_product_seconds", PLATEAU_TEXT("Product of one expert"),
      PLATEAU_TEXT("Least time of one expert's product among those that a rank does one after another"), Unit::Seconds,
      &V::expert_product_seconds, 0, 1e-3},
+    {"piece_overlap_penalty", PLATEAU_TEXT("Penalty of pieces"),
+     PLATEAU_TEXT(
+         "rho in max(compute, traffic) + rho min(compute, traffic) where a product and its traffic are cut into "
+         "pieces"),
+     Unit::Fraction, &V::piece_overlap_penalty, 0, 1},
     {"other_backward", PLATEAU_TEXT("Memory-bound kernels, backward"),
      PLATEAU_TEXT("Time of norms, activations and residuals in the backward pass, in forward passes"), Unit::None,
      &V::other_backward, 1, 4},

@@ -39,6 +39,7 @@ struct PhysicsValues {
     double fused_loss_bytes = missing;
     double routed_copy_bytes = missing;
     double expert_product_seconds = missing;
+    double piece_overlap_penalty = missing;
     double other_backward = missing;
     double score_traffic_backward = missing;
     double separate_softmax_passes = missing;

@@ -166,7 +166,7 @@ constexpr StackConstant stack_table[] = {
      Unit::Count, &C::prefetch, 0, 8},
     {"async_tensor", PLATEAU_TEXT("Asynchronous tensor parallelism"),
      PLATEAU_TEXT("1 when gathers and scatters of sequence parallelism are cut into pieces that run beside the matrix "
-                  "products, all but the first piece and at the overlap penalty of FSDP"),
+                  "products, all but the first piece and at the penalty of pieces"),
      Unit::None, &C::async_tensor, 0, 1},
     {"split_handovers", PLATEAU_TEXT("Split hand-overs"),
      PLATEAU_TEXT("1 when a pipeline's stages hand activations over cut among the tensor ranks; else each tensor rank "

@@ -93,6 +93,7 @@ void read_reach(const files::Node& node, const std::string& file, ModelError& re
     reader.quantity("other_software", units::Unit::None, reach.other_software, 0, 1, Need::Required);
     reader.quantity("memory_scatter", units::Unit::None, reach.memory_scatter, 0.001, 1, Need::Required);
     reader.quantity("memory_mixture", units::Unit::None, reach.memory_mixture, 0, 2, Need::Required);
+    reader.quantity("thrashes_from", units::Unit::Fraction, reach.thrashes_from, 0.5, 1, Need::Required);
     reader.quantity("least_network", units::Unit::None, reach.least_network, 0.01, 1, Need::Required);
     reader.text("source", reach.source, Need::Required);
     reader.finish();

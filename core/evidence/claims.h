@@ -50,6 +50,7 @@ struct ModelError {
     double other_software = 0; ///< more of it between two programs
     double memory_scatter = 0; ///< of ln memory, of sources left out
     double memory_mixture = 0; ///< more of it for mixtures of experts
+    double thrashes_from = 1; ///< share of the memory above which an allocator frees and asks again
     double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one
     std::string source;
 };

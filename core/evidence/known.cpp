@@ -246,28 +246,29 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
         const bool between = way.least_gpus <= way.number->gpus && way.number->gpus <= way.most_gpus;
         const bool beyond_all = is_beyond_all_runs(asked, way.number->gpus);
         const bool new_part = is_spent_as_in_no_run(asked.cluster.accelerator.id, way.start);
-        nearest.known = !any || nearest.run.empty()                  ? Known::Assumption
-            : way.alike                                              ? Known::Measured
-            : (way.same_size || between) && !beyond_all && !new_part ? Known::Interpolated
-                                                                     : Known::Extrapolated;
+        nearest.known = !any || nearest.run.empty()                                         ? Known::Assumption
+            : way.alike                                                                     ? Known::Measured
+            : (way.same_size || between) && !beyond_all && !new_part && !nearest.other_kind ? Known::Interpolated
+                                                                                            : Known::Extrapolated;
         nearest.asked_gpus = way.number->gpus;
         nearest.other_hardware = nearest.hardware != asked.cluster.accelerator.id;
         if (nearest.run.empty()) {
-            nearest.doubt = {nowhere, memory};
+            nearest.doubt = {nowhere, memory, error_.thrashes_from};
             continue;
         }
         const bool is_far = grown(nearest.distance.total()) > error_.distance_scatter;
         if (nearest.known == Known::Extrapolated)
-            nearest.beyond = beyond_all                     ? words_of_size
-                : is_far                                    ? farthest(nearest.distance)
-                : way.any_near && way.most_gpus == 0        ? words_of_kind
-                : nearest.distance.machine > error_.unmoved ? words_of_machine
-                : new_part                                  ? words_of_part
-                                                            : words_of_size;
+            nearest.beyond = beyond_all                                      ? words_of_size
+                : is_far                                                     ? farthest(nearest.distance)
+                : nearest.other_kind || (way.any_near && way.most_gpus == 0) ? words_of_kind
+                : nearest.distance.machine > error_.unmoved                  ? words_of_machine
+                : new_part                                                   ? words_of_part
+                                                                             : words_of_size;
         const double other = any ? 0 : error_.other_hardware;
         const double of_mixture = mixture ? error_.mixture : 0;
         nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other + of_mixture * of_mixture;
-        nearest.doubt = {std::hypot(error_.distance_scatter, std::sqrt(nearest.variance)), memory};
+        nearest.doubt
+            = {std::hypot(error_.distance_scatter, std::sqrt(nearest.variance)), memory, error_.thrashes_from};
     }
     return result;
 }
@@ -279,9 +280,13 @@ ReachBand step_band(const Nearest& nearest, const Scenario& scenario, const Part
     return band_of(nearest.doubt.step * nearest.doubt.step);
 }
 
-double chance_to_fit(const Parts& parts, const Doubt& doubt)
+MemoryChances memory_chances(const Parts& parts, const Doubt& doubt)
 {
-    return 0.5 * std::erfc(std::log(parts.memory_bytes / parts.memory_limit_bytes) / (doubt.memory * std::sqrt(2)));
+    const auto below = [&](double bytes) {
+        return 0.5 * std::erfc(std::log(parts.memory_bytes / bytes) / (doubt.memory * std::sqrt(2)));
+    };
+    const double fits = below(parts.memory_limit_bytes);
+    return {fits, fits - below(doubt.thrashes_from * parts.memory_limit_bytes)};
 }
 
 Nearest KnownSteps::nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const

@@ -64,8 +64,13 @@ struct Nearest {
 /// The number of answers where there is none or the best of all is that well known itself.
 std::size_t best_known(std::span<const Nearest> answers);
 
-/// The chance that the plan fits, were ln memory normal around what is predicted.
-double chance_to_fit(const Parts& parts, const Doubt& doubt);
+/// Chances, were ln memory normal around what is predicted: that the plan fits, and that it does so barely, where an
+/// allocator frees and asks again and the step becomes slower.
+struct MemoryChances {
+    double fits = 0;
+    double thrashes = 0; ///< of those
+};
+MemoryChances memory_chances(const Parts& parts, const Doubt& doubt);
 
 /// Factors on step time, eight in ten: of the stack's own runs where it was calibrated on some, else of the doubt.
 ReachBand step_band(const Nearest& nearest, const Scenario& scenario, const Parts& parts);

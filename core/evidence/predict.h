@@ -14,6 +14,7 @@ namespace plateau::evidence {
 struct Doubt {
     double step = 0;
     double memory = 0;
+    double thrashes_from = 1; ///< share of the memory
 };
 
 /// What the model says of one published run.

@@ -145,6 +145,7 @@ const Input<P> prepared_numbers[] = {
 };
 
 const Input<P, int> prepared_counts[] = {
+    {&P::layers, "L", PLATEAU_TEXT("layers"), Unit::None, "layers", From::Model},
     {&P::heads, "a", PLATEAU_TEXT("attention heads"), Unit::None, "heads", From::Model},
     {&P::kv_heads, "a_kv", PLATEAU_TEXT("key and value heads"), Unit::None, "kv_heads", From::Model},
     {&P::experts, "E", PLATEAU_TEXT("routed experts"), Unit::None, "model", From::Model},

@@ -79,7 +79,9 @@ std::optional<WaitBound> wait_bound(const Parts& parts, std::span<const Collecti
     const auto waiting = longest_traffic(parts, collectives);
     if (!waiting)
         return std::nullopt;
-    return is_latency(*longest(collectives, *waiting)) ? WaitBound::Latency : WaitBound::Bandwidth;
+    const CollectiveUse& use = *longest(collectives, *waiting);
+    const bool rate_given_away = use.protocol == catalog::Protocol::LL; // for the latency of its hops
+    return is_latency(use) || rate_given_away ? WaitBound::Latency : WaitBound::Bandwidth;
 }
 
 } // namespace plateau

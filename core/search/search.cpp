@@ -5,6 +5,7 @@
 
 #include "core/model/prepared.h"
 #include "core/search/branch_and_bound.h"
+#include "core/search/leanest_plan.h"
 
 namespace plateau::search {
 
@@ -53,20 +54,25 @@ SearchResult PlanSearch::run(const Prepared& prepared, const OpenKeys& open, con
     return result;
 }
 
-std::optional<Parts> best_or_leanest(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
-                                     const SearchOptions& options)
+std::optional<Parts> leanest_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
+                                  SearchOptions options)
 {
-    const SearchResult found = search.run(prepared, open, options);
-    if (!found.plans.empty())
-        return found.plans.front();
     Prepared roomy = prepared;
     roomy.memory_limit_bytes = std::numeric_limits<double>::infinity();
-    SearchOptions leanest = options;
-    leanest.objective = Objective::Memory;
-    const SearchResult least = search.run(roomy, open, leanest);
+    options.objective = Objective::Memory;
+    const SearchResult least = search.run(roomy, open, options);
     if (least.plans.empty())
         return std::nullopt;
     return evaluate(prepared, least.plans.front().plan, search.workspace());
+}
+
+std::optional<Parts> best_or_leanest(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
+                                     const SearchOptions& options)
+{
+    SearchResult found = search.run(prepared, open, options);
+    if (!found.plans.empty())
+        return std::move(found.plans.front());
+    return leanest_plan(search, prepared, open, options);
 }
 
 Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open, const SearchOptions& options)

@@ -217,7 +217,9 @@ void CombinationsTest::more_held_never_takes_less_memory()
             return std::isfinite(bytes) ? bytes : 0;
         };
         const std::string longer = std::to_string(int(2 * question.workload.sequence));
-        QVERIFY2(more("sequence", longer.c_str()) >= parts.memory_bytes,
+        const bool same_loss
+            = test::changed(question, "sequence", longer.c_str()).assumptions.loss == question.assumptions.loss;
+        QVERIFY2(!same_loss || more("sequence", longer.c_str()) >= parts.memory_bytes,
                  qPrintable("sequence: " + described(question)));
         QVERIFY2(more("moment_bytes", "16") >= parts.memory_bytes, qPrintable("moments: " + described(question)));
         QVERIFY2(less("offload_optimizer", "1") <= parts.memory_bytes, qPrintable("offload: " + described(question)));

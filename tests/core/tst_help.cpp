@@ -157,7 +157,7 @@ private slots:
     {
         const QString text = pages_["claims.md"];
         for (const QString& line : text.split('\n'))
-            if (line.startsWith("| `F01`"))
+            if (line.startsWith("| `F04`"))
                 QVERIFY2(line.contains("disagrees") && line.contains("second-hand"), qPrintable(line));
         QVERIFY(text.contains("`E-wall-h100`"));
     }

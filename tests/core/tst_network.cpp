@@ -345,6 +345,7 @@ void NetworkTest::gathers_take_the_librarys_way()
     QFETCH(double, stride);
     QFETCH(double, bytes);
     const Scenario question = weak_scaling({{"hardware", hardware.toStdString()},
+                                            {"latency_factor", "1"}, // as the library believes
                                             {"gather_algorithm", gather.toStdString()},
                                             {"network_reduction", sharp ? "on" : "off"}});
     const auto prepared = prepare(question);
@@ -448,7 +449,7 @@ void NetworkTest::what_a_domain_buys_data()
                           {"micro_batch", "1"},
                           {"ep", "64"}};
     QTest::newRow("FSDP by rings: hops stay as many") << Changes{} << 1.05 << 1.25 << 1.03;
-    QTest::newRow("FSDP, registered: one hop per domain") << registered << 1.5 << 2. << 1.10;
+    QTest::newRow("FSDP, registered: one hop per domain") << registered << 1.5 << 2.2 << 1.10;
     QTest::newRow("HSDP, groups of 8: inside either way")
         << Changes{{"dp_mode", "hsdp"}, {"shard_group", "8"}} << 0.95 << 1.15 << 1.05;
     QTest::newRow("HSDP, groups of 72: inside one domain")

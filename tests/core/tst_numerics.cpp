@@ -24,7 +24,7 @@ private slots:
     void conversion_bytes_data();
     void conversion_bytes();
     void conversion_of_a_layer_by_hand();
-    void per_tensor_fp8_converts_inside_its_products();
+    void operands_are_read_as_often_as_the_software_does();
     void operands_are_narrow_and_results_16_bit_data();
     void operands_are_narrow_and_results_16_bit();
     void narrow_products_are_faster_narrow_wires_too();
@@ -77,9 +77,9 @@ void NumericsTest::conversion_bytes_data()
     QTest::addColumn<double>("bytes");
     // Read 2 bytes, write the value and its share of a scale twice (rows and columns).
     QTest::newRow("bf16") << "tensor" << 0.0;
-    QTest::newRow("fp8") << "block" << 2 + 2 * (1 + 4 / 128.); // fp32 scale per 128 values
-    QTest::newRow("mxfp8") << "tensor" << 2 + 2 * (1 + 1 / 32.); // 8-bit scale per 32
-    QTest::newRow("nvfp4") << "tensor" << 4 + 2 * (0.5 + 1 / 16.); // 8-bit scale per 16, and the tensor's own
+    QTest::newRow("fp8") << "block" << 1 + 2 * (1 + 4 / 128.); // fp32 scale per 128 values
+    QTest::newRow("mxfp8") << "tensor" << 1 + 2 * (1 + 1 / 32.); // 8-bit scale per 32
+    QTest::newRow("nvfp4") << "tensor" << 3 + 2 * (0.5 + 1 / 16.); // 8-bit scale per 16, and the tensor's own
 }
 
 void NumericsTest::conversion_bytes()
@@ -95,13 +95,13 @@ void NumericsTest::conversion_bytes()
 void NumericsTest::conversion_of_a_layer_by_hand()
 {
     // Llama 2 70B, tensor 8: inputs 2 x 8192 + 1024 + 3584 per token, output gradients 2 x 8192 + 1024 + 2 x 128
-    // + 2 x 3584; mxfp8 moves 4.0625 bytes per element at 0.8 x 8 TB/s.
+    // + 2 x 3584; mxfp8 moves 3.0625 bytes per element at 0.8 x 8 TB/s.
     const Scenario question = changed(blackwell(), "precision", "mxfp8");
     const Parts parts = parts_of(question);
     const double elements = (2 * 8192 + 1024 + 3584) + (2 * 8192 + 1024 + 2 * 128 + 2 * 3584);
     const double tokens = parts.micro_batches * parts.plan.micro_batch * 4096;
     const double rate = question.cluster.accelerator.memory_fraction * 8e12;
-    QVERIFY(near(parts[Part::Conversion], 80 * tokens * elements * 4.0625 / rate));
+    QVERIFY(near(parts[Part::Conversion], 80 * tokens * elements * 3.0625 / rate));
 }
 
 void NumericsTest::operands_are_narrow_and_results_16_bit_data()
@@ -128,9 +128,13 @@ void NumericsTest::operands_are_narrow_and_results_16_bit()
                  moved / (device.gemm_memory_fraction * device.memory_bytes_per_s), 1e-9));
 }
 
-void NumericsTest::per_tensor_fp8_converts_inside_its_products()
+/// Once in two where the kernel that makes the operand also writes it narrow; where its largest value is looked for
+/// first, twice.
+void NumericsTest::operands_are_read_as_often_as_the_software_does()
 {
-    QCOMPARE(parts_of(changed(blackwell(), "precision", "fp8"))[Part::Conversion], 0.0);
+    const Scenario question = changed(blackwell(), "precision", "fp8");
+    QCOMPARE(prepare(question)->conversion_bytes, 0.5 * 2 + 2);
+    QCOMPARE(prepare(changed(question, "conversion_reads", "2"))->conversion_bytes, 2. * 2 + 2);
 }
 
 void NumericsTest::narrow_products_are_faster_narrow_wires_too()
@@ -262,7 +266,8 @@ void NumericsTest::frozen_weights_are_unpacked()
         / (prepared->device.memory_fraction * prepared->device.memory_bytes_per_s);
     QVERIFY(near(packed[Part::Conversion], 2 * packed.micro_batches * once));
     QVERIFY(packed.step_seconds > parts_of(adapters("2")).step_seconds);
-    QCOMPARE(parts_of(changed(adapters("1"), "precision", "fp8"))[Part::Conversion], 0.);
+    QCOMPARE(parts_of(changed(adapters("1"), "precision", "fp8"))[Part::Conversion], // of inputs alone
+             parts_of(changed(adapters("2"), "precision", "fp8"))[Part::Conversion]);
 }
 
 void NumericsTest::frozen_weights_are_gathered_as_they_are_held()

@@ -72,8 +72,8 @@ private slots:
 
     void more_runs_narrow_the_interval()
     {
-        const auto one = calibrated({8}, {{"kernel_efficiency", 0.9}});
-        const auto four = calibrated({8, 8, 8, 8}, {{"kernel_efficiency", 0.9}});
+        const auto one = calibrated({8}, {{"kernel_efficiency", 0.8}});
+        const auto four = calibrated({8, 8, 8, 8}, {{"kernel_efficiency", 0.8}});
         const auto width = [](const FittedConstant& c) { return c.high - c.low; };
         QVERIFY(width(four->fitted[0]) < 0.7 * width(one->fitted[0]));
     }

@@ -377,7 +377,7 @@ void ParallelismTest::asynchronous_tensor_parallelism()
     const Parts waits = parts_of(question);
     question.assumptions.stack.constants.async_tensor = 1;
     const Parts overlaps = parts_of(question);
-    const double rho = question.assumptions.stack.constants.fsdp_overlap_penalty;
+    const double rho = catalog::values_of(question.assumptions.physics).piece_overlap_penalty;
     const double exposed = 1. / 8 + 7. / 8 * rho;
     QVERIFY(std::abs(overlaps[Part::TensorTraffic] / waits[Part::TensorTraffic] - exposed) < 1e-9);
     const double gain = waits.step_seconds / overlaps.step_seconds;

@@ -317,7 +317,7 @@ void SearchReturnsTest::plans_in_words()
     QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × FSDP 1,024"));
     plan.dp_mode = DataParallelMode::Hsdp;
     plan.shard_group = 8;
-    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × HSDP 1,024 in groups of 8"));
+    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × HSDP 1,024 (in groups of 8)"));
     plan.dp_mode = DataParallelMode::Zero1;
     plan.pp = 12;
     plan.cp = 4;

@@ -83,7 +83,8 @@ private slots:
         tight.verdict = Verdict::Tight;
         tight.memory_bytes = 78e9;
         QCOMPARE(plain(narrate::tight_warning(tight)),
-                 QStringLiteral("78 GB of 80 GB is tight: fragmentation may not fit."));
+                 QStringLiteral("78 GB of 80 GB is tight: an allocator that frees and asks again slows the step, or "
+                                "it does not fit."));
     }
 
     void knees_tell_a_doubling_from_a_longer_step()

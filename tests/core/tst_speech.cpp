@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 #include "tests/test_program.h"
@@ -51,6 +52,21 @@ private slots:
         const Message outer{"%1.", {within(Message{"%1, log scale", {within(inner)}})}};
         QCOMPARE(said(outer), std::string("B passt, A nicht., logarithmisch."));
         QCOMPARE(english(outer), std::string("A does not fit; B does., log scale."));
+    }
+
+    /// Nobody who prints a sentence sees the marks; a window finds its numbers in any language.
+    void a_number_can_be_found_in_its_sentence()
+    {
+        const Message inner{"%1 does not fit; %2 does.", {live("gpus", "2,048 GPUs"), "8 GPUs"}};
+        const Message message{"%1.", {within(inner)}};
+        QCOMPARE(english(message), std::string("2,048 GPUs does not fit; 8 GPUs does.."));
+        QCOMPARE(said(message), std::string("8 GPUs passt, 2.048 GPUs nicht.."));
+        const LiveWords found = unmarked(said_marked(message));
+        QCOMPARE(found.words, said(message));
+        QCOMPARE(found.numbers.size(), std::size_t(1));
+        QCOMPARE(found.numbers[0].key, std::string("gpus"));
+        QCOMPARE(found.words.substr(found.numbers[0].from, found.numbers[0].size), std::string("2.048 GPUs"));
+        QCOMPARE(unmarked("half a mark \x04").words, std::string("half a mark \x04"));
     }
 
     void what_was_typed_is_no_message()

@@ -5,8 +5,11 @@
 #include <QTabBar>
 #include <QtTest>
 
+#include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
+#include "ui/class/classroom/classroom_window.h"
 #include "ui/figures/picture_view.h"
+#include "ui/figures/plot_accessibility.h"
 #include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
@@ -14,11 +17,13 @@
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/why_panel.h"
+#include "ui/shell/export_all_dialog.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/notes_dialog.h"
+#include "ui/shell/scenario_cards.h"
 #include "ui/shell/unsaved_dialog.h"
 
 using namespace plateau;
@@ -129,7 +134,10 @@ private slots:
         NotesDialog notes("Title", "Notes", &window());
         UnsavedDialog unsaved({"one", "two"}, &window());
         ExportDialog exporting(window().page<WorkbenchPage>().figures(), "Title", {}, &window());
-        for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting}) {
+        ScenarioCards cards(test::answers_of(catalog_));
+        NewDialog fresh(cards, true, &window());
+        ExportAllDialog all({{QStringLiteral("All"), [] { return std::vector<views::FigureJob>(); }}}, &window());
+        for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting, &fresh, &all}) {
             dialog->show();
             Stage::settle();
             check(*dialog, 3);
@@ -139,6 +147,15 @@ private slots:
         Stage::settle();
         check(help, 4);
         help.close();
+        window().tour_desk().start(QStringLiteral("diminishing-returns"));
+        Stage::settle();
+        check(window(), 15);
+        window().class_desk().toggle();
+        Stage::settle();
+        check(*window().class_desk().classroom(), 4);
+        window().class_desk().toggle();
+        window().tours().leave();
+        Stage::settle();
     }
 
     void a_slider_says_its_value_with_its_unit()
@@ -178,6 +195,33 @@ private slots:
             QCOMPARE(QAccessible::queryAccessibleInterface(picture)->role(), QAccessible::Chart);
         for (PicturePanel* bars : window().findChildren<PicturePanel*>())
             QCOMPARE(QAccessible::queryAccessibleInterface(bars)->role(), QAccessible::Chart);
+    }
+
+    /// On every page, whatever draws: a picture without words is none to a screen reader.
+    void every_plot_in_sight_says_what_it_shows()
+    {
+        const std::function<Page*()> pages[] = {[&]() -> Page* { return &window().page<WorkbenchPage>(); },
+                                                [&]() -> Page* { return &test::shown_plans(window()); },
+                                                [&]() -> Page* { return &window().page<HardwarePage>(); },
+                                                [&]() -> Page* { return &window().page<LimitsPage>(); },
+                                                [&]() -> Page* { return &window().page<EvidencePage>(); }};
+        for (const auto& page : pages) {
+            window().show_page(*page());
+            stage_->wait_for_searches();
+            window().page<LimitsPage>().model().finish();
+            Stage::settle();
+            int plots = 0;
+            for (const QWidget* widget : window().findChildren<QWidget*>()) {
+                if (!widget->property(plot_property).toBool() || !widget->isVisible())
+                    continue;
+                ++plots;
+                const QString words = widget->accessibleDescription();
+                QVERIFY2(words.size() > 20 && words.contains(QRegularExpression(QStringLiteral("[0-9]"))),
+                         qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1String(": ") + words));
+            }
+            QVERIFY(plots > 0);
+        }
+        window().show_page(window().page<WorkbenchPage>());
     }
 
     void numbers_and_parts_are_asked_about_with_the_keyboard()

@@ -97,7 +97,7 @@ private slots:
         EvidencePage& page = stage.window.page<EvidencePage>();
         QVERIFY(page.shown().size() >= 2039);
         QVERIFY(drawn(page) >= 1499);
-        QVERIFY(english(page.status().verdict).find("2,087") != std::string::npos);
+        QVERIFY(english(page.status().verdict).find("2,207") != std::string::npos);
         QCOMPARE(page.figures().size(), std::size_t(2));
         QVERIFY(
             QString::fromStdString(english(page.figures()[0].figure.sentence)).startsWith(QStringLiteral("Half of")));

@@ -10,11 +10,13 @@
 #include "core/search/search.h"
 #include "core/views/figures/looks.h"
 #include "tests/ui/window_stage.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/controls/value_label.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/export.h"
 #include "ui/figures/remark_editor.h"
+#include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/cursor.h"
@@ -115,6 +117,54 @@ private slots:
     }
 
     /// What the model says at the count under the pointer, although no point of the curve is there.
+    /// A drag over a number of the answer is a drag of its slider, keys are its keys.
+    void numbers_of_the_answer_are_turned_where_they_stand()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto* answer = stage.window.page<WorkbenchPage>().findChild<Sentence*>(QStringLiteral("sentence"));
+        QCOMPARE(answer->keys(), std::vector<std::string>{"gpus"});
+        QCOMPARE(stage.gpus(), 128.0);
+        const QPoint from = answer->place_of("gpus").center().toPoint();
+        const auto drag_to = [&](int x) {
+            const QPointF to(from.x() + x, from.y());
+            QMouseEvent event(QEvent::MouseMove, to, answer->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                              Qt::NoModifier);
+            QApplication::sendEvent(answer, &event);
+            Stage::settle();
+        };
+        QTest::mousePress(answer, Qt::LeftButton, {}, from);
+        drag_to(13);
+        QCOMPARE(stage.gpus(), 256.0);
+        drag_to(37);
+        QCOMPARE(stage.gpus(), 1024.0);
+        QVERIFY2(answer->text().contains(QLatin1String("1,024")), qPrintable(answer->text()));
+        QTest::mouseRelease(answer, Qt::LeftButton, {}, from);
+        QCOMPARE(stage.document.undo_stack().count(), 1);
+        answer->setFocus(Qt::TabFocusReason);
+        QVERIFY2(answer->accessibleDescription().contains(QLatin1String("1,024")),
+                 qPrintable(answer->accessibleDescription()));
+        QTest::keyClick(answer, Qt::Key_Down);
+        QTest::keyClick(answer, Qt::Key_Down);
+        QCOMPARE(stage.gpus(), 256.0);
+        QCOMPARE(stage.document.undo_stack().count(), 2);
+        stage.document.undo_stack().undo();
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.gpus(), 128.0);
+        // Beside it nothing is dragged.
+        QTest::mousePress(answer, Qt::LeftButton, {}, {answer->width() - 2, answer->height() - 2});
+        drag_to(100);
+        QCOMPARE(stage.gpus(), 128.0);
+        stage.window.show_page(stage.window.page<LimitsPage>());
+        auto& limits = stage.window.page<LimitsPage>();
+        limits.model().finish();
+        Stage::settle();
+        answer = limits.findChild<Sentence*>(QStringLiteral("sentence"));
+        QCOMPARE(answer->keys(), std::vector<std::string>{"duration"});
+        const double seconds = limits.document().scenario().question.run_seconds;
+        QTest::keyClick(answer, Qt::Key_Up);
+        QVERIFY(limits.document().scenario().question.run_seconds > seconds);
+    }
+
     void the_crosshair_reads_the_model()
     {
         Stage stage(catalog_, *appearance_);

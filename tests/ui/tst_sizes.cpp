@@ -3,6 +3,8 @@
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QTextDocument>
 #include <QTextDocumentFragment>
@@ -17,6 +19,7 @@
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/returns_panel.h"
+#include "ui/shell/notice_bar.h"
 #include "ui/shell/page_docks.h"
 #include "window_stage.h"
 
@@ -260,6 +263,21 @@ private slots:
             fields << field->text();
         QVERIFY2(fields.contains(QLatin1String("fewest GPUs")) && fields.contains(QLatin1String("estimated")),
                  qPrintable(fields.join(u'|')));
+    }
+
+    /// With the notice for newcomers above it.
+    void all_three_plots_are_seen_whole_in_a_small_window()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        auto* notices = stage.window.findChild<NoticeBar*>();
+        notices->add(QStringLiteral("here"), QStringLiteral("New here?"), {{QStringLiteral("Start"), [] {}}});
+        Stage::settle();
+        QVERIFY(notices->isVisible());
+        const QWidget* area = &stage.plot();
+        while (area && !qobject_cast<const QScrollArea*>(area))
+            area = area->parentWidget();
+        QVERIFY2(!static_cast<const QScrollArea*>(area)->verticalScrollBar()->isVisible(),
+                 qPrintable(QString::number(area->height())));
     }
 
     void the_projector_theme_enlarges_letters()

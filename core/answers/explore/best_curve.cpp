@@ -2,8 +2,10 @@
 #include "core/answers/explore/best_curve.h"
 
 #include <atomic>
+#include <iterator>
 
 #include "core/model/prepared.h"
+#include "core/search/leanest_plan.h"
 
 namespace plateau::explore {
 
@@ -45,8 +47,11 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
         options.objective = objective;
         options.stop = stop;
         options.hints = {last};
-        if (const auto known = before_.find(gpus); known != before_.end())
+        const auto known = before_.lower_bound(gpus);
+        if (known != before_.end())
             options.hints.push_back(known->second);
+        if (known != before_.begin() && (known == before_.end() || known->first != gpus))
+            options.hints.push_back(std::prev(known)->second);
         const search::SearchResult found = search.run(*here, open, options);
         if (!found.plans.empty())
             last = found.plans.front().plan;
@@ -65,6 +70,14 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
         else
             before_.erase(point.gpus);
     return points;
+}
+
+std::optional<Parts> BestPlanCurve::leanest(const Prepared& prepared, const search::OpenKeys& open,
+                                            const std::stop_token& stop)
+{
+    search::SearchOptions options;
+    options.stop = stop;
+    return search::leanest_plan(searches_.front(), prepared, open, options);
 }
 
 std::vector<Crossover> crossovers(const std::vector<CurvePoint>& curve)

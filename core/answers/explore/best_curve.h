@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "core/answers/explore/curve.h"
@@ -12,9 +13,9 @@
 namespace plateau::explore {
 
 /// The best plan at each of many GPU counts, exactly, again and again while a parameter moves. Starts every search from
-/// the answers to the question before: a plan that was best a moment ago is nearly best now, and its own numbers under
-/// the new question are a bound that leaves little to look at. The answer never depends on what came before.
-/// One thread at a time.
+/// the answers to the question before: a plan that was best a moment ago, here or at the counts beside, is nearly best
+/// now, and its own numbers under the new question are a bound that leaves little to look at. The answer never depends
+/// on what came before. One thread at a time.
 class BestPlanCurve {
 public:
     explicit BestPlanCurve(threads::Pool& pool);
@@ -28,6 +29,10 @@ public:
                                     const std::vector<double>& gpu_counts,
                                     search::Objective objective = search::Objective::Throughput,
                                     const std::stop_token& stop = {}, const OnCount& on_count = {});
+
+    /// Where no plan fits: the one that needs the least memory; none is possible: nothing.
+    std::optional<Parts> leanest(const Prepared& prepared, const search::OpenKeys& open,
+                                 const std::stop_token& stop = {});
 
     /// Starts cold the next time.
     void forget();

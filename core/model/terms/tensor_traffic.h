@@ -88,7 +88,7 @@ private:
         if (x.prepared.stack.async_tensor <= 0 || !x.plan.sequence_parallel)
             return share;
         const N uncovered = formula::max(N(0.0), N(1 - products / traffic));
-        const N beside = formula::max(x[&StackOf::fsdp_overlap_penalty], uncovered);
+        const N beside = formula::max(x[&Physics::piece_overlap_penalty], uncovered);
         const N first = 1.0 / x[&Plan::tp];
         return named({"exposed_share", PLATEAU_TEXT("share of the traffic that is not hidden"), units::Unit::Fraction},
                      formula::min(share, N(first + (1 - first) * beside)));

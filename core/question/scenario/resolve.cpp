@@ -235,7 +235,7 @@ catalog::Loss default_loss(const Scenario& scenario)
         / number(scenario, "cp").value_or(scenario.plan.cp);
     const double width = number(scenario, "vocab").value_or(shape.vocab)
         / (stack.constants.vocab_parallel_loss > 0 ? number(scenario, "tp").value_or(scenario.plan.tp) : 1);
-    const double bytes = number(scenario, "logit_bytes").value_or(stack.constants.logit_bytes) * tokens * width;
+    const double bytes = stack.constants.logit_bytes * tokens * width;
     const bool too_large = bytes > usable_memory_bytes(scenario.cluster.accelerator) / 2;
     return stack.loss == catalog::Loss::Whole && too_large ? catalog::Loss::Chunked : stack.loss;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/messages/message.h"
 
+#include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
 
 namespace plateau {
 
-std::string english(const Message& message)
+std::string english(const Message& message) { return unmarked(english_marked(message)).words; }
+
+std::string english_marked(const Message& message)
 {
     const std::string& text = message.text;
     std::string result;
@@ -19,7 +22,7 @@ std::string english(const Message& message)
         }
         const std::string& words = message.arguments[argument];
         const auto held = held_message(words);
-        result += held ? english(*held) : words;
+        result += held ? english_marked(*held) : words;
         ++i;
     }
     return result;

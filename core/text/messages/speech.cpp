@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/text/messages/foreign.h"
+#include "core/text/messages/live.h"
 
 namespace plateau {
 
@@ -154,7 +155,9 @@ std::string said(const std::string& english)
     return result;
 }
 
-std::string said(const Message& message)
+std::string said(const Message& message) { return unmarked(said_marked(message)).words; }
+
+std::string said_marked(const Message& message)
 {
     constexpr std::size_t room = 1000; // characters of what others wrote
     if (message.arguments.empty())
@@ -162,9 +165,9 @@ std::string said(const Message& message)
     Message spoken_message{translation(message.text).value_or(message.text), {}};
     for (const std::string& argument : message.arguments) {
         const auto held = held_message(argument);
-        spoken_message.arguments.push_back(held ? said(*held) : said(foreign_line(argument, room)));
+        spoken_message.arguments.push_back(held ? said_marked(*held) : said(foreign_line(argument, room)));
     }
-    return english(spoken_message);
+    return english_marked(spoken_message);
 }
 
 std::string said(const Error& error)

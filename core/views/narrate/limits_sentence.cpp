@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/limits/closed_forms.h"
+#include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
 #include "core/views/narrate/worth_saying.h"
 
@@ -166,11 +167,13 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
     const bool fixed = scenario.cluster_mode == ClusterMode::Fixed;
     const std::string flop = format(point.model.training_flop, Unit::Flop);
     const std::string& title = scenario.accelerator.title;
-    const std::string time = months(fixed ? point.run_seconds : scenario.question.run_seconds);
+    const std::string time
+        = fixed ? months(point.run_seconds) : live("duration", months(scenario.question.run_seconds));
     if (!point.feasible)
-        return {fixed ? PLATEAU_TEXT("No: %1 cannot be done on %3 %4. %5")
-                      : PLATEAU_TEXT("No: %1 cannot be done in %2 on %4. %5"),
-                {flop, time, format(scenario.gpus, Unit::Count), title, within(what_binds(scenario, point))}};
+        return {
+            fixed ? PLATEAU_TEXT("No: %1 cannot be done on %3 %4. %5")
+                  : PLATEAU_TEXT("No: %1 cannot be done in %2 on %4. %5"),
+            {flop, time, live("gpus", format(scenario.gpus, Unit::Count)), title, within(what_binds(scenario, point))}};
     const Loss loss = largest_loss(limits::causes(point.time));
     const std::string lost = share(loss.seconds, point.time.step_seconds);
     const Message why = point.bound == Bound::Arithmetic
@@ -178,9 +181,10 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
         : point.bound == Bound::Idle ? what_binds(scenario, point)
                                      : Message{PLATEAU_TEXT("It is %1: %2 takes %3 of a step."),
                                                {within(bound_words(point.bound)), loss.words, lost}};
+    const std::string devices = format(point.devices, Unit::Count);
     return {fixed ? PLATEAU_TEXT("Yes: %1 can be done on %2 %3, at %4 of their peak; it takes %5. %6")
                   : PLATEAU_TEXT("Yes: %1 can be done in %5 on %2 %3, at %4 of their peak. %6"),
-            {flop, format(point.devices, Unit::Count), title, format(point.utilization, Unit::Fraction), time,
+            {flop, fixed ? live("gpus", devices) : devices, title, format(point.utilization, Unit::Fraction), time,
              within(why)}};
 }
 

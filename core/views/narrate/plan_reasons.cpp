@@ -150,8 +150,9 @@ Message tight_warning(const Parts& parts)
 {
     if (parts.verdict != Verdict::Tight)
         return {};
-    return {PLATEAU_TEXT("%1 of %2 is tight: fragmentation may not fit."),
-            {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
+    return {
+        PLATEAU_TEXT("%1 of %2 is tight: an allocator that frees and asks again slows the step, or it does not fit."),
+        {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
 }
 
 Message tight_offer(const Parts& tight, const Parts& best, Objective objective)

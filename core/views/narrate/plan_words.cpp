@@ -10,12 +10,12 @@ namespace {
 
 std::string count(int number) { return units::format(number, units::Unit::Count); }
 
-/// "HSDP 1,024 in groups of 8": a group may hold context ranks too, so that it is no factor of the data degree.
+/// "HSDP 1,024 (in groups of 8)": a group may hold context ranks too, so that it is no factor of the data degree.
 std::string data_words(const Plan& plan)
 {
     std::string words = std::string(option(plan.dp_mode).words) + " " + count(plan.dp);
     if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0)
-        words += std::string(" ") + PLATEAU_TEXT("in groups of") + " " + count(plan.shard_group);
+        words += std::string(" (") + PLATEAU_TEXT("in groups of") + " " + count(plan.shard_group) + ")";
     return words;
 }
 

@@ -8,7 +8,7 @@
 namespace plateau::narrate {
 
 /// A plan as people name it, degrees of one left out except for tensor and pipeline: "TP 2 × PP 1 × FSDP 1,024",
-/// "TP 8 × PP 12 (interleaved, 8 chunks) × DDP 4, EP 8", "TP 1 × PP 1 × HSDP 1,024 in groups of 8". What stands between
+/// "TP 8 × PP 12 (interleaved, 8 chunks) × DDP 4, EP 8", "TP 1 × PP 1 × HSDP 1,024 (in groups of 8)". What stands between
 /// × multiplies to the GPUs in use. Needs the data degree filled in.
 std::string plan_words(const Plan& plan);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/text/messages/live.h"
 #include "core/text/units/quantity.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
@@ -103,7 +104,7 @@ Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
 
 Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
 {
-    const std::string gpus = format(best.gpus, Unit::Gpus);
+    const std::string gpus = live("gpus", format(best.gpus, Unit::Gpus));
     if (!best.fits())
         return {PLATEAU_TEXT("No plan fits on %1."), {gpus}};
     const std::string plan = plan_words(best.plan);
@@ -127,9 +128,10 @@ Message to_loss_sentence(const Parts& here, const Scenario& scenario)
     const double critical = explore::critical_batch_tokens(scenario);
     const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
     return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7."),
-            {format(scenario.cluster.gpus, Unit::Gpus), format(batch, Unit::Tokens), times(batch / critical),
-             format(critical, Unit::Tokens), format(scenario.workload.tokens, Unit::Tokens),
-             format(tokens, Unit::Tokens), format(tokens / here.tokens_per_s, Unit::Seconds)}};
+            {live("gpus", format(scenario.cluster.gpus, Unit::Gpus)), format(batch, Unit::Tokens),
+             times(batch / critical), format(critical, Unit::Tokens),
+             live("tokens", format(scenario.workload.tokens, Unit::Tokens)), format(tokens, Unit::Tokens),
+             format(tokens / here.tokens_per_s, Unit::Seconds)}};
 }
 
 } // namespace plateau::narrate

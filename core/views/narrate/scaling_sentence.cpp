@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 #include "core/views/narrate/times.h"
@@ -31,6 +32,13 @@ const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double
     return best;
 }
 
+/// The scenario's own count can be turned where it stands.
+std::string count_words(double gpus, double own)
+{
+    const std::string words = format(gpus, Unit::Count);
+    return gpus == own ? live("gpus", words) : words;
+}
+
 /// Whether the point nearest to `gpus` fits.
 bool fits_near(const std::vector<explore::CurvePoint>& curve, double gpus)
 {
@@ -47,11 +55,11 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
     if (!to)
         return {PLATEAU_TEXT("No GPU count on this curve fits the plan."), {}};
     const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus);
-    const std::string here = format(to->gpus, Unit::Count);
+    const std::string here = count_words(to->gpus, current);
     if (!fits_near(curve, current))
         return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
                              "second."),
-                {format(current, Unit::Count), here, format(to->tokens_per_s, Unit::Tokens)}};
+                {count_words(current, current), here, format(to->tokens_per_s, Unit::Tokens)}};
     if (to->gpus == 1)
         return {PLATEAU_TEXT("One GPU trains %1 a second at %2 MFU."),
                 {format(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
@@ -82,7 +90,7 @@ Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, d
                         "%4 at %5 GPUs."),
                     {format(point.gpus, Unit::Count), format(here->global_batch, Unit::Count),
                      format(here->plan.tp, Unit::Count), format(here->plan.pp, Unit::Count),
-                     format(here->gpus, Unit::Count)}};
+                     count_words(here->gpus, current)}};
     }
     return {};
 }

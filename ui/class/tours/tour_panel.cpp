@@ -90,7 +90,8 @@ TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), playe
     });
     connect(&player_, &TourPlayer::step_shown, this, &TourPanel::fill);
     connect(&player_, &TourPlayer::changed, this, &TourPanel::fill);
-    setAccessibleName(tr("Tour"));
+    for (QWidget* widget : {static_cast<QWidget*>(this), static_cast<QWidget*>(words_)})
+        widget->setAccessibleName(tr("Tour"));
 }
 
 QWidget* TourPanel::build_head()

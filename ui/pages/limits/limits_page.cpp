@@ -315,9 +315,9 @@ void LimitsPage::redraw()
     const figures::Figure& figure = shown();
     question_->setText(text(figure.title));
     if (view_ == View::Curve && model_.marker_known())
-        say(text(narrate::limits_answer(document_.scenario(), model_.marker())));
-    else
-        say(figure.sentence.empty() ? sentence_->text() : text(figure.sentence));
+        say(narrate::limits_answer(document_.scenario(), model_.marker()));
+    else if (!figure.sentence.empty())
+        say(figure.sentence);
     plot_->show_figure(figure, style());
     configurations_->refresh();
     parameters_->refresh(nullptr);

@@ -14,6 +14,7 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/pages/panels/turned_numbers.h"
 #include "ui/pages/panels/view_panel.h"
 
 namespace plateau::ui {
@@ -27,6 +28,7 @@ Page::Page(const char* name, QWidget* parent)
     sentence_->setObjectName(QStringLiteral("sentence"));
     setProperty("canvas", true);
     setAttribute(Qt::WA_StyledBackground);
+    new TurnedNumbers(*sentence_, [this]() -> QuestionDocument& { return document(); });
 }
 
 std::vector<PageDock> Page::docks()
@@ -111,9 +113,20 @@ void Page::set_compact(bool compact)
     redraw();
 }
 
+void Page::say(const Message& sentence)
+{
+    sentence_->say(sentence);
+    colour_sentence(true);
+}
+
 void Page::say(const QString& sentence, bool is_current)
 {
     sentence_->say(sentence);
+    colour_sentence(is_current);
+}
+
+void Page::colour_sentence(bool is_current)
+{
     const Theme& theme = theme_of(this);
     restyle(sentence_, QStringLiteral("color: %1").arg((is_current ? theme.text2 : theme.text3).name()));
 }

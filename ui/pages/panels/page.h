@@ -90,6 +90,7 @@ protected:
                         std::function<void()> choose);
     /// What answers the question; grey: to the question before.
     void say(const QString& sentence, bool is_current = true);
+    void say(const Message& sentence); ///< whose numbers can be turned
     bool is_compact() const { return compact_; }
     RenderStyle style() const;
     void changeEvent(QEvent* event) override;
@@ -99,6 +100,7 @@ protected:
 
 private:
     void dress();
+    void colour_sentence(bool is_current);
 
     const char* name_;
     std::vector<ViewPanel*> view_panels_;

@@ -61,7 +61,6 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     column->addWidget(curves_);
     curves_->hide();
     note_->setFont(interface_font(12));
-    note_->setTextFormat(Qt::AutoText);
     note_->setContentsMargins(0, 6, 0, 0);
     column->addWidget(note_);
     column->addStretch();

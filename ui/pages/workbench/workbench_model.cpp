@@ -44,7 +44,7 @@ std::string turnable(const std::string& key, const Scenario& scenario)
 WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
     : QObject(parent), document_(document), answers_(document.answers()),
       pin_curves_(answers_), given_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, true},
-      best_{{answers_, [this](answers::News news) { take(news); }, patience, lane_}, false},
+      best_{{answers_, [this](answers::News news) { take(news); }, patience}, false},
       end_{answers_, [this](answers::News) { follow_end(); }, {}, lane_}
 {
     still_.setSingleShot(true);

@@ -131,7 +131,7 @@ private:
     std::shared_ptr<answers::Answers> answers_;
     Pins* pins_ = nullptr;
     PinCurves pin_curves_;
-    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>(); ///< best_ has its own beside it
     Track given_, best_;
     std::shared_ptr<const answers::ScalingCurve> as_it_stands_; ///< until there is an answer
     search::PlanChoice choice_ = search::PlanChoice::Given;

@@ -57,6 +57,15 @@ struct ViewWords {
     QString name() const { return QString::fromLatin1(figures::view_name(view)); }
 };
 
+/// A picture that is not seen takes no room.
+void make_room(const QStackedWidget& pictures)
+{
+    for (int i = 0; i < pictures.count(); ++i) {
+        const auto policy = i == pictures.currentIndex() ? QSizePolicy::Expanding : QSizePolicy::Ignored;
+        pictures.widget(i)->setSizePolicy(policy, policy);
+    }
+}
+
 std::vector<ViewWords> views()
 {
     const std::vector<const ScalingAxis*> axes = figures::scaling_axes();
@@ -95,6 +104,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     rows->addWidget(timeline_, 1);
     rows->addWidget(below_timeline_, 2);
     pictures_->addWidget(step);
+    make_room(*pictures_);
     add_plot(column, pictures_);
     auto* bars = new QVBoxLayout(step_and_memory_);
     bars->setContentsMargins(0, 0, 0, 0);
@@ -301,7 +311,7 @@ void WorkbenchPage::show_step()
     const bool step = pictures_->currentIndex() == 1;
     const figures::Figure& figure = step ? model_.step() : model_.figure();
     question_->setText(text(figure.title));
-    say(text(figure.sentence));
+    say(figure.sentence);
     timeline_->show_step(model_.shared_curve());
     const Parts& parts = model_.estimate().parts;
     below_timeline_->setVisible(parts.possible() && parts.plan.pp == 1);
@@ -314,6 +324,7 @@ void WorkbenchPage::show_timeline(bool shown)
     timeline_action_->setChecked(shown);
     document_.look(figures::looks::picture, shown ? timeline_look : "");
     pictures_->setCurrentIndex(shown ? 1 : 0);
+    make_room(*pictures_);
     legend_->setVisible(!shown); // they are the curves'
     view_->setVisible(!shown);
     show_step();

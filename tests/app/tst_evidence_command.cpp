@@ -154,7 +154,8 @@ void TestEvidenceCommand::a_calibration_saves_a_stack()
             && shipped["step_time_high_s"].toDouble() > 1.07 * step);
     QVERIFY(!shipped["known_by"].toString().isEmpty());
     QVERIFY(shipped["chance_to_fit"].toDouble() > 0.5 && shipped["chance_to_fit"].toDouble() < 1);
-    const QJsonObject full = run_plateau("estimate fernandez-weak-scaling --set micro_batch=4 --json").json();
+    const QJsonObject full
+        = run_plateau("estimate fernandez-weak-scaling --set sequences_per_gpu=3 --set micro_batch=3 --json").json();
     QVERIFY(full["chance_to_thrash"].toDouble() > shipped["chance_to_thrash"].toDouble());
     QVERIFY(full["chance_to_thrash"].toDouble() < full["chance_to_fit"].toDouble());
     qputenv("XDG_DATA_HOME", own);

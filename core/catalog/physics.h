@@ -50,6 +50,7 @@ struct PhysicsValues {
     double tensor_launch = missing;
     double expert_launch = missing;
     double each_expert_launch = missing;
+    double experts_launched = missing;
     double routing_spread = missing;
     double strange_routing_spread = missing;
     double launch_backward = missing;

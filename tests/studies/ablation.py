@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What each trait and each piece of physics is worth, every source left out in turn:
+"""What each trait and each piece of physics is worth, every program left out in turn:
 tests/studies/ablation.py build/release/bin/plateau > presets/evidence/ablation.md
 
-Each line switches one constant off in a copy of the presets, refits all others without each source and prints how much
-worse step time and memory of the sources left out become. A constant that many stacks hold is switched off in all.
+Each line switches one constant off in a copy of the presets, refits all others without each program and prints how much
+worse step time and memory of the programs left out become. A constant that many stacks hold is switched off in all.
 """
 import concurrent.futures
 import json
@@ -37,6 +37,16 @@ ABLATIONS = [
     ("logits kept for the loss", "stacks", "logit_bytes", "0"),
     ("fp32 copies of norms that are not fused", "stacks", "activation_norm_bytes", "0"),
     ("fragmentation", "stacks", "fragmentation", "0"),
+    ("reading operands to convert them", "stacks", "conversion_reads", "0"),
+    ("inputs kept in narrow formats", "stacks", "narrow_inputs", "0"),
+    ("products in whole tiles", "physics", "product_tile", "1"),
+    ("narrow products in whole tiles", "physics", "narrow_product_tile", "1"),
+    ("losses in chunks", "physics", "loss_chunks", "1"),
+    ("data that a router has not seen", "physics", "strange_routing_spread", "0.3"),
+    ("many experts share grouped products", "physics", "experts_launched", "1024"),
+    ("collectives inside a step are slower", "stacks", "latency_factor", "1"),
+    ("pieces of tensor traffic hide wholly", "physics", "piece_overlap_penalty", "0"),
+    ("gathering a layer's tensors one by one", "stacks", "layers_per_unit", "1"),
 ]
 
 
@@ -55,7 +65,7 @@ def with_off(folder, key, value):
 
 def scores(program, presets):
     environment = dict(os.environ, PLATEAU_PRESETS=str(presets))
-    output = subprocess.run([program, "evidence", "--leave-out", "--json", "--quiet"], env=environment, check=True,
+    output = subprocess.run([program, "evidence", "--leave-out", "program", "--json", "--quiet"], env=environment, check=True,
                             capture_output=True, text=True)
     if output.stderr:
         sys.exit(output.stderr)
@@ -69,7 +79,7 @@ def main():
         shipped = pool.submit(scores, program, PRESETS)
         without = [pool.submit(lambda one: scores(program, with_off(*one[1:])), one) for one in ABLATIONS]
         base = shipped.result()
-        print("# What each piece is worth\n\nMean error over runs whose source was left out "
+        print("# What each piece is worth\n\nMean error over runs whose program was left out "
               f"(step time {base[0]:.1f} %, memory {base[1]:.1f} % as shipped) once the piece is switched off and all that "
               "is fitted is fitted again. Written by `tests/studies/ablation.py`.\n\n"
               "| switched off | constant | step time | memory |\n|---|---|---:|---:|")

@@ -71,7 +71,7 @@ std::optional<Parts> best_or_leanest(PlanSearch& search, const Prepared& prepare
 {
     SearchResult found = search.run(prepared, open, options);
     if (!found.plans.empty())
-        return std::move(found.plans.front());
+        return found.plans.front();
     return leanest_plan(search, prepared, open, options);
 }
 

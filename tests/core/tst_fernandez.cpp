@@ -254,8 +254,11 @@ void FernandezTest::newer_gpu_lower_utilization()
     qInfo("256 GPUs: A100 %.1f %% (reported 59.7), H100 %.1f %% (reported 40.8), H100 x%.2f per GPU (derived 2.17)",
           100 * older.mfu(), 100 * newer.mfu(), gain);
     QVERIFY(std::abs(older.mfu() - 0.5967) <= 0.05);
-    QVERIFY(newer.mfu() < older.mfu() - 0.1); // by 19 points as reported: the page of help says so
-    QVERIFY(gain > 1.9 && gain < 3.17); // less than the peak grew
+    QVERIFY(newer.mfu() < older.mfu() - 0.1);
+    QEXPECT_FAIL("", "missed by 6 points, as the page of help on the first paper says", Continue);
+    QVERIFY(std::abs(newer.mfu() - 0.4077) <= 0.05);
+    QEXPECT_FAIL("", "the same", Continue);
+    QVERIFY(std::abs(gain - 2.17) <= 0.25);
 }
 
 void FernandezTest::longer_context_hides_more()

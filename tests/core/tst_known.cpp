@@ -140,6 +140,11 @@ private slots:
         for (std::size_t i = 4; i < curve.band.size(); ++i) {
             const double at = ratio(curve.band[i]);
             QVERIFY(at > ratio(narrow.band[i]));
+            if (i <= 5)
+                continue;
+            if (curve.band[i].gpus == 8192)
+                QEXPECT_FAIL("", "rings change to LL there, and the constants' own range narrows by a fifth", Continue);
+            QVERIFY2(at > ratio(curve.band[i - 1]), qPrintable(QString::number(curve.band[i].gpus)));
         }
         // Points of MFU between the edges: a few less at 16,384 than at 8, though the MFU itself is a fraction.
         const auto points = [&](std::size_t i) {
@@ -147,7 +152,8 @@ private slots:
                                             [&](const auto& one) { return one.gpus == curve.band[i].gpus; });
             return point->parts.mfu() * (curve.band[i].high - curve.band[i].low);
         };
-        QVERIFY2(points(11) > 0.7 * points(0), qPrintable(QStringLiteral("%1 %2").arg(points(11)).arg(points(0))));
+        QEXPECT_FAIL("", "0.76 of them: a step that waits for rings has fewer points to lose", Continue);
+        QVERIFY2(points(11) > 0.8 * points(0), qPrintable(QStringLiteral("%1 %2").arg(points(11)).arg(points(0))));
     }
 
     /// A drag takes over what the curve before holds, also where the axis is another: nothing in the answer tells.
@@ -188,7 +194,6 @@ private slots:
         const answers::Work work(*test::shipped_answers(), test::shipped_answers()->data(), bench);
         threads::Pool pool;
         answers::CurveSearch one(pool);
-        int fitted = 0;
         for (const double gpus : {4096.0, 16.0, 32.0, 24.0, 65536.0, 64.0}) {
             const answers::TrainingQuestion question(
                 std::make_shared<const Scenario>(*with_value(test::shipped(), opened, "gpus", gpus)),
@@ -198,7 +203,7 @@ private slots:
             const auto curve = one.curve(question, range, &steps_, work),
                        fresh = another.curve(question, range, &steps_, work);
             QVERIFY(gpus == 4096 || curve.estimates < fresh.estimates);
-            fitted += curve.here().fits() ? 1 : 0;
+            QCOMPARE(curve.here().fits(), gpus >= 64);
             QVERIFY(curve.here().plan == fresh.here().plan);
             QCOMPARE(curve.here().memory_bytes, fresh.here().memory_bytes);
             QCOMPARE(curve.estimate.reason.text, fresh.estimate.reason.text);
@@ -222,7 +227,6 @@ private slots:
                 QVERIFY(curve.bound[i].there->parts.plan == fresh.bound[i].there->parts.plan);
             }
         }
-        QVERIFY(fitted >= 3 && fitted < 6);
     }
 
     void runs_without_step_time_are_said()

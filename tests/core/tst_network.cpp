@@ -449,7 +449,7 @@ void NetworkTest::what_a_domain_buys_data()
                           {"micro_batch", "1"},
                           {"ep", "64"}};
     QTest::newRow("FSDP by rings: hops stay as many") << Changes{} << 1.05 << 1.25 << 1.03;
-    QTest::newRow("FSDP, registered: one hop per domain") << registered << 1.5 << 2.2 << 1.10;
+    QTest::newRow("FSDP, registered: one hop per domain") << registered << 1.5 << 2. << 1.10;
     QTest::newRow("HSDP, groups of 8: inside either way")
         << Changes{{"dp_mode", "hsdp"}, {"shard_group", "8"}} << 0.95 << 1.15 << 1.05;
     QTest::newRow("HSDP, groups of 72: inside one domain")
@@ -476,6 +476,8 @@ void NetworkTest::what_a_domain_buys()
     const double gain = throughput("72") / throughput("8");
     const double further = throughput("576") / throughput("72");
     qInfo("72 over 8: %.3f, 576 over 72: %.3f", gain, further);
+    QEXPECT_FAIL("FSDP, registered: one hop per domain",
+                 "2.05 since collectives inside a step are taken to be twice as slow as NCCL believes", Continue);
     QVERIFY(gain >= least && gain <= most);
     QVERIFY(further >= 1 - 1e-9 && further <= beyond);
 }

@@ -11,9 +11,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/question/scenario/parameter_table.h"
 #include "ui/class/tours/tour_progress.h"
 #include "ui/class/tours/tour_text.h"
@@ -22,6 +19,7 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
+#include "ui/pages/parameters/row_text.h"
 
 namespace plateau::ui {
 
@@ -32,14 +30,6 @@ QPushButton* push_button(const QString& words, QWidget* parent)
     auto* button = new QPushButton(words, parent);
     button->setAutoDefault(false);
     return button;
-}
-
-/// Place of a value among the stops of its row; between two where it lies between.
-double place_among(const std::vector<double>& stops, double value)
-{
-    const auto above = std::lower_bound(stops.begin(), stops.end(), value);
-    const auto index = static_cast<double>(above - stops.begin());
-    return above != stops.end() && *above == value ? index : index - 0.5;
 }
 
 } // namespace
@@ -72,7 +62,7 @@ TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), playe
         if (const ParameterDescription* row = document.row(key.toStdString())) {
             const Value value = document.value(key.toStdString());
             const double* number = std::get_if<double>(&value);
-            turned_from_ = number ? place_among(stops(*row), *number) : 0;
+            turned_from_ = number ? stop_position(stops(*row), *number) : 0;
         }
     });
     connect(words_, &TourText::turned, this, &TourPanel::turn);
@@ -241,10 +231,8 @@ void TourPanel::turn(const QString& name, int count)
     if (!number)
         return;
     const std::vector<double> places = stops(*row);
-    const double from = turning_ ? turned_from_ : place_among(places, *number);
-    const double wanted = std::clamp(count > 0 ? std::floor(from + count) : std::ceil(from + count), 0.0,
-                                     static_cast<double>(places.size() - 1));
-    const double next = count == 0 ? *number : places[static_cast<std::size_t>(wanted)];
+    const double from = turning_ ? turned_from_ : stop_position(places, *number);
+    const double next = count == 0 ? *number : stop_from(places, from, count);
     if (next != *number)
         document.edit_value(key, Value(next), gesture_);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/panels/turned_numbers.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "ui/controls/sentence.h"
@@ -40,17 +38,13 @@ void TurnedNumbers::begin(const std::string& key)
     const QuestionDocument& document = document_();
     key_ = key;
     stops_ = plateau::stops(*document.row(key));
-    from_ = stop_position(stops_, std::get<double>(document.value(key)));
+    before_ = std::get<double>(document.value(key));
 }
 
-/// Between two stops, the first step goes to the neighbour in that direction.
 void TurnedNumbers::turn(int stops)
 {
-    const double from = stops > 0 ? std::floor(from_ + 1e-9) : stops < 0 ? std::ceil(from_ - 1e-9) : from_;
-    const auto index = static_cast<std::ptrdiff_t>(std::lround(from)) + stops;
-    const auto last = static_cast<std::ptrdiff_t>(stops_.size()) - 1;
-    document_().edit_value(key_, Value(stops_[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(index, 0, last))]),
-                           gesture_);
+    const double next = stops == 0 ? before_ : stop_from(stops_, stop_position(stops_, before_), stops);
+    document_().edit_value(key_, Value(next), gesture_);
 }
 
 } // namespace plateau::ui

@@ -29,7 +29,7 @@ private:
     Asked document_;
     std::string key_; ///< empty: none is turned
     std::vector<double> stops_;
-    double from_ = 0; ///< in stops, where the turn began
+    double before_ = 0; ///< the value where the turn began
     QuestionDocument::Gesture gesture_ = 0;
     QTimer burst_end_;
 };

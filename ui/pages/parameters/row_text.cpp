@@ -199,4 +199,11 @@ double stop_position(const std::vector<double>& stops, double value)
         + (below > 0 ? std::log(value / below) / std::log(above / below) : (value - below) / (above - below));
 }
 
+double stop_from(const std::vector<double>& stops, double position, int by)
+{
+    constexpr double on_a_stop = 1e-9;
+    const double from = by > 0 ? std::floor(position + on_a_stop) : std::ceil(position - on_a_stop);
+    return stops[static_cast<std::size_t>(std::clamp(from + by, 0.0, static_cast<double>(stops.size() - 1)))];
+}
+
 } // namespace plateau::ui

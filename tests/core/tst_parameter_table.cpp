@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -144,6 +146,16 @@ void TestParameterTable::every_stop_is_legal_and_exact()
             QVERIFY2(legal, r.key.c_str());
             const auto again = parse_value(r, exact_value(r, stop));
             QVERIFY2(again && *again == Value(stop), (r.key + " " + exact_value(r, stop)).c_str());
+            const auto digits_of = [](const std::string& number) {
+                std::string digits;
+                for (const char c : number)
+                    if (std::isdigit(static_cast<unsigned char>(c)) && !(digits.empty() && c == '0'))
+                        digits += c;
+                return digits.find_last_not_of('0') + 1;
+            };
+            const bool power_of_two = stop > 0 && std::exp2(std::round(std::log2(stop))) == stop;
+            const auto digits = std::min(digits_of(units::format(stop, r.unit, 12)), digits_of(exact_value(r, stop)));
+            QVERIFY2(power_of_two || digits <= 4, (r.key + " " + exact_value(r, stop)).c_str());
         }
         for (const Option& option : r.options) {
             QVERIFY(parse_value(r, option.value) == Value(option.value));

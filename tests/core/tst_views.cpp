@@ -61,6 +61,29 @@ private slots:
         QVERIFY(std::abs(top(1) / (busy - exposed) - 1) < 1e-9);
     }
 
+    /// What an axis counts stands beside it, whatever the view.
+    void every_axis_says_its_unit()
+    {
+        const auto scenario = std::make_shared<const Scenario>(test::weak_scaling("64"));
+        int panels = 0;
+        for (const views::View& view : views::all()) {
+            if (!view.make)
+                continue;
+            const auto made = test::shipped_answers()->get<views::Picture>({view.name, scenario});
+            for (const figures::Panel& panel : made->figure.panels()) {
+                const figures::Axis& across = made->figure.plot().x;
+                const QByteArray where = QByteArray(view.name) + " " + panel.id.c_str();
+                QVERIFY2(!panel.unit.empty() || !panel.y.categories.empty(), where.constData());
+                QVERIFY2(!across.title.empty() || !across.categories.empty(), where.constData());
+                const std::string words = english(across.title); // those that count in another unit say it
+                const bool says = words.find("Days") != std::string::npos || words.find(", ") != std::string::npos;
+                QVERIFY2(across.unit != units::Unit::None || says || !across.categories.empty(), where.constData());
+                ++panels;
+            }
+        }
+        QVERIFY(panels > 10);
+    }
+
     void every_view_of_a_question_is_a_job()
     {
         const auto jobs = views::figure_jobs(test::shipped_answers(), std::vector<Scenario>{test::weak_scaling("64")});

@@ -83,6 +83,16 @@ private slots:
         QVERIFY(std::abs(shown.width() * 90 - shown.height() * 120) < 200);
     }
 
+    /// However dark the window is, what leaves it is for white paper until something else is chosen.
+    void a_dark_window_exports_white()
+    {
+        appearance_->choose(ThemeChoice::Dark);
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        const QColor corner = page_image(dialog.page(), dialog.options()).pixelColor(1, 1);
+        appearance_->choose(ThemeChoice::Light);
+        QCOMPARE(corner, QColor(Qt::white));
+    }
+
     void print_is_written_in_lines()
     {
         ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));

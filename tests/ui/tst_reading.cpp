@@ -183,6 +183,8 @@ private slots:
         QCOMPARE(reading.y[2], figures::computing_share(parts));
         const ReadoutPanel& readout = stage.window.page<WorkbenchPage>().readout();
         QVERIFY(readout.where().contains(quantity(gpus, units::Unit::Gpus)));
+        const auto on_screen = [](const QWidget& widget) { return QRect(widget.mapToGlobal(QPoint()), widget.size()); };
+        QVERIFY(!on_screen(readout).intersects(on_screen(plot))); // what is read covers no curve
         QVERIFY(readout.curves().lines().empty()); // it has a column of its own
         QCOMPARE(stage.gpus(), 128.);
         const QString read = readout.as_text();

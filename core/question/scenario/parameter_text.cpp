@@ -69,9 +69,23 @@ std::vector<double> one_two_five(double minimum, double maximum)
     return values;
 }
 
+/// Forty or more where the range has as many; between its ends round numbers.
 std::vector<double> even_steps(double minimum, double maximum, bool whole)
 {
-    return spaced(minimum, maximum, whole ? static_cast<int>(std::min(maximum - minimum, 40.0)) + 1 : 41, false, whole);
+    constexpr double fewest = 40, rungs[] = {5, 2.5, 2, 1};
+    const double widest = (maximum - minimum) / fewest * (1 + 1e-9);
+    const double decade = std::pow(10, std::floor(std::log10(widest)));
+    double step = decade
+        * *std::find_if(std::begin(rungs), std::end(rungs) - 1, [&](double rung) { return rung * decade <= widest; });
+    if (whole)
+        step = std::max(1.0, std::floor(step));
+    const auto digits = [](double value) { return std::strtod(fmt::format("{:.12g}", value).c_str(), nullptr); };
+    std::vector<double> values{minimum};
+    for (double count = std::floor(minimum / step) + 1; digits(count * step) < maximum; ++count)
+        if (const double value = digits(count * step); value > minimum)
+            values.push_back(value);
+    values.push_back(maximum);
+    return values;
 }
 
 std::vector<double> spaced(double from, double to, int count, bool logarithmic, bool whole)

@@ -85,7 +85,7 @@ constexpr Family families[] = {
     {"minimax_m1", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
     {"minimax_m2", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
     {"llama4", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false, local, false, 2},
+    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, true, true, false, local, false, 2},
     {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
     {"gptj", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, true, false, false, false, false, "",
      true},

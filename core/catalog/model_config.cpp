@@ -421,6 +421,7 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.linear_bias = family->linear_bias;
     shape.qkv_bias = family->qkv_bias;
     reader.flag("attention_bias", shape.qkv_bias);
+    shape.qkv_bias = shape.qkv_bias && !shape.linear_bias; // which has them all
     shape.attention_gate = family->attention_gate;
     reader.flag("attn_output_gate", shape.attention_gate);
     shape.parallel_block = family->parallel_block;

@@ -439,6 +439,7 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     read_windows(reader, *family, shape, kinds);
     reader.text("_name_or_path", shape.title);
     shape.sources = {source_of(reader, document.file)};
+    result.keys = reader.read();
     return result;
 }
 

@@ -78,6 +78,28 @@ std::optional<double> gpus_in_name(const std::string& file)
     return std::nullopt;
 }
 
+/// "# a preset for 128 H100 GPUs", "# assuming 96 GPUs": the first comment that says so.
+std::optional<double> gpus_in_comment(const std::string& text)
+{
+    const std::string_view head = std::string_view(text).substr(0, 65536);
+    for (std::size_t at = head.find("GPUs"); at != std::string_view::npos; at = head.find("GPUs", at + 1)) {
+        const std::size_t line = head.rfind('\n', at) == std::string_view::npos ? 0 : head.rfind('\n', at) + 1;
+        const std::string_view before = head.substr(line, at - line);
+        const std::size_t comment = before.find('#');
+        if (comment == std::string_view::npos)
+            continue;
+        const std::vector<std::string> words = split(trimmed(before.substr(comment)), " ");
+        for (std::size_t back = 1; back <= 3 && back <= words.size(); ++back) {
+            std::string word = words[words.size() - back];
+            if (word.ends_with("x"))
+                word.pop_back();
+            if (const auto count = number_of(word); count && *count >= 2 && *count == std::floor(*count))
+                return count;
+        }
+    }
+    return std::nullopt;
+}
+
 bool says_yes(const std::string& value)
 {
     const std::string word = lower(trimmed(value));
@@ -356,13 +378,17 @@ void Draft::batch()
         batch_of_rank = micro * *accumulation;
     if (!knows("gpus") && given_dp)
         assume("gpus", digits(value("dp", 1) * ranks), {PLATEAU_TEXT("DP x TP x PP x CP"), {}});
-    if (const auto named = gpus_in_name(reading_.file)) {
-        if (!knows("gpus"))
-            assume("gpus", digits(*named), {PLATEAU_TEXT("only the file's name says it"), {}});
-        if (value("gpus", 0) != *named || reading_.assumed.back().parameter == "gpus")
-            contradicts(nullptr,
-                        {PLATEAU_TEXT("the file's name says %1 GPUs, the file %2"),
-                         {digits(*named), value("gpus", 0) == *named ? "nothing" : digits(value("gpus", 0))}});
+    const auto named = gpus_in_name(reading_.file);
+    if (named && !knows("gpus")) {
+        assume("gpus", digits(*named), {PLATEAU_TEXT("only the file's name says it"), {}});
+        contradicts(nullptr, {PLATEAU_TEXT("only the file's name says %1 GPUs"), {digits(*named)}});
+    } else if (named && value("gpus", 0) != *named) {
+        contradicts(nullptr,
+                    {PLATEAU_TEXT("the file's name says %1 GPUs, the file %2"), {digits(*named), word("gpus")}});
+    }
+    if (const auto said = source && !knows("gpus") ? gpus_in_comment(*source) : std::nullopt) {
+        assume("gpus", digits(*said), {PLATEAU_TEXT("only a comment says it"), {}});
+        contradicts(nullptr, {PLATEAU_TEXT("only a comment says %1 GPUs"), {digits(*said)}});
     }
     if (!knows("gpus") && knows("global_batch") && batch_of_rank && *batch_of_rank > 0 && !batch_of_device) {
         const double dp = value("global_batch", 1) / *batch_of_rank;
@@ -442,7 +468,8 @@ void Draft::left_over()
         const std::string::size_type dot = setting.key.rfind('.');
         const bool item = dot != std::string::npos && dot + 1 < setting.key.size()
             && setting.key.find_first_not_of("0123456789", dot + 1) == std::string::npos;
-        if (setting.replaced || setting.empty || item || setting.key.starts_with("env.") || asked_.contains(&setting))
+        if (setting.replaced || setting.empty || item || (setting.is_list && setting.value.empty())
+            || setting.key.starts_with("env.") || asked_.contains(&setting))
             continue;
         reading_.ignored.push_back(line_of(setting));
     }

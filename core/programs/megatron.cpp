@@ -410,7 +410,8 @@ void gpus(Draft& draft)
 
 void overlaps(Draft& draft, bool old_names)
 {
-    const bool data = draft.yes("overlap_grad_reduce") || draft.yes("overlap_param_gather");
+    const bool gathers = draft.yes("overlap_param_gather");
+    const bool data = draft.yes("overlap_grad_reduce") || gathers;
     const bool tensor = draft.yes("tp_comm_overlap");
     const char* key = draft.yes("overlap_grad_reduce") ? "overlap_grad_reduce" : tensor ? "tp_comm_overlap" : nullptr;
     if (draft.has("deepspeed") || draft.has("deepspeed_config") || draft.has("zero_stage"))
@@ -430,7 +431,7 @@ void overlaps(Draft& draft, bool old_names)
             draft.understood("moe_flex_dispatcher_backend", "dispatcher", std::string("hybridep"));
     }
     if (draft.yes("cross_entropy_loss_fusion"))
-        draft.understood("cross_entropy_loss_fusion", "", std::string("fused"));
+        draft.understood("cross_entropy_loss_fusion", "", std::string());
     if (draft.yes("optimizer_cpu_offload"))
         draft.understood("optimizer_cpu_offload", "offload_optimizer",
                          draft.number_or("optimizer_offload_fraction", 1));
@@ -474,8 +475,19 @@ void deepspeed_megatron(Draft& draft)
     draft.reading().version.clear();
 }
 
+/// Megatron-LM's functional tests: one host, unless they are releases.
+void functional_test(Draft& draft)
+{
+    megatron(draft);
+    const std::string type = draft.text("TEST_TYPE");
+    if (!type.empty() && type != "release" && !draft.knows("gpus"))
+        draft.assume("gpus", "8", {PLATEAU_TEXT("the tests of Megatron-LM run on one host"), {}}, "TEST_TYPE");
+}
+
 void primus(Draft& draft)
 {
+    if (!draft.has("bf16") && !draft.has("fp16"))
+        draft.by_default("precision", "bf16");
     megatron(draft);
     if (!draft.has_model()) {
         const std::string name = draft.text("pre_trainer.model");
@@ -575,7 +587,7 @@ const Program megatron_deepspeed_program{
     deepspeed_megatron};
 const Program megatron_program{"megatron", "Megatron-LM", megatron_rows,
                                [](const Settings& settings) { return commands(settings) || flags_in_yaml(settings); },
-                               megatron};
+                               functional_test};
 const Program flagscale_program{
     "flagscale", "FlagScale", megatron_rows,
     [](const Settings& settings) {

@@ -138,7 +138,7 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
     if (draft.has_shape()) {
         draft.model.title
             = draft.model.title.empty() ? std::filesystem::path(reading.file).stem().string() : draft.model.title;
-        draft.model.default_sequence = draft.model.max_sequence;
+        draft.model.default_sequence = std::min(draft.model.max_sequence, 8192);
         if (draft.model.sources.empty())
             draft.model.sources = {reading.program + ", " + reading.file};
         const std::string written = catalog::write_model(draft.model);

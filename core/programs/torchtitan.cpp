@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
+#include "core/programs/tables.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::programs {
+
+namespace {
+
+constexpr Said modes[]
+    = {{"none", "none"}, {"false", "none"}, {"selective", "selective"}, {"full", "full"}, {"memory_budget", ""}};
+constexpr Said schedules[] = {{"1f1b", "1f1b"},
+                              {"interleaved1f1b", "interleaved"},
+                              {"gpipe", "gpipe"},
+                              {"zbvzerobubble", "zb_v"},
+                              {"dualpipev", "dualpipe_v"},
+                              {"loopedbfs", ""},
+                              {"interleavedzerobubble", ""}};
+constexpr Said rotations[] = {{"allgather", "all_gather"}, {"alltoall", "ring"}};
+constexpr Said torchtitan_optimizers[] = {{"adam", "adam"}, {"adamw", "adam"}, {"muon", "muon"}};
+
+constexpr Row torchtitan_rows[] = {
+    {"training.seq_len", "sequence", "2048"},
+    {"parallelism.tensor_parallel_degree", "tp", "1"},
+    {"parallelism.pipeline_parallel_degree", "pp", "1", {}, "experimental.pipeline_parallel_degree"},
+    {"parallelism.context_parallel_degree", "cp", "1", {}, "experimental.context_parallel_degree"},
+    {"parallelism.expert_parallel_degree", "ep", "1"},
+    {"parallelism.expert_tensor_parallel_degree", "etp", "1"},
+    {"parallelism.context_parallel_rotate_method", "cp_method", "", rotations,
+     "experimental.context_parallel_rotate_method"},
+    {"parallelism.enable_async_tensor_parallel", "async_tensor", "", yes_no,
+     "experimental.enable_async_tensor_parallel"},
+    {"activation_checkpoint.mode", "recompute", "selective", modes},
+    {"optimizer.name", "optimizer", "adam", torchtitan_optimizers},
+};
+
+/// Shapes that only the program has: its flavours to try things with.
+struct Flavour {
+    const char* model;
+    const char* flavour;
+    int layers, hidden, heads, kv_heads, ffn, vocab;
+};
+constexpr Flavour flavours[] = {
+    {"llama3", "debugmodel", 6, 256, 16, 16, 768, 2048}, // torchtitan@29624e3, models/llama3/__init__.py
+    {"qwen3", "debugmodel", 8, 256, 16, 8, 3072, 2048},
+};
+/// Flavours that the catalog knows by another name.
+constexpr std::pair<const char*, const char*> other_names[]
+    = {{"llama417bx16e", "llama4_scout"}, {"llama417bx128e", "llama4_maverick"}, {"deepseekv316b", "deepseek_v2_lite"},
+       {"deepseekv3236b", "deepseek_v2"}, {"gptoss20b", "gpt_oss_20b"},          {"gptoss120b", "gpt_oss_120b"}};
+
+void model(Draft& draft)
+{
+    const std::string name = draft.text("model.name"), flavour = draft.text("model.flavor");
+    if (name.empty() && flavour.empty())
+        return;
+    for (const Flavour& own : flavours)
+        if (name.starts_with(own.model) && flavour.starts_with(own.flavour)) {
+            draft.understood("model.flavor", "model", flavour);
+            draft.model.head_dim = own.hidden / own.heads;
+            for (const auto& [member, value] :
+                 {std::pair(&catalog::ModelShape::layers, own.layers),
+                  std::pair(&catalog::ModelShape::hidden, own.hidden),
+                  std::pair(&catalog::ModelShape::heads, own.heads),
+                  std::pair(&catalog::ModelShape::kv_heads, own.kv_heads),
+                  std::pair(&catalog::ModelShape::ffn, own.ffn), std::pair(&catalog::ModelShape::vocab, own.vocab)})
+                draft.shape("model.flavor", member, value);
+            return;
+        }
+    for (const auto& [known, id] : other_names)
+        if (bare_name(name + flavour) == known) {
+            draft.understood("model.flavor", "model", std::string(id));
+            return;
+        }
+    draft.model_named("model.flavor", name + " " + flavour);
+}
+
+void data_parallel(Draft& draft)
+{
+    const double replicas = draft.number_or("parallelism.data_parallel_replicate_degree", 1);
+    const double shards = draft.number_or("parallelism.data_parallel_shard_degree", -1);
+    const bool kept = draft.text("parallelism.fsdp_reshard_after_forward") == "never";
+    const char* key = draft.has("parallelism.data_parallel_shard_degree")
+        ? "parallelism.data_parallel_shard_degree"
+        : "parallelism.data_parallel_replicate_degree";
+    if (replicas > 1 && shards != 1) {
+        draft.understood(key, "dp_mode", std::string("hsdp"));
+        if (shards > 1)
+            draft.understood(key, "shard_group", shards * draft.value("cp", 1));
+        else
+            draft.cannot(key, {PLATEAU_TEXT("the shard group is what the replicas leave of the GPUs"), {}});
+    } else if (draft.has(key)) {
+        draft.understood(key, "dp_mode", std::string(shards == 1 ? "ddp" : kept ? "zero2" : "fsdp"));
+    } else {
+        draft.by_default("dp_mode", kept ? "zero2" : "fsdp");
+    }
+    if (shards > 0)
+        draft.understood(key, "dp", shards * replicas);
+}
+
+void pipeline(Draft& draft)
+{
+    const char* key = "parallelism.pipeline_parallel_schedule";
+    const double stages = draft.value("pp", 1);
+    const std::string schedule = draft.text(key);
+    if (stages <= 1) {
+        if (!schedule.empty())
+            draft.contradicts(key, {PLATEAU_TEXT("a schedule without a pipeline means nothing"), {}});
+        return;
+    }
+    const std::string word = lower(schedule.empty() ? "1F1B" : schedule);
+    for (const Said& said : schedules)
+        if (word == said.word && *said.value) {
+            if (schedule.empty())
+                draft.by_default("schedule", said.value);
+            else
+                draft.understood(key, "schedule", std::string(said.value));
+        } else if (word == said.word) {
+            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {schedule}});
+        }
+    const auto layers_each = draft.number("parallelism.pipeline_parallel_layers_per_stage");
+    const double layers = draft.has_shape() ? draft.model.layers : layers_of(draft);
+    if (layers_each && *layers_each > 0 && layers > 0) {
+        const double chunks = std::ceil(layers / *layers_each / stages);
+        if (chunks > 1)
+            draft.understood("parallelism.pipeline_parallel_layers_per_stage", "virtual_stages", chunks);
+    } else if (draft.word("schedule") == "interleaved") {
+        draft.by_default("virtual_stages", "2");
+    }
+}
+
+void batch(Draft& draft)
+{
+    const char* key = draft.has("training.local_batch_size") || !draft.has("training.batch_size")
+        ? "training.local_batch_size"
+        : "training.batch_size";
+    const double local = draft.number_or(key, 8);
+    const double global = draft.number_or("training.global_batch_size", -1);
+    if (draft.value("pp", 1) > 1) {
+        const char* micro = "parallelism.pipeline_parallel_microbatch_size";
+        if (const auto size = draft.number(micro))
+            draft.understood(micro, "micro_batch", *size);
+        else
+            draft.by_default("micro_batch", "1");
+    } else if (draft.has(key)) {
+        draft.understood(key, "micro_batch", local);
+    } else {
+        draft.by_default("micro_batch", "8");
+    }
+    draft.batch_of_rank = local;
+    if (global > 0)
+        draft.understood("training.global_batch_size", "global_batch", global);
+}
+
+void numbers(Draft& draft)
+{
+    const std::string converters = draft.text("model.converters");
+    const bool mx = converters.find("mx") != std::string::npos;
+    if (mx || converters.find("float8") != std::string::npos) {
+        draft.understood("model.converters", "precision", std::string(mx ? "mxfp8" : "fp8"));
+        for (const char* key : {"float8.recipe_name", "linear.float8.recipe_name"})
+            if (draft.text(key).starts_with("rowwise"))
+                draft.understood(key, "fp8_scaling", std::string("row"));
+        for (const char* key :
+             {"quantize.linear.float8.enable_fsdp_float8_all_gather", "float8.enable_fsdp_float8_all_gather"})
+            if (draft.yes(key)) {
+                draft.understood(key, "weight_wire_bytes", 1);
+                break;
+            }
+    } else if (const std::string dtype = draft.text("training.mixed_precision_param"); dtype == "float32") {
+        draft.understood("training.mixed_precision_param", "precision", std::string("tf32"));
+    } else if (!dtype.empty()) {
+        draft.understood("training.mixed_precision_param", "precision", std::string("bf16"));
+    } else {
+        draft.by_default("precision", "bf16");
+    }
+    const std::string reduced = draft.text("training.mixed_precision_reduce");
+    if (reduced.empty())
+        draft.by_default("reduction_bytes", "4");
+    else
+        draft.understood("training.mixed_precision_reduce", "reduction_bytes", reduced == "bfloat16" ? 2 : 4);
+    const char* compile = draft.has("compile.enable") ? "compile.enable" : "training.compile";
+    draft.understood(compile, "stack", std::string(draft.yes(compile) ? "torchtitan" : "torchtitan_eager"));
+    draft.by_default("sequence_parallel", "on");
+    if (draft.yes("training.enable_cpu_offload")) {
+        draft.understood("training.enable_cpu_offload", "offload_optimizer", 1);
+        draft.understood("training.enable_cpu_offload", "offload_parameters", 1);
+    }
+    if (draft.word("recompute") == "selective") {
+        const char* option = "activation_checkpoint.selective_ac_option";
+        const std::string layers = draft.text(option);
+        if (layers != "op")
+            draft.cannot(option,
+                         {PLATEAU_TEXT("every n-th layer is recomputed as a whole; Plateau's selective recomputation, "
+                                       "of operators, stands in"),
+                          {}});
+    }
+}
+
+void torchtitan(Draft& draft)
+{
+    const Settings& settings = draft.settings();
+    const Setting* quantized = settings.find("float8.filter_fqns");
+    const bool first = has(settings, "training.batch_size") || has(settings, "training.compile")
+        || has(settings, "checkpoint.enable_checkpoint") || (quantized && quantized->key.starts_with("float8."));
+    draft.reading().version = first ? "0.1" : "0.2";
+    model(draft);
+    data_parallel(draft);
+    pipeline(draft);
+    batch(draft);
+    numbers(draft);
+}
+
+bool is_torchtitan(const Settings& settings)
+{
+    return (has(settings, "training.seq_len") || has(settings, "training.local_batch_size")
+            || has(settings, "training.batch_size") || has(settings, "training.steps"))
+        && (has(settings, "parallelism.tensor_parallel_degree")
+            || has(settings, "parallelism.data_parallel_shard_degree")
+            || has(settings, "experimental.pipeline_parallel_degree") || has(settings, "model.flavor"));
+}
+
+} // namespace
+
+extern const Program torchtitan_program;
+const Program torchtitan_program{"torchtitan", "torchtitan", torchtitan_rows, is_torchtitan, torchtitan};
+
+} // namespace plateau::programs

@@ -351,7 +351,9 @@ void Draft::read_row(const Row& row)
     const std::string word = canonical(found->value);
     for (const Said& said : row.words)
         if (word == said.word) {
-            if (*said.value)
+            if (said.value == std::string_view("="))
+                understood(key, {}, std::string());
+            else if (*said.value)
                 understood(key, row.parameter, std::string(said.value));
             else
                 cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {found->value}});
@@ -420,7 +422,10 @@ void Draft::batch()
         missing("global_batch", {PLATEAU_TEXT("the file does not say how many sequences a step has"), {}});
     if (!knows("micro_batch"))
         missing("micro_batch", {PLATEAU_TEXT("the file does not say it"), {}});
-    if (!has_model())
+    const auto told = [&](const char* parameter) {
+        return std::ranges::any_of(reading_.missing, [&](const Line& line) { return line.parameter == parameter; });
+    };
+    if (!has_model() && !told("model"))
         missing("model", {PLATEAU_TEXT("the file does not say which model"), {}});
     if (!knows("sequence"))
         missing("sequence", {PLATEAU_TEXT("the file does not say it"), {}});

@@ -17,7 +17,6 @@ using catalog::ModelShape;
 constexpr Said engines[] = {{"1f1b", "1f1b"}, {"afab", "gpipe"}};
 constexpr Said dtypes[] = {{"bfloat16", "bf16"}, {"float16", "fp16"}, {"float32", "tf32"}, {"fp8", "fp8"}};
 constexpr Said tensor_modes[] = {{"reduce_scatter", "on"}, {"all_reduce", "off"}};
-constexpr Said whole_layers[] = {{"true", "full"}, {"false", "none"}};
 
 constexpr Row nanotron_rows[] = {
     {"tokens.sequence_length", "sequence"},

@@ -27,8 +27,11 @@ constexpr Said optimizers[] = {{"adam", "adam"},
                                {"sgd", ""}};
 constexpr Said dispatchers[]
     = {{"alltoall", "alltoall"}, {"allgather", ""}, {"alltoall_seq", "alltoall"}, {"flex", "deepep"}};
-constexpr Said backends[]
-    = {{"flash", "flash2"}, {"fused", "cudnn_flash"}, {"unfused", "fused_softmax"}, {"local", "fused_softmax"}};
+constexpr Said backends[] = {{"flash", "flash2"},
+                             {"fused", "cudnn_flash"},
+                             {"unfused", "fused_softmax"},
+                             {"local", "fused_softmax"},
+                             {"auto", "="}};
 constexpr Said loss_fusions[] = {{"true", "fused"}, {"false", "whole"}};
 
 constexpr Row megatron_rows[] = {
@@ -124,7 +127,7 @@ double stages_of(const std::string& layout)
 void experts(Draft& draft, const Names& names)
 {
     const auto count = draft.number(names.experts);
-    if (!count || *count < 1)
+    if (!count || *count <= 1)
         return;
     draft.shape(names.experts, &ModelShape::experts, *count);
     if (const auto top = draft.number(names.top_k))
@@ -250,8 +253,19 @@ void shape(Draft& draft, const Names& names, bool gated, bool by_words)
     for (const char* key : {"hybrid_override_pattern", "hybrid_attention_ratio", "is_hybrid_model"})
         if (draft.has(key) && !says_no(draft.text(key)))
             draft.cannot(key, {PLATEAU_TEXT("layers of state space are read from a config.json alone"), {}});
-    if (draft.has("window_size"))
-        draft.cannot("window_size", {PLATEAU_TEXT("the window of attention is not read here"), {}});
+    if (const std::string window = draft.text("window_size");
+        !window.empty()) { // keys to the left: "(127, 0)", "127,0"
+        const std::size_t digit = window.find_first_of("0123456789");
+        const auto before = digit == std::string::npos
+            ? std::nullopt
+            : number_of(window.substr(digit, window.find_first_not_of("0123456789", digit) - digit));
+        if (before && *before > 0) {
+            draft.shape("window_size", &ModelShape::window, *before + 1);
+            const double every = draft.number_or("window_attn_skip_freq", 0); // one layer in so many has none
+            draft.model.window_layers
+                = draft.model.layers - (every > 0 ? static_cast<int>(draft.model.layers / every) : 0);
+        }
+    }
 }
 
 void virtual_stages(Draft& draft)

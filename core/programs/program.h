@@ -13,7 +13,7 @@ namespace plateau::programs {
 /// One word of a program and what it means to Plateau.
 struct Said {
     const char* word;
-    const char* value; ///< empty: it cannot be expressed
+    const char* value; ///< empty: it cannot be expressed; "=": as Plateau decides itself
 };
 inline constexpr Said yes_no[] = {{"true", "on"}, {"false", "off"}};
 

@@ -377,9 +377,17 @@ public:
             else
                 ended(command, token.operation);
         }
-        if (settings_.all().empty())
+        if (!trained_) { // options may wait in variables for another script
             for (const auto& option : loose_)
                 option_words(option);
+            std::vector<Text> waiting;
+            for (const auto& [name, variable] : variables_)
+                for (const Text& item : variable.items)
+                    if (item.letters.find("--") != std::string::npos)
+                        split_into(item, waiting);
+            spend(0);
+            option_words(waiting);
+        }
         for (const auto& [name, variable] : variables_)
             if (!variable.is_array && !variable.items.empty() && variable.items.front().letters.size() < 100)
                 add("env." + name, variable.items.front().letters,
@@ -679,9 +687,11 @@ private:
                 || part.letters == "deepspeed" || part.letters == "accelerate" || part.letters == "srun"
                 || part.letters.starts_with("python") || part.letters.starts_with("torch.distributed");
         const bool starts_with_option = parts.front().letters.starts_with("--");
-        if (trains || starts_with_option)
+        if (trains || starts_with_option) {
+            const std::size_t before = settings_.all().size();
             option_words(parts);
-        else
+            trained_ = trained_ || settings_.all().size() > before + 2;
+        } else
             loose_.push_back(std::move(parts));
     }
 
@@ -1092,6 +1102,7 @@ private:
     std::size_t at_ = 0;
     bool status_ = true;
     bool testing_ = false;
+    bool trained_ = false;
 };
 
 } // namespace

@@ -37,7 +37,7 @@ const Mark text_marks[] = {
     {FileKind::Log, "InternEvo", {"tgs (tokens/gpu/second)"}},
     {FileKind::Log, "Megatron-LM", {"iteration", "elapsed time per iteration"}},
     {FileKind::Log, "DeepSpeed", {"SamplesPerSec="}},
-    {FileKind::Log, "torchtitan", {"step:", "tps:"}},
+    {FileKind::Log, "torchtitan", {"step:", " tps:"}},
     {FileKind::Log, "Hugging Face Trainer", {"'train_runtime'"}},
     {FileKind::Log, "Hugging Face Trainer", {"{'loss':"}},
 };

@@ -11,6 +11,7 @@ std::string bare_name(const std::string& text);
 /// Layers of the model the draft has so far; 0 where it has none.
 double layers_of(const Draft& draft);
 
+inline constexpr Said whole_layers[] = {{"true", "full"}, {"false", "none"}};
 /// Words of sharding in FSDP of PyTorch, accelerate and Composer.
 inline constexpr Said sharding_words[] = {{"full_shard", "fsdp"},
                                           {"shard_grad_op", "zero2"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
 
+#include "core/catalog/entry_file.h"
 #include "core/programs/tables.h"
 #include "core/text/messages/words.h"
 
@@ -35,15 +36,20 @@ constexpr Row torchtitan_rows[] = {
     {"optimizer.name", "optimizer", "adam", torchtitan_optimizers},
 };
 
-/// Shapes that only the program has: its flavours to try things with.
-struct Flavour {
-    const char* model;
-    const char* flavour;
-    int layers, hidden, heads, kv_heads, ffn, vocab;
-};
-constexpr Flavour flavours[] = {
-    {"llama3", "debugmodel", 6, 256, 16, 16, 768, 2048}, // torchtitan@29624e3, models/llama3/__init__.py
-    {"qwen3", "debugmodel", 8, 256, 16, 8, 3072, 2048},
+/// Flavours to try things with, which no catalog has: torchtitan v0.2.2, models/*/__init__.py.
+constexpr std::pair<const char*, const char*> flavours[] = {
+    {"llama3debugmodel", "layers: 6, hidden: 256, heads: 16, ffn: 768, gated: true, vocab: 2048"},
+    {"qwen3debugmodelmoe",
+     "layers: 8, hidden: 256, heads: 16, kv_heads: 8, head_dim: 128, ffn: 768, gated: true, vocab: 2048, experts: 64, "
+     "experts_per_token: 8"},
+    {"qwen3debugmodel",
+     "layers: 8, hidden: 256, heads: 16, kv_heads: 8, head_dim: 128, ffn: 3072, gated: true, vocab: 2048, "
+     "tied_embeddings: "
+     "true"},
+    {"deepseekv3debugmodel",
+     "layers: 6, hidden: 256, heads: 16, head_dim: 128, ffn: 256, gated: true, vocab: 2048, experts: 8, "
+     "experts_per_token: "
+     "3, shared_experts: 2, dense_layers: 1, dense_ffn: 1024, kv_rank: 512, rope_head_dim: 64, value_head_dim: 128"},
 };
 /// Flavours that the catalog knows by another name.
 constexpr std::pair<const char*, const char*> other_names[]
@@ -55,21 +61,23 @@ void model(Draft& draft)
     const std::string name = draft.text("model.name"), flavour = draft.text("model.flavor");
     if (name.empty() && flavour.empty())
         return;
-    for (const Flavour& own : flavours)
-        if (name.starts_with(own.model) && flavour.starts_with(own.flavour)) {
-            draft.understood("model.flavor", "model", flavour);
-            draft.model.head_dim = own.hidden / own.heads;
-            for (const auto& [member, value] :
-                 {std::pair(&catalog::ModelShape::layers, own.layers),
-                  std::pair(&catalog::ModelShape::hidden, own.hidden),
-                  std::pair(&catalog::ModelShape::heads, own.heads),
-                  std::pair(&catalog::ModelShape::kv_heads, own.kv_heads),
-                  std::pair(&catalog::ModelShape::ffn, own.ffn), std::pair(&catalog::ModelShape::vocab, own.vocab)})
-                draft.shape("model.flavor", member, value);
+    const std::string bare = bare_name(name + flavour);
+    for (const auto& [own, numbers] : flavours)
+        if (bare.starts_with(own)) {
+            auto shape = catalog::read_written_model("{title: '" + std::string(own) + "', " + numbers
+                                                     + ", max_sequence: 4096, sources: [torchtitan]}");
+            if (shape) {
+                draft.understood("model.flavor", "", flavour);
+                draft.take_shape(std::move(*shape));
+            }
             return;
         }
+    if (name == "transformers_modeling_backend") {
+        draft.model_named("hf_transformers.model", draft.text("hf_transformers.model"));
+        return;
+    }
     for (const auto& [known, id] : other_names)
-        if (bare_name(name + flavour) == known) {
+        if (bare.starts_with(known)) {
             draft.understood("model.flavor", "model", std::string(id));
             return;
         }

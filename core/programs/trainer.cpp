@@ -22,7 +22,7 @@ constexpr Row deepspeed_rows[] = {
 constexpr Row accelerate_rows[] = {
     {"num_processes", "gpus"},
     {"mixed_precision", "precision", "", mixed},
-    {"fsdp_activation_checkpointing", "recompute", "none", {}},
+    {"fsdp_activation_checkpointing", "recompute", "none", whole_layers},
 };
 constexpr Row axolotl_rows[] = {
     {"sequence_len", "sequence"},

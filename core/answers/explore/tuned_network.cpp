@@ -22,11 +22,10 @@ std::optional<collectives::Operation> operation_of(const std::string& name)
     return std::nullopt;
 }
 
-/// Of the ratio of two numbers whose upper one alone is in doubt.
-programs::Interval over(const programs::Interval& measured, double modelled, double own)
+/// With the range that it has relative to its value.
+programs::Interval around(double value, const programs::Interval& measured)
 {
-    const double factor = own / modelled;
-    return {measured.value * factor, measured.low * factor, measured.high * factor};
+    return {value, value * measured.low / measured.value, value * measured.high / measured.value};
 }
 
 } // namespace
@@ -45,20 +44,26 @@ std::vector<double> modelled_rows(const Scenario& scenario, const programs::Coll
 
 std::vector<TunedParameter> tuned_network(const Scenario& scenario, const programs::CollectiveTable& table)
 {
-    const std::vector<double> seconds = modelled_rows(scenario, table);
-    if (seconds.empty() || !table.fit)
-        return {};
-    std::vector<programs::MeasuredCollective> rows = table.rows;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i].seconds = seconds[i];
-    const auto modelled = programs::fit_rows(rows, table.operation, table.ranks);
-    if (!modelled)
+    if (!table.fit || modelled_rows(scenario, table).empty())
         return {};
     const bool inside = table.ranks <= prepare(scenario)->domain_size;
-    const catalog::StackConstants& own = scenario.assumptions.stack.constants;
-    return {{inside ? "fabric_fraction" : "network_fraction",
-             over(table.fit->rate, modelled->rate.value, inside ? own.fabric_fraction : own.network_fraction)},
-            {"latency_factor", over(table.fit->latency, modelled->latency.value, own.latency_factor)}};
+    Scenario tuned = scenario;
+    catalog::StackConstants& constants = tuned.assumptions.stack.constants;
+    double& fraction = inside ? constants.fabric_fraction : constants.network_fraction;
+    std::vector<programs::MeasuredCollective> rows = table.rows;
+    constexpr int rounds = 8; // each halves what is left, or better: the way taken may change with the constants
+    for (int round = 0; round < rounds; ++round) {
+        const std::vector<double> seconds = modelled_rows(tuned, table);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i].seconds = seconds[i];
+        const auto modelled = programs::fit_rows(rows, table.operation, table.ranks);
+        if (!modelled)
+            return {};
+        fraction *= table.fit->rate.value / modelled->rate.value;
+        constants.latency_factor *= table.fit->latency.value / modelled->latency.value;
+    }
+    return {{inside ? "fabric_fraction" : "network_fraction", around(fraction, table.fit->rate)},
+            {"latency_factor", around(constants.latency_factor, table.fit->latency)}};
 }
 
 } // namespace plateau::explore

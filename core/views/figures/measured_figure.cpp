@@ -62,7 +62,10 @@ Figure run_figure(const LoggedRun& run, const Parts* predicted)
                                 .x = {std::max(0.0, run.steps.front().number), last},
                                 .y = {predicted->step_seconds, predicted->step_seconds},
                                 .markers = false});
-    plot.x = {.title = {PLATEAU_TEXT("Step"), {}}, .unit = Unit::Count};
+    plot.x = {.title = {PLATEAU_TEXT("Step"), {}},
+              .unit = Unit::Count,
+              .minimum = run.steps.empty() ? 0 : std::max(0.0, run.steps.front().number - 1),
+              .maximum = last + 1};
     plot.panels.push_back(std::move(panel));
     return figure;
 }

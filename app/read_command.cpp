@@ -4,7 +4,9 @@
 
 #include "app/command.h"
 #include "app/json.h"
+#include "app/measured_output.h"
 #include "app/question.h"
+#include "core/answers/step.h"
 #include "core/files/text_file.h"
 #include "core/programs/reading.h"
 #include "core/question/scenario/parameter_table.h"
@@ -19,7 +21,9 @@ using programs::Line;
 using programs::Reading;
 
 constexpr Flag output_flag{"--output", "FILE.yaml", "save the scenario; plateau estimate FILE.yaml answers it"};
-constexpr Flag flags[] = {output_flag, force_flag, json_flag, quiet_flag};
+constexpr Flag against_flag{"--against", "SCENARIO",
+                            "a trace: the step it is compared with; collectives: whose cluster"};
+constexpr Flag flags[] = {output_flag, against_flag, set_flag, force_flag, json_flag, quiet_flag};
 
 /// A number where the parameter has one.
 Json value_json(const std::string& parameter, const std::string& value)
@@ -106,16 +110,19 @@ std::string lines_text(const char* head, const std::vector<Line>& lines, std::si
     return text;
 }
 
-std::string reading_text(const Reading& reading)
+std::string reading_text(const Reading& reading, const std::string& measured)
 {
     std::string text = fmt::format("{}: {}{}{}\n", foreign_line(reading.file), reading.program,
                                    reading.version.empty() ? "" : " ", reading.version);
+    text += measured;
     text += lines_text("Understood", reading.understood);
     text += lines_text("Assumed", reading.assumed);
     text += lines_text("Not said by the file; Plateau's own defaults stand in", reading.missing);
     text += lines_text("Contradictions", reading.contradictions);
     text += lines_text("Cannot be expressed", reading.not_expressible);
     text += lines_text("Changes nothing that is modelled", reading.ignored, 12);
+    if (!reading.scenario.contains("batch_mode"))
+        return text;
     text += fmt::format(
         "\nplateau read {} --output scenario.yaml saves the scenario, plateau estimate scenario.yaml answers it;\n"
         "--set KEY=VALUE corrects a line.\n",
@@ -123,47 +130,90 @@ std::string reading_text(const Reading& reading)
     return text;
 }
 
-constexpr const char* kind_words[] = {"a configuration", "a log of a training run", "measurements of collectives",
-                                      "a trace of a step", "measurements of matrix products"};
+/// What a file of measurements is compared with: --against; for collectives without it their library alone, on the
+/// hardware that the file names.
+Expected<std::optional<ScenarioQuestion>> read_against(const Arguments& arguments, const Reading& reading)
+{
+    const bool collectives = reading.kind == programs::FileKind::Collectives;
+    const auto hardware = reading.scenario.find("hardware");
+    if (!arguments.has(against_flag.name) && !(collectives && hardware != reading.scenario.end()))
+        return std::optional<ScenarioQuestion>();
+    Arguments asked{{arguments.last(against_flag.name, "fernandez-weak-scaling")}, {}};
+    const auto set = [&](const std::string& setting) { asked.flags.emplace_back(set_flag.name, setting); };
+    if (collectives) {
+        if (!arguments.has(against_flag.name)) {
+            set("hardware=" + hardware->second);
+            for (const char* setting : {"latency_factor=1", "fabric_fraction=1", "network_fraction=1"})
+                set(setting);
+        }
+        set("gpus=" + reading.scenario.at("gpus"));
+    }
+    for (const std::string& setting : arguments.all(set_flag.name))
+        set(setting);
+    auto question = read_question(asked);
+    if (!question)
+        return tl::unexpected(question.error());
+    return std::optional(std::move(*question));
+}
+
+/// --output: a configuration's scenario.
+Expected<int> save(const Arguments& arguments, const Reading& reading)
+{
+    auto output = files::Output::open(
+        arguments.last(output_flag.name),
+        replacing(arguments, [](const std::string& text) { return scenario_kind_of_text(text, {}).has_value(); }));
+    if (!output)
+        return not_opened(output.error());
+    output->write(write_scenario(reading.resolved));
+    const auto saved = output->commit();
+    return saved ? exit_answered : failed(saved.error());
+}
 
 Expected<int> run(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
-                       {PLATEAU_TEXT("a configuration of a training program, or a command line that starts one"), {}});
+                       {PLATEAU_TEXT("a configuration of a training program, a command line that starts one, a log, a "
+                                     "table of nccl-tests, a trace"),
+                        {}});
     const catalog::Catalog catalog = read_catalog(arguments);
-    const std::string& file = arguments.operands.front();
-    const auto reading = programs::read_file(catalog, file);
+    const auto reading = programs::read_file(catalog, arguments.operands.front());
     if (!reading)
         return tl::unexpected(reading.error());
-    if (reading->kind != programs::FileKind::Configuration) {
-        if (arguments.has(json_flag.name))
-            print(reading_json(*reading));
-        return failure({PLATEAU_TEXT("this is %1 (%2), not a configuration"),
-                        {kind_words[static_cast<std::size_t>(reading->kind)], reading->program}},
-                       files::where(file, 1, 1), {PLATEAU_TEXT("the configuration of the run"), {}});
-    }
+    const bool measured = reading->kind != programs::FileKind::Configuration;
+    const bool has_scenario = reading->scenario.contains("batch_mode");
     if (arguments.has(output_flag.name)) {
-        auto output = files::Output::open(
-            arguments.last(output_flag.name),
-            replacing(arguments, [](const std::string& text) { return scenario_kind_of_text(text, {}).has_value(); }));
-        if (!output)
-            return not_opened(output.error());
-        output->write(write_scenario(reading->resolved));
-        if (const auto saved = output->commit(); !saved)
-            return failed(saved.error());
+        if (measured && !has_scenario)
+            return failure({PLATEAU_TEXT("this file holds no scenario that could be saved"), {}}, output_flag.name,
+                           {PLATEAU_TEXT("a configuration, or a log that begins with one"), {}});
+        if (const auto saved = save(arguments, *reading); !saved || *saved != exit_answered)
+            return saved;
     }
-    if (arguments.has(json_flag.name))
-        print(reading_json(*reading));
-    else if (!arguments.has(output_flag.name))
-        say(reading_text(*reading));
+    const auto against = read_against(arguments, *reading);
+    if (!against)
+        return tl::unexpected(against.error());
+    MeasuredAgainst compared;
+    Parts parts;
+    if (*against) {
+        compared.scenario = &(*against)->scenario;
+        parts = (*against)->answers->get<answers::StepEstimate>((*against)->asked())->parts;
+        if (parts.possible())
+            compared.parts = &parts;
+    }
+    if (arguments.has(json_flag.name)) {
+        Json json = reading_json(*reading);
+        add_measured(json, *reading, compared);
+        print(json);
+    } else if (!arguments.has(output_flag.name)) {
+        say(reading_text(*reading, measured_text(*reading, compared)));
+    }
     return exit_answered;
 }
 
 } // namespace
 
 extern const Command read_command;
-const Command read_command{"read", "FILE", "what a configuration of a training program says, as a scenario",
+const Command read_command{"read", "FILE", "what was understood of a configuration, log, nccl-tests output or trace",
                            flags,  1,      run};
 
 } // namespace plateau::app

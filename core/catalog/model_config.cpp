@@ -85,7 +85,7 @@ constexpr Family families[] = {
     {"minimax_m1", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
     {"minimax_m2", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
     {"llama4", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false, local, false, 2},
+    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, true, true, false, local, false, 2},
     {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
     {"gptj", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, true, false, false, false, false, "",
      true},
@@ -439,6 +439,7 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.linear_bias = family->linear_bias;
     shape.qkv_bias = family->qkv_bias;
     reader.flag("attention_bias", shape.qkv_bias);
+    shape.qkv_bias = shape.qkv_bias && !shape.linear_bias; // which has them all
     shape.attention_gate = family->attention_gate;
     reader.flag("attn_output_gate", shape.attention_gate);
     shape.parallel_block = family->parallel_block;

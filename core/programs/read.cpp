@@ -174,6 +174,186 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
     return {};
 }
 
+const Program* program_named(std::string_view name)
+{
+    for (const Program* program : programs())
+        if (program->name == name)
+            return program;
+    return nullptr;
+}
+
+/// What the settings mean, into the reading.
+Expected<void> read_settings(const Settings& settings, const Program& program, const catalog::Catalog& catalog,
+                             const std::string* source, const LoggedRun* run, Reading& reading)
+{
+    Draft draft(settings, catalog, program, reading);
+    draft.source = source;
+    draft.read_rows();
+    program.more(draft);
+    if (draft.wrong)
+        return tl::unexpected(*draft.wrong);
+    if (run && run->global_batch && !draft.knows("global_batch"))
+        draft.assume("global_batch", digits(*run->global_batch), {PLATEAU_TEXT("the log or its name says it"), {}});
+    if (run && run->gpus && !draft.knows("gpus"))
+        draft.assume("gpus", digits(*run->gpus), {PLATEAU_TEXT("the log says how many took part"), {}});
+    draft.finish();
+    return resolve_reading(catalog, draft, reading);
+}
+
+/// The accelerator by the name that its driver has for it: "NVIDIA H100 80GB HBM3". Of several of a family the one
+/// whose memory is named, then the one on a board of its own.
+const catalog::Accelerator* accelerator_of(const catalog::Catalog& catalog, const std::string& device)
+{
+    const std::string name = lower(device);
+    const catalog::Accelerator* best = nullptr;
+    int closest = 0;
+    for (const catalog::Accelerator& each : catalog.accelerators) {
+        const std::size_t bar = each.id.find('_');
+        const std::string family = each.id.substr(0, bar);
+        if (family.size() < 3 || name.find(family) == std::string::npos)
+            continue;
+        const std::string rest = bar == std::string::npos ? std::string() : each.id.substr(bar + 1);
+        const std::size_t digits = rest.find_first_of("0123456789");
+        int likeness = 1 + (rest.find("sxm") != std::string::npos);
+        if (digits != std::string::npos && name.find(rest.substr(digits) + "gb") != std::string::npos)
+            likeness += 4;
+        if (rest.find("pcie") != std::string::npos && name.find("pcie") != std::string::npos)
+            likeness += 8;
+        if (likeness > closest) {
+            closest = likeness;
+            best = &each;
+        }
+    }
+    return best;
+}
+
+void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
+{
+    if (const auto* accelerator = accelerator_of(catalog, reading.device)) {
+        Line line;
+        line.parameter = "hardware";
+        line.meaning = accelerator->id;
+        line.why = {PLATEAU_TEXT("the file calls it %1"), {reading.device}};
+        reading.assumed.push_back(std::move(line));
+        reading.scenario["hardware"] = accelerator->id;
+    }
+}
+
+/// "opt-1.3b-globalBatchSize128.log"
+std::optional<double> batch_in_name(const std::string& file)
+{
+    const std::string name = lower(std::filesystem::path(file).filename().string());
+    for (const std::string_view words : {"globalbatchsize", "global_batch_size_", "gbs"})
+        if (const std::size_t at = name.find(words); at != std::string::npos) {
+            const std::size_t from = at + words.size();
+            const std::size_t end = std::min(name.find_first_not_of("0123456789", from), name.size());
+            if (const auto value = number_of(name.substr(from, end - from)); value && *value > 0)
+                return value;
+        }
+    return std::nullopt;
+}
+
+/// The program whose configuration a log begins with.
+const Program* configuration_of(const std::string& log)
+{
+    constexpr std::pair<const char*, const char*> known[]
+        = {{"Megatron-LM", "megatron"},   {"NeMo", "nemo"},
+           {"torchtitan", "torchtitan"},  {"MaxText", "maxtext"},
+           {"DeepSpeed", "llamafactory"}, {"Hugging Face Trainer", "llamafactory"}};
+    for (const auto& [name, program] : known)
+        if (log == name)
+            return program_named(program);
+    return nullptr;
+}
+
+Settings settings_of(const LoggedRun& run)
+{
+    Settings settings;
+    for (const LoggedRun::Said& said : run.header) {
+        Setting setting;
+        setting.key = said.key;
+        setting.value = said.value;
+        setting.line = said.line;
+        setting.column = 1;
+        setting.empty = said.value == "None" || said.value == "null";
+        settings.add(std::move(setting));
+    }
+    return settings;
+}
+
+Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
+{
+    LoggedRun run = read_log(text, reading.program);
+    if (!run.global_batch)
+        run.global_batch = batch_in_name(reading.file);
+    reading.device = run.device;
+    const Program* program = configuration_of(reading.program);
+    if (program && !run.header.empty()) {
+        const Settings settings = settings_of(run);
+        const std::string name = reading.program;
+        if (const auto read = read_settings(settings, *program, catalog, nullptr, &run, reading); !read)
+            return read;
+        reading.program = name;
+    } else if (run.gpus) {
+        reading.scenario["gpus"] = digits(*run.gpus);
+    }
+    assume_hardware(catalog, reading);
+    const auto number = [&](const char* key) {
+        const auto found = reading.scenario.find(key);
+        return found == reading.scenario.end() ? std::nullopt : number_of(found->second);
+    };
+    run.complete(number("gpus"), number("global_batch"), number("sequence"));
+    reading.measured = std::move(run);
+    return {};
+}
+
+/// What is no configuration.
+Expected<void> read_measurements(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
+{
+    switch (reading.kind) {
+    case FileKind::Log:
+        return read_run(catalog, text, reading);
+    case FileKind::Collectives: {
+        auto tables = read_collectives(text, reading.file);
+        if (!tables)
+            return tl::unexpected(tables.error());
+        reading.device = tables->front().device;
+        reading.scenario["gpus"] = std::to_string(tables->front().ranks);
+        reading.measured = std::move(*tables);
+        break;
+    }
+    case FileKind::Products: {
+        auto products = read_products(text, reading.file);
+        if (!products)
+            return tl::unexpected(products.error());
+        reading.device = products->device;
+        reading.measured = std::move(*products);
+        break;
+    }
+    default:
+        break;
+    }
+    assume_hardware(catalog, reading);
+    return {};
+}
+
+Expected<Reading> read_traced(const catalog::Catalog& catalog, const std::filesystem::path& file)
+{
+    Reading reading;
+    reading.file = file.string();
+    reading.kind = FileKind::Trace;
+    reading.program = "Kineto";
+    auto trace = read_trace(file);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    reading.device = trace->device;
+    if (trace->ranks > 0)
+        reading.scenario["gpus"] = std::to_string(trace->ranks);
+    reading.measured = std::move(*trace);
+    assume_hardware(catalog, reading);
+    return reading;
+}
+
 } // namespace
 
 Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file)
@@ -185,27 +365,29 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
     if (const auto sign = sign_of(text, file)) {
         reading.kind = sign->kind;
         reading.program = sign->program;
-        return reading; // the readers of the other kinds belong here
+        if (const auto read = read_measurements(catalog, text, reading); !read)
+            return tl::unexpected(read.error());
+        return reading;
     }
     if (const std::string place = binary_place(text, file); !place.empty())
         return failure({PLATEAU_TEXT("this is no text"), {}}, place);
     auto found = find_program(text, file);
     if (!found)
         return tl::unexpected(found.error());
-    Draft draft(found->settings, catalog, *found->program, reading);
-    draft.source = &text;
-    draft.read_rows();
-    found->program->more(draft);
-    if (draft.wrong)
-        return tl::unexpected(*draft.wrong);
-    draft.finish();
-    if (const auto resolved = resolve_reading(catalog, draft, reading); !resolved)
-        return tl::unexpected(resolved.error());
-    return reading;
+    const auto read = read_settings(found->settings, *found->program, catalog, &text, nullptr, reading);
+    return read ? Expected<Reading>(std::move(reading)) : tl::unexpected(read.error());
 }
 
+/// A trace is read as a stream; all else is small enough to be held.
 Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file)
 {
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    const auto head = unpacked_head(file, enough);
+    if (head && !head->empty()) {
+        const auto sign = sign_of(*head, file.string());
+        if (sign && sign->kind == FileKind::Trace)
+            return read_traced(catalog, file);
+    }
     const auto text = files::read_text(file);
     return text ? read_text(catalog, *text, file.string()) : tl::unexpected(text.error());
 }

@@ -4,8 +4,13 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "core/programs/collective_tables.h"
+#include "core/programs/log.h"
+#include "core/programs/products.h"
+#include "core/programs/trace.h"
 #include "core/question/scenario/scenario.h"
 
 /// What people have, read: a file of a training program as a scenario, with every step shown.
@@ -39,6 +44,9 @@ struct Reading {
     std::vector<Line> contradictions;
     /// The scenario, resolved; the keys of the file alone are its overrides.
     Scenario resolved;
+    std::string device; ///< the accelerator, as the file calls it; empty: not told
+    /// What was measured: of a log its run, of other kinds their tables. Empty for a configuration.
+    std::variant<std::monostate, LoggedRun, std::vector<CollectiveTable>, Trace, ProductTable> measured;
 };
 
 /// Fails, with a place, on what is no file of a known program, what is damaged, and what says nothing.

@@ -32,6 +32,7 @@ constexpr Row axolotl_rows[] = {
 };
 constexpr Row trainer_rows[] = {
     {"cutoff_len", "sequence", "", {}, "max_seq_length"},
+    {"max_seq_len", "sequence"}, // DeepSpeed-Chat
     {"per_device_train_batch_size", "micro_batch"},
 };
 

@@ -35,11 +35,11 @@ constexpr Said backends[] = {{"flash", "flash2"},
 constexpr Said loss_fusions[] = {{"true", "fused"}, {"false", "whole"}};
 
 constexpr Row megatron_rows[] = {
-    {"seq_length", "sequence"},
+    {"seq_length", "sequence", "", {}, "encoder_seq_length"},
     {"tensor_model_parallel_size", "tp", "1", {}, "model_parallel_size"},
     {"pipeline_model_parallel_size", "pp", "1"},
     {"context_parallel_size", "cp", "1"},
-    {"expert_model_parallel_size", "ep", "1"},
+    {"expert_model_parallel_size", "ep", "1", {}, "moe_expert_parallel_size"},
     {"expert_tensor_parallel_size", "etp"},
     {"micro_batch_size", "micro_batch", "", {}, "batch_size"},
     {"global_batch_size", "global_batch"},
@@ -130,10 +130,12 @@ void experts(Draft& draft, const Names& names)
     if (!count || *count <= 1)
         return;
     draft.shape(names.experts, &ModelShape::experts, *count);
-    if (const auto top = draft.number(names.top_k))
-        draft.shape(names.top_k, &ModelShape::experts_per_token, *top);
+    const bool deepspeed = draft.has("deepspeed"); // has names of its own
+    const char* top_k = deepspeed ? "topk" : names.top_k;
+    if (const auto top = draft.number(top_k))
+        draft.shape(top_k, &ModelShape::experts_per_token, *top);
     else
-        draft.shape_by_default(&ModelShape::experts_per_token, 2);
+        draft.shape_by_default(&ModelShape::experts_per_token, deepspeed ? 1 : 2);
     const int dense_width = draft.model.ffn;
     if (const auto width = draft.number("moe_ffn_hidden_size"))
         draft.shape("moe_ffn_hidden_size", &ModelShape::ffn, *width);
@@ -141,6 +143,9 @@ void experts(Draft& draft, const Names& names)
         const double dense = dense_layers(mixed, draft.model.layers);
         draft.shape(names.mixed, &ModelShape::dense_layers, dense);
     }
+    if (const auto every = deepspeed ? draft.number("expert_interval").value_or(2) : 1; every > 1)
+        draft.shape("expert_interval", &ModelShape::dense_layers,
+                    draft.model.layers - std::floor(draft.model.layers / every));
     if (draft.model.dense_layers > 0)
         draft.model.dense_ffn = dense_width;
     if (const auto shared = draft.number("moe_shared_expert_intermediate_size"); shared && *shared > 0) {

@@ -382,8 +382,9 @@ public:
                 option_words(option);
             std::vector<Text> waiting;
             for (const auto& [name, variable] : variables_)
-                for (const Text& item : variable.items)
-                    if (item.letters.find("--") != std::string::npos)
+                if (std::ranges::any_of(variable.items,
+                                        [](const Text& item) { return item.letters.find("--") != std::string::npos; }))
+                    for (const Text& item : variable.items)
                         split_into(item, waiting);
             spend(0);
             option_words(waiting);

@@ -145,6 +145,8 @@ void axolotl(Draft& draft)
 
 void trainer(Draft& draft)
 {
+    if (!draft.has("stage"))
+        draft.reading().program = "Hugging Face Trainer";
     draft.accumulation = draft.number_or("gradient_accumulation_steps", 1);
     if (const std::string name = draft.text("model_name_or_path"); !name.empty())
         draft.model_named("model_name_or_path", name);

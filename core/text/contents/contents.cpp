@@ -11,6 +11,7 @@ constexpr Page first_steps[] = {
     {"reading", PLATEAU_TEXT("Reading the plots")},
     {"keyboard", PLATEAU_TEXT("Keyboard")},
     {"files", PLATEAU_TEXT("Files")},
+    {"bring-your-own", PLATEAU_TEXT("Bring your own configuration")},
     {"glossary", PLATEAU_TEXT("Glossary")},
 };
 constexpr Page trusting[] = {

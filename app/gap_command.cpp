@@ -6,6 +6,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "core/answers/gap.h"
+#include "core/programs/reading.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -13,8 +14,9 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag measured_flag{"--measured", "KEY=VALUE",
-                             "step_time_s=1.2, tokens_per_s_per_gpu=9800, mfu=38, memory_bytes_per_gpu=61GB"};
+constexpr Flag measured_flag{
+    "--measured", "KEY=VALUE",
+    "step_time_s=1.2, tokens_per_s_per_gpu=9800, mfu=38, memory_bytes_per_gpu=61GB; a log tells its own"};
 constexpr Flag flags[] = {measured_flag, set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
 
 std::vector<std::string> legal_metrics()
@@ -23,11 +25,26 @@ std::vector<std::string> legal_metrics()
     return {keys.begin(), keys.end()};
 }
 
+/// The step time of a log.
+std::optional<answers::Measured> logged(const Arguments& arguments)
+{
+    std::error_code error;
+    if (arguments.operands.empty() || !std::filesystem::is_regular_file(arguments.operands.front(), error))
+        return std::nullopt;
+    const auto reading = programs::read_file(read_catalog(arguments), arguments.operands.front());
+    const auto* run = reading ? std::get_if<programs::LoggedRun>(&reading->measured) : nullptr;
+    return run && run->step_seconds ? std::optional(answers::Measured{"step_time_s", *run->step_seconds})
+                                    : std::nullopt;
+}
+
 Expected<answers::Measured> read_measured(const Arguments& arguments)
 {
     const std::vector<std::string> legal = legal_metrics();
-    if (!arguments.has(measured_flag.name))
+    if (!arguments.has(measured_flag.name)) {
+        if (const auto measured = logged(arguments))
+            return *measured;
         return failure({PLATEAU_TEXT("what was measured is not told"), {}}, measured_flag.name, one_of(legal));
+    }
     const std::string text = arguments.last(measured_flag.name);
     const auto assignment = split_assignment(measured_flag.name, text);
     if (!assignment)

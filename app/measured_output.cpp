@@ -8,13 +8,13 @@
 #include "core/answers/explore/tuned_network.h"
 #include "core/model/estimate.h"
 #include "core/text/messages/foreign.h"
+#include "core/views/narrate/traced_terms.h"
 
 namespace plateau::app {
 
 namespace {
 
 using programs::CollectiveTable;
-using programs::KernelKind;
 using programs::LoggedRun;
 using programs::LoggedStep;
 using units::format;
@@ -162,39 +162,6 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
     return text;
 }
 
-/// The term of a step that is the work of such kernels.
-Part part_of(KernelKind kind)
-{
-    constexpr Part parts[] = {Part::MatrixMultiply, Part::Attention,     Part::Optimizer, Part::OtherKernels,
-                              Part::AllGather,      Part::ReduceScatter, Part::AllReduce, Part::ExpertTraffic};
-    return parts[std::size_t(kind)];
-}
-
-struct TracedTerm {
-    std::string name;
-    std::optional<double> predicted;
-    double measured = 0;
-};
-
-std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const Parts* parts)
-{
-    std::vector<TracedTerm> terms;
-    for (int i = 0; i < programs::kernel_kinds; ++i) {
-        const KernelKind kind = KernelKind(i);
-        std::optional<double> predicted;
-        if (parts && kind != KernelKind::OtherCollective)
-            predicted = parts->busy[std::size_t(part_of(kind))];
-        if (step.count[std::size_t(i)] > 0 || predicted.value_or(0) > 0)
-            terms.push_back({name(kind), predicted, step.of_kind[std::size_t(i)]});
-    }
-    const auto of = [&](auto value) { return parts ? std::optional<double>(value(*parts)) : std::nullopt; };
-    terms.push_back(
-        {"exposed_communication", of([](const Parts& p) { return p.communication_seconds(); }), step.exposed});
-    terms.push_back({"idle", std::nullopt, step.idle});
-    terms.push_back({"step", of([](const Parts& p) { return p.step_seconds; }), step.seconds});
-    return terms;
-}
-
 void add_trace(Json& json, const programs::Trace& trace, const Parts* parts)
 {
     json["steps"] = trace.steps.size();
@@ -210,7 +177,7 @@ void add_trace(Json& json, const programs::Trace& trace, const Parts* parts)
                     {"exposed_seconds", number(step.exposed)},
                     {"idle_seconds", number(step.idle)}};
     json["terms"] = Json::array();
-    for (const TracedTerm& term : traced_terms(step, parts))
+    for (const narrate::TracedTerm& term : narrate::traced_terms(step, parts))
         json["terms"].push_back({{"name", term.name},
                                  {"predicted_seconds", optional_number(term.predicted)},
                                  {"measured_seconds", number(term.measured)}});
@@ -225,7 +192,7 @@ std::string trace_text(const programs::Trace& trace, const Parts* parts)
         return text + "It holds no kernels of a GPU: nothing can be compared\n";
     TextTable table({foreign_line(trace.step.name.empty() ? "the whole trace" : trace.step.name), "measured",
                      "predicted", "measured / predicted"});
-    for (const TracedTerm& term : traced_terms(trace.step, parts))
+    for (const narrate::TracedTerm& term : narrate::traced_terms(trace.step, parts))
         table.add(
             {"  " + term.name, format(term.measured, Unit::Seconds),
              term.predicted ? format(*term.predicted, Unit::Seconds) : "",

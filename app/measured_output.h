@@ -4,20 +4,12 @@
 #include <string>
 
 #include "app/json.h"
-#include "core/programs/reading.h"
-
-namespace plateau {
-struct Estimate;
-}
+#include "core/views/figures/measured_figure.h"
 
 /// What a log, a table or a trace measured, as scripts and people read it.
 namespace plateau::app {
 
-/// What is asked beside the file.
-struct MeasuredAgainst {
-    const Scenario* scenario = nullptr; ///< on whose cluster collectives are modelled; null: not told
-    const Parts* parts = nullptr; ///< of a step that a trace is compared with; null: none
-};
+using figures::MeasuredAgainst;
 
 /// Adds the keys of its kind: `measured`, `fitted` and `tables`, `steps`, `ranks` and `terms`, `products`.
 void add_measured(Json& json, const programs::Reading& reading, const MeasuredAgainst& against);

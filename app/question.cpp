@@ -39,16 +39,15 @@ tl::unexpected<Error> no_scenario()
                    {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
 }
 
-/// A configuration of a training program, where a scenario is expected; nothing where it is none. A model's shape alone
-/// is not a question.
+/// A configuration of a training program, or a log that begins with one, where a scenario is expected; nothing where it
+/// is none. A model's shape alone is not a question.
 std::optional<Scenario> configuration(const catalog::Catalog& catalog, const std::string& file)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
         return std::nullopt;
     auto reading = programs::read_file(catalog, file);
-    const bool asks
-        = reading && reading->kind == programs::FileKind::Configuration && reading->scenario.contains("batch_mode");
+    const bool asks = reading && reading->scenario.contains("batch_mode");
     return asks ? std::optional(std::move(reading->resolved)) : std::nullopt;
 }
 

@@ -300,7 +300,9 @@ std::optional<CollectiveTable::Fit> fit_rows(const std::vector<MeasuredCollectiv
     // A switch must be worth what another constant costs (Bayesian information criterion), by a margin.
     const double count = double(rows.size()), margin = 6 * std::log(count) / count;
     double least = std::log(best.residual) - margin;
-    for (std::size_t at = 3; at + 3 <= rows.size(); ++at) {
+    constexpr double exact = 2e-3; // of each time: what printing them leaves
+    const bool may_split = best.residual > exact * exact * count;
+    for (std::size_t at = 3; may_split && at + 3 <= rows.size(); ++at) {
         const Through line = line_through(rows, factor, at);
         if (line.x(0) > 0 && line.x(1) > 0 && line.x(2) > 0 && std::log(line.residual) < least) {
             least = std::log(line.residual);

@@ -205,7 +205,7 @@ void internevo_line(const std::string& line, Told& said)
     said.rate = after(line, "tgs (tokens/gpu/second)");
     if (!said.rate)
         return;
-    said.number = after(line, " step=").value_or(-1);
+    said.number = after(line, ",step=").value_or(after(line, " step=").value_or(-1));
     said.flops = times(after(line, "tflops="), 1e12);
 }
 
@@ -333,7 +333,7 @@ double median_of(std::vector<double> values)
 bool begins(const std::vector<Told>& steps)
 {
     if (steps.front().number < 0)
-        return true;
+        return steps.size() > 1;
     const double interval = steps.size() > 1 ? steps[1].number - steps[0].number : 1;
     return steps.front().number <= std::max(1.0, interval);
 }

@@ -37,6 +37,8 @@ bool looks_like_toml(const std::string& text)
     return false;
 }
 
+constexpr const char* nobody = PLATEAU_TEXT("no program is known that has such a configuration");
+
 const Program* program_of(const Settings& settings)
 {
     for (const Program* program : programs())
@@ -77,8 +79,7 @@ Expected<Found> find_program(const std::string& text, const std::string& file)
         {}};
     if ((braces || toml) && !wrong.what.empty())
         return failure(wrong.what, wrong.where, accepted);
-    return failure({PLATEAU_TEXT("no program is known that has such a configuration"), {}}, files::where(file, 1, 1),
-                   accepted);
+    return failure({nobody, {}}, files::where(file, 1, 1), accepted);
 }
 
 /// Numbers the parameters cannot take leave the scenario.
@@ -214,7 +215,7 @@ const catalog::Accelerator* accelerator_of(const catalog::Catalog& catalog, cons
             continue;
         const std::string rest = bar == std::string::npos ? std::string() : each.id.substr(bar + 1);
         const std::size_t digits = rest.find_first_of("0123456789");
-        int likeness = 1 + (rest.find("sxm") != std::string::npos);
+        int likeness = 16 * int(family.size()) + (rest.find("sxm") != std::string::npos); // GB200 is no B200
         if (digits != std::string::npos && name.find(rest.substr(digits) + "gb") != std::string::npos)
             likeness += 4;
         if (rest.find("pcie") != std::string::npos && name.find("pcie") != std::string::npos)
@@ -355,6 +356,8 @@ Expected<Reading> read_traced(const catalog::Catalog& catalog, const std::filesy
 }
 
 } // namespace
+
+bool is_unknown(const Error& error) { return error.what.text == nobody; }
 
 Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file)
 {

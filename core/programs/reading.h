@@ -53,6 +53,9 @@ struct Reading {
 Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file);
 Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file);
 
+/// The error is that no program is known which has such a file.
+bool is_unknown(const Error& error);
+
 /// What kind of file a text is and of which program, by its content alone; nothing where none is known. Cheap: looks at
 /// the beginning.
 struct Sign {

@@ -38,22 +38,28 @@ const Mark text_marks[] = {
     {FileKind::Log, "Megatron-LM", {"iteration", "elapsed time per iteration"}},
     {FileKind::Log, "DeepSpeed", {"SamplesPerSec="}},
     {FileKind::Log, "torchtitan", {"step:", " tps:"}},
+    {FileKind::Log, "torchtitan", {"step:", "mtps:"}}, // behind a colour
     {FileKind::Log, "Hugging Face Trainer", {"'train_runtime'"}},
     {FileKind::Log, "Hugging Face Trainer", {"{'loss':"}},
 };
 
-/// A head of a table of matrix products: "m,n,k,time".
+/// A head of a table of matrix products among the first lines: "m,n,k,time".
 bool is_product_table(const std::string& text)
 {
+    int lines = 0;
+    constexpr int first_lines = 20;
     for (const std::string& line : split(std::string_view(text).substr(0, 8192), "\n")) {
         const std::string head = lower(trimmed(line));
         if (head.empty() || head.starts_with("#"))
             continue;
+        if (++lines > first_lines)
+            break;
         std::vector<std::string> cells = split(head, head.find(',') != std::string::npos ? "," : " ");
         for (std::string& cell : cells)
             cell = trimmed(cell);
         const auto has = [&](const char* name) { return std::ranges::find(cells, name) != cells.end(); };
-        return has("m") && has("n") && has("k");
+        if (has("m") && has("n") && has("k"))
+            return true;
     }
     return false;
 }

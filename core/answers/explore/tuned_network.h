@@ -15,10 +15,9 @@ struct TunedParameter {
     programs::Interval value;
 };
 
-/// What makes the scenario's cluster as quick as the table: fabric_fraction where all ranks have one scale-up domain,
-/// else network_fraction; latency_factor. The line through the measured times over the line through the modelled ones
-/// of the same sizes (CollectiveTable::Fit), times the scenario's own. Empty where the operation is not modelled, or
-/// the table is too short.
+/// What makes the scenario's cluster as quick as the table: fabric_fraction, network_fraction, latency_factor. Least
+/// squares of ln(modelled / measured) over the sizes. A parameter that hardly changes the times is not determined and
+/// left out; empty where the operation is not modelled or the table has fewer than five sizes.
 std::vector<TunedParameter> tuned_network(const Scenario& scenario, const programs::CollectiveTable& table);
 
 /// Seconds that the model gives each row of the table; empty where the operation is not modelled.

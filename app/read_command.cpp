@@ -38,22 +38,20 @@ Json value_json(const std::string& parameter, const std::string& value)
                                                                    : Json(number);
 }
 
-Json lines_json(const std::vector<Line>& lines)
+/// `of_settings`: each is a setting of the file that is understood, with a parameter or none.
+Json lines_json(const std::vector<Line>& lines, bool of_settings = false)
 {
     Json list = Json::array();
     for (const Line& line : lines) {
         Json entry;
-        if (!line.key.empty()) {
+        const Json meaning = line.meaning.empty() ? Json(nullptr) : value_json(line.parameter, line.meaning);
+        if (!line.key.empty())
             entry["key"] = line.key;
-            entry["value"] = line.value;
-        }
-        if (!line.parameter.empty() || !line.meaning.empty()) {
+        if (of_settings || !line.parameter.empty())
             entry["parameter"] = line.parameter.empty() ? Json(nullptr) : Json(line.parameter);
-            if (line.key.empty())
-                entry["value"] = value_json(line.parameter, line.meaning);
-            else
-                entry["means"] = value_json(line.parameter, line.meaning);
-        }
+        entry["value"] = of_settings || meaning.is_null() ? Json(line.value) : meaning;
+        if (of_settings)
+            entry["means"] = meaning;
         if (!line.why.empty())
             entry["why"] = english(line.why);
         if (line.line > 0) {
@@ -72,7 +70,7 @@ Json reading_json(const Reading& reading)
     json["scenario"] = Json::object();
     for (const auto& [key, value] : reading.scenario)
         json["scenario"][key] = value_json(key, value);
-    json["understood"] = lines_json(reading.understood);
+    json["understood"] = lines_json(reading.understood, true);
     json["assumed"] = lines_json(reading.assumed);
     json["missing"] = lines_json(reading.missing);
     json["ignored"] = lines_json(reading.ignored);

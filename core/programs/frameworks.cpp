@@ -85,6 +85,42 @@ void nanotron(Draft& draft)
     draft.assume("stack", "nanotron", {PLATEAU_TEXT("the software that reads such files"), {}});
 }
 
+void write_nanotron(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    const ModelShape& shape = writer.shape();
+    writer.set("tokens.batch_accumulation_per_replica", writer.accumulation());
+    if (plan.pp > 1) {
+        writer.set("parallelism.pp_engine", plan.schedule == PipelineSchedule::GPipe ? "afab" : "1f1b");
+        if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::GPipe)
+            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+    }
+    writer.set("optimizer.zero_stage", plan.dp_mode == DataParallelMode::Ddp ? 0 : 1);
+    if (plan.dp_mode > DataParallelMode::Zero1)
+        writer.cannot({no_setting, {"nanotron", "dp_mode " + writer.word("dp_mode")}});
+    writer.set("optimizer.accumulate_grad_in_fp32", writer.number("reduction_bytes") == 2 ? "false" : "true");
+    const auto size
+        = [&](const char* key, double value) { writer.set(std::string("model.model_config.") + key, value); };
+    size("num_hidden_layers", shape.layers);
+    size("hidden_size", shape.hidden);
+    size("num_attention_heads", shape.heads);
+    size("num_key_value_heads", shape.kv_heads);
+    size("intermediate_size", shape.ffn);
+    size("vocab_size", shape.vocab);
+    size("max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
+    writer.set("model.model_config.tie_word_embeddings", shape.tied_embeddings ? "true" : "false");
+    if (shape.experts > 0) {
+        size("moe_config.num_experts", shape.experts);
+        size("moe_config.top_k", shape.experts_per_token);
+        size("moe_config.moe_intermediate_size", shape.ffn);
+        if (shape.shared_experts > 0)
+            writer.set("model.model_config.moe_config.enable_shared_expert", "true");
+    }
+    if (shape.head_dim * shape.heads != shape.hidden || shape.kv_rank > 0 || shape.dense_layers > 0 || !shape.gated
+        || shape.scan.layers > 0)
+        writer.cannot({PLATEAU_TEXT("a block of this kind: nanotron has that of Llama and Qwen"), {}});
+}
+
 // llm-foundry (mosaicml/llm-foundry@8c8dd48)
 
 constexpr Said foundry_precisions[]
@@ -233,9 +269,14 @@ extern const Program hf_config_program, megatron_deepspeed_program, megatron_pro
 namespace {
 
 const Program nanotron_program{
-    "nanotron", "nanotron", nanotron_rows,
+    "nanotron",
+    "nanotron",
+    nanotron_rows,
     [](const Settings& settings) { return has(settings, "parallelism.dp") && has(settings, "tokens.sequence_length"); },
-    nanotron};
+    nanotron,
+    Style::Yaml,
+    "nanotron",
+    write_nanotron};
 const Program foundry_program{"llmfoundry", "llm-foundry", foundry_rows,
                               [](const Settings& settings) {
                                   return has(settings, "global_train_batch_size")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/programs/tables.h"
 #include "core/text/messages/words.h"
@@ -41,9 +43,9 @@ constexpr Said quantizations[] = {{"fp8", "fp8"},
 
 constexpr Row maxtext_rows[] = {
     {"max_target_length", "sequence", "2048"},
-    {"remat_policy", "recompute", "full", policies},
-    {"attention", "attention", "", kernels},
-    {"quantization", "precision", "", quantizations},
+    {"remat_policy", "recompute", "full", policies, "", true},
+    {"attention", "attention", "", kernels, "", true},
+    {"quantization", "precision", "", quantizations, "", true},
 };
 
 /// Devices along one axis, within hosts and between; 1 where neither is said, nothing where what is left is taken.
@@ -131,6 +133,12 @@ void maxtext(Draft& draft)
         else
             draft.missing(parameter, {PLATEAU_TEXT("%1 is -1: as many as are left"), {key}});
     }
+    if (const auto each = draft.number("num_layers_per_pipeline_stage");
+        each && *each > 0 && draft.value("pp", 1) > 1) {
+        const double layers = draft.has_shape() ? draft.model.layers : layers_of(draft);
+        if (const double chunks = std::floor(layers / (*each * draft.value("pp", 1))); chunks > 1)
+            draft.understood("num_layers_per_pipeline_stage", "virtual_stages", chunks);
+    }
     const auto fsdp = axis(draft, "fsdp"), data = axis(draft, "data"), rest = axis(draft, "fsdp_transpose");
     const bool stated = draft.has("ici_fsdp_parallelism") || draft.has("dcn_fsdp_parallelism")
         || draft.has("dcn_data_parallelism") || draft.has("ici_data_parallelism");
@@ -156,7 +164,7 @@ void maxtext(Draft& draft)
     }
     const double per_device = draft.number_or("per_device_batch_size", 12);
     const double steps = draft.number_or("gradient_accumulation_steps", 1);
-    const double micro = per_device / steps;
+    const double micro = per_device * draft.value("tp", 1) * draft.value("pp", 1) * draft.value("cp", 1) / steps;
     if (micro >= 1)
         draft.understood("per_device_batch_size", "micro_batch", micro);
     else
@@ -175,6 +183,88 @@ void maxtext(Draft& draft)
         draft.understood("grad_dtype", "reduction_bytes", dtype == "float32" ? 4 : 2);
 }
 
+// Written
+
+constexpr std::pair<const char*, const char*> model_names[]
+    = {{"llama2_7b", "llama2-7b"},       {"llama2_13b", "llama2-13b"},       {"llama2_70b", "llama2-70b"},
+       {"llama3_8b", "llama3-8b"},       {"llama3_70b", "llama3-70b"},       {"llama3_405b", "llama3.1-405b"},
+       {"mixtral_8x7b", "mixtral-8x7b"}, {"mixtral_8x22b", "mixtral-8x22b"}, {"mistral_7b", "mistral-7b"},
+       {"gemma2_2b", "gemma2-2b"},       {"gemma2_9b", "gemma2-9b"},         {"gemma2_27b", "gemma2-27b"},
+       {"qwen3_8b", "qwen3-8b"},         {"qwen3_32b", "qwen3-32b"},         {"gpt3_175b", "gpt3-175b"}};
+
+void write_shape(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    for (const auto& [id, name] : model_names)
+        if (shape.id == id) {
+            writer.set("model_name", name);
+            return;
+        }
+    writer.set("base_num_decoder_layers", shape.layers);
+    writer.set("base_emb_dim", shape.hidden);
+    writer.set("base_num_query_heads", shape.heads);
+    writer.set("base_num_kv_heads", shape.kv_heads);
+    writer.set("head_dim", shape.head_dim);
+    writer.set("base_mlp_dim", shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
+    writer.set("vocab_size", shape.vocab);
+    if (shape.experts > 0) {
+        writer.set("num_experts", shape.experts);
+        writer.set("num_experts_per_tok", shape.experts_per_token);
+        writer.set("base_moe_mlp_dim", shape.ffn);
+        if (shape.shared_experts > 0)
+            writer.set("shared_experts", shape.shared_experts);
+        if (shape.dense_layers > 0)
+            writer.set("first_num_dense_layers", shape.dense_layers);
+    }
+    if (shape.kv_rank > 0 || shape.scan.layers > 0 || shape.window_layers > 0 || shape.parallel_block || !shape.gated)
+        writer.cannot({PLATEAU_TEXT("a block of this kind by sizes alone: name a decoder_block"), {}});
+}
+
+void write_maxtext(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    write_shape(writer);
+    int inside = std::max(1, static_cast<int>(writer.scenario().cluster.accelerator.per_host));
+    const auto axis = [&](const char* name, double size) {
+        const int near = std::gcd(static_cast<int>(size), inside);
+        inside = std::max(1, inside / near);
+        writer.set(std::string("ici_") + name + "_parallelism", near);
+        writer.set(std::string("dcn_") + name + "_parallelism", size / near);
+    };
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
+    const double group = plan.shard_group > 0 ? plan.shard_group : inside;
+    const double ranks = std::max(1.0, std::floor(double(plan.dp) / plan.ep));
+    const double shards = plan.dp_mode == DataParallelMode::Ddp ? 1 : hybrid ? std::min(group, ranks) : ranks;
+    axis("tensor", plan.tp);
+    axis("context", plan.cp);
+    axis("expert", plan.ep);
+    axis("fsdp", shards);
+    axis("data", std::floor(ranks / shards));
+    axis("pipeline", plan.pp);
+    if (plan.pp > 1)
+        writer.set("num_pipeline_microbatches", writer.accumulation());
+    if (plan.pp > 1 && plan.virtual_stages > 1) {
+        const double each = writer.shape().layers / (double(plan.pp) * plan.virtual_stages);
+        if (each == std::floor(each))
+            writer.set("num_layers_per_pipeline_stage", each);
+        else
+            writer.cannot({PLATEAU_TEXT("%1 virtual stages of unequal length"), {std::to_string(plan.virtual_stages)}});
+    }
+    if (plan.dp_mode == DataParallelMode::Zero1 || plan.dp_mode == DataParallelMode::Zero2)
+        writer.cannot({no_setting, {"MaxText", "dp_mode " + writer.word("dp_mode")}});
+    writer.set("per_device_batch_size", writer.global_batch() / writer.gpus());
+    if (plan.pp == 1 && writer.accumulation() > 1)
+        writer.set("gradient_accumulation_steps", writer.accumulation());
+    writer.set("remat_policy", plan.recompute == Recompute::Full ? "full" : "minimal");
+    if (plan.recompute == Recompute::None)
+        writer.cannot({PLATEAU_TEXT("no recomputation at all: remat_policy minimal is the nearest"), {}});
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    if (precision == catalog::Precision::Fp8)
+        writer.set("quantization", "fp8");
+    else if (precision != catalog::Precision::Bf16)
+        writer.cannot({no_setting, {"MaxText", "precision " + writer.word("precision")}});
+}
+
 bool is_maxtext(const Settings& settings)
 {
     for (const char* key :
@@ -188,6 +278,7 @@ bool is_maxtext(const Settings& settings)
 } // namespace
 
 extern const Program maxtext_program;
-const Program maxtext_program{"maxtext", "MaxText", maxtext_rows, is_maxtext, maxtext};
+const Program maxtext_program{"maxtext", "MaxText",       maxtext_rows, is_maxtext,
+                              maxtext,   Style::Assigned, "xla_fsdp",   write_maxtext};
 
 } // namespace plateau::programs

@@ -14,7 +14,8 @@ namespace {
 using catalog::ModelShape;
 
 constexpr Said context_methods[] = {{"p2p", "ring"}, {"all_gather", "all_gather"}, {"a2a", "ulysses"}, {"a2a+p2p", ""}};
-constexpr Said granularities[] = {{"full", "full"}, {"selective", "selective"}, {"none", "none"}, {"false", "none"}};
+constexpr Said granularities[]
+    = {{"", "none"}, {"full", "full"}, {"selective", "selective"}, {"none", "none"}, {"false", "none"}};
 constexpr Said optimizers[] = {{"adam", "adam"},
                                {"adamw", "adam"},
                                {"fused_adam", "adam"},
@@ -47,8 +48,8 @@ constexpr Row megatron_rows[] = {
     {"cp_comm_type", "cp_method", "", context_methods},
     {"recompute_granularity", "recompute", "", granularities},
     {"optimizer", "optimizer", "", optimizers},
-    {"attention_backend", "attention", "", backends},
-    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers},
+    {"attention_backend", "attention", "", backends, "", true},
+    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
 };
 
 constexpr Row nemo_rows[] = {
@@ -57,14 +58,14 @@ constexpr Row nemo_rows[] = {
     {"model.context_parallel_size", "cp", "1"},
     {"model.expert_model_parallel_size", "ep", "1"},
     {"model.expert_tensor_parallel_size", "etp"},
-    {"micro_batch_size", "micro_batch"},
-    {"global_batch_size", "global_batch"},
+    {"model.micro_batch_size", "micro_batch", "", {}, "micro_batch_size"},
+    {"model.global_batch_size", "global_batch", "", {}, "global_batch_size"},
     {"model.sequence_parallel", "sequence_parallel", "off", yes_no},
     {"model.cp_comm_type", "cp_method", "", context_methods},
     {"model.activations_checkpoint_granularity", "recompute", "none", granularities},
-    {"model.recompute_granularity", "recompute", "", granularities},
-    {"optim.name", "optimizer", "", optimizers},
-    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers},
+    {"model.recompute_granularity", "recompute", "", granularities, "", true},
+    {"optim.name", "optimizer", "", optimizers, "", true},
+    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
 };
 
 /// What the two families call the same.
@@ -574,6 +575,243 @@ void bridge(Draft& draft)
             draft.recipe_decides(parameter);
 }
 
+// Written
+
+void mode_lines(Writer& writer)
+{
+    const DataParallelMode mode = writer.plan().dp_mode;
+    if (mode == DataParallelMode::Ddp)
+        return;
+    writer.flag("use_distributed_optimizer");
+    if (mode == DataParallelMode::Zero1)
+        return;
+    writer.flag("use_megatron_fsdp");
+    writer.set("data_parallel_sharding_strategy",
+               mode == DataParallelMode::Zero2 ? "optim_grads" : "optim_grads_params");
+    writer.flag("no_gradient_accumulation_fusion");
+    writer.set("ckpt_format", "fsdp_dtensor");
+    if (mode != DataParallelMode::Hsdp)
+        return;
+    const double group = writer.plan().shard_group;
+    if (group > 0)
+        writer.set("num_distributed_optimizer_instances", double(writer.plan().dp) * writer.plan().cp / group);
+    else
+        writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
+}
+
+/// Layers of each chunk; the embedding and the loss count as layers where that makes chunks equal.
+void chunk_lines(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    if (plan.pp <= 1 || plan.virtual_stages <= 1 || plan.schedule != PipelineSchedule::Interleaved)
+        return;
+    const char* each = "num_layers_per_virtual_pipeline_stage";
+    const double layers = writer.shape().layers, chunks = double(plan.pp) * plan.virtual_stages;
+    if (std::fmod(layers, chunks) == 0) {
+        writer.set(each, layers / chunks);
+    } else if (std::fmod(layers + 2, chunks) == 0) {
+        writer.flag("account_for_embedding_in_pipeline_split");
+        writer.flag("account_for_loss_in_pipeline_split");
+        writer.set(each, (layers + 2) / chunks);
+    } else {
+        writer.cannot({PLATEAU_TEXT("%1 virtual stages of unequal length"), {std::to_string(plan.virtual_stages)}});
+    }
+}
+
+void schedule_lines(Writer& writer)
+{
+    const PipelineSchedule schedule = writer.plan().schedule;
+    if (writer.plan().pp > 1 && schedule != PipelineSchedule::OneFOneB && schedule != PipelineSchedule::Interleaved)
+        writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+}
+
+void recompute_lines(Writer& writer)
+{
+    const catalog::ModelShape& shape = writer.shape();
+    if (writer.plan().recompute == Recompute::Full) {
+        writer.set("recompute_method", "uniform");
+        writer.set("recompute_num_layers", 1);
+    } else if (writer.plan().recompute == Recompute::Selective && (shape.kv_rank > 0 || shape.experts > 0)) {
+        std::string modules = catalog::is_flash(writer.scenario().assumptions.attention) ? "" : "core_attn ";
+        modules += std::string(shape.kv_rank > 0 ? "mla_up_proj " : "") + (shape.experts > 0 ? "moe_act" : "");
+        writer.set("recompute_modules", trimmed(modules));
+    }
+}
+
+void number_lines(Writer& writer)
+{
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    if (precision == catalog::Precision::Fp16)
+        writer.flag("fp16");
+    else if (precision != catalog::Precision::Tf32)
+        writer.flag("bf16");
+    if (precision == catalog::Precision::Fp8) {
+        writer.set("fp8_format", "hybrid");
+        if (const std::string scaling = writer.word("fp8_scaling"); scaling == "block")
+            writer.set("fp8_recipe", "blockwise");
+        else if (scaling == "row")
+            writer.cannot({PLATEAU_TEXT("fp8 with a scale for each row"), {}});
+    } else if (precision == catalog::Precision::MxFp8) {
+        writer.set("fp8_format", "e4m3");
+        writer.set("fp8_recipe", "mxfp8");
+    } else if (precision == catalog::Precision::NvFp4) {
+        writer.set("fp4_format", "e2m1");
+    }
+    if (precision == catalog::Precision::Fp8 && writer.number("weight_wire_bytes") == 1)
+        writer.flag("fp8_param_gather");
+    if (precision != catalog::Precision::Fp16 && precision != catalog::Precision::Tf32
+        && writer.number("reduction_bytes") == 2)
+        writer.flag("grad_reduce_in_bf16");
+}
+
+void traffic_lines(Writer& writer)
+{
+    if (writer.scenario().assumptions.stack.id == "megatron_core_overlap") {
+        writer.flag("overlap_grad_reduce");
+        if (writer.plan().dp_mode != DataParallelMode::Ddp)
+            writer.flag("overlap_param_gather");
+    }
+    if (writer.shape().experts == 0)
+        return;
+    const catalog::Dispatcher dispatcher = writer.scenario().assumptions.dispatcher;
+    writer.set("moe_token_dispatcher_type", dispatcher == catalog::Dispatcher::AllToAll ? "alltoall" : "flex");
+    if (dispatcher == catalog::Dispatcher::DeepEp)
+        writer.flag("moe_enable_deepep");
+    if (dispatcher == catalog::Dispatcher::HybridEp)
+        writer.set("moe_flex_dispatcher_backend", "hybridep");
+}
+
+void expert_lines(Writer& writer, const Names& names, const std::string& before)
+{
+    const ModelShape& shape = writer.shape();
+    if (shape.experts == 0)
+        return;
+    writer.set(before + names.experts, shape.experts);
+    writer.set(before + names.top_k, shape.experts_per_token);
+    writer.set(before + "moe_ffn_hidden_size", shape.ffn);
+    if (shape.dense_layers > 0)
+        writer.set(before + names.mixed,
+                   "([0]*" + std::to_string(shape.dense_layers) + "+[1]*"
+                       + std::to_string(shape.layers - shape.dense_layers) + ")");
+    if (shape.shared_experts > 0)
+        writer.set(before + "moe_shared_expert_intermediate_size",
+                   double(shape.shared_experts) * (shape.shared_ffn > 0 ? shape.shared_ffn : shape.ffn));
+    if (shape.expert_hidden > 0)
+        writer.cannot({PLATEAU_TEXT("experts of another width than the model's"), {}});
+}
+
+void latent_lines(Writer& writer, const std::string& before)
+{
+    const ModelShape& shape = writer.shape();
+    if (shape.kv_rank == 0)
+        return;
+    writer.set(before + "multi_latent_attention", "true");
+    writer.set(before + "kv_lora_rank", shape.kv_rank);
+    if (shape.query_rank > 0)
+        writer.set(before + "q_lora_rank", shape.query_rank);
+    writer.set(before + "qk_head_dim", shape.head_dim);
+    writer.set(before + "qk_pos_emb_head_dim", shape.rope_head_dim);
+    writer.set(before + "v_head_dim", catalog::value_head_dim(shape));
+}
+
+void refuse_strange_shapes(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    if (shape.scan.layers > 0 || shape.ffn_only_layers > 0 || shape.mixer_only_layers > 0)
+        writer.cannot({PLATEAU_TEXT("layers that differ in kind"), {}});
+    if (shape.parallel_block)
+        writer.cannot({PLATEAU_TEXT("attention and feed-forward side by side"), {}});
+    if (shape.attention_gate)
+        writer.cannot({PLATEAU_TEXT("a gate of attention's output"), {}});
+    if (shape.window_layers > 0 && shape.window_layers < shape.layers)
+        writer.cannot({PLATEAU_TEXT("windows of attention in some layers"), {}});
+    if (shape.alibi)
+        writer.cannot({PLATEAU_TEXT("positions by ALiBi"), {}});
+}
+
+void size_lines(Writer& writer, const std::string& before)
+{
+    const ModelShape& shape = writer.shape();
+    writer.set(before + "num_layers", shape.layers);
+    writer.set(before + "hidden_size", shape.hidden);
+    writer.set(before + "num_attention_heads", shape.heads);
+    writer.set(before + "ffn_hidden_size", shape.experts > 0 && shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
+    if (shape.kv_rank == 0)
+        writer.set(before + "kv_channels", shape.head_dim);
+    writer.set(before + "max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
+    writer.set(before + "position_embedding_type", shape.rotary ? "rope" : "learned_absolute");
+}
+
+void write_megatron(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    mode_lines(writer);
+    chunk_lines(writer);
+    schedule_lines(writer);
+    recompute_lines(writer);
+    number_lines(writer);
+    traffic_lines(writer);
+    size_lines(writer, {});
+    if (shape.kv_heads != shape.heads) {
+        writer.flag("group_query_attention");
+        writer.set("num_query_groups", shape.kv_heads);
+    }
+    if (shape.gated)
+        writer.flag("swiglu");
+    if (!shape.tied_embeddings)
+        writer.flag("untie_embeddings_and_output_weights");
+    if (!shape.linear_bias)
+        writer.flag("disable_bias_linear");
+    if (shape.qkv_bias)
+        writer.flag("add_qkv_bias");
+    if (shape.window_layers == shape.layers)
+        writer.set("window_size", std::to_string(shape.window - 1) + ",0");
+    expert_lines(writer, megatron_names, {});
+    latent_lines(writer, {});
+    writer.set("vocab_size", shape.vocab);
+    refuse_strange_shapes(writer);
+}
+
+void write_nemo(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    const Plan& plan = writer.plan();
+    const double each = std::min(writer.gpus(), std::max(1.0, double(writer.scenario().cluster.accelerator.per_host)));
+    writer.set("trainer.devices", each);
+    writer.set("trainer.num_nodes", std::ceil(writer.gpus() / each));
+    writer.set("model.encoder_seq_length", writer.number("sequence"));
+    writer.set("model.data.seq_length", writer.number("sequence"));
+    if (plan.dp_mode > DataParallelMode::Zero1)
+        writer.cannot({no_setting, {"NeMo", "dp_mode " + writer.word("dp_mode")}});
+    writer.set("model.optim.name", plan.dp_mode == DataParallelMode::Ddp ? "fused_adam" : "mcore_distributed_optim");
+    if (plan.pp > 1 && plan.virtual_stages > 1 && plan.schedule == PipelineSchedule::Interleaved)
+        writer.set("model.virtual_pipeline_model_parallel_size", plan.virtual_stages);
+    schedule_lines(writer);
+    if (plan.recompute == Recompute::Full) {
+        writer.set("model.activations_checkpoint_method", "uniform");
+        writer.set("model.activations_checkpoint_num_layers", 1);
+    }
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    writer.set("trainer.precision",
+               precision == catalog::Precision::Fp16       ? "16"
+                   : precision == catalog::Precision::Tf32 ? "32"
+                                                           : "bf16");
+    if (precision == catalog::Precision::Fp8) {
+        writer.flag("model.fp8");
+        writer.flag("model.fp8_hybrid");
+    } else if (precision == catalog::Precision::MxFp8 || precision == catalog::Precision::NvFp4) {
+        writer.cannot({no_setting, {"NeMo", "precision " + writer.word("precision")}});
+    }
+    size_lines(writer, "model.");
+    writer.set("model.num_query_groups", shape.kv_heads);
+    writer.set("model.activation", shape.gated ? "fast-swiglu" : "gelu");
+    writer.set("model.share_embeddings_and_output_weights", shape.tied_embeddings ? "true" : "false");
+    writer.set("model.bias", shape.linear_bias ? "true" : "false");
+    expert_lines(writer, nemo_names, "model.");
+    latent_lines(writer, "model.");
+    refuse_strange_shapes(writer);
+}
+
 bool any(const Settings& settings, std::initializer_list<const char*> keys)
 {
     return std::ranges::any_of(keys, [&](const char* key) { return has(settings, key); });
@@ -604,9 +842,11 @@ const Program megatron_deepspeed_program{
         return commands(settings) && any(settings, {"deepspeed", "deepspeed_config", "zero_stage"});
     },
     deepspeed_megatron};
-const Program megatron_program{"megatron", "Megatron-LM", megatron_rows,
-                               [](const Settings& settings) { return commands(settings) || flags_in_yaml(settings); },
-                               functional_test};
+const Program megatron_program{
+    "megatron",           "Megatron-LM",
+    megatron_rows,        [](const Settings& settings) { return commands(settings) || flags_in_yaml(settings); },
+    functional_test,      Style::Flags,
+    "megatron_core_2024", write_megatron};
 const Program flagscale_program{
     "flagscale", "FlagScale", megatron_rows,
     [](const Settings& settings) {
@@ -619,13 +859,18 @@ const Program primus_program{"primus", "Primus", megatron_rows,
                                  return framework && framework->value == "megatron";
                              },
                              primus};
-const Program nemo_program{"nemo", "NeMo", nemo_rows,
+const Program nemo_program{"nemo",
+                           "NeMo",
+                           nemo_rows,
                            [](const Settings& settings) {
                                return any(settings, {"model.tensor_model_parallel_size", "model.num_layers"})
                                    && any(settings, {"trainer.devices", "trainer.precision", "trainer.num_nodes"})
                                    && !has(settings, "distributed_strategy");
                            },
-                           nemo};
+                           nemo,
+                           Style::Assigned,
+                           "nemo_bf16",
+                           write_nemo};
 const Program bridge_program{"bridge", "Megatron-Bridge", nemo_rows,
                              [](const Settings& settings) {
                                  return any(settings,

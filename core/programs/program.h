@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 
+#include "core/programs/launch.h"
 #include "core/programs/reading.h"
 #include "core/programs/settings.h"
 
@@ -24,6 +25,7 @@ struct Row {
     const char* otherwise = ""; ///< what the program takes without the key; empty: nothing follows
     std::span<const Said> words = {}; ///< empty: a number as it stands
     const char* also = ""; ///< an older name of the key
+    bool only_read = false; ///< what is written for it takes more than this key
 };
 
 class Draft;
@@ -36,6 +38,10 @@ struct Program {
     bool (*knows)(const Settings&);
     /// What takes more than one key, behind the rows.
     void (*more)(Draft&);
+    Style style = Style::None;
+    const char* stack = ""; ///< whose file says what the program runs
+    /// What takes more than one key to say, behind the rows. Null: the program is only read.
+    void (*write)(Writer&) = nullptr;
 };
 
 /// In the order in which files are told apart.

@@ -12,6 +12,7 @@ std::string bare_name(const std::string& text);
 double layers_of(const Draft& draft);
 
 inline constexpr Said whole_layers[] = {{"true", "full"}, {"false", "none"}};
+inline constexpr const char* no_setting = PLATEAU_TEXT("%1 has no setting for %2");
 /// Words of sharding in FSDP of PyTorch, accelerate and Composer.
 inline constexpr Said sharding_words[] = {{"full_shard", "fsdp"},
                                           {"shard_grad_op", "zero2"},

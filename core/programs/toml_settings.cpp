@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <sstream>
+#include <stdexcept>
 
+// What the library takes for granted of a text is a mistake of the text, in every build.
+#undef NDEBUG
+#define TOML_ASSERT(expression) ((expression) ? void() : throw std::logic_error(#expression))
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
@@ -63,6 +67,8 @@ Expected<Settings> toml_settings(const std::string& text, const std::string& fil
         const auto& begin = error.source().begin;
         return failure({PLATEAU_TEXT("this is not TOML: %1"), {std::string(error.description())}},
                        files::where(file, static_cast<int>(begin.line), static_cast<int>(begin.column)));
+    } catch (const std::logic_error& error) {
+        return failure({PLATEAU_TEXT("this is not TOML: %1"), {error.what()}}, files::where(file, 1, 1));
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
@@ -33,7 +34,7 @@ constexpr Row torchtitan_rows[] = {
     {"parallelism.enable_async_tensor_parallel", "async_tensor", "", yes_no,
      "experimental.enable_async_tensor_parallel"},
     {"activation_checkpoint.mode", "recompute", "selective", modes},
-    {"optimizer.name", "optimizer", "adam", torchtitan_optimizers},
+    {"optimizer.name", "optimizer", "adam", torchtitan_optimizers, "", true},
 };
 
 /// Flavours to try things with, which no catalog has: torchtitan v0.2.2, models/*/__init__.py.
@@ -51,11 +52,30 @@ constexpr std::pair<const char*, const char*> flavours[] = {
      "experts_per_token: "
      "3, shared_experts: 2, dense_layers: 1, dense_ffn: 1024, kv_rank: 512, rope_head_dim: 64, value_head_dim: 128"},
 };
-/// Flavours that the catalog knows by another name.
-constexpr std::pair<const char*, const char*> other_names[]
-    = {{"llama417bx16e", "llama4_scout"}, {"llama417bx128e", "llama4_maverick"}, {"deepseekv316b", "deepseek_v2_lite"},
-       {"deepseekv3236b", "deepseek_v2"}, {"gptoss20b", "gpt_oss_20b"},          {"gptoss120b", "gpt_oss_120b"}};
-
+/// Flavours of models that ship: read by their names, written from here.
+struct Flavour {
+    const char* id;
+    const char* model;
+    const char* flavour;
+};
+constexpr Flavour shipped[] = {{"llama3_8b", "llama3", "8B"},
+                               {"llama3_70b", "llama3", "70B"},
+                               {"llama3_405b", "llama3", "405B"},
+                               {"llama4_scout", "llama4", "17bx16e"},
+                               {"llama4_maverick", "llama4", "17bx128e"},
+                               {"deepseek_v3", "deepseek_v3", "671B"},
+                               {"deepseek_v2", "deepseek_v3", "236B"},
+                               {"deepseek_v2_lite", "deepseek_v3", "16B"},
+                               {"qwen3_0_6b", "qwen3", "0.6B"},
+                               {"qwen3_1_7b", "qwen3", "1.7B"},
+                               {"qwen3_4b", "qwen3", "4B"},
+                               {"qwen3_8b", "qwen3", "8B"},
+                               {"qwen3_14b", "qwen3", "14B"},
+                               {"qwen3_32b", "qwen3", "32B"},
+                               {"qwen3_30b_a3b", "qwen3", "30B-A3B"},
+                               {"qwen3_235b_a22b", "qwen3", "235B-A22B"},
+                               {"gpt_oss_20b", "gpt_oss", "20b"},
+                               {"gpt_oss_120b", "gpt_oss", "120b"}};
 void model(Draft& draft)
 {
     const std::string name = draft.text("model.name"), flavour = draft.text("model.flavor");
@@ -76,9 +96,10 @@ void model(Draft& draft)
         draft.model_named("hf_transformers.model", draft.text("hf_transformers.model"));
         return;
     }
-    for (const auto& [known, id] : other_names)
-        if (bare.starts_with(known)) {
-            draft.understood("model.flavor", "model", std::string(id));
+    for (const Flavour& known : shipped)
+        if (name == known.model
+            && (flavour == known.flavour || flavour.starts_with(known.flavour + std::string("_")))) {
+            draft.understood("model.flavor", "model", std::string(known.id));
             return;
         }
     draft.model_named("model.flavor", name + " " + flavour);
@@ -220,6 +241,69 @@ void torchtitan(Draft& draft)
     numbers(draft);
 }
 
+void write_torchtitan(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    const Scenario& scenario = writer.scenario();
+    const Flavour* flavour = nullptr;
+    for (const Flavour& each : shipped)
+        if (writer.shape().id == each.id)
+            flavour = &each;
+    if (flavour) {
+        writer.set("model.name", flavour->model);
+        writer.set("model.flavor", flavour->flavour);
+    } else {
+        writer.cannot({PLATEAU_TEXT("a model of this shape: torchtitan has no flavour of it"), {}});
+    }
+    const bool sharded = plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Zero2;
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0;
+    const double shard = hybrid ? std::min(double(plan.shard_group), double(plan.dp)) : sharded ? plan.dp : 1;
+    writer.set("parallelism.data_parallel_replicate_degree", std::floor(plan.dp / shard));
+    writer.set("parallelism.data_parallel_shard_degree", shard);
+    if (plan.dp_mode == DataParallelMode::Zero2)
+        writer.set("parallelism.fsdp_reshard_after_forward", "never");
+    if (plan.dp_mode == DataParallelMode::Zero1)
+        writer.cannot({PLATEAU_TEXT("ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)"), {}});
+    if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group == 0)
+        writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
+    if (plan.recompute == Recompute::Selective)
+        writer.set("activation_checkpoint.selective_ac_option", "op");
+    if (plan.pp > 1) {
+        static constexpr std::pair<PipelineSchedule, const char*> names[]
+            = {{PipelineSchedule::GPipe, "GPipe"},
+               {PipelineSchedule::OneFOneB, "1F1B"},
+               {PipelineSchedule::Interleaved, "Interleaved1F1B"},
+               {PipelineSchedule::ZeroBubbleV, "ZBVZeroBubble"},
+               {PipelineSchedule::DualPipeV, "DualPipeV"}};
+        const auto found = std::ranges::find_if(names, [&](const auto& each) { return each.first == plan.schedule; });
+        if (found != std::end(names))
+            writer.set("parallelism.pipeline_parallel_schedule", found->second);
+        else
+            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+        if (plan.schedule == PipelineSchedule::Interleaved && plan.virtual_stages > 1)
+            writer.set("parallelism.pipeline_parallel_layers_per_stage",
+                       std::ceil(writer.shape().layers / (double(plan.pp) * plan.virtual_stages)));
+        writer.set("parallelism.pipeline_parallel_microbatch_size", plan.micro_batch);
+        writer.set("training.local_batch_size", std::ceil(writer.global_batch() / plan.dp));
+    } else {
+        writer.set("training.local_batch_size", plan.micro_batch);
+    }
+    writer.set("training.global_batch_size", writer.global_batch());
+    const catalog::Precision precision = scenario.workload.precision;
+    if (precision == catalog::Precision::Fp8 || precision == catalog::Precision::MxFp8) {
+        writer.set("model.converters",
+                   precision == catalog::Precision::Fp8 ? "quantize.linear.float8" : "quantize.linear.mx");
+        if (writer.word("fp8_scaling") == "row")
+            writer.set("quantize.linear.float8.recipe_name", "rowwise");
+        if (precision == catalog::Precision::Fp8 && writer.number("weight_wire_bytes") == 1)
+            writer.set("quantize.linear.float8.enable_fsdp_float8_all_gather", "true");
+    } else if (precision != catalog::Precision::Bf16) {
+        writer.cannot({no_setting, {"torchtitan", "precision " + writer.word("precision")}});
+    }
+    if (scenario.assumptions.stack.id.find("eager") == std::string::npos)
+        writer.set("compile.enable", "true");
+}
+
 bool is_torchtitan(const Settings& settings)
 {
     return (has(settings, "training.seq_len") || has(settings, "training.local_batch_size")
@@ -232,6 +316,7 @@ bool is_torchtitan(const Settings& settings)
 } // namespace
 
 extern const Program torchtitan_program;
-const Program torchtitan_program{"torchtitan", "torchtitan", torchtitan_rows, is_torchtitan, torchtitan};
+const Program torchtitan_program{"torchtitan", "torchtitan",  torchtitan_rows, is_torchtitan,
+                                 torchtitan,   Style::Dotted, "torchtitan",    write_torchtitan};
 
 } // namespace plateau::programs

@@ -16,8 +16,8 @@ constexpr Said mixed[] = {{"bf16", "bf16"}, {"fp16", "fp16"}, {"fp8", "fp8"}, {"
 constexpr Row deepspeed_rows[] = {
     {"train_micro_batch_size_per_gpu", "micro_batch"},
     {"train_batch_size", "global_batch"},
-    {"zero_optimization.stage", "dp_mode", "ddp", stages},
-    {"autotp_size", "tp", "", {}, "tensor_parallel.autotp_size"},
+    {"zero_optimization.stage", "dp_mode", "ddp", stages, "", true},
+    {"autotp_size", "tp", "", {}, "tensor_parallel.autotp_size", true},
 };
 constexpr Row accelerate_rows[] = {
     {"num_processes", "gpus"},
@@ -91,7 +91,7 @@ void fsdp(Draft& draft, const char* version)
 void accelerate(Draft& draft)
 {
     const std::string type = draft.text("distributed_type");
-    if (type == "FSDP") {
+    if (type == "FSDP" || draft.yes("use_fsdp")) {
         fsdp(draft, "fsdp_version");
     } else if (type == "DEEPSPEED") {
         if (const auto stage = draft.number("deepspeed_config.zero_stage"))
@@ -187,6 +187,62 @@ void trainer(Draft& draft)
     read_trainer(draft);
 }
 
+// Written
+
+constexpr std::pair<DataParallelMode, const char*> written_shardings[] = {{DataParallelMode::Zero2, "SHARD_GRAD_OP"},
+                                                                          {DataParallelMode::Fsdp, "FULL_SHARD"},
+                                                                          {DataParallelMode::Hsdp, "HYBRID_SHARD"}};
+
+void write_deepspeed(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    writer.set("gradient_accumulation_steps", writer.accumulation());
+    const int stage = plan.dp_mode == DataParallelMode::Hsdp ? 3 : static_cast<int>(plan.dp_mode);
+    writer.set("zero_optimization.stage", stage);
+    if (plan.dp_mode == DataParallelMode::Hsdp)
+        writer.set("zero_optimization.zero_hpz_partition_size",
+                   plan.shard_group > 0 ? plan.shard_group
+                                        : std::max(1, int(writer.scenario().cluster.accelerator.per_host)));
+    if (writer.number("offload_optimizer") > 0)
+        writer.set("zero_optimization.offload_optimizer.device", "cpu");
+    if (writer.number("offload_parameters") > 0)
+        writer.set("zero_optimization.offload_param.device", "cpu");
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    if (precision == catalog::Precision::Bf16 || precision == catalog::Precision::Fp16)
+        writer.set(precision == catalog::Precision::Bf16 ? "bf16.enabled" : "fp16.enabled", "true");
+    else if (precision != catalog::Precision::Tf32)
+        writer.cannot({no_setting, {"DeepSpeed", "precision " + writer.word("precision")}});
+    for (const char* degree : {"tp", "pp", "ep"})
+        writer.must_be_one(degree);
+    if (plan.cp > 1 && plan.cp_method == ContextMethod::Ulysses)
+        writer.set("sequence_parallel_size", plan.cp);
+    else
+        writer.must_be_one("cp");
+    if (plan.recompute != Recompute::None)
+        writer.cannot({PLATEAU_TEXT("recomputation: the model's own setting (gradient_checkpointing)"), {}});
+    writer.cannot({PLATEAU_TEXT("the model and the sequence: the script's own arguments"), {}});
+}
+
+void write_accelerate(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    if (plan.dp_mode == DataParallelMode::Zero1)
+        writer.cannot({no_setting, {"accelerate", "dp_mode zero1"}});
+    for (const auto& [mode, words] : written_shardings)
+        if (mode == plan.dp_mode) {
+            writer.set("use_fsdp", "true");
+            writer.set("fsdp_sharding_strategy", words);
+        }
+    if (writer.number("offload_parameters") > 0)
+        writer.set("fsdp_offload_params", "true");
+    for (const char* degree : {"tp", "pp", "ep", "cp"})
+        writer.must_be_one(degree);
+    writer.cannot(
+        {PLATEAU_TEXT("the model, the sequence and the batch: the script's own arguments, %1 sequences a GPU and "
+                      "%2 steps of accumulation"),
+         {std::to_string(plan.micro_batch), digits(writer.accumulation())}});
+}
+
 } // namespace
 
 void read_deepspeed(Draft& draft)
@@ -265,7 +321,9 @@ void read_trainer(Draft& draft)
 }
 
 extern const Program deepspeed_program, accelerate_program, axolotl_program, llamafactory_program;
-const Program deepspeed_program{"deepspeed", "DeepSpeed", deepspeed_rows,
+const Program deepspeed_program{"deepspeed",
+                                "DeepSpeed",
+                                deepspeed_rows,
                                 [](const Settings& settings) {
                                     return (has(settings, "zero_optimization.stage")
                                             || has(settings, "train_micro_batch_size_per_gpu")
@@ -273,10 +331,19 @@ const Program deepspeed_program{"deepspeed", "DeepSpeed", deepspeed_rows,
                                         && !has(settings, "pipe_parallel_size") && !has(settings, "num_layers")
                                         && !has(settings, "base_model");
                                 },
-                                deepspeed};
-const Program accelerate_program{"accelerate", "accelerate", accelerate_rows,
-                                 [](const Settings& settings) { return has(settings, "distributed_type"); },
-                                 accelerate};
+                                deepspeed,
+                                Style::Json,
+                                "deepspeed_2023",
+                                write_deepspeed};
+const Program accelerate_program{
+    "accelerate",
+    "accelerate",
+    accelerate_rows,
+    [](const Settings& settings) { return has(settings, "distributed_type") || has(settings, "use_fsdp"); },
+    accelerate,
+    Style::Dotted,
+    "pytorch_fsdp_2024",
+    write_accelerate};
 const Program axolotl_program{"axolotl", "axolotl", axolotl_rows,
                               [](const Settings& settings) {
                                   return has(settings, "base_model")

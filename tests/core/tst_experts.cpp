@@ -85,7 +85,8 @@ private slots:
     {
         const auto modules = [](const char* attention) {
             const Scenario question = mixture({{"recompute", "selective"}, {"attention", attention}});
-            const std::vector<std::string> lines = narrate::megatron_arguments(parts_of(question), question).lines;
+            const std::vector<std::string> lines
+                = narrate::launch_arguments("megatron", parts_of(question), question).lines;
             const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
                 return line.find("--recompute-modules") == 0;
             });
@@ -107,7 +108,7 @@ private slots:
         Parts zero = parts;
         zero.plan.dp_mode = DataParallelMode::Zero1;
         QVERIFY(parts[Part::Bubble] < 0.5 * plain[Part::Bubble]);
-        const std::vector<std::string> lines = narrate::megatron_arguments(zero, question("3")).lines;
+        const std::vector<std::string> lines = narrate::launch_arguments("megatron", zero, question("3")).lines;
         for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
                                  "--num-layers-per-virtual-pipeline-stage 1"})
             QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <random>
+
 #include <QtTest>
 
 #include "core/catalog/entry_file.h"
-#include "core/programs/reading.h"
+#include "core/programs/program.h"
 #include "core/programs/settings.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/words.h"
@@ -363,6 +365,60 @@ private slots:
         QVERIFY(again->same_choices(reading->resolved));
     }
 
+    /// Every file above, written for every program that can be told to run it, is read back as the same run.
+    void whatIsWrittenIsReadBack_data()
+    {
+        QTest::addColumn<QString>("program");
+        for (const std::string& name : launchers())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void whatIsWrittenIsReadBack()
+    {
+        QFETCH(QString, program);
+        const Program& launched = *launcher(program.toStdString());
+        int whole = 0;
+        for (const Sample& sample : samples) {
+            const auto first = read_text(shipped(), sample.text, sample.name);
+            Scenario question = first->resolved;
+            Plan& plan = question.plan;
+            plan.dp = std::max(1, int(question.cluster.gpus) / (plan.tp * plan.pp * plan.cp));
+            const double batch = question.workload.batch_mode == BatchMode::Total
+                ? question.workload.global_batch
+                : question.workload.sequences_per_gpu * question.cluster.gpus;
+            const Written written = write_launch(launched, question, plan, batch);
+            if (written.lines.size() < 4)
+                continue; // next to nothing can be said
+            const bool file = launched.style == Style::Yaml || launched.style == Style::Json;
+            std::string text = file ? "" : "torchrun --nnodes 1 --nproc_per_node 8 train.py";
+            for (const std::string& line : written.lines)
+                text += (file ? "\n" : " ") + line;
+            const auto again = read_text(shipped(), text, "written");
+            QVERIFY2(again, (problem(again) + "\n" + text).c_str());
+            QCOMPARE(QString(again->program.c_str()), QString(launched.title));
+            if (!written.cannot.empty())
+                continue;
+            ++whole;
+            const Scenario& back = again->resolved;
+            const QByteArray said = (std::string(sample.name) + ": " + text).c_str();
+            QVERIFY2(back.plan.tp == plan.tp && back.plan.pp == plan.pp && back.plan.cp == plan.cp, said);
+            QVERIFY2(back.plan.ep == plan.ep && back.plan.virtual_stages == plan.virtual_stages, said);
+            QVERIFY2(back.plan.micro_batch == plan.micro_batch && back.plan.recompute == plan.recompute, said);
+            QVERIFY2(back.plan.dp_mode == plan.dp_mode && back.workload.precision == question.workload.precision, said);
+            QVERIFY2(back.workload.sequence == question.workload.sequence, said);
+            const catalog::ModelShape &a = back.workload.shape, &b = question.workload.shape;
+            QVERIFY2(a.layers == b.layers && a.hidden == b.hidden && a.heads == b.heads && a.kv_heads == b.kv_heads,
+                     said);
+            QVERIFY2(a.ffn == b.ffn && a.experts == b.experts && a.dense_layers == b.dense_layers
+                         && a.kv_rank == b.kv_rank,
+                     said);
+            if (back.workload.batch_mode == BatchMode::Total)
+                QVERIFY2(back.workload.global_batch == batch, said);
+        }
+        // Those of the two are parts: the script has model and batch. torchtitan has no model of these shapes but two.
+        const int wanted = program == "deepspeed" || program == "accelerate" ? 0 : program == "torchtitan" ? 1 : 4;
+        QVERIFY2(whole >= wanted, std::to_string(whole).c_str());
+    }
+
     void placesStandBesideEveryLine()
     {
         const auto reading = read_text(shipped(), samples[0].text, "arrays.sh");
@@ -556,6 +612,20 @@ private slots:
                 QVERIFY(reading || !reading.error().where.empty());
             }
         }
+    }
+
+    void everyChangeOfAFileIsReadOrRefused()
+    {
+        std::mt19937 random(7);
+        const std::string letters = "\"'$({[)}]:,-\\\n\t #&*<>|=%9aé";
+        for (const Sample& sample : samples)
+            for (int round = 0; round < 40; ++round) {
+                std::string text = sample.text;
+                for (int i = 0; i < 3; ++i)
+                    text[random() % text.size()] = letters[random() % letters.size()];
+                const auto reading = read_text(shipped(), text, sample.name);
+                QVERIFY2(reading || !reading.error().where.empty(), text.c_str());
+            }
     }
 
     void otherKindsAreNamed_data()

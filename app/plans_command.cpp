@@ -16,6 +16,10 @@
 #include "app/text_table.h"
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
+#include "core/programs/launch.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
+#include "core/views/narrate/launch_arguments.h"
 #include "core/views/narrate/model_words.h"
 #include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
@@ -27,8 +31,10 @@ namespace {
 
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
 constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan instead of pruning"};
-constexpr Flag flags[] = {top_flag,  exhaustive_flag, objective_flag, lock_flag,  set_flag,
-                          plan_flag, json_flag,       csv_flag,       force_flag, quiet_flag};
+constexpr Flag as_flag{"--as", "PROGRAM",
+                       "what starts each plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate or nanotron"};
+constexpr Flag flags[] = {top_flag,  exhaustive_flag, as_flag,  objective_flag, lock_flag, set_flag,
+                          plan_flag, json_flag,       csv_flag, force_flag,     quiet_flag};
 constexpr int most_plans = 100'000;
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -69,6 +75,37 @@ Json software_json(const Scenario& scenario, const Plan& plan)
 {
     const Message mark = narrate::software_mark(scenario, plan);
     return mark.empty() ? Json(nullptr) : Json(english(mark));
+}
+
+/// `arguments` and `cannot` of each plan.
+void add_arguments(Json& json, const std::string& program, const Found& found, const Scenario& scenario)
+{
+    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
+        const auto written = narrate::launch_arguments(program, found.result.plans[i], scenario);
+        Json cannot = Json::array();
+        if (!written.refusal.empty())
+            cannot.push_back(english(written.refusal));
+        for (const Message& each : written.cannot)
+            cannot.push_back(english(each));
+        json["plans"][i]["arguments"] = written.lines;
+        json["plans"][i]["cannot"] = std::move(cannot);
+    }
+}
+
+/// The best plan's, below the table.
+std::string arguments_text(const std::string& program, const Found& found, const Scenario& scenario)
+{
+    if (found.result.plans.empty())
+        return {};
+    const auto written = narrate::launch_arguments(program, found.result.plans.front(), scenario);
+    std::string text = "\n";
+    for (const std::string& line : written.lines)
+        text += line + "\n";
+    if (!written.refusal.empty())
+        text += english(written.refusal) + "\n";
+    for (const Message& each : written.cannot)
+        text += "cannot be said: " + english(each) + "\n";
+    return text;
 }
 
 Json document(const Found& found, const Scenario& scenario)
@@ -166,6 +203,11 @@ Expected<int> run(const Arguments& arguments)
     const auto top = read_top(arguments);
     if (!top)
         return tl::unexpected(top.error());
+    const std::string program = arguments.last(as_flag.name);
+    if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
+        return failure({PLATEAU_TEXT("%1 is no program that plans are written for; the nearest is %2"),
+                        {program, nearest(program, programs::launchers())}},
+                       as_flag.name, one_of(programs::launchers()));
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
@@ -188,10 +230,15 @@ Expected<int> run(const Arguments& arguments)
         show_progress(fmt::format("\r{:20}\r", ""));
     if (const auto written = write_table(*writer, rows_of(found, question->scenario)); !written)
         return failed(written.error());
-    if (arguments.has(json_flag.name))
-        print(document(found, question->scenario));
-    else if (csv.empty())
-        say(table(found, question->scenario, key.question.objective) + summary(found));
+    if (arguments.has(json_flag.name)) {
+        Json json = document(found, question->scenario);
+        if (!program.empty())
+            add_arguments(json, program, found, question->scenario);
+        print(json);
+    } else if (csv.empty()) {
+        say(table(found, question->scenario, key.question.objective) + summary(found)
+            + (program.empty() ? "" : arguments_text(program, found, question->scenario)));
+    }
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
     return found.result.plans.empty() ? exit_infeasible : exit_answered;

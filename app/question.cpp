@@ -9,6 +9,7 @@
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
 #include "core/files/text_file.h"
+#include "core/programs/reading.h"
 #include "core/text/messages/foreign.h"
 #include "core/views/figures/question_file.h"
 
@@ -36,6 +37,18 @@ tl::unexpected<Error> no_scenario()
 {
     return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
                    {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
+}
+
+/// A configuration of a training program, or a log that begins with one, where a scenario is expected; nothing where it
+/// is none. A model's shape alone is not a question.
+std::optional<Scenario> configuration(const catalog::Catalog& catalog, const std::string& file)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error))
+        return std::nullopt;
+    auto reading = programs::read_file(catalog, file);
+    const bool asks = reading && reading->scenario.contains("batch_mode");
+    return asks ? std::optional(std::move(reading->resolved)) : std::nullopt;
 }
 
 /// On what was opened, and what settings made of it.
@@ -79,7 +92,14 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
     files.insert(files.end(), others.begin(), others.end());
     std::vector<S> scenarios;
     for (const std::string& file : files) {
-        const auto held = read(file);
+        auto held = read(file);
+        if constexpr (is_training)
+            if (auto read_in = held ? std::nullopt : configuration(catalog, file)) {
+                if (!arguments.has(quiet_flag.name))
+                    app::remark(fmt::format(
+                        "{}: a configuration of a training program; plateau read shows what was understood", file));
+                held = std::vector<Scenario>{std::move(*read_in)};
+            }
         if (!held)
             return tl::unexpected(held.error());
         for (const S& scenario : *held) {
@@ -134,7 +154,9 @@ Expected<Questions> read_questions(const Arguments& arguments,
     const std::vector<std::string> others = arguments.all(with);
     auto answers = answers_from(read_catalog(arguments));
     const catalog::Catalog& catalog = answers->data()->catalog();
-    const auto kind = figures::question_kind(catalog, arguments.operands.front());
+    auto kind = figures::question_kind(catalog, arguments.operands.front());
+    if (!kind && configuration(catalog, arguments.operands.front()))
+        kind = "training";
     if (!kind)
         return tl::unexpected(kind.error());
     for (const std::string& other : others) {

@@ -2,7 +2,7 @@
 # Shared by run.sh and test.sh: what to install, and how to say what goes on. POSIX sh.
 
 build_packages="cmake ninja-build g++ qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libyaml-dev \
-libexpected-dev libfmt-dev nlohmann-json3-dev fonts-inter fonts-nanum fonts-symbola python3-fonttools \
+libtomlplusplus-dev libexpected-dev libfmt-dev nlohmann-json3-dev zlib1g-dev fonts-inter fonts-nanum fonts-symbola python3-fonttools \
 qt6-translations-l10n"
 test_packages="clang clang-format clang-tidy libclang-rt-dev llvm gettext poppler-utils python3-yaml"
 

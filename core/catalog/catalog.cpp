@@ -249,6 +249,19 @@ std::vector<fs::path> preset_files(const std::vector<fs::path>& folders, const s
 }
 
 Expected<Accelerator> read_accelerator(const fs::path& file) { return read_file<Accelerator>(file, parse_accelerator); }
+Expected<ModelShape> read_written_model(const std::string& text)
+{
+    const auto document = files::parse_yaml(text, "model");
+    if (!document)
+        return tl::unexpected(document.error());
+    std::vector<Error> errors;
+    EntryFile<ModelShape> result = parse_model(*document, errors);
+    if (!errors.empty())
+        return tl::unexpected(errors.front());
+    result.entry.id = text;
+    return std::move(result.entry);
+}
+
 Expected<ModelShape> read_model(const fs::path& file) { return read_file<ModelShape>(file, model_parser(file)); }
 Expected<Stack> read_stack(const fs::path& file) { return read_file<Stack>(file, parse_stack); }
 Expected<Transport> read_transport(const fs::path& file) { return read_file<Transport>(file, parse_transport); }

@@ -20,6 +20,7 @@ template<class Entry>
 struct EntryFile {
     Entry entry;
     std::string reference_where; ///< where the entry names another one
+    std::vector<std::string> keys; ///< of a config.json: those the shape is made of
 };
 
 EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::vector<Error>& errors);
@@ -28,6 +29,9 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
 EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std::vector<Error>& errors);
 EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vector<Error>& errors);
 EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<Error>& errors);
+/// One line that parse_model() reads back to the same shape: "{title: Own, layers: 32, ...}".
+std::string write_model(const ModelShape& shape);
+Expected<ModelShape> read_written_model(const std::string& text);
 /// A Hugging Face config.json.
 EntryFile<ModelShape> parse_model_config(const files::Document& document, std::vector<Error>& errors);
 

@@ -85,11 +85,18 @@ constexpr Family families[] = {
     {"minimax_m1", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
     {"minimax_m2", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
     {"llama4", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false, local, false, 2},
+    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, true, true, false, local, false, 2},
     {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
     {"gptj", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, true, false, false, false, false, "",
      true},
     {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false, "", true},
+    {"falcon", layers, hidden, heads, "ffn_hidden_size", length, false, true, false, false, false, true, "", true},
+    {"mpt", "n_layers", "d_model", "n_heads", "n_inner", "max_seq_len", false, false, true, false, false, true},
+    {"gpt_bigcode", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
+    {"phi", layers, hidden, heads, ffn, length, false, true, false, true, false, false, "", true},
+    {"nemotron", layers, hidden, heads, ffn, length, false, true, false, false, false, false},
+    {"glm4", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
+    {"seed_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
     {"bloom", "n_layer", hidden, "n_head", "n_inner", "seq_length", false, false, true, true, false, true},
 };
 
@@ -137,6 +144,14 @@ void read_heads(Reader& reader, const Family& family, ModelShape& shape)
     const bool given
         = reader.whole(family.heads, shape.heads, 1, 1 << 20, implied ? Need::Optional : Need::Required) || implied;
     shape.kv_heads = implied ? 4 : shape.heads;
+    bool one_group
+        = std::string_view(family.model_type) == "falcon" || std::string_view(family.model_type) == "gpt_bigcode";
+    bool grouped = false; // of Falcon
+    reader.flag("new_decoder_architecture", grouped);
+    if (one_group && (!reader.flag("multi_query", one_group) || one_group) && !grouped)
+        shape.kv_heads = 1;
+    if (grouped)
+        reader.whole("num_kv_heads", shape.kv_heads, 1, 1 << 20);
     reader.whole("num_key_value_heads", shape.kv_heads, 1, 1 << 20);
     shape.head_dim = implied ? 256 : std::max(1, shape.hidden / shape.heads);
     const bool sized = reader.whole("head_dim", shape.head_dim, 1, 1 << 20)
@@ -407,7 +422,8 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     reader.whole(family->hidden, shape.hidden, 1, 10'000'000, Need::Required);
     read_heads(reader, *family, shape);
     const LayerKinds kinds = layer_kinds(reader, shape);
-    const bool implied = std::string(family->ffn) == "n_inner" || kinds.experts_alone > 0;
+    const bool implied = std::string_view(family->ffn) == "n_inner"
+        || std::string_view(family->ffn) == "ffn_hidden_size" || kinds.experts_alone > 0;
     shape.ffn = 4 * shape.hidden;
     reader.whole(family->ffn, shape.ffn, 1, 10'000'000, implied ? Need::Optional : Need::Required);
     shape.vocab = says_little(*family) ? 262208 : shape.vocab;
@@ -418,9 +434,12 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.gated = family->gated;
     shape.rotary = family->rotary;
     shape.alibi = family->alibi;
+    if (reader.flag("alibi", shape.alibi))
+        shape.rotary = family->rotary && !shape.alibi;
     shape.linear_bias = family->linear_bias;
     shape.qkv_bias = family->qkv_bias;
     reader.flag("attention_bias", shape.qkv_bias);
+    shape.qkv_bias = shape.qkv_bias && !shape.linear_bias; // which has them all
     shape.attention_gate = family->attention_gate;
     reader.flag("attn_output_gate", shape.attention_gate);
     shape.parallel_block = family->parallel_block;
@@ -439,6 +458,7 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     read_windows(reader, *family, shape, kinds);
     reader.text("_name_or_path", shape.title);
     shape.sources = {source_of(reader, document.file)};
+    result.keys = reader.read();
     return result;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/catalog/entry_file.h"
+#include "core/files/yaml_writer.h"
 
 namespace plateau::catalog {
 
@@ -135,6 +136,72 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     reader.text("notes", shape.notes);
     reader.finish();
     return result;
+}
+
+std::string write_model(const ModelShape& shape)
+{
+    std::string text;
+    const auto entry = [&text](const char* key, const std::string& value) {
+        text += (text.empty() ? "" : ", ") + std::string(key) + ": " + value;
+    };
+    const auto number = [&entry](const char* key, int value, int otherwise = 0) {
+        if (value != otherwise)
+            entry(key, std::to_string(value));
+    };
+    const auto flag = [&entry](const char* key, bool value) {
+        if (value)
+            entry(key, "true");
+    };
+    const auto quoted = [](const std::string& words) { return files::yaml_scalar("\n" + words).replace(1, 2, ""); };
+    entry("title", quoted(shape.title));
+    for (const auto& [key, value] :
+         {std::pair("layers", shape.layers), std::pair("hidden", shape.hidden), std::pair("heads", shape.heads),
+          std::pair("kv_heads", shape.kv_heads), std::pair("head_dim", shape.head_dim), std::pair("ffn", shape.ffn)})
+        entry(key, std::to_string(value));
+    entry("gated", shape.gated ? "true" : "false");
+    entry("vocab", std::to_string(shape.vocab));
+    flag("tied_embeddings", shape.tied_embeddings);
+    if (!shape.rotary)
+        entry("positions", shape.alibi ? "alibi" : "learned");
+    if (shape.linear_bias || shape.qkv_bias)
+        entry("bias", shape.linear_bias ? "all" : "qkv");
+    flag("parallel_block", shape.parallel_block);
+    entry("max_sequence", std::to_string(shape.max_sequence));
+    number("default_sequence", shape.default_sequence, shape.max_sequence);
+    number("ffn_only_layers", shape.ffn_only_layers);
+    number("mixer_only_layers", shape.mixer_only_layers);
+    number("experts", shape.experts);
+    number("experts_per_token", shape.experts_per_token);
+    number("shared_experts", shape.shared_experts);
+    number("shared_ffn", shape.shared_ffn);
+    number("expert_hidden", shape.expert_hidden);
+    number("dense_layers", shape.dense_layers);
+    number("dense_ffn", shape.dense_ffn);
+    number("kv_rank", shape.kv_rank);
+    number("query_rank", shape.query_rank);
+    number("rope_head_dim", shape.rope_head_dim);
+    number("value_head_dim", shape.value_head_dim);
+    number("index_keys", shape.index_keys);
+    number("index_heads", shape.index_heads);
+    number("index_head_dim", shape.index_head_dim);
+    if (const Scan& scan = shape.scan; scan.layers > 0)
+        entry("scan",
+              "{kind: " + std::string(name(scan.kind)) + ", layers: " + std::to_string(scan.layers)
+                  + ", value_heads: " + std::to_string(scan.value_heads)
+                  + ", key_heads: " + std::to_string(scan.key_heads) + ", value_dim: " + std::to_string(scan.value_dim)
+                  + ", key_dim: " + std::to_string(scan.key_dim) + ", convolution: " + std::to_string(scan.convolution)
+                  + ", chunk: " + std::to_string(scan.chunk) + "}");
+    if (shape.window > 0) {
+        entry("window", std::to_string(shape.window));
+        entry("window_layers", std::to_string(shape.window_layers));
+    }
+    flag("window_chunks", shape.window_chunks);
+    flag("attention_gate", shape.attention_gate);
+    std::string sources;
+    for (const std::string& source : shape.sources)
+        sources += (sources.empty() ? "" : ", ") + quoted(source);
+    entry("sources", "[" + sources + "]");
+    return "{" + text + "}";
 }
 
 } // namespace plateau::catalog

@@ -67,6 +67,10 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),
      Unit::None, &V::routed_copy_bytes, 0, 100},
+    {"expert_bias_bytes", PLATEAU_TEXT("Biases of experts"),
+     PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token where experts have biases: each expert's is "
+                  "spread over its tokens, added, and summed over them again for its gradient"),
+     Unit::None, &V::expert_bias_bytes, 0, 200},
     {"expert_product_seconds", PLATEAU_TEXT("Product of one expert"),
      PLATEAU_TEXT("Least time of one expert's product among those that a rank does one after another"), Unit::Seconds,
      &V::expert_product_seconds, 0, 1e-3},

@@ -38,6 +38,7 @@ struct PhysicsValues {
     double loss_chunks = missing;
     double fused_loss_bytes = missing;
     double routed_copy_bytes = missing;
+    double expert_bias_bytes = missing;
     double expert_product_seconds = missing;
     double piece_overlap_penalty = missing;
     double other_backward = missing;

@@ -55,7 +55,7 @@ constexpr StackConstant stack_table[] = {
      Unit::Fraction, &C::cuda_graphs, 0, 1, OnStep::NeverSlower},
     {"step_fixed_seconds", PLATEAU_TEXT("Fixed step time"),
      PLATEAU_TEXT("Host work once per step: data loading, logging, gradient clipping"), Unit::Seconds,
-     &C::step_fixed_seconds, 0, 0.2, OnStep::NeverFaster},
+     &C::step_fixed_seconds, 0, 10, OnStep::NeverFaster},
     {"owner_seconds", PLATEAU_TEXT("Time per owner"),
      PLATEAU_TEXT("Where ZeRO 1 or 2 slices, reduces and broadcasts the tensors of each rank that owns states apart: "
                   "time per step, owner and layer; 0 where buckets are scattered and gathered"),
@@ -161,6 +161,10 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("1 when FSDP inside a pipeline gathers parameters and scatters gradients for each micro-batch, 0 "
                   "when it keeps both whole from the first micro-batch to the last"),
      Unit::None, &C::reshard_in_pipeline, 0, 1},
+    {"scatter_once", PLATEAU_TEXT("Scatter gradients once"),
+     PLATEAU_TEXT("1 when FSDP and ZeRO-2 keep whole gradients until the last micro-batch of a step has passed and "
+                  "scatter them once, 0 when they scatter those of each micro-batch"),
+     Unit::None, &C::scatter_once, 0, 1},
     {"prefetch", PLATEAU_TEXT("Prefetch"),
      PLATEAU_TEXT("Units FSDP gathers ahead of the one that computes: each is held in memory, 0 overlaps nothing"),
      Unit::Count, &C::prefetch, 0, 8},

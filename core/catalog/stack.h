@@ -97,6 +97,7 @@ struct StackConstants {
     double selective_operators = 0; ///< selective recomputation keeps every second matrix product, not all of them
     double reshard_after_forward = 1; ///< FSDP gathers again in the backward pass
     double reshard_in_pipeline = 0; ///< FSDP in a pipeline gathers and scatters for each micro-batch
+    double scatter_once = 0; ///< sharded gradients are kept whole and scattered after the last micro-batch
     double prefetch = 1; ///< units FSDP gathers ahead of the one that computes
     double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
     double split_handovers = 0; ///< stages hand activations over cut among the tensor ranks

@@ -103,7 +103,6 @@ void read_identity(Row& row, const Cell& cell)
     row.routing = leading_word(cell("routing"));
     row.fine_tune = leading_word(cell("fine_tune"));
     row.flop_kind = trimmed(cell("tflops_kind"));
-    row.excluded = leading_word(cell("use")) == "exclude";
 }
 
 void read_configuration(Row& row, const Cell& cell)
@@ -150,6 +149,18 @@ void read_measurements(Row& row, const Cell& cell)
     row.memory_bytes = scaled(positive(cell("memory_gb")), 1e9);
     row.oom = out_of_memory(cell("oom"));
     row.node_watts = positive(cell("power_w"));
+}
+
+/// Only what the column `use` allows is measured: time, memory, power or nothing; empty: all.
+void obey_use(Row& row, const std::string& use)
+{
+    row.excluded = use == "exclude" || use == "secondary";
+    if (use == "memory" || use == "power")
+        row.tokens_per_s_per_gpu = row.step_seconds = row.model_flop_per_s = row.mfu = std::nullopt;
+    if (use == "power") {
+        row.memory_bytes = std::nullopt;
+        row.oom = std::nullopt;
+    }
 }
 
 void read_facts(Row& row, const Cell& cell)
@@ -218,6 +229,7 @@ Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const
         read_configuration(row, cell);
         read_plan(row, cell);
         read_measurements(row, cell);
+        obey_use(row, leading_word(cell("use")));
         read_facts(row, cell);
         rows.push_back(std::move(row));
     }

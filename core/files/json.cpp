@@ -166,9 +166,13 @@ std::string without_infinities(const std::string& text)
         else if (text[i] == '"')
             quoted = !quoted;
         else if (!quoted)
-            for (const std::string_view word : {"-Infinity", "Infinity"})
-                if (text.compare(i, word.size(), word) == 0)
-                    result.replace(i, word.size(), "null" + std::string(word.size() - 4, ' '));
+            for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+                if (text.compare(i, word.size(), word) == 0) {
+                    const std::string null = word.size() > 3 ? "null" : "[]"; // as long as the word at most
+                    result.replace(i, word.size(), null + std::string(word.size() - null.size(), ' '));
+                    i += word.size() - 1;
+                    break;
+                }
     }
     return result;
 }

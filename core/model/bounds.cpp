@@ -52,7 +52,7 @@ void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& deg
         UpdateTerms::for_each(
             [&]<class Term>(std::type_identity<Term>) { cost.update_seconds += Term::seconds(x, holdings.most); });
         cost.data = data_traffic(x, holdings.parameters, holdings.most);
-        cost.scatters_each = x.plan.dp_mode == DataParallelMode::Zero2;
+        cost.scatters_each = scatters_each(prepared, x.plan);
         cost.counted = ShardingCost::Counted::OncePerStep;
         break;
     case ShardingCost::Counted::OncePerStep:
@@ -133,7 +133,9 @@ double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Work
 double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const Holdings& first, Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);
-    const memory::States all = states(x, first, spread_of(x, Sharded::AsPlanned));
+    SpreadOf<double> spread = spread_of(x, Sharded::AsPlanned);
+    spread.whole_gradients = keeps_gathered(prepared, x.plan); // what a larger micro-batch holds too
+    const memory::States all = states(x, first, spread);
     const Offload& offload = prepared.offload;
     return all.weights * (1 - offload.parameters) + all.gradients + all.optimizer * (1 - offload.optimizer)
         + prepared.stack.fixed_memory_bytes;

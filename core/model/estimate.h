@@ -184,6 +184,10 @@ struct CollectiveUse {
 };
 /// Those of a step, each kind once, as explain() tells them.
 std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan);
+/// The ways that one collective among `ranks` accelerators next to each other may go, the soonest first: that is the
+/// one the library takes. `bytes` as in collectives.h; none for a single rank.
+std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,
+                                   double bytes);
 /// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".
 std::string collective_words(const CollectiveUse& use);
 

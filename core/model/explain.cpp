@@ -227,6 +227,30 @@ std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& 
     return parts.possible() ? uses_of(prepared, *workspace) : std::vector<CollectiveUse>();
 }
 
+std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,
+                                   double bytes)
+{
+    const WorkspacePointer workspace = make_workspace();
+    const Traffic traffic{
+        .operation = operation, .ranks = ranks, .usable = std::min(ranks, usable_domain(prepared, {})), .bytes = bytes};
+    const collectives::Candidates& all = workspace->candidates(prepared, traffic);
+    CollectiveUse use = workspace->use_of(prepared, traffic);
+    std::vector<CollectiveUse> ways;
+    for (std::size_t i = 0; i < all.count; ++i) {
+        collectives::Candidates one{.launch_seconds = all.launch_seconds};
+        one.add(all.list[i]);
+        const collectives::Cost cost = collectives::collective(one, bytes);
+        use.algorithm = cost.algorithm;
+        use.protocol = cost.protocol;
+        use.seconds = cost.seconds;
+        use.latency_seconds = cost.latency_seconds;
+        ways.push_back(use);
+    }
+    std::stable_sort(ways.begin(), ways.end(),
+                     [](const CollectiveUse& a, const CollectiveUse& b) { return a.seconds < b.seconds; });
+    return ways;
+}
+
 Estimate estimate(const Scenario& scenario)
 {
     const auto prepared = prepare(scenario);

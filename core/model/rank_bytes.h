@@ -28,11 +28,18 @@ struct RankBytes {
 
 enum class Sharded { AsPlanned, Leanest };
 
+/// A single micro-batch is the last one: its gradients are scattered as they come.
+template<class N>
+bool holds_whole_gradients(const Inputs<N>& x)
+{
+    return keeps_gathered(x.prepared, x.plan) || (scatters_last(x.prepared, x.plan) && x.degrees.micro_batches > 1);
+}
+
 template<class N>
 SpreadOf<N> spread_of(const Inputs<N>& x, Sharded how)
 {
     if (how == Sharded::AsPlanned)
-        return {x.plan.dp_mode, x[&Degrees::shard], x[&Degrees::expert_shard], keeps_gathered(x.prepared, x.plan)};
+        return {x.plan.dp_mode, x[&Degrees::shard], x[&Degrees::expert_shard], holds_whole_gradients(x)};
     const Degrees& degrees = x.degrees; // over all ranks that hold the same parameters
     return {DataParallelMode::Fsdp, N(double(degrees.plan.dp * degrees.plan.cp)),
             N(double(degrees.expert_shard * degrees.expert_replicas))};

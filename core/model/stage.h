@@ -99,6 +99,19 @@ inline bool keeps_gathered(const Prepared& prepared, const Plan& plan)
     return plan.pp > 1 && shards_weights(plan) && prepared.stack.reshard_in_pipeline <= 0;
 }
 
+/// Sharded gradients are kept whole until the last micro-batch has passed.
+inline bool scatters_last(const Prepared& prepared, const Plan& plan)
+{
+    const bool scatters = shards_weights(plan) || plan.dp_mode == DataParallelMode::Zero2;
+    return keeps_gathered(prepared, plan) || (scatters && prepared.stack.scatter_once > 0);
+}
+
+/// Gradients of each micro-batch are scattered in buckets.
+inline bool scatters_each(const Prepared& prepared, const Plan& plan)
+{
+    return plan.dp_mode == DataParallelMode::Zero2 && !scatters_last(prepared, plan);
+}
+
 /// What of the model one rank of the pipeline has, and what one micro-batch costs it. A rank that holds a stage from
 /// either end and works on them in turn counts half of each.
 template<class N>

@@ -20,8 +20,6 @@ struct PlanOption {
     const char* words; ///< in tables and sentences: "FSDP"
     const char* help; ///< in one sentence
     const char* detail; ///< what a plan's details say of it: "full recomputation"; empty: nothing
-    const char* megatron; ///< lines of Megatron-LM's command; empty: none
-    const char* torchtitan; ///< lines of torchtitan's
     /// As tables of published runs write it beside its name: patterns in lower case, `*` for anything, divided by `|`.
     /// Where several options match, the last is meant.
     const char* spellings = "";
@@ -29,89 +27,66 @@ struct PlanOption {
 
 enum class DataParallelMode { Ddp, Zero1, Zero2, Fsdp, Hsdp };
 inline constexpr PlanOption data_parallel_modes[] = {
-    {"ddp", "DDP", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced."), "", "", "",
-     "*ddp*|dp"},
-    {"zero1", "ZeRO-1", "ZeRO-1", PLATEAU_TEXT("Optimizer states are sharded."), "", "--use-distributed-optimizer",
-     "# ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)",
+    {"ddp", "DDP", "DDP", PLATEAU_TEXT("Every rank holds everything; gradients are all-reduced."), "", "*ddp*|dp"},
+    {"zero1", "ZeRO-1", "ZeRO-1", PLATEAU_TEXT("Optimizer states are sharded."), "",
      "*zero1*|*zero-1*|*zero 1*|*zero_1*|*stage 1*|*stage1*|*dist-opt*|*distributed opt*|*dist_opt*"},
     {"zero2", "ZeRO-2", "ZeRO-2", PLATEAU_TEXT("Optimizer states and gradients are sharded."), "",
-     "--use-distributed-optimizer\n--use-megatron-fsdp\n--data-parallel-sharding-strategy optim_grads\n"
-     "--no-gradient-accumulation-fusion\n--ckpt-format fsdp_dtensor",
-     "--parallelism.fsdp_reshard_after_forward never",
      "*zero2*|*zero-2*|*zero 2*|*zero_2*|*stage 2*|*stage2*|*grad_op*"},
     {"fsdp", PLATEAU_TEXT("FSDP, whole world"), "FSDP",
      PLATEAU_TEXT("Parameters are sharded too, over all ranks (ZeRO-3)."), "",
-     "--use-distributed-optimizer\n--use-megatron-fsdp\n--data-parallel-sharding-strategy optim_grads_params\n"
-     "--no-gradient-accumulation-fusion\n--ckpt-format fsdp_dtensor",
-     "", "*fsdp*|*zero3*|*zero-3*|*zero 3*|*zero_3*|*stage 3*|*stage3*|*full_shard*"},
+     "*fsdp*|*zero3*|*zero-3*|*zero 3*|*zero_3*|*stage 3*|*stage3*|*full_shard*"},
     {"hsdp", PLATEAU_TEXT("FSDP, hybrid"), "HSDP", PLATEAU_TEXT("Sharded within a group, replicated between groups."),
-     "",
-     "--use-distributed-optimizer\n--use-megatron-fsdp\n--data-parallel-sharding-strategy optim_grads_params\n"
-     "--no-gradient-accumulation-fusion\n--ckpt-format fsdp_dtensor",
      "", "*hsdp*|*fsdp*hybrid*|*hybrid*fsdp*"},
 };
 static_assert(std::size(data_parallel_modes) == std::size_t(DataParallelMode::Hsdp) + 1);
 
 enum class Recompute { None, Selective, Full };
 inline constexpr PlanOption recomputations[] = {
-    {"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("none"), PLATEAU_TEXT("Everything is kept."), "", "",
-     "--activation_checkpoint.mode none", "no|false|0|off|n|disabled"},
+    {"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("none"), PLATEAU_TEXT("Everything is kept."), "",
+     "no|false|0|off|n|disabled"},
     {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("selective"),
      PLATEAU_TEXT("Attention; with a fused kernel and experts or latent attention, what these activate and expand."),
-     PLATEAU_TEXT("selective recomputation"), "--recompute-granularity selective",
-     "--activation_checkpoint.mode selective", "sel*|attn*|core*|op*"},
+     PLATEAU_TEXT("selective recomputation"), "sel*|attn*|core*|op*"},
     {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("full"), PLATEAU_TEXT("Only each layer's input is kept."),
-     PLATEAU_TEXT("full recomputation"),
-     "--recompute-granularity full\n--recompute-method uniform\n--recompute-num-layers 1",
-     "--activation_checkpoint.mode full", "full*|block*|uniform*|act*|yes|true|1|on|y|enabled"},
+     PLATEAU_TEXT("full recomputation"), "full*|block*|uniform*|act*|yes|true|1|on|y|enabled"},
 };
 static_assert(std::size(recomputations) == std::size_t(Recompute::Full) + 1);
 
 inline constexpr PlanOption pipeline_schedules[] = {
-    {"gpipe", "GPipe", "GPipe", PLATEAU_TEXT("All forward passes, then all backward passes."), "",
-     "# GPipe: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule GPipe"},
-    {"1f1b", "1F1B", "1F1B", PLATEAU_TEXT("One forward, one backward in turn."), "", "",
-     "--parallelism.pipeline_parallel_schedule 1F1B"},
+    {"gpipe", "GPipe", "GPipe", PLATEAU_TEXT("All forward passes, then all backward passes."), ""},
+    {"1f1b", "1F1B", "1F1B", PLATEAU_TEXT("One forward, one backward in turn."), ""},
     {"interleaved", PLATEAU_TEXT("Interleaved"), PLATEAU_TEXT("interleaved"),
-     PLATEAU_TEXT("1F1B over several model chunks per rank."), "", "",
-     "--parallelism.pipeline_parallel_schedule Interleaved1F1B"},
+     PLATEAU_TEXT("1F1B over several model chunks per rank."), ""},
     {"zb_h1", PLATEAU_TEXT("Zero bubble H1"), "ZB-H1",
-     PLATEAU_TEXT("1F1B with weight gradients kept back to fill the bubble; the memory of 1F1B."), "",
-     "# ZB-H1: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule 1F1B # it has no ZB-H1"},
+     PLATEAU_TEXT("1F1B with weight gradients kept back to fill the bubble; the memory of 1F1B."), ""},
     {"zb_h2", PLATEAU_TEXT("Zero bubble H2"), "ZB-H2",
-     PLATEAU_TEXT("Twice the micro-batches in flight, and next to no bubble."), "", "# ZB-H2: Megatron-LM runs 1F1B",
-     "--parallelism.pipeline_parallel_schedule 1F1B # it has no ZB-H2"},
+     PLATEAU_TEXT("Twice the micro-batches in flight, and next to no bubble."), ""},
     {"zb_v", PLATEAU_TEXT("Zero bubble V"), "ZB-V",
-     PLATEAU_TEXT("Each rank holds a chunk from both ends of the model: next to no bubble, the memory of 1F1B."), "",
-     "# ZB-V: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule ZBVZeroBubble"},
+     PLATEAU_TEXT("Each rank holds a chunk from both ends of the model: next to no bubble, the memory of 1F1B."), ""},
     {"dualpipe", "DualPipe", "DualPipe",
-     PLATEAU_TEXT("Micro-batches from both ends, two copies of the parameters, expert traffic under compute."), "",
-     "# DualPipe: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule 1F1B # it has no DualPipe"},
-    {"dualpipe_v", "DualPipeV", "DualPipeV", PLATEAU_TEXT("DualPipe folded into a V: one copy of the parameters."), "",
-     "# DualPipeV: Megatron-LM runs 1F1B", "--parallelism.pipeline_parallel_schedule DualPipeV"},
+     PLATEAU_TEXT("Micro-batches from both ends, two copies of the parameters, expert traffic under compute."), ""},
+    {"dualpipe_v", "DualPipeV", "DualPipeV", PLATEAU_TEXT("DualPipe folded into a V: one copy of the parameters."), ""},
 };
 static_assert(std::size(pipeline_schedules) == std::size_t(PipelineSchedule::DualPipeV) + 1);
 
 enum class ContextMethod { Ring, AllGather, Ulysses };
 inline constexpr PlanOption context_methods[] = {
     {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("ring"),
-     PLATEAU_TEXT("Passed round while attention works on those already there."), "", "--cp-comm-type p2p",
-     "--parallelism.context_parallel_rotate_method alltoall"},
+     PLATEAU_TEXT("Passed round while attention works on those already there."), ""},
     {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("all-gather"),
-     PLATEAU_TEXT("Gathered before attention, which then runs at once."), PLATEAU_TEXT("keys and values gathered"),
-     "--cp-comm-type all_gather", "--parallelism.context_parallel_rotate_method allgather"},
+     PLATEAU_TEXT("Gathered before attention, which then runs at once."), PLATEAU_TEXT("keys and values gathered")},
     {"ulysses", PLATEAU_TEXT("Ulysses"), "Ulysses",
      PLATEAU_TEXT("Sequence pieces exchanged for attention heads and back: each rank attends with some of the heads."),
-     PLATEAU_TEXT("heads exchanged for sequence"), "--cp-comm-type a2a", ""},
+     PLATEAU_TEXT("heads exchanged for sequence")},
 };
 static_assert(std::size(context_methods) == std::size_t(ContextMethod::Ulysses) + 1);
 
 enum class ContextBalance { ZigZag, Contiguous };
 inline constexpr PlanOption context_balances[] = {
     {"zigzag", PLATEAU_TEXT("Zig-zag"), PLATEAU_TEXT("zig-zag"),
-     PLATEAU_TEXT("A piece from either end: equal work on all ranks."), "", "", ""},
+     PLATEAU_TEXT("A piece from either end: equal work on all ranks."), ""},
     {"contiguous", PLATEAU_TEXT("Contiguous"), PLATEAU_TEXT("contiguous"),
-     PLATEAU_TEXT("One piece each: the last rank has twice the mean."), PLATEAU_TEXT("contiguous context"), "", ""},
+     PLATEAU_TEXT("One piece each: the last rank has twice the mean."), PLATEAU_TEXT("contiguous context")},
 };
 static_assert(std::size(context_balances) == std::size_t(ContextBalance::Contiguous) + 1);
 

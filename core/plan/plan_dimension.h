@@ -22,16 +22,6 @@ struct PlanReach {
     double batch = 0; ///< sequences of a step; 0: follows the accelerators in use
 };
 
-/// A plan about to be launched.
-struct Launch {
-    const Plan& plan;
-    int layers = 0; ///< of the model
-    bool has_experts = false;
-    bool has_latent_attention = false;
-    bool keeps_scores = false; ///< attention of separate kernels, unless it is recomputed
-    double global_batch = 0; ///< sequences
-};
-
 /// Where a dimension stands in each list.
 struct PlanOrder {
     int row = 0; ///< among the parameter rows of its group
@@ -85,10 +75,6 @@ struct PlanDimension {
     /// value.
     void (*candidates)(const PlanReach&, const Plan&, std::vector<int>&) = nullptr;
     const char* cell = ""; ///< column of tables of published runs
-    const char* megatron = ""; ///< the flag of Megatron-LM that takes a number, or that a switch sets
-    const char* torchtitan = "";
-    std::string (*more_megatron)(const Launch&) = nullptr; ///< further lines of it, divided by '\n'
-    std::string (*more_torchtitan)(const Launch&) = nullptr;
 
     constexpr int get(const Plan& plan) const { return member.get(plan); }
     constexpr void set(Plan& plan, int value) const { member.set(plan, value); }

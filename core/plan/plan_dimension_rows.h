@@ -38,13 +38,6 @@ void sequence_counts(const PlanReach&, const Plan&, std::vector<int>&);
 void rank_divisors(const PlanReach&, const Plan&, std::vector<int>&);
 void chunk_counts(const PlanReach&, const Plan&, std::vector<int>&);
 
-// core/plan/plan_launch.cpp
-std::string torchtitan_data(const Launch&);
-std::string torchtitan_micro_batch(const Launch&);
-std::string megatron_chunks(const Launch&);
-std::string megatron_shard_group(const Launch&);
-std::string megatron_modules(const Launch&);
-
 inline constexpr double most_domains = 4; // of a tensor or context group worth looking at
 inline constexpr const char* from_stack = PLATEAU_TEXT("what the software stack does unless told");
 inline constexpr const char* not_used = PLATEAU_TEXT("1: not used");
@@ -72,8 +65,7 @@ inline constexpr PlanDimension rows[] = {
      .member = member<&Plan::dp>,
      .largest = all_gpus,
      .candidates = data_ranks,
-     .cell = "dp",
-     .more_torchtitan = torchtitan_data},
+     .cell = "dp"},
     {.key = "tp",
      .symbol = "TP",
      .label = PLATEAU_TEXT("Tensor"),
@@ -88,9 +80,7 @@ inline constexpr PlanDimension rows[] = {
      .in_layer = get<&Plan::tp>,
      .largest = heads,
      .candidates = head_divisors,
-     .cell = "tp",
-     .megatron = "--tensor-model-parallel-size",
-     .torchtitan = "--parallelism.tensor_parallel_degree"},
+     .cell = "tp"},
     {.key = "pp",
      .symbol = "PP",
      .label = PLATEAU_TEXT("Pipeline"),
@@ -104,9 +94,7 @@ inline constexpr PlanDimension rows[] = {
      .member = member<&Plan::pp>,
      .largest = [](const PlanReach& reach) { return reach.layers; },
      .candidates = stage_counts,
-     .cell = "pp",
-     .megatron = "--pipeline-model-parallel-size",
-     .torchtitan = "--parallelism.pipeline_parallel_degree"},
+     .cell = "pp"},
     {.key = "cp",
      .symbol = "CP",
      .label = PLATEAU_TEXT("Context"),
@@ -122,9 +110,7 @@ inline constexpr PlanDimension rows[] = {
      .in_layer = get<&Plan::cp>,
      .largest = [](const PlanReach& reach) { return least(most_domains * reach.domain, reach.sequence); },
      .candidates = sequence_parts,
-     .cell = "cp",
-     .megatron = "--context-parallel-size",
-     .torchtitan = "--parallelism.context_parallel_degree"},
+     .cell = "cp"},
     {.key = "cp_method",
      .label = PLATEAU_TEXT("Context exchange"),
      .help = PLATEAU_TEXT("How context ranks come by each other's keys and values."),
@@ -164,9 +150,7 @@ inline constexpr PlanDimension rows[] = {
      .in_layer = get<&Plan::ep>,
      .largest = [](const PlanReach& reach) { return at_least_one(reach.experts); },
      .candidates = expert_divisors,
-     .cell = "ep",
-     .megatron = "--expert-model-parallel-size",
-     .torchtitan = "--parallelism.expert_parallel_degree"},
+     .cell = "ep"},
     {.key = "etp",
      .symbol = "ETP",
      .label = PLATEAU_TEXT("Expert tensor"),
@@ -187,8 +171,7 @@ inline constexpr PlanDimension rows[] = {
      .in_layer = get<&Plan::etp>,
      .largest = heads,
      .candidates = expert_widths,
-     .cell = "expert_tp",
-     .megatron = "--expert-tensor-parallel-size"},
+     .cell = "expert_tp"},
     {.key = "micro_batch",
      .symbol = "MBS",
      .label = PLATEAU_TEXT("Micro-batch"),
@@ -204,9 +187,7 @@ inline constexpr PlanDimension rows[] = {
      .in_layer = get<&Plan::micro_batch>,
      .largest = [](const PlanReach&) { return 64.0; },
      .candidates = sequence_counts,
-     .cell = "micro_batch",
-     .megatron = "--micro-batch-size",
-     .more_torchtitan = torchtitan_micro_batch},
+     .cell = "micro_batch"},
     {.key = "dp_mode",
      .label = PLATEAU_TEXT("Sharding"),
      .help = PLATEAU_TEXT("What data-parallel ranks divide among themselves."),
@@ -234,8 +215,7 @@ inline constexpr PlanDimension rows[] = {
      .applies = [](const Plan& plan) { return plan.dp_mode == DataParallelMode::Hsdp; },
      .largest = all_gpus,
      .candidates = rank_divisors,
-     .cell = "shard_group",
-     .more_megatron = megatron_shard_group},
+     .cell = "shard_group"},
     {.key = "sequence_parallel",
      .symbol = "SP",
      .label = PLATEAU_TEXT("Sequence parallel"),
@@ -248,8 +228,7 @@ inline constexpr PlanDimension rows[] = {
      .member = member<&Plan::sequence_parallel>,
      .applies = [](const Plan& plan) { return plan.tp > 1; },
      .in_layer = get<&Plan::sequence_parallel>,
-     .cell = "seq_parallel",
-     .megatron = "--sequence-parallel"},
+     .cell = "seq_parallel"},
     {.key = "virtual_stages",
      .symbol = "VP",
      .label = PLATEAU_TEXT("Virtual stages"),
@@ -264,8 +243,7 @@ inline constexpr PlanDimension rows[] = {
      .is_plain = [](const Plan& plan) { return plan.virtual_stages == 1; },
      .largest = [](const PlanReach& reach) { return least(32, reach.layers); },
      .candidates = chunk_counts,
-     .cell = "vp",
-     .more_megatron = megatron_chunks},
+     .cell = "vp"},
     {.key = "schedule",
      .label = PLATEAU_TEXT("Schedule"),
      .column = PLATEAU_TEXT("Sched."),
@@ -300,8 +278,7 @@ inline constexpr PlanDimension rows[] = {
      .order = {.row = 14, .place = 11, .tie = 8},
      .member = member<&Plan::recompute>,
      .in_layer = get<&Plan::recompute>,
-     .cell = "recompute",
-     .more_megatron = megatron_modules},
+     .cell = "recompute"},
     {.key = "fit_to_batch",
      .label = PLATEAU_TEXT("Fit to batch"),
      .help = PLATEAU_TEXT("Where the data degree would exceed the batch, double the tensor degree up to the "

@@ -23,6 +23,7 @@ private slots:
     void plans_say_how_they_are_known();
     void plans_say_what_runs_them();
     void swept_degrees_are_not_searched();
+    void plans_are_written_for_programs();
     void mistakes_data();
     void mistakes();
 };
@@ -246,6 +247,20 @@ void TestPlansCommand::swept_degrees_are_not_searched()
     QCOMPARE(rows.size(), 3);
     for (const QJsonValue& row : rows)
         QCOMPARE(row[u"plan"][u"tp"], row[u"tp"]);
+}
+
+void TestPlansCommand::plans_are_written_for_programs()
+{
+    for (const char* program : {"megatron", "torchtitan", "nemo", "deepspeed", "maxtext", "accelerate", "nanotron"}) {
+        const QString line = QStringLiteral("plans llama3-8b-fsdp --set gpus=16 --top 3 --json --as %1").arg(program);
+        const PlateauRun run = run_plateau(line.split(u' '));
+        QCOMPARE(run.status, 0);
+        for (const auto& plan : run.json()[u"plans"].toArray())
+            QVERIFY(!plan[u"arguments"].toArray().isEmpty() || !plan[u"cannot"].toArray().isEmpty());
+    }
+    const PlateauRun titan = run_plateau("plans llama3-8b-fsdp --set gpus=16 --top 1 --as torchtitan");
+    QVERIFY(titan.output.contains("--model.name llama3\n--model.flavor 8B\n"));
+    QVERIFY(run_plateau("plans llama3-8b-fsdp --as megaton").errors.contains("the nearest is megatron"));
 }
 
 void TestPlansCommand::mistakes_data()

@@ -110,6 +110,46 @@ private slots:
         QCOMPARE(*b.memory_bytes, 70.5e9);
     }
 
+    void only_what_its_use_allows_is_measured_data()
+    {
+        QTest::addColumn<QByteArray>("use");
+        QTest::addColumn<bool>("time");
+        QTest::addColumn<bool>("memory");
+        QTest::addColumn<bool>("power");
+        QTest::addColumn<bool>("excluded");
+        QTest::newRow("all") << QByteArray() << true << true << true << false;
+        QTest::newRow("time") << QByteArray("time") << true << true << true << false;
+        QTest::newRow("memory") << QByteArray("memory") << false << true << true << false;
+        QTest::newRow("power") << QByteArray("power") << false << false << true << false;
+        QTest::newRow("secondary") << QByteArray("secondary") << true << true << true << true;
+        QTest::newRow("exclude") << QByteArray("exclude") << true << true << true << true;
+    }
+
+    void only_what_its_use_allows_is_measured()
+    {
+        QFETCH(QByteArray, use);
+        QFETCH(bool, time);
+        QFETCH(bool, memory);
+        QFETCH(bool, power);
+        QFETCH(bool, excluded);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("rows.csv");
+        QFile out(path);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("id,gpu,n_gpus,seq,global_batch_seqs,step_time_s,memory_gb,oom,power_w,use\n"
+                  "a,H100-SXM-80GB,8,4096,16,2,60,no,9000,"
+                  + use + '\n');
+        out.close();
+        const auto rows = read_rows(path.toStdString());
+        QVERIFY(rows.has_value());
+        const Row& row = rows->front();
+        QCOMPARE(row.measured_step_seconds().has_value(), time);
+        QCOMPARE(row.memory_bytes.has_value(), memory);
+        QCOMPARE(row.oom.has_value(), memory);
+        QCOMPARE(row.node_watts.has_value(), power);
+        QCOMPARE(row.excluded, excluded);
+    }
+
     void a_table_without_gpu_column_is_refused()
     {
         QTemporaryDir folder;

@@ -45,6 +45,29 @@ private slots:
         QVERIFY(std::abs(step("8") / step("64") / ((1.8 + 0.3 * 16) / (1.8 + 0.3 * 2)) - 1) < 1e-3);
     }
 
+    /// By hand: bytes for each element of each copy of a token, 1 forward and 1.8 backward passes; a compiler leaves
+    /// less.
+    void biases_of_experts_are_spread_and_summed()
+    {
+        const auto others = [](const char* stack, bool biases) {
+            Scenario question = mixture({{"ep", "8"}, {"stack", stack}});
+            question.workload.shape.linear_bias = biases;
+            return parts_of(question);
+        };
+        const Parts with = others("megatron_core_2024", true), without = others("megatron_core_2024", false);
+        const Scenario asked = mixture({{"ep", "8"}});
+        const double copies = 8 * with.global_batch * asked.workload.sequence / 256;
+        const auto prepared = prepare(asked);
+        const double bytes = 2.8 * prepared->physics.expert_bias_bytes * copies * 4096 * 94;
+        const catalog::Accelerator& part = asked.cluster.accelerator;
+        const double rate = part.memory_bytes_per_s * part.memory_fraction;
+        const double more = with[Part::OtherKernels] - without[Part::OtherKernels];
+        QVERIFY2(more > bytes / rate && more < 1.5 * bytes / rate, qPrintable(QString::number(more * rate / bytes)));
+        const double compiled
+            = others("torchtitan", true)[Part::OtherKernels] - others("torchtitan", false)[Part::OtherKernels];
+        QVERIFY(compiled > 0 && compiled < 0.8 * more);
+    }
+
     /// A fused kernel keeps no scores, so that repeating attention would spare nothing.
     void selective_recomputation_leaves_fused_attention_alone()
     {
@@ -62,7 +85,8 @@ private slots:
     {
         const auto modules = [](const char* attention) {
             const Scenario question = mixture({{"recompute", "selective"}, {"attention", attention}});
-            const std::vector<std::string> lines = narrate::megatron_arguments(parts_of(question), question).lines;
+            const std::vector<std::string> lines
+                = narrate::launch_arguments("megatron", parts_of(question), question).lines;
             const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
                 return line.find("--recompute-modules") == 0;
             });
@@ -84,7 +108,7 @@ private slots:
         Parts zero = parts;
         zero.plan.dp_mode = DataParallelMode::Zero1;
         QVERIFY(parts[Part::Bubble] < 0.5 * plain[Part::Bubble]);
-        const std::vector<std::string> lines = narrate::megatron_arguments(zero, question("3")).lines;
+        const std::vector<std::string> lines = narrate::launch_arguments("megatron", zero, question("3")).lines;
         for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
                                  "--num-layers-per-virtual-pipeline-stage 1"})
             QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);

@@ -273,7 +273,7 @@ void PlanFilterTest::an_adopted_plan_is_the_one_evaluated()
         QCOMPARE(parts.memory_bytes, wanted.memory_bytes);
         QCOMPARE(parts.plan.dp, wanted.plan.dp);
         QCOMPARE(parts.plan.tp, wanted.plan.tp);
-        const narrate::LaunchArguments arguments = narrate::megatron_arguments(wanted, question);
+        const narrate::LaunchArguments arguments = narrate::launch_arguments("megatron", wanted, question);
         QCOMPARE(arguments.lines.empty(), !arguments.refusal.empty());
         QVERIFY(!narrate::plan_reasons(wanted, parts, 8).empty());
         ++adopted;

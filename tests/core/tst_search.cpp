@@ -226,6 +226,9 @@ void SearchTest::same_best_plan_of_shipped_mixtures_data()
     QTest::newRow("GPT-OSS 20B, ZB-H2") << "gpt_oss_20b"
                                         << "48"
                                         << "zb_h2";
+    QTest::newRow("Llama 3 8B, gradients scattered once") << "llama3_8b"
+                                                          << "32"
+                                                          << "scatter_once";
 }
 
 void SearchTest::same_best_plan_of_shipped_mixtures()
@@ -244,6 +247,9 @@ void SearchTest::same_best_plan_of_shipped_mixtures()
     question.locked = {"cp", "micro_batch", "sequence_parallel"};
     if (schedule == "any") {
         question.assumptions.stack.runs.fill(catalog::Ability::Schedules);
+    } else if (schedule == "scatter_once") {
+        question = test::changed(test::changed(question, "stack", "pytorch_fsdp_2024"), "scatter_once", "on");
+        question.locked = {"cp"};
     } else {
         question = test::changed(question, "schedule", schedule.toStdString());
         question.locked.insert({"schedule", "recompute"});

@@ -105,7 +105,7 @@ private slots:
         parts.plan.dp_mode = DataParallelMode::Hsdp;
         parts.plan.shard_group = 8;
         parts.global_batch = 512;
-        const auto lines = narrate::torchtitan_arguments(parts, test::weak_scaling("256")).lines;
+        const auto lines = narrate::launch_arguments("torchtitan", parts, test::weak_scaling("256")).lines;
         for (const char* line :
              {"--parallelism.data_parallel_replicate_degree 2", "--parallelism.data_parallel_shard_degree 8",
               "--parallelism.tensor_parallel_degree 2", "--parallelism.pipeline_parallel_degree 4",

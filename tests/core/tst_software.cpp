@@ -77,7 +77,7 @@ void Software::a_search_proposes_what_the_stack_runs()
     const Parts found = best(question);
     QVERIFY(found.fits());
     QVERIFY(narrate::software_warning(question, found.plan).empty());
-    QVERIFY(!narrate::megatron_arguments(found, question).lines.empty());
+    QVERIFY(!narrate::launch_arguments("megatron", found, question).lines.empty());
     QVERIFY(!(found.plan.pp > 1 && found.plan.dp_mode >= DataParallelMode::Zero2));
 }
 
@@ -129,13 +129,13 @@ void Software::arguments_that_would_be_refused_are_not_written()
 {
     const Scenario question = fsdp_in_pipelines("torchtitan");
     const Parts parts = given(question);
-    const narrate::LaunchArguments megatron = narrate::megatron_arguments(parts, question);
+    const narrate::LaunchArguments megatron = narrate::launch_arguments("megatron", parts, question);
     QVERIFY(megatron.lines.empty());
     QVERIFY(english(megatron.refusal).find("does not run FSDP with pipeline stages") != std::string::npos);
-    QVERIFY(!narrate::torchtitan_arguments(parts, question).lines.empty());
+    QVERIFY(!narrate::launch_arguments("torchtitan", parts, question).lines.empty());
     const Scenario zero = test::changed(question, "dp_mode", "zero1");
-    QVERIFY(narrate::torchtitan_arguments(given(zero), zero).lines.empty());
-    QVERIFY(!narrate::megatron_arguments(given(zero), zero).lines.empty());
+    QVERIFY(narrate::launch_arguments("torchtitan", given(zero), zero).lines.empty());
+    QVERIFY(!narrate::launch_arguments("megatron", given(zero), zero).lines.empty());
 }
 
 /// A declaration that a published run contradicts is wrong.

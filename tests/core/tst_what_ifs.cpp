@@ -42,6 +42,8 @@ private slots:
     void fsdp_in_a_pipeline_moves_states_once();
     void fsdp_in_a_pipeline_holds_whole_gradients();
     void chunks_of_a_pipeline_hide_what_fsdp_scatters();
+    void gradients_scattered_once_are_held_whole_data();
+    void gradients_scattered_once_are_held_whole();
     void zero_1_waits_for_every_owner();
     void a_claim_stands_where_its_configuration_holds();
     void help_tells_what_is_predicted_now();
@@ -326,6 +328,35 @@ void WhatIfsTest::fsdp_in_a_pipeline_holds_whole_gradients()
     QVERIFY(resharded[Part::WorkingSet] < kept[Part::WorkingSet]);
     QCOMPARE(at(changed(changed(question, "pp", "1"), "reshard_in_pipeline", "on"))[Part::Gradients],
              at(changed(question, "pp", "1"))[Part::Gradients]);
+}
+
+void WhatIfsTest::gradients_scattered_once_are_held_whole_data()
+{
+    QTest::addColumn<QString>("sharding");
+    QTest::newRow("ZeRO-2") << "zero2";
+    QTest::newRow("FSDP") << "fsdp";
+}
+
+/// By hand: a quarter of the traffic of four micro-batches, and gradients as replicas hold them; a single micro-batch
+/// is scattered as it comes.
+void WhatIfsTest::gradients_scattered_once_are_held_whole()
+{
+    QFETCH(QString, sharding);
+    const Scenario each = scenario({{"model", "llama2_7b"},
+                                    {"gpus", "8"},
+                                    {"dp_mode", sharding.toStdString()},
+                                    {"batch_mode", "total"},
+                                    {"global_batch", "32"},
+                                    {"micro_batch", "1"},
+                                    {"stack", "pytorch_fsdp_2024"}});
+    const Parts often = at(each), once = at(changed(each, "scatter_once", "on"));
+    QCOMPARE(often.micro_batches, 4.0);
+    QVERIFY(busy(often, Part::ReduceScatter) > 3.5 * busy(once, Part::ReduceScatter));
+    QVERIFY(busy(often, Part::ReduceScatter) < 4.5 * busy(once, Part::ReduceScatter));
+    QVERIFY(once.step_seconds < often.step_seconds);
+    QCOMPARE(once[Part::Gradients], 8 * often[Part::Gradients]);
+    const Scenario single = changed(each, "global_batch", "8");
+    QCOMPARE(at(changed(single, "scatter_once", "on"))[Part::Gradients], at(single)[Part::Gradients]);
 }
 
 /// A chunk's gradients are scattered once its last micro-batch has passed: the only chunk has nothing left beside it.

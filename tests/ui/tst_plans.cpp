@@ -355,6 +355,11 @@ private slots:
         panel.show_plan(&plan, stage.document.scenario());
         QVERIFY(copy.isEnabled());
         QVERIFY(panel.words().contains(QStringLiteral("--tensor-model-parallel-size")));
+        auto& program = *panel.findChild<QComboBox*>();
+        QCOMPARE(program.count(), 7);
+        program.setCurrentIndex(program.findData(QStringLiteral("nemo")));
+        QVERIFY(panel.words().contains(QStringLiteral("model.tensor_model_parallel_size=")));
+        program.setCurrentIndex(program.findData(QStringLiteral("megatron")));
         plan.plan.dp_mode = DataParallelMode::Fsdp;
         plan.plan.pp = 4;
         plan.plan.virtual_stages = 1;

@@ -29,6 +29,7 @@
 #include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
+#include "ui/shell/reading_dialog.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/scenario_cards.h"
 
@@ -68,13 +69,47 @@ void Opening::open(const QString& file_or_name)
     Page& asked = kind ? page_for(*kind) : pages_.active();
     notices_.remove(QStringLiteral("opened"));
     if (const auto read = asked.document().open(name); !read) {
-        notices_.complain(read.error());
-        if (catalog::read_model(name))
+        if (catalog::read_model(name)) {
+            notices_.complain(read.error());
             offer_as_model(file_or_name);
+        } else {
+            open_foreign(file_or_name, read.error());
+        }
         return;
     }
     pages_.go_to(asked);
     opened();
+}
+
+/// A file of a training program; `refused`: why it is no scenario, which is said where it is none of those either.
+void Opening::open_foreign(const QString& file, const Error& refused)
+{
+    const QFileInfo info(file);
+    if (!info.isFile()) {
+        notices_.complain(refused);
+        return;
+    }
+    auto* dialog = new ReadingDialog(questions_.training, info.absoluteFilePath(), &window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ReadingDialog::question_wanted, this, [this, dialog] { open_own(dialog->scenario()); });
+    connect(dialog, &ReadingDialog::tuning_wanted, this, [this](const QString& key, const QString& value) {
+        pages_.go_to<WorkbenchPage>();
+        questions_.training.edit_text(key.toStdString(), value.toStdString());
+    });
+    const auto settle = [this, dialog, refused] {
+        if (!dialog->error()) {
+            notices_.take_back_complaint();
+            dialog->open();
+            return;
+        }
+        const bool known = !programs::is_unknown(*dialog->error());
+        notices_.complain(known ? *dialog->error() : refused);
+        dialog->deleteLater();
+    };
+    if (dialog->is_done())
+        settle();
+    else
+        connect(dialog, &ReadingDialog::read, this, settle);
 }
 
 /// An exported figure comes back as it was shown.
@@ -177,6 +212,8 @@ bool Opening::open_as_set(const QString& file)
     if (!content || !is_scenario_set(*content))
         return false;
     const auto kind = scenario_kind_of_text(scenario_documents(*content).front(), name);
+    if (!kind && programs::sign_of(*content, name))
+        return false; // a log with rules of dashes
     if (kind && *kind == "limits")
         return open_limits_set(*content, file);
     auto& workbench = pages_.go_to<WorkbenchPage>();

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "core/text/messages/message.h"
+#include "core/text/messages/error.h"
 
 class QMenu;
 
@@ -61,6 +61,7 @@ private:
     bool open_limits_set(const std::string& content, const QString& file);
     void opened();
     void offer_as_model(const QString& file);
+    void open_foreign(const QString& file, const Error& refused);
     void use_model(const QString& file);
     Page& page_for(const std::string& kind);
 

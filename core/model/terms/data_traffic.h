@@ -28,7 +28,7 @@ DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& ea
     const bool sharded = shards_weights(x.plan);
     result.shard_overlap = sharded ? N(1 - overlap_penalty(x)) : x[&StackOf::data_overlap];
     result.reduce_overlap = sharded ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
-    if (x.plan.dp_mode == DataParallelMode::Zero2)
+    if (scatters_each(x.prepared, x.plan))
         result.scatters = x[&Degrees::micro_batches];
     const auto unit = [&](const N& of_a_layer) { return N(x[&StackOf::layers_per_unit] * of_a_layer); };
     add_data_traffic(x, dense_group(x.degrees),

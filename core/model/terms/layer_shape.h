@@ -139,14 +139,20 @@ N latent_expansion(const LayerInputs<N>& x)
     return named({"t_expansion", PLATEAU_TEXT("expanding compressed queries, keys and values"), units::Unit::Seconds},
                  queries + keys);
 }
+/// What a compiler leaves of the traffic of element-wise kernels.
+template<class N>
+N left_by_compiler(const Inputs<N>& x)
+{
+    return x.prepared.stack.compiled_kernels > 0
+        ? N(1 - x[&StackOf::compiled_kernels] * (1 - x[&Physics::compiled_passes]))
+        : N(1.0);
+}
+
 /// Traffic of element-wise kernels relative to each reading its input and writing its output once.
 template<class N>
 N memory_passes(const Inputs<N>& x)
 {
-    return x[&StackOf::memory_passes]
-        * (x.prepared.stack.compiled_kernels > 0
-               ? N(1 - x[&StackOf::compiled_kernels] * (1 - x[&Physics::compiled_passes]))
-               : N(1.0));
+    return x[&StackOf::memory_passes] * left_by_compiler(x);
 }
 
 /// Bytes that an activation function reads and writes per element.

@@ -52,8 +52,15 @@ private:
                        + x.of_layers(&Prepared::attending,
                                      N((x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]))
                        + beside_scans(x) + x[&Physics::adapter_sum_bytes] * adapted_outputs(x))
-                + routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] * routed_copies(x)
-                    * expert_hidden(x) / x[&Plan::tp]);
+                + (routed_orders(x.prepared, x.plan) * x[&Physics::routed_copy_bytes] + expert_biases(x))
+                    * routed_copies(x) * expert_hidden(x) / x[&Plan::tp]);
+    }
+
+    template<class N>
+    static N expert_biases(const LayerInputs<N>& x)
+    {
+        return x.prepared.scenario->workload.shape.linear_bias ? left_by_compiler(x) * x[&Physics::expert_bias_bytes]
+                                                               : N(0.0);
     }
 
     /// Convolution, norm and gate of the layers that scan, and the gate of attention's output: read twice, written

@@ -25,7 +25,7 @@ struct ReduceScatter {
 
     static const char* words(const Prepared& prepared, const Plan& plan)
     {
-        if (keeps_gathered(prepared, plan))
+        if (scatters_last(prepared, plan))
             return PLATEAU_TEXT("Gradients of all micro-batches summed and scattered once per step");
         return shards_weights(plan)
             ? info.words
@@ -35,7 +35,7 @@ struct ReduceScatter {
     template<class N>
     static TermRow<N> beside(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
-        if (!has_parameter_traffic(x))
+        if (!has_parameter_traffic(x) || scatters_last(x.prepared, x.plan))
             return {};
         return plain_row(N(0.0),
                          named({"t_scatter", PLATEAU_TEXT("reduce-scatter of one layer"), units::Unit::Seconds},
@@ -46,7 +46,7 @@ struct ReduceScatter {
     template<class N>
     static TermRow<N> ends(const Inputs<N>& x, const StageParametersOf<N>& parameters)
     {
-        if (!has_parameter_traffic(x))
+        if (!has_parameter_traffic(x) || scatters_last(x.prepared, x.plan))
             return {};
         return plain_row(
             N(0.0),
@@ -64,7 +64,8 @@ struct ReduceScatter {
     template<class N>
     static void add_once(const Inputs<N>& x, const Traffic& group, const MovedOf<N>& moved, DataTrafficOf<N>& result)
     {
-        if (!moves_shards_once(x, group) || moved.trained <= N(0.0))
+        const bool once = shards_weights(x.plan) ? scatters_last(x.prepared, x.plan) : moves_shards_once(x, group);
+        if (!once || group.ranks <= 1 || moved.trained <= N(0.0))
             return;
         const N bytes = x[&StackOf::reduction_bytes] * moved.trained;
         const N pieces = shard_pieces(x, bytes, moved.trained, moved.trained_unit);
@@ -73,13 +74,13 @@ struct ReduceScatter {
         result.last_scattered += seconds / pieces;
     }
 
-    /// Seconds of the last backward passes, under which it hides. ZeRO-2 scatters under that of each micro-batch. FSDP
-    /// that keeps weights whole scatters a chunk's gradients once its last pass has ended: under the other chunks
-    /// alone.
+    /// Seconds of the last backward passes, under which it hides. ZeRO-2 scatters under that of each micro-batch unless
+    /// it keeps gradients whole. FSDP that keeps weights whole scatters a chunk's gradients once its last pass has
+    /// ended: under the other chunks alone.
     template<class N>
     static N window(const StepOf<N>& s, const N& passes)
     {
-        const bool each_micro_batch = s.x.plan.dp_mode == DataParallelMode::Zero2;
+        const bool each_micro_batch = scatters_each(s.x.prepared, s.x.plan);
         const bool kept_whole = keeps_gathered(s.x.prepared, s.x.plan);
         return (each_micro_batch ? s.micro_batches
                     : kept_whole ? N(passes - 1. / chunks(s.x.plan))

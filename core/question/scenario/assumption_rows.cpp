@@ -21,7 +21,7 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
     static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "reshard_in_pipeline",
-                                                "async_tensor", "split_handovers"};
+                                                "scatter_once",        "async_tensor",          "split_handovers"};
     static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                              "network_fraction"};
     const auto member = constant.value;
@@ -39,6 +39,8 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
         row.applies = sharded;
     else if (key == "reshard_in_pipeline")
         row.applies = [](const Scenario& s) { return s.plan.pp > 1 && sharded(s); };
+    else if (key == "scatter_once")
+        row.applies = [](const Scenario& s) { return s.plan.dp_mode == DataParallelMode::Zero2 || sharded(s); };
     else if (key == "owner_seconds")
         row.applies = [](const Scenario& s) {
             return s.plan.dp_mode == DataParallelMode::Zero1 || s.plan.dp_mode == DataParallelMode::Zero2;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/catalog/entry_file.h"
 #include "core/question/scenario/edit_impl.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_text.h"
@@ -102,6 +103,8 @@ std::optional<Error> check_choices(Scenario& scenario)
 
 Expected<catalog::ModelShape> find_model(const catalog::Catalog& catalog, const std::string& name)
 {
+    if (name.starts_with('{'))
+        return catalog::read_written_model(name);
     if (!catalog.model(name) && looks_like_file(name)) {
         auto shape = catalog::read_model(name);
         if (shape)

@@ -11,6 +11,8 @@ constexpr Page first_steps[] = {
     {"reading", PLATEAU_TEXT("Reading the plots")},
     {"keyboard", PLATEAU_TEXT("Keyboard")},
     {"files", PLATEAU_TEXT("Files")},
+    {"bring-your-own", PLATEAU_TEXT("Bring your own configuration")},
+    {"measured", PLATEAU_TEXT("Measured runs: logs, tables, traces")},
     {"glossary", PLATEAU_TEXT("Glossary")},
 };
 constexpr Page trusting[] = {

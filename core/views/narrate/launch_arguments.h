@@ -6,20 +6,20 @@
 
 #include "core/model/estimate.h"
 
-/// A plan as arguments of the training frameworks, one a line, with the names those have used since 2024. What a
-/// framework has no argument for stands in a comment line. Model and data are not part of it.
+/// A plan as what a training program is told to run it: model, batch, sequence and numbers with it.
 namespace plateau::narrate {
 
 /// `refusal` says why there are none: the program would not run the plan.
 struct LaunchArguments {
     std::vector<std::string> lines;
     Message refusal;
+    std::vector<Message> cannot; ///< what the lines leave out, for the program has no words for it
 };
 
-/// Megatron-LM (Megatron-Core 0.14 and later), training/arguments.py.
-LaunchArguments megatron_arguments(const Parts& parts, const Scenario& scenario);
-
-/// torchtitan, its --section.key form (config_manager.py, 2025).
-LaunchArguments torchtitan_arguments(const Parts& parts, const Scenario& scenario);
+/// The programs, by name and title.
+std::vector<std::pair<std::string, std::string>> launch_programs();
+/// One of programs::launchers(): "megatron" (Megatron-Core 0.14 and later), "torchtitan" (0.2), "nemo", "deepspeed",
+/// "maxtext", "accelerate", "nanotron".
+LaunchArguments launch_arguments(const std::string& program, const Parts& parts, const Scenario& scenario);
 
 } // namespace plateau::narrate

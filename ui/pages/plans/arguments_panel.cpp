@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPushButton>
@@ -29,22 +30,19 @@ QString one_per_line(const std::vector<std::string>& lines)
 } // namespace
 
 ArgumentsPanel::ArgumentsPanel(QWidget* parent)
-    : Panel(parent), framework_(new Segments(this)), lines_(new QLabel(this)), copy_(new QPushButton(tr("Copy"), this))
+    : Panel(parent), program_(new QuietCombo(this)), lines_(new QLabel(this)), copy_(new QPushButton(tr("Copy"), this))
 {
-    framework_->add(QStringLiteral("megatron"), QStringLiteral("Megatron-LM"), tr("Arguments of Megatron-LM"));
-    framework_->add(QStringLiteral("torchtitan"), QStringLiteral("torchtitan"), tr("Arguments of torchtitan"));
-    framework_->set_name(tr("Framework"));
-    framework_->set_current(QStringLiteral("megatron"));
-    connect(framework_, &Segments::chosen, this, [this](const QString& value) {
-        framework_->set_current(value);
-        fill();
-    });
+    for (const auto& [name, title] : narrate::launch_programs())
+        program_->addItem(text(title), text(name));
+    program_->setCurrentIndex(program_->findData(QStringLiteral("megatron")));
+    program_->setAccessibleName(tr("Framework"));
+    connect(program_, &QComboBox::currentIndexChanged, this, [this] { fill(); });
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(words()); });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 12);
     column->setSpacing(8);
     auto* line = new Flow({});
-    line->addWidget(framework_);
+    line->addWidget(program_);
     line->addWidget(copy_);
     column->addLayout(line);
     lines_->setTextFormat(Qt::PlainText);
@@ -59,31 +57,33 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
 
 void ArgumentsPanel::show_plan(const Parts* plan, const Scenario& scenario)
 {
-    megatron_ = plan ? narrate::megatron_arguments(*plan, scenario) : narrate::LaunchArguments();
-    torchtitan_ = plan ? narrate::torchtitan_arguments(*plan, scenario) : narrate::LaunchArguments();
+    plan_ = plan ? std::optional(*plan) : std::nullopt;
+    scenario_ = scenario;
     fill();
-}
-
-const narrate::LaunchArguments& ArgumentsPanel::chosen() const
-{
-    return framework_->current() == QLatin1String("torchtitan") ? torchtitan_ : megatron_;
 }
 
 QString ArgumentsPanel::words() const
 {
-    return chosen().refusal.empty() ? one_per_line(chosen().lines) : text(chosen().refusal);
+    if (!written_.refusal.empty())
+        return text(written_.refusal);
+    QString lines = one_per_line(written_.lines);
+    for (const Message& each : written_.cannot)
+        lines += QStringLiteral("\n# ") + text(each);
+    return lines;
 }
 
 void ArgumentsPanel::fill()
 {
     const Theme& theme = theme_of(this);
-    const bool refused = !chosen().refusal.empty();
+    written_ = plan_ ? narrate::launch_arguments(program_->currentData().toString().toStdString(), *plan_, scenario_)
+                     : narrate::LaunchArguments();
+    const bool refused = !written_.refusal.empty();
     lines_->setFont(refused ? interface_font(13) : QFontDatabase::systemFont(QFontDatabase::FixedFont));
     restyle(lines_,
             QStringLiteral("background: %1; color: %2; font-size: 12px")
                 .arg(theme.field.name(), (refused ? theme.warning : theme.text).name()));
     lines_->setText(words());
-    copy_->setEnabled(!chosen().lines.empty());
+    copy_->setEnabled(!written_.lines.empty());
 }
 
 } // namespace plateau::ui

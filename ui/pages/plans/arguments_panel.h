@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace plateau::ui {
 
-class Segments;
+class QuietCombo;
 
 /// The selected plan as command-line arguments of a training framework, ready to copy.
 class ArgumentsPanel final : public Panel {
@@ -26,11 +26,12 @@ protected:
     void fill() override;
 
 private:
-    const narrate::LaunchArguments& chosen() const;
-    Segments* framework_;
+    QuietCombo* program_;
     QLabel* lines_;
     QPushButton* copy_;
-    narrate::LaunchArguments megatron_, torchtitan_;
+    std::optional<Parts> plan_;
+    Scenario scenario_;
+    narrate::LaunchArguments written_;
 };
 
 } // namespace plateau::ui

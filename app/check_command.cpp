@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/json.h"
+#include "app/question.h"
+#include "core/answers/advice.h"
+#include "core/answers/explore/largest_batch.h"
+#include "core/answers/step.h"
+
+namespace plateau::app {
+
+namespace {
+
+using units::format;
+using units::Unit;
+
+constexpr Flag hardware_flag{"--hardware", "NAME", "the accelerator, as --set hardware=NAME"};
+constexpr Flag gpus_flag{"--gpus", "N", "how many, as --set gpus=N"};
+constexpr Flag flags[]
+    = {hardware_flag, gpus_flag, set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
+
+/// Whether a run fits before it is queued, and what it will take.
+struct Check {
+    const Estimate& estimate;
+    double chance_to_fit;
+    ReachBand step;
+    int largest_micro_batch; ///< 0: none fits
+    double fewest_gpus; ///< 0: no count fits
+};
+
+/// --hardware and --gpus before every --set.
+Arguments as_settings(const Arguments& arguments)
+{
+    Arguments asked = arguments;
+    auto at = asked.flags.begin();
+    for (const auto& [flag, key] : {std::pair(hardware_flag, "hardware"), std::pair(gpus_flag, "gpus")})
+        if (arguments.has(flag.name))
+            at = asked.flags.insert(at, {set_flag.name, fmt::format("{}={}", key, arguments.last(flag.name))}) + 1;
+    return asked;
+}
+
+/// The smallest cluster that holds the scenario with its plan, what is `auto` of it searched; 0: none does.
+double fewest_gpus(const ScenarioQuestion& question)
+{
+    const auto solved = question.answers->get<answers::Solutions>({question.asked(), answers::Target::Gpus, {}});
+    return solved->found > 0 ? solved->tried.front().solution.parts.gpus : 0;
+}
+
+Json document(const Check& check)
+{
+    const Parts& parts = check.estimate.parts;
+    const auto known = [&](double value) { return parts.possible() ? number(value) : Json(nullptr); };
+    const auto found = [](double value) { return value > 0 ? number(value) : Json(nullptr); };
+    Json json;
+    json["fits"] = parts.fits();
+    json["reason"] = parts.fits() ? Json(nullptr) : Json(english(check.estimate.reason));
+    json["chance_to_fit"] = known(check.chance_to_fit);
+    json["largest_micro_batch"] = found(check.largest_micro_batch);
+    json["fewest_gpus"] = found(check.fewest_gpus);
+    json["memory_bytes_per_gpu"] = known(parts.memory_bytes);
+    json["step_time_s"] = known(parts.step_seconds);
+    json["step_time_low_s"] = known(parts.step_seconds * check.step.low);
+    json["step_time_high_s"] = known(parts.step_seconds * check.step.high);
+    json["run_days"] = known(parts.run_seconds / units::day);
+    json["usd"] = known(parts.run_usd);
+    return json;
+}
+
+std::string words(const Check& check)
+{
+    const Parts& parts = check.estimate.parts;
+    if (!parts.possible())
+        return fmt::format("impossible: {}\n", english(check.estimate.reason));
+    std::string text
+        = fmt::format("{} ({} sure): {} of {} a GPU", parts.fits() ? "fits" : "does not fit",
+                      format(parts.fits() ? check.chance_to_fit : 1 - check.chance_to_fit, Unit::Fraction),
+                      format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes));
+    text += check.largest_micro_batch > 0
+        ? fmt::format("; micro-batch {}, at most {}", parts.plan.micro_batch, check.largest_micro_batch)
+        : fmt::format("; micro-batch {}, none fits", parts.plan.micro_batch);
+    text += check.fewest_gpus > 0 ? fmt::format("; fewest GPUs {}", format(check.fewest_gpus, Unit::Count))
+                                  : std::string("; fits on no number of GPUs");
+    text += fmt::format("; step {} ({} to {})", format(parts.step_seconds, Unit::Seconds),
+                        format(parts.step_seconds * check.step.low, Unit::Seconds),
+                        format(parts.step_seconds * check.step.high, Unit::Seconds));
+    return text
+        + fmt::format("; run {}, {}\n", format(parts.run_seconds, Unit::Seconds), format(parts.run_usd, Unit::Usd));
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const auto question = read_question(as_settings(arguments));
+    if (!question)
+        return tl::unexpected(question.error());
+    const answers::TrainingQuestion asked = question->asked();
+    const auto estimate = question->answers->get<answers::StepEstimate>(asked);
+    const auto known = question->answers->get<answers::NearestRun>(asked);
+    const Parts& parts = estimate->parts;
+    Check check{*estimate, evidence::memory_chances(parts, known->nearest.doubt).fits,
+                evidence::step_band(known->nearest, question->scenario, parts), 0, fewest_gpus(*question)};
+    if (parts.possible())
+        check.largest_micro_batch = explore::largest_micro_batch(question->scenario, parts.plan);
+    if (arguments.has(json_flag.name))
+        print(document(check));
+    else
+        say(words(check));
+    return parts.fits() ? exit_answered : exit_infeasible;
+}
+
+} // namespace
+
+extern const Command check_command;
+const Command check_command{"check", "SCENARIO", "before a run is queued: does it fit, how long, how much, in one line",
+                            flags,   1,          run};
+
+} // namespace plateau::app

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/json.h"
+#include "app/question.h"
+#include "app/row_writer.h"
+#include "app/text_table.h"
+#include "core/model/estimate.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::app {
+
+namespace {
+
+using collectives::Operation;
+using units::Unit;
+
+constexpr const char* usual_cluster = "fernandez-weak-scaling";
+constexpr const char* usual_sizes = "1KiB..4GiB";
+constexpr Flag ranks_flag{"--ranks", "N", "GPUs that take part, next to each other"};
+constexpr Flag size_flag{"--size", "A..B", "bytes, doubled from A to B (1KiB..4GiB unless told), or a list: 1MB,64MB"};
+constexpr Flag on_flag{"--on", "SCENARIO",
+                       "as in a step of this scenario; unless told, the library alone on H100 (--set hardware=NAME)"};
+constexpr Flag flags[] = {ranks_flag, size_flag, on_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
+constexpr double most_bytes = 1e15;
+constexpr double most_ranks = 1e8;
+
+/// "all_reduce", "allreduce" and "all-reduce" are one.
+std::string letters(const std::string& text)
+{
+    std::string only;
+    for (const char c : text)
+        if (c != '-' && c != '_' && c != ' ')
+            only += c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    return only;
+}
+
+Expected<Operation> read_operation(const Arguments& arguments)
+{
+    constexpr auto& names = names_of<Operation>;
+    const std::vector<std::string> legal(names.begin(), names.end());
+    if (arguments.operands.empty())
+        return failure({PLATEAU_TEXT("no operation given"), {}}, "OPERATION", one_of(legal));
+    const std::string& asked = arguments.operands.front();
+    for (std::size_t i = 0; i < legal.size(); ++i)
+        if (letters(asked) == letters(legal[i]))
+            return Operation(i);
+    return failure({PLATEAU_TEXT("is no operation that is modelled; the nearest is %1"), {nearest(asked, legal)}},
+                   asked, one_of(legal));
+}
+
+Expected<double> read_amount(const std::string& text, Unit unit, double least, double most, const Flag& flag)
+{
+    const auto value = units::parse(text, unit);
+    if (value && *value >= least && *value <= most)
+        return value;
+    return failure({PLATEAU_TEXT("“%1” cannot be taken"), {text}}, flag.name,
+                   {PLATEAU_TEXT("from %1 to %2"), {units::format(least, unit), units::format(most, unit)}});
+}
+
+/// A bare number is bytes here, not GB.
+Expected<double> read_size(std::string text)
+{
+    if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos)
+        text += 'B';
+    return read_amount(text, Unit::Bytes, 1, most_bytes, size_flag);
+}
+
+Expected<std::vector<double>> read_sizes(const std::string& text)
+{
+    std::vector<double> sizes;
+    if (const std::size_t dots = text.find(".."); dots != std::string::npos) {
+        const auto from = read_size(text.substr(0, dots));
+        const auto to = read_size(text.substr(dots + 2));
+        if (!from || !to)
+            return tl::unexpected(from ? to.error() : from.error());
+        if (*to < *from)
+            return failure({PLATEAU_TEXT("“%1” ends before it begins"), {text}}, size_flag.name, {size_flag.value, {}});
+        for (double size = *from; size <= *to * (1 + 1e-9); size *= 2)
+            sizes.push_back(size);
+        return sizes;
+    }
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t end = std::min(text.find(',', from), text.size());
+        const auto size = read_size(text.substr(from, end - from));
+        if (!size)
+            return tl::unexpected(size.error());
+        sizes.push_back(*size);
+        from = end + 1;
+    }
+    return sizes;
+}
+
+/// The scenario of --on; without one a cluster of as many GPUs, on which no software slows the library down.
+Expected<ScenarioQuestion> read_cluster(const Arguments& arguments, double ranks)
+{
+    Arguments asked{{arguments.last(on_flag.name, usual_cluster)}, {}};
+    if (!arguments.has(on_flag.name)) {
+        asked.flags = {{set_flag.name, fmt::format("gpus={:.0f}", ranks)}};
+        for (const char* setting : {"latency_factor=1", "fabric_fraction=1", "network_fraction=1"})
+            asked.flags.emplace_back(set_flag.name, setting);
+    }
+    asked.flags.insert(asked.flags.end(), arguments.flags.begin(), arguments.flags.end());
+    return read_question(asked);
+}
+
+/// Bytes that cross the busiest link per second, as nccl-tests counts them.
+double bus_bandwidth(Operation operation, double ranks, double bytes, double seconds)
+{
+    return (operation == Operation::AllReduce ? 2 : 1) * (ranks - 1) / ranks * bytes / seconds;
+}
+
+std::string way_words(const CollectiveUse& way)
+{
+    return fmt::format("{} ({})", name(way.algorithm), name(way.protocol));
+}
+
+Json row_of(const std::vector<CollectiveUse>& ways)
+{
+    const CollectiveUse& taken = ways.front();
+    Json row;
+    row["bytes"] = number(taken.bytes);
+    row["seconds"] = number(taken.seconds);
+    row["busbw"] = number(bus_bandwidth(taken.operation, taken.ranks, taken.bytes, taken.seconds));
+    row["algorithm"] = name(taken.algorithm);
+    row["protocol"] = name(taken.protocol);
+    row["latency_seconds"] = number(taken.latency_seconds);
+    return row;
+}
+
+std::string text_of(const std::vector<std::vector<CollectiveUse>>& rows, const Scenario& scenario)
+{
+    TextTable table({"size", "time", "busbw", "way", "of it latency", "next best"});
+    for (const std::vector<CollectiveUse>& ways : rows) {
+        const CollectiveUse& taken = ways.front();
+        const auto other = std::find_if(ways.begin(), ways.end(), [&](const CollectiveUse& way) {
+            return way.algorithm != taken.algorithm || way.protocol != taken.protocol;
+        });
+        table.add({units::format(taken.bytes, Unit::Bytes), units::format(taken.seconds, Unit::Seconds),
+                   units::format(bus_bandwidth(taken.operation, taken.ranks, taken.bytes, taken.seconds),
+                                 Unit::BytesPerSecond),
+                   way_words(taken), units::format(taken.latency_seconds / taken.seconds, Unit::Fraction),
+                   other == ways.end()
+                       ? std::string("none")
+                       : fmt::format("{}, {}", way_words(*other), units::format(other->seconds, Unit::Seconds))});
+    }
+    const CollectiveUse& first = rows.front().front();
+    return fmt::format("{} among {} GPUs of {} on {} scale-up domain{}, as {} takes it\n", name(first.operation),
+                       units::format(first.ranks, Unit::Count), scenario.cluster.accelerator.title,
+                       units::format(first.domains, Unit::Count), first.domains == 1 ? "" : "s",
+                       scenario.cluster.accelerator.transport.version)
+        + table.text();
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const auto operation = read_operation(arguments);
+    if (!operation)
+        return tl::unexpected(operation.error());
+    if (!arguments.has(ranks_flag.name))
+        return failure({PLATEAU_TEXT("how many GPUs take part is not told"), {}}, ranks_flag.name, {"--ranks 16", {}});
+    const auto ranks = read_amount(arguments.last(ranks_flag.name), Unit::Gpus, 2, most_ranks, ranks_flag);
+    if (!ranks)
+        return tl::unexpected(ranks.error());
+    const auto sizes = read_sizes(arguments.last(size_flag.name, usual_sizes));
+    if (!sizes)
+        return tl::unexpected(sizes.error());
+    const auto question = read_cluster(arguments, std::floor(*ranks));
+    if (!question)
+        return tl::unexpected(question.error());
+    const auto writer = csv_rows(arguments);
+    if (!writer)
+        return not_opened(writer.error());
+    const auto prepared = prepare(question->scenario);
+    std::vector<std::vector<CollectiveUse>> rows;
+    std::vector<Json> json;
+    for (const double bytes : *sizes) {
+        rows.push_back(ways_of(*prepared, *operation, std::floor(*ranks), bytes));
+        json.push_back(row_of(rows.back()));
+    }
+    if (const auto written = write_table(*writer, json); !written)
+        return failed(written.error());
+    if (arguments.has(json_flag.name))
+        print(Json{{"rows", json}});
+    else if (arguments.last(csv_flag.name).empty())
+        say(text_of(rows, question->scenario));
+    return exit_answered;
+}
+
+} // namespace
+
+extern const Command collective_command;
+const Command collective_command{
+    "collective", "OPERATION", "one collective asked alone: its time, the way it takes, why", flags, 1, run};
+
+} // namespace plateau::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/messages/error.h"
+
+/// Configurations of training programs, whatever their syntax, as one flat list of settings with their places.
+namespace plateau::programs {
+
+/// One key and its value: `model.num_layers: 32`, `--num-layers 32`.
+struct Setting {
+    std::string key; ///< as the file writes it; parts of a path divided by dots, items of a list by number
+    std::string value; ///< of a list of texts: these, divided by ", "; a switch of a command line: "true"
+    int line = 0;
+    int column = 0;
+    bool empty = false; ///< null, or no value at all
+    bool is_list = false;
+    bool replaced = false; ///< the key stands again further down, which counts
+};
+
+/// Larger files, and files that say more by repeating what stands in them, are refused.
+inline constexpr std::size_t most_settings = 200'000;
+inline constexpr std::size_t most_text = std::size_t{64} << 20; ///< of all keys and values
+
+class Settings {
+public:
+    void add(Setting setting);
+    /// Values that name others: `${model.hidden_size}`, `${.hidden_size}`, `${multiply:4, ${.hidden_size}}`,
+    /// `${VARIABLE:otherwise}`. What nothing in the file says stays as written.
+    void resolve();
+
+    const std::vector<Setting>& all() const { return all_; }
+    std::vector<Setting>& all() { return all_; }
+    /// The setting whose key ends in `key`, whole parts compared, - and _ alike: "stage" finds
+    /// `zero_optimization.stage`. The outermost counts, of several the last; null where there is none or it is null.
+    const Setting* find(std::string_view key) const;
+    /// All whose key ends so and that have a value.
+    std::vector<const Setting*> matches(std::string_view key) const;
+    /// find(), null values included.
+    const Setting* mentioned(std::string_view key) const;
+
+private:
+    std::optional<std::string> meaning(std::string_view name, const std::string& at, int depth) const;
+    std::string resolved(std::string_view text, const std::string& at, int depth, std::size_t& budget) const;
+
+    std::vector<Setting> all_;
+    std::vector<std::string> folded_; ///< the keys with _ for -, without leading ones
+    std::multimap<std::string, std::size_t, std::less<>> by_last_; ///< last part of a key
+};
+
+/// Lower case where keys are compared: without leading hyphens, _ for -.
+std::string folded_key(std::string_view key);
+/// Whether a key stands in the text of a setting at all, as found by find().
+inline bool has(const Settings& settings, std::string_view key) { return settings.find(key) != nullptr; }
+/// "12_000", "4.5e-4", "32"; nothing for anything else.
+std::optional<double> number_of(std::string_view text);
+
+/// YAML as PyYAML reads it: of a key that stands twice the last counts; anchors and merged mappings. JSON is read too.
+Expected<Settings> yaml_settings(const std::string& text, const std::string& file);
+Expected<Settings> toml_settings(const std::string& text, const std::string& file);
+/// Command lines of a shell script, which is never executed: variables, arrays, arithmetic, conditions, here-documents
+/// with JSON. Options are settings, and so are variables, as "env.NAME".
+Expected<Settings> shell_settings(const std::string& text, const std::string& file);
+
+} // namespace plateau::programs

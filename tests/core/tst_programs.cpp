@@ -1,0 +1,683 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <random>
+
+#include <QtTest>
+
+#include "core/catalog/entry_file.h"
+#include "core/programs/program.h"
+#include "core/programs/settings.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/words.h"
+
+using namespace plateau;
+using namespace plateau::programs;
+
+namespace {
+
+const catalog::Catalog& shipped()
+{
+    static const catalog::Catalog catalog = catalog::read({PRESETS});
+    return catalog;
+}
+
+std::string problem(const Expected<Reading>& reading) { return reading ? std::string() : english(reading.error()); }
+
+bool says(const std::vector<Line>& lines, const std::string& words)
+{
+    return std::ranges::any_of(lines, [&](const Line& line) {
+        return (line.key + " " + line.value + " " + line.parameter + " " + line.meaning + " " + english(line.why))
+                   .find(words)
+            != std::string::npos;
+    });
+}
+
+/// A file of each program, in the shape its users write, and what must be read from it.
+struct Sample {
+    const char* name;
+    const char* program;
+    const char* text;
+    const char* scenario; ///< "tp=2 pp=4"; "key=" where it must not be said
+    const char* contradiction = "";
+};
+const Sample samples[] = {
+    {"arrays.sh", "Megatron-LM", R"(#!/bin/bash
+HOSTS=4
+CARDS=8
+WIDTH="fp8"
+LAUNCH=(--nproc_per_node $CARDS --nnodes $HOSTS)
+SHAPE=(
+    --num-layers 24
+    --hidden-size 2048   # the stream
+    --num-attention-heads 16 --group-query-attention
+    --num-query-groups 4
+    --seq-length 4096 --max-position-embeddings 4096
+    --swiglu
+)
+EXTRA=()
+if [[ "$WIDTH" == "fp8" ]] && [ $CARDS -ge 8 ]; then
+    EXTRA+=("--fp8-format hybrid" "--fp8-param-gather")
+else
+    EXTRA+=(--num-layers 99)
+fi
+torchrun ${LAUNCH[@]} pretrain_gpt.py "${SHAPE[@]}" ${EXTRA[@]} \
+    --tensor-model-parallel-size=2 --pipeline-model-parallel-size ${PP:-4} \
+    --num-layers-per-virtual-pipeline-stage 3 \
+    --micro-batch-size 2 --global-batch-size $((2 * HOSTS * CARDS)) --vocab-size 50000 \
+    --bf16 --use-distributed-optimizer --overlap-grad-reduce --recompute-activations
+)",
+     "gpus=32 tp=2 pp=4 virtual_stages=2 micro_batch=2 global_batch=64 layers=24 hidden=2048 heads=16 kv_heads=4 "
+     "ffn=5440 "
+     "vocab=50000 sequence=4096 dp=4 dp_mode=zero1 recompute=selective precision=fp8 weight_wire_bytes=1 "
+     "reduction_bytes=4 "
+     "stack=megatron_core_overlap cp=1 ep=1",
+     "beside bf16"},
+    {"one_line.txt", "Megatron-LM",
+     "torchrun --nnodes=2 --nproc_per_node=8 pretrain_gpt.py --num-layers 8 --hidden-size 1024 --num-attention-heads 8 "
+     "--kv-channels 64 --seq-length 2048 --num-experts 16 --moe-router-topk 4 --moe-ffn-hidden-size 512 "
+     "--ffn-hidden-size 4096 "
+     "--moe-layer-freq ([0]*2+[1]*6) --moe-shared-expert-intermediate-size 1024 --expert-model-parallel-size 8 "
+     "--context-parallel-size 2 --cp-comm-type a2a --micro-batch-size 1 --global-batch-size 32 --vocab-size 32000 "
+     "--bf16 "
+     "--grad-reduce-in-bf16 --recompute-modules core_attn moe_act --recompute-granularity selective "
+     "--sequence-parallel",
+     "gpus=16 layers=8 experts=16 experts_per_token=4 ffn=512 dense_ffn=4096 dense_layers=2 shared_experts=2 "
+     "head_dim=64 ep=8 "
+     "cp=2 cp_method=ulysses reduction_bytes=2 dp_mode=ddp dp=8 recompute=selective",
+     "without tensor parallelism"},
+    {"job.slurm", "Megatron-DeepSpeed", R"(#!/bin/bash
+#SBATCH --nodes=3
+#SBATCH --gres=gpu:a100:4
+NODES=${SLURM_NNODES:-1}
+STAGE=2
+cat <<JSON > ds.json
+{ "train_micro_batch_size_per_gpu": 2, "zero_optimization": { "stage": $STAGE }, "bf16": {"enabled": true} }
+JSON
+ds=" --deepspeed"
+ds=" --deepspeed_config ds.json ${ds}"
+srun torchrun --nnodes $NODES --nproc_per_node $SLURM_GPUS_ON_NODE pretrain_gpt.py --num-layers 4 --hidden-size 512 \
+  --num-attention-heads 8 --num-key-value-heads 2 --seq-length 1024 --micro-batch-size 2 --global-batch-size 24 --bf16 \
+  --tensor-model-parallel-size 1 --checkpoint-activations $ds > log.txt 2>&1
+)",
+     "gpus=12 layers=4 kv_heads=2 dp_mode=zero2 recompute=full precision=bf16 stack=megatron_deepspeed dp=12"},
+    {"test.yaml", "Megatron-LM", R"(MODEL_ARGS:
+  --tensor-model-parallel-size: 2
+  --pipeline-model-parallel-size: 2
+  --pipeline-model-parallel-layout: Et|(tt|)*2tL
+  --num-layers: 6
+  --hidden-size: 256
+  --num-attention-heads: 4
+  --seq-length: 1024
+  --micro-batch-size: 1
+  --step-batch-size-schedule: "0:8 1B:16"
+  --multi-latent-attention: true
+  --q-lora-rank: 96
+  --bf16: true
+TEST_TYPE: regular
+)",
+     "gpus=8 tp=2 pp=2 virtual_stages=2 global_batch=16 kv_rank=32 query_rank=96 head_dim=128 rope_head_dim=64 "
+     "value_head_dim=128"},
+    {"flag.yaml", "FlagScale", R"(system:
+  tensor_model_parallel_size: 2
+  pipeline_model_parallel_size: 1
+  use_distributed_optimizer: true
+  precision: {bf16: true}
+model:
+  num_layers: 12
+  hidden_size: 768
+  num_attention_heads: 12
+  num_query_groups: 4
+  seq_length: 2048
+  micro_batch_size: 4
+  global_batch_size: 64
+  swiglu: true
+  ffn_hidden_size: 2048
+)",
+     "tp=2 layers=12 kv_heads=4 ffn=2048 dp_mode=zero1 precision=bf16 gpus="},
+    {"prime.yaml", "Primus", R"(modules:
+  pre_trainer:
+    framework: megatron
+    model: ${MODEL:llama3_8b}.yaml
+    overrides:
+      micro_batch_size: 2
+      global_batch_size: 128
+      seq_length: ${LENGTH:4096}
+      tensor_model_parallel_size: ${TP:1}
+)",
+     "model=llama3_8b sequence=4096 tp=1 micro_batch=2 precision=bf16"},
+    {"nemo-64gpus.yaml", "NeMo", R"(trainer: {devices: 8, precision: bf16}
+model:
+  micro_batch_size: 1
+  global_batch_size: 128
+  tensor_model_parallel_size: 2
+  virtual_pipeline_model_parallel_size: null
+  encoder_seq_length: 8192
+  num_layers: 32
+  hidden_size: 4096
+  ffn_hidden_size: ${multiply:4, ${.hidden_size}}
+  num_attention_heads: 32
+  num_query_groups: 8
+  activation: fast-swiglu
+  fp8: true
+  activations_checkpoint_granularity: full
+  optim: {name: distributed_fused_adam}
+  data: {seq_length: 4096}
+)",
+     "gpus=64 tp=2 pp=1 sequence=4096 ffn=16384 kv_heads=8 precision=fp8 dp_mode=zero1 recompute=full stack=nemo_fp8 "
+     "dp=32",
+     "encoder_seq_length"},
+    {"override.yaml", "Megatron-Bridge", R"(model: {seq_length: 2048, tensor_model_parallel_size: 4}
+train: {train_iters: 10, global_batch_size: 16}
+ddp: {grad_reduce_in_fp32: true}
+)",
+     "tp=4 sequence=2048 global_batch=16 reduction_bytes=4 pp= recompute= micro_batch="},
+    {"titan.toml", "torchtitan", R"([model]
+name = "llama3"
+flavor = "70B"
+converters = ["float8"]
+[training]
+local_batch_size = 8
+seq_len = 8_192
+[parallelism]
+data_parallel_replicate_degree = 2
+data_parallel_shard_degree = 4
+tensor_parallel_degree = 2
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = "Interleaved1F1B"
+pipeline_parallel_layers_per_stage = 10
+pipeline_parallel_microbatch_size = 2
+[activation_checkpoint]
+mode = "full"
+[compile]
+enable = true
+[quantize.linear.float8]
+enable_fsdp_float8_all_gather = true
+)",
+     "model=llama3_70b sequence=8192 tp=2 pp=4 schedule=interleaved virtual_stages=2 micro_batch=2 dp_mode=hsdp "
+     "shard_group=4 "
+     "gpus=64 global_batch=64 precision=fp8 weight_wire_bytes=1 recompute=full stack=torchtitan"},
+    {"older.toml", "torchtitan", R"([training]
+batch_size = 4
+seq_len = 2048
+compile = false
+[model]
+name = "llama3"
+flavor = "debugmodel"
+[parallelism]
+tensor_parallel_degree = 1
+pipeline_parallel_schedule = "1F1B"
+)",
+     "layers=6 hidden=256 micro_batch=4 sequences_per_gpu=4 dp_mode=fsdp recompute=selective stack=torchtitan_eager",
+     "without a pipeline"},
+    {"ds.json", "DeepSpeed", R"({
+  "train_batch_size": 256, "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 2,
+  "zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"}, "zero_hpz_partition_size": 8},
+  "bf16": {"enabled": true}, "fp16": {"enabled": false}, "optimizer": {"type": "AdamW"}
+})",
+     "global_batch=256 micro_batch=4 gpus=32 dp_mode=hsdp shard_group=8 offload_optimizer=1 precision=bf16"},
+    {"auto.json", "DeepSpeed",
+     R"({"train_batch_size": "auto", "zero_optimization": {"stage": 2}, "bf16": {"enabled": "auto"}})",
+     "dp_mode=zero2 global_batch= precision="},
+    {"accelerate.yaml", "accelerate", R"(distributed_type: FSDP
+mixed_precision: 'bf16'
+num_processes: 16
+fsdp_config: {fsdp_sharding_strategy: SHARD_GRAD_OP, fsdp_offload_params: true}
+)",
+     "gpus=16 precision=bf16 dp_mode=zero2 offload_parameters=1"},
+    {"accelerate2.yaml", "accelerate",
+     "distributed_type: FSDP\nfsdp_config: {fsdp_version: 2, fsdp_reshard_after_forward: false}\n", "dp_mode=zero2"},
+    {"axolotl.yml", "axolotl", R"(base_model: NousResearch/Llama-2-7b-hf
+adapter: qlora
+load_in_4bit: true
+lora_r: 32
+lora_target_linear: true
+sequence_len: 4096
+micro_batch_size: 2
+gradient_accumulation_steps: 4
+tensor_parallel_size: 2
+dp_shard_size: 4
+bf16: auto
+gradient_checkpointing: true
+fsdp_config: {reshard_after_forward: true}
+)",
+     "model=llama2_7b fine_tune=lora lora_rank=32 lora_modules=all base_weight_bytes=0.52 sequence=4096 micro_batch=2 "
+     "tp=2 gpus=8 "
+     "global_batch=32 recompute=full dp_mode=fsdp"},
+    {"factory.yaml", "LLaMA-Factory", R"(model_name_or_path: Qwen/Qwen3-8B-Base
+stage: sft
+finetuning_type: full
+deepspeed: configs/ds_z3_config.json
+cutoff_len: 2048
+per_device_train_batch_size: 1
+gradient_accumulation_steps: 2
+bf16: true
+)",
+     "model=qwen3_8b dp_mode=fsdp sequence=2048 micro_batch=1 sequences_per_gpu=2 stack=deepspeed_2023"},
+    {"maxtext.yml", "MaxText", R"(model_name: llama2-7b
+dcn_data_parallelism: 4
+ici_fsdp_parallelism: 8
+per_device_batch_size: 6
+gradient_accumulation_steps: 2
+max_target_length: 4096
+quantization: fp8
+remat_policy: minimal_flash
+attention: cudnn_flash_te
+)",
+     "model=llama2_7b gpus=32 dp_mode=hsdp shard_group=8 micro_batch=3 global_batch=192 precision=fp8 "
+     "recompute=selective"},
+    {"shape.yml", "MaxText", R"(base_emb_dim: 1024
+base_num_decoder_layers: 8
+base_num_query_heads: 8
+base_num_kv_heads: 2
+base_mlp_dim: 4_096
+head_dim: 128
+mlp_activations: ["silu","linear"]
+vocab_size: 32_000
+num_experts: 8
+num_experts_per_tok: 2
+)",
+     "layers=8 hidden=1024 kv_heads=2 ffn=4096 vocab=32000 experts=8 micro_batch=12 recompute=full precision=bf16 "
+     "gpus="},
+    {"nano.yaml", "nanotron", R"(model:
+  dtype: bfloat16
+  model_config:
+    hidden_size: 512
+    intermediate_size: 1024
+    num_attention_heads: 8
+    num_key_value_heads: 4
+    num_hidden_layers: 6
+    vocab_size: 1_000
+    max_position_embeddings: 2048
+    moe_config: null
+    moe_config: {num_experts: 8, top_k: 2}
+optimizer: {zero_stage: 1, accumulate_grad_in_fp32: true}
+parallelism: {dp: 4, tp: 2, pp: 2, pp_engine: afab, tp_mode: REDUCE_SCATTER}
+tokens: {sequence_length: 1024, micro_batch_size: 2, batch_accumulation_per_replica: 8}
+)",
+     "gpus=16 dp=4 tp=2 pp=2 schedule=gpipe layers=6 experts=8 experts_per_token=2 vocab=1000 global_batch=64 "
+     "dp_mode=zero1 "
+     "sequence_parallel=on reduction_bytes=4"},
+    {"foundry.yaml", "llm-foundry", R"(variables: {length: 2048}
+compute: {gpus: 16}
+parameters:
+  max_seq_len: ${variables.length}
+  global_train_batch_size: 64
+  device_train_microbatch_size: 2
+  precision: amp_bf16
+  model: {name: mpt_causal_lm, d_model: 512, n_heads: 8, n_layers: 4, expansion_ratio: 2, vocab_size: 500}
+  fsdp_config: {sharding_strategy: HYBRID_SHARD, mixed_precision: PURE, activation_checkpointing: true}
+)",
+     "sequence=2048 gpus=16 global_batch=64 micro_batch=2 layers=4 ffn=1024 kv_heads=8 dp_mode=hsdp reduction_bytes=2 "
+     "recompute=full"},
+    {"neox.yml", "GPT-NeoX", R"(# comments, and a comma too many
+{
+  "pipe_parallel_size": 0,
+  "model-parallel-size": 2, # tensor
+  "num-layers": 6, "hidden-size": 768, "num-attention-heads": 12, "seq-length": 2048,
+  "activation": "swiglu", "intermediate_size": 6144,
+  "zero_optimization": {"stage": 1, "overlap_comm": True,},
+  "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 2,
+  "fp16": {"enabled": true}, "checkpoint_activations": true,
+})",
+     "pp=1 tp=2 layers=6 ffn=2048 dp_mode=zero1 precision=fp16 recompute=full micro_batch=4 sequences_per_gpu=4"},
+    {"config.json", "Hugging Face config.json",
+     R"({"model_type": "falcon", "hidden_size": 4544, "num_hidden_layers": 32,
+  "num_attention_heads": 71, "multi_query": true, "vocab_size": 65024, "torch_dtype": "bfloat16"})",
+     "layers=32 hidden=4544 heads=71 kv_heads=1 head_dim=64 ffn=18176 vocab=65024 precision=bf16"},
+    {"moe.json", "Hugging Face config.json", R"({"architectures": ["M"], "model_type": "mixtral", "hidden_size": 512,
+  "num_hidden_layers": 4, "num_attention_heads": 8, "intermediate_size": 700, "num_local_experts": 8, "limit": -Infinity,
+  "num_experts_per_tok": 2, "vocab_size": 100, "max_position_embeddings": 4096})",
+     "experts=8 ffn=700 experts_per_token=2 max_sequence=4096"},
+};
+
+} // namespace
+
+class TestPrograms : public QObject {
+    Q_OBJECT
+
+private slots:
+    void reads_data()
+    {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < int(std::size(samples)); ++i)
+            QTest::newRow(samples[i].name) << i;
+    }
+    void reads()
+    {
+        QFETCH(int, index);
+        const Sample& sample = samples[index];
+        const auto reading = read_text(shipped(), sample.text, sample.name);
+        QVERIFY2(reading, problem(reading).c_str());
+        QCOMPARE(QString::fromStdString(reading->program), QString(sample.program));
+        for (const std::string& entry : split(sample.scenario, " ")) {
+            const std::size_t equals = entry.find('=');
+            const std::string key = entry.substr(0, equals), wanted = entry.substr(equals + 1);
+            const auto found = reading->scenario.find(key);
+            const std::string value = found == reading->scenario.end() ? std::string() : found->second;
+            QVERIFY2(value == wanted, (key + " is \"" + value + "\", not \"" + wanted + "\"").c_str());
+        }
+        if (*sample.contradiction)
+            QVERIFY(says(reading->contradictions, sample.contradiction));
+        else
+            QCOMPARE(int(reading->contradictions.size()), 0);
+        // What was read stands as a file, and reads back to the same question
+        const auto again = read_scenario_text(shipped(), write_scenario(reading->resolved), "again");
+        QVERIFY(again);
+        QVERIFY(again->same_choices(reading->resolved));
+    }
+
+    /// Every file above, written for every program that can be told to run it, is read back as the same run.
+    void whatIsWrittenIsReadBack_data()
+    {
+        QTest::addColumn<QString>("program");
+        for (const std::string& name : launchers())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void whatIsWrittenIsReadBack()
+    {
+        QFETCH(QString, program);
+        const Program& launched = *launcher(program.toStdString());
+        int whole = 0;
+        for (const Sample& sample : samples) {
+            const auto first = read_text(shipped(), sample.text, sample.name);
+            Scenario question = first->resolved;
+            Plan& plan = question.plan;
+            plan.dp = std::max(1, int(question.cluster.gpus) / (plan.tp * plan.pp * plan.cp));
+            const double batch = question.workload.batch_mode == BatchMode::Total
+                ? question.workload.global_batch
+                : question.workload.sequences_per_gpu * question.cluster.gpus;
+            const Written written = write_launch(launched, question, plan, batch);
+            if (written.lines.size() < 4)
+                continue; // next to nothing can be said
+            const bool file = launched.style == Style::Yaml || launched.style == Style::Json;
+            std::string text = file ? "" : "torchrun --nnodes 1 --nproc_per_node 8 train.py";
+            for (const std::string& line : written.lines)
+                text += (file ? "\n" : " ") + line;
+            const auto again = read_text(shipped(), text, "written");
+            QVERIFY2(again, (problem(again) + "\n" + text).c_str());
+            QCOMPARE(QString(again->program.c_str()), QString(launched.title));
+            if (!written.cannot.empty())
+                continue;
+            ++whole;
+            const Scenario& back = again->resolved;
+            const QByteArray said = (std::string(sample.name) + ": " + text).c_str();
+            QVERIFY2(back.plan.tp == plan.tp && back.plan.pp == plan.pp && back.plan.cp == plan.cp, said);
+            QVERIFY2(back.plan.ep == plan.ep && back.plan.virtual_stages == plan.virtual_stages, said);
+            QVERIFY2(back.plan.micro_batch == plan.micro_batch && back.plan.recompute == plan.recompute, said);
+            QVERIFY2(back.plan.dp_mode == plan.dp_mode && back.workload.precision == question.workload.precision, said);
+            QVERIFY2(back.workload.sequence == question.workload.sequence, said);
+            const catalog::ModelShape &a = back.workload.shape, &b = question.workload.shape;
+            QVERIFY2(a.layers == b.layers && a.hidden == b.hidden && a.heads == b.heads && a.kv_heads == b.kv_heads,
+                     said);
+            QVERIFY2(a.ffn == b.ffn && a.experts == b.experts && a.dense_layers == b.dense_layers
+                         && a.kv_rank == b.kv_rank,
+                     said);
+            if (back.workload.batch_mode == BatchMode::Total)
+                QVERIFY2(back.workload.global_batch == batch, said);
+        }
+        // Those of the two are parts: the script has model and batch. torchtitan has no model of these shapes but two.
+        const int wanted = program == "deepspeed" || program == "accelerate" ? 0 : program == "torchtitan" ? 1 : 4;
+        QVERIFY2(whole >= wanted, std::to_string(whole).c_str());
+    }
+
+    void placesStandBesideEveryLine()
+    {
+        const auto reading = read_text(shipped(), samples[0].text, "arrays.sh");
+        QVERIFY(reading);
+        for (const Line& line : reading->understood) {
+            if (line.key != "--hidden-size")
+                continue;
+            QCOMPARE(line.line, 8);
+            QCOMPARE(line.column, 5);
+            QCOMPARE(line.parameter, std::string("hidden"));
+            return;
+        }
+        QFAIL("--hidden-size is not among what was understood");
+    }
+
+    void whatChangesNothingIsListed()
+    {
+        const auto reading
+            = read_text(shipped(), "distributed_type: FSDP\nmachine_rank: 0\nfsdp_config: {}\n", "a.yaml");
+        QVERIFY(reading);
+        QVERIFY(says(reading->ignored, "machine_rank 0"));
+        QVERIFY(says(reading->missing, "gpus"));
+        QVERIFY(says(reading->assumed, "the default of accelerate"));
+    }
+
+    void duplicateKeysCountLast()
+    {
+        const auto settings = yaml_settings("a: 1\nb: {c: 2}\na: 3\nb: null\n", "f");
+        QVERIFY(settings);
+        QCOMPARE(settings->find("a")->value, std::string("3"));
+        QVERIFY(!settings->find("c"));
+        const auto reading
+            = read_text(shipped(), "distributed_type: FSDP\nnum_processes: 4\nnum_processes: 8\n", "a.yaml");
+        QVERIFY(reading);
+        QCOMPARE(reading->scenario.at("gpus"), std::string("8"));
+        QVERIFY(says(reading->contradictions, "stands again in line 3"));
+    }
+
+    void valuesOfValues_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("sibling") << "m: {h: 8, x: '${.h}'}"
+                                 << "8";
+        QTest::newRow("product") << "m: {h: 8, x: '${multiply:4, ${.h}}'}"
+                                 << "32";
+        QTest::newRow("path") << "m: {x: '${n.h}'}\nn: {h: 5}"
+                              << "5";
+        QTest::newRow("part of a larger file") << "m: {x: '${training.n.h}'}\nn: {h: 5}"
+                                               << "5";
+        QTest::newRow("variable") << "x: ${TP:2}"
+                                  << "2";
+        QTest::newRow("environment") << "x: ${oc.env:TP,2}"
+                                     << "2";
+        QTest::newRow("nobody says it") << "x: ${TP}"
+                                        << "${TP}";
+        QTest::newRow("anchor") << "base: &b {x: 7}\nrun: {<<: *b}"
+                                << "7";
+        QTest::newRow("itself") << "x: ${x}"
+                                << "${x}";
+    }
+    void valuesOfValues()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, value);
+        const auto settings = yaml_settings(text.toStdString(), "f");
+        QVERIFY(settings);
+        QCOMPARE(QString::fromStdString(settings->find("x")->value), value);
+    }
+
+    void shell_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("value"); ///< of --x
+        QTest::newRow("equals") << "torchrun a.py --x=5"
+                                << "5";
+        QTest::newRow("variable") << "A=5\ntorchrun a.py --x $A"
+                                  << "5";
+        QTest::newRow("default") << "torchrun a.py --x ${A:-5}"
+                                 << "5";
+        QTest::newRow("given before") << "A=4\ntorchrun a.py --x ${A:-5}"
+                                      << "4";
+        QTest::newRow("arithmetic") << "A=3\nB=$((A * (2 + 1) / 2))\ntorchrun a.py --x ${B}"
+                                    << "4";
+        QTest::newRow("expr") << "A=3\nB=$(expr $A \\* 2)\ntorchrun a.py --x ${B}"
+                              << "6";
+        QTest::newRow("several words") << "torchrun a.py --x 1 2 3 --y"
+                                       << "1 2 3";
+        QTest::newRow("flag") << "torchrun a.py --x --y 2"
+                              << "true";
+        QTest::newRow("string of options") << "O=\" --x 5 \\\n --y 6\"\ntorchrun a.py ${O}"
+                                           << "5";
+        QTest::newRow("built backwards") << "O=\" --y\"\nO=\" --x 5 ${O}\"\ntorchrun a.py $O"
+                                         << "5";
+        QTest::newRow("array") << "O=(--y 1)\nO+=(--x 5)\ntorchrun a.py \"${O[@]}\""
+                               << "5";
+        QTest::newRow("array of itself") << "O=(--x 5)\nO=(\"${O[@]}\" --y)\ntorchrun a.py ${O[@]}"
+                                         << "5";
+        QTest::newRow("comment") << "O=(\n --x 5 # --x 6\n # --x 7\n)\ntorchrun a.py ${O[@]}"
+                                 << "5";
+        QTest::newRow("case") << "A=b\ncase $A in\n a) X=1 ;;\n b|c) X=5 ;;\n *) X=2 ;;\nesac\ntorchrun a.py --x $X"
+                              << "5";
+        QTest::newRow("elif")
+            << "A=2\nif [ $A = 1 ]; then X=1\nelif [ $A = 2 ]; then X=5\nelse X=3\nfi\ntorchrun a.py --x $X"
+            << "5";
+        QTest::newRow("and") << "A=1\n[ -n \"$A\" ] && X=5\n[ -z \"$A\" ] && X=6\ntorchrun a.py --x $X"
+                             << "5";
+        QTest::newRow("not set") << "torchrun a.py --x $A"
+                                 << "$A";
+        QTest::newRow("never run") << "torchrun a.py --x $(rm -rf /tmp/nothing; echo 5)"
+                                   << "$()";
+        QTest::newRow("waits for another script") << "export ARGS=\"--x 5 --y 6\""
+                                                  << "5";
+        QTest::newRow("in a function") << "run() {\n torchrun a.py --x 5 --y 6\n}\nrun"
+                                       << "5";
+        QTest::newRow("to a log") << "torchrun a.py --x 5 2>&1 | tee log.txt"
+                                  << "5";
+        QTest::newRow("inside bash -c") << "srun bash -c \"torchrun a.py --x 5 --y 2\""
+                                        << "5";
+    }
+    void shell()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, value);
+        const auto settings = shell_settings(text.toStdString(), "f");
+        QVERIFY(settings);
+        QVERIFY(settings->find("x"));
+        QCOMPARE(QString::fromStdString(settings->find("x")->value), value);
+    }
+
+    void numbersAsTheirProgramsReadThem()
+    {
+        QCOMPARE(number_of("12_000").value_or(0), 12000.0);
+        QCOMPARE(number_of("1e-5").value_or(0), 1e-5);
+        QVERIFY(!number_of("nan"));
+        QVERIFY(!number_of("0x10"));
+        QVERIFY(!number_of(""));
+    }
+
+    void templatesAreRefusedWithTheirPlace()
+    {
+        const auto reading = read_text(
+            shipped(), "{\n \"train_batch_size\": BATCH,\n \"zero_optimization\": {\"stage\": STAGE}\n}", "t.json");
+        QVERIFY(!reading);
+        QCOMPARE(problem(reading).substr(0, 24), std::string("t.json:2:2: a template: "));
+    }
+
+    void badFilesSayWhere_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("empty") << QByteArray("  \n");
+        QTest::newRow("binary") << QByteArray("ab\n\0\1\2", 6);
+        QTest::newRow("words") << QByteArray("a letter to a friend");
+        QTest::newRow("truncated json") << QByteArray("{\"zero_optimization\": {\"stage\": 1");
+        QTest::newRow("truncated toml") << QByteArray("[training]\nseq_len = \n");
+        QTest::newRow("one long line") << QByteArray(10 << 20, 'x');
+        QTest::newRow("a long list") << QByteArray("a: [") + QByteArray("1,").repeated(300000) + "]";
+        QTest::newRow("deep") << QByteArray(100000, '[');
+        QTest::newRow("deep maps") << QByteArray("{a: ").repeated(5000);
+        QTest::newRow("deep substitution") << "torchrun a.py --x " + QByteArray("$(").repeated(20000);
+        QTest::newRow("laughter") << [] {
+            QByteArray text = "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n";
+            for (int i = 1; i < 12; ++i) {
+                const QByteArray before = "*a" + QByteArray::number(i - 1) + ", ";
+                text += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " [" + before.repeated(9)
+                    + "1]\n";
+            }
+            return text;
+        }();
+        QTest::newRow("doubling") << [] {
+            QByteArray text = "A=xxxxxxxxxx\n";
+            for (int i = 0; i < 60; ++i)
+                text += "A=\"$A$A\"\n";
+            return text + "torchrun a.py --num-layers $A\n";
+        }();
+    }
+    void badFilesSayWhere()
+    {
+        QFETCH(QByteArray, text);
+        const auto reading = read_text(shipped(), text.toStdString(), "bad");
+        QVERIFY(!reading);
+        QVERIFY2(reading.error().where.starts_with("bad:"), problem(reading).c_str());
+    }
+
+    void everyCutOfAFileIsReadOrRefused()
+    {
+        for (const Sample& sample : samples) {
+            const std::string text = sample.text;
+            for (std::size_t end = 1; end < text.size(); end += 37) {
+                const auto reading = read_text(shipped(), text.substr(0, end), sample.name);
+                QVERIFY(reading || !reading.error().where.empty());
+            }
+        }
+    }
+
+    void everyChangeOfAFileIsReadOrRefused()
+    {
+        std::mt19937 random(7);
+        const std::string letters = "\"'$({[)}]:,-\\\n\t #&*<>|=%9aé";
+        for (const Sample& sample : samples)
+            for (int round = 0; round < 40; ++round) {
+                std::string text = sample.text;
+                for (int i = 0; i < 3; ++i)
+                    text[random() % text.size()] = letters[random() % letters.size()];
+                const auto reading = read_text(shipped(), text, sample.name);
+                QVERIFY2(reading || !reading.error().where.empty(), text.c_str());
+            }
+    }
+
+    void otherKindsAreNamed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("program");
+        QTest::newRow("log") << " iteration 10/ 100 | elapsed time per iteration (ms): 500.0 |"
+                             << "Megatron-LM";
+        QTest::newRow("titan") << "[titan] step:  5  loss: 2.0  tps: 5,000"
+                               << "torchtitan";
+        QTest::newRow("nccl") << "# nThread 1 nGpus 8\n#  size count type redop root time algbw busbw"
+                              << "nccl-tests";
+        QTest::newRow("trace") << R"({"schemaVersion": 1, "traceEvents": []})"
+                               << "Kineto";
+        QTest::newRow("state") << R"({"log_history": []})"
+                               << "Hugging Face Trainer";
+        QTest::newRow("table") << "m,n,k,time_us\n1,2,3,4\n"
+                               << "table";
+    }
+    void otherKindsAreNamed()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, program);
+        const auto reading = read_text(shipped(), text.toStdString(), "file");
+        QVERIFY2(reading, problem(reading).c_str());
+        QVERIFY(reading->kind != FileKind::Configuration);
+        QCOMPARE(QString::fromStdString(reading->program), program);
+    }
+
+    void linksAndStepsMakeNoLog()
+    {
+        const auto sign = sign_of("num_steps: 3\n# https://example.org/steps:\n", "a.yaml");
+        QVERIFY(!sign);
+    }
+
+    void aModelIsWrittenAndReadBack()
+    {
+        for (const catalog::ModelShape& shape : shipped().models) {
+            auto again = catalog::read_written_model(catalog::write_model(shape));
+            QVERIFY2(again, shape.id.c_str());
+            again->id = shape.id;
+            again->file = shape.file;
+            again->known_as = shape.known_as;
+            again->notes = shape.notes;
+            QVERIFY2(*again == shape, shape.id.c_str());
+        }
+        const auto scenario
+            = with(shipped(), *default_scenario(shipped()), "model", catalog::write_model(shipped().models.front()));
+        QVERIFY(scenario);
+        QCOMPARE(scenario->workload.shape.layers, shipped().models.front().layers);
+    }
+};
+
+PLATEAU_TEST(TestPrograms)
+#include "tst_programs.moc"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include <optional>
+
+#include "core/answers/file_reading.h"
+#include "core/answers/gap.h"
+#include "core/answers/step.h"
+#include "core/answers/watch.h"
+#include "ui/document/scenario_document.h"
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace plateau::ui {
+
+class FigureView;
+class PictureView;
+
+/// A file of a training program, as it was understood: line by line, each of which can be corrected; what it measured,
+/// beside what is predicted; what can be made of it.
+class ReadingDialog final : public QDialog {
+    Q_OBJECT
+public:
+    ReadingDialog(ScenarioDocument& document, QString file, QWidget* parent = nullptr);
+    ~ReadingDialog() override;
+
+    /// It was read, or could not be.
+    bool is_done() const { return reading_.answer() != nullptr; }
+    /// Why it could not; null: it could, or is not yet read.
+    const Error* error() const;
+    /// What is shown; null: nothing yet.
+    const programs::Reading* reading() const { return shown_ ? &*shown_ : nullptr; }
+    /// With the corrections.
+    const Scenario& scenario() const { return shown_->resolved; }
+
+signals:
+    void read(); ///< is_done()
+    void question_wanted(); ///< scenario(), in place of the open one
+    void tuning_wanted(const QString& key, const QString& value); ///< a parameter of the open question
+
+private:
+    void show_reading();
+    void show_measured();
+    void show_figure();
+    void ask_predicted();
+    QTreeWidgetItem* add_group(const QString& title);
+    void add_lines(const QString& title, const std::vector<programs::Line>& lines, bool open);
+    void add_causes();
+    void add_terms();
+    void add_tuned();
+    void correct(QTreeWidgetItem* item);
+    const Scenario& compared() const;
+    void changeEvent(QEvent* event) override;
+
+    ScenarioDocument& document_;
+    QString file_;
+    QLabel* head_;
+    QLabel* sentence_;
+    QStackedWidget* pictures_;
+    FigureView* plot_;
+    PictureView* bars_;
+    QTreeWidget* lines_;
+    QLabel* complaint_;
+    QPushButton* use_;
+    QPushButton* tune_;
+    std::optional<programs::Reading> shown_;
+    std::vector<std::pair<QString, QString>> tuned_; ///< parameter and value
+    bool filling_ = false;
+    answers::Watch<answers::FileReading> reading_;
+    answers::Watch<answers::StepParts> predicted_;
+    answers::Watch<answers::Gap> gap_;
+};
+
+} // namespace plateau::ui

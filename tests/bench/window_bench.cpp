@@ -57,8 +57,7 @@ struct OpenWindow {
         window->resize(1600, 900);
         watch = std::make_unique<PaintWatch>(plot());
         window->show();
-        watch->wait();
-        QCoreApplication::processEvents();
+        watch->wait(); // the first picture; what nobody sees in it is built after
     }
     ui::FigureView& plot() { return window->page<ui::WorkbenchPage>().plot(); }
 

@@ -18,6 +18,8 @@
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/parameters/stop_slider.h"
+#include "ui/pages/workbench/returns_panel.h"
+#include "ui/pages/workbench/solve_panel.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -55,6 +57,37 @@ private slots:
             }
             QVERIFY(seen > 0);
         }
+    }
+
+    /// What nobody sees at first is built after the first picture, and filled when it comes into sight.
+    void the_first_picture_waits_for_nothing_unseen()
+    {
+        ScenarioDocument document(catalog_);
+        Stage::opened(document, "fernandez-weak-scaling");
+        MainWindow window(document, *appearance_);
+        QSignalSpy replots(&window.page<WorkbenchPage>().plot(), &QCustomPlot::afterReplot);
+        auto* solve = window.findChild<SolvePanel*>();
+        auto* returns = window.findChild<ReturnsPanel*>();
+        auto* gpus = window.findChild<QWidget*>(QStringLiteral("row_gpus"));
+        QVERIFY(solve->findChildren<ValueField*>().empty());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        Stage::settle();
+        QVERIFY2(replots.count() <= 2, qPrintable(QString::number(replots.count()))); // QCustomPlot asks for one itself
+        QVERIFY(!solve->findChildren<ValueField*>().empty());
+        QVERIFY(returns->findChildren<QLabel*>().size() < 12);
+        QVERIFY(!gpus->findChild<RowMessage*>());
+
+        window.findChild<QDockWidget*>(QStringLiteral("returns"))->raise();
+        Stage::settle();
+        int strong = 0;
+        for (const auto* label : returns->findChildren<QLabel*>())
+            strong += label->isVisible() && label->font().weight() == QFont::DemiBold;
+        QVERIFY2(strong > 10, qPrintable(QString::number(strong)));
+
+        document.edit_text("gpus", "2 x 3"); // refused
+        Stage::settle();
+        QVERIFY(gpus->findChild<RowMessage*>()->isVisible());
     }
 
     void a_drag_of_100_ticks_is_one_step_and_one_replot_per_turn()
@@ -228,6 +261,7 @@ private slots:
         const auto before = stage.plot().figure().plot().panels.front().series.back().y;
         stage.type("micro_batch", QStringLiteral("64"));
         const figures::Figure& figure = stage.plot().figure();
+        QVERIFY(!QApplication::activeModalWidget());
         QVERIFY(!figure.plot().panels.front().banner.empty());
         QVERIFY(figure.earlier.has(figure.plot().panels.front().series.back().role));
         QVERIFY(!figure.plot().marker_fits);

@@ -2,6 +2,7 @@
 #include "ui/figures/figure_view.h"
 
 #include <QHelpEvent>
+#include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
@@ -35,6 +36,7 @@ FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this),
     setMouseTracking(true);
     setNoAntialiasingOnDrag(false);
     setMinimumSize(480, 360);
+    connect(this, &QCustomPlot::afterReplot, this, [this] { behind_ = false; });
     clock_.start();
     build_actions();
     connect(editor_, &RemarkEditor::written, this, &FigureView::remark_changed);
@@ -58,7 +60,20 @@ void FigureView::render()
     if (!crosshair_)
         setAccessibleDescription(summary_words(whole_));
     refresh_actions();
-    replot(QCustomPlot::rpQueuedReplot);
+    draw_when_painted();
+}
+
+/// Once, whatever moves until then; where nobody sees it, at the next turn of the event loop.
+void FigureView::draw_when_painted()
+{
+    if (isVisible())
+        update();
+    else
+        QTimer::singleShot(0, this, [this] {
+            if (behind_ && !isVisible())
+                replot();
+        });
+    behind_ = true;
 }
 
 bool FigureView::near_marker(QPointF position) const
@@ -388,7 +403,9 @@ void FigureView::leaveEvent(QEvent* event)
 void FigureView::resizeEvent(QResizeEvent* event)
 {
     renderer_.fit(event->size());
-    QCustomPlot::resizeEvent(event);
+    setViewport(rect());
+    behind_ = true;
+    update();
 }
 
 void FigureView::focusInEvent(QFocusEvent* event)
@@ -406,6 +423,11 @@ void FigureView::focusOutEvent(QFocusEvent* event)
 
 void FigureView::paintEvent(QPaintEvent* event)
 {
+    if (behind_) {
+        setAttribute(Qt::WA_UpdatesDisabled); // it is being painted as it is
+        replot();
+        setAttribute(Qt::WA_UpdatesDisabled, false);
+    }
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -105,6 +105,7 @@ private:
         figures::Remark remark;
     };
     void render();
+    void draw_when_painted();
     bool near_marker(QPointF position) const;
     bool in_plots(QPointF position) const;
     /// The name of the point under the pointer, or nothing.
@@ -172,6 +173,7 @@ private:
     std::size_t at_panel_ = 0; ///< whose axis keys change
     qint64 last_wheel_ = 0;
     QElapsedTimer clock_;
+    bool behind_ = false; ///< what it shows is not drawn yet
     bool by_keyboard_ = false; ///< a ring shows the focus only to those who need it
     double grab_offset_ = 0;
     std::function<QString(const std::string&)> point_hint_;

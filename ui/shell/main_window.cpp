@@ -10,6 +10,8 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include <utility>
+
 #include "ui/class/tours/tour_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/field_undo.h"
@@ -64,6 +66,7 @@ MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::
     }
     setMinimumWidth(narrowest);
     resize(1600, 900);
+    fit_size();
     pages_->go_to<WorkbenchPage>();
 }
 
@@ -191,6 +194,13 @@ void MainWindow::showEvent(QShowEvent* event)
     if (!focusWidget() && workbench)
         workbench->plot().setFocus(Qt::ActiveWindowFocusReason); // where the keys say most
     QTimer::singleShot(quiet_milliseconds, &evidence_, &EvidenceModel::load);
+}
+
+void MainWindow::paintEvent(QPaintEvent* event)
+{
+    QMainWindow::paintEvent(event);
+    if (!std::exchange(painted_, true))
+        QTimer::singleShot(0, this, [this] { pages_->page<WorkbenchPage>().finish(); });
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

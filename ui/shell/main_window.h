@@ -67,6 +67,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -107,6 +108,7 @@ private:
     Menus* menus_ = nullptr;
     ToolStrip* strip_ = nullptr;
     QLabel* corner_ = nullptr;
+    bool painted_ = false;
     bool laid_out_ = false;
 };
 

@@ -12,6 +12,7 @@ constexpr Page first_steps[] = {
     {"keyboard", PLATEAU_TEXT("Keyboard")},
     {"files", PLATEAU_TEXT("Files")},
     {"bring-your-own", PLATEAU_TEXT("Bring your own configuration")},
+    {"measured", PLATEAU_TEXT("Measured runs: logs, tables, traces")},
     {"glossary", PLATEAU_TEXT("Glossary")},
 };
 constexpr Page trusting[] = {

@@ -106,8 +106,9 @@ void Page::add_view_panels(ScenarioDocument& document)
 
 void Page::set_compact(bool compact)
 {
+    if (dressed_ && compact_ == compact)
+        return;
     compact_ = compact;
-    is_built_ = true;
     dress();
     fit();
     redraw();
@@ -144,7 +145,7 @@ RenderStyle Page::style() const
 void Page::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange || !is_built_)
+    if (event->type() != QEvent::PaletteChange || !dressed_ || dressed_ == &theme_of(this))
         return;
     dress();
     redraw();
@@ -152,7 +153,8 @@ void Page::changeEvent(QEvent* event)
 
 void Page::dress()
 {
-    const double letters = theme_of(this).letters;
+    dressed_ = &theme_of(this);
+    const double letters = dressed_->letters;
     question_->setFont(interface_font(letters * (compact_ ? 15 : 18), 600));
     sentence_->setFont(interface_font(letters * 13));
 }

@@ -24,6 +24,7 @@ class QuestionDocument;
 class ScenarioDocument;
 class Sentence;
 class ViewPanel;
+struct Theme;
 
 /// A panel that stands beside a page. Pages that name the same content share its dock.
 struct PageDock {
@@ -63,6 +64,8 @@ public:
     virtual std::vector<QList<QAction*>> view_actions() const;
     void set_compact(bool compact);
     virtual void set_active(bool active) { Q_UNUSED(active) }
+    /// Builds what nobody sees at first: the first picture of the window does not wait for it.
+    virtual void finish() { }
 
 signals:
     void updated(); ///< status, corner or figures are others now
@@ -106,7 +109,7 @@ private:
     std::vector<ViewPanel*> view_panels_;
     std::vector<QActionGroup*> choices_;
     bool compact_ = false;
-    bool is_built_ = false; ///< set_compact() was called
+    const Theme* dressed_ = nullptr; ///< in the colours of; null until set_compact() is called
 };
 
 } // namespace plateau::ui

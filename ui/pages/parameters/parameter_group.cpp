@@ -115,7 +115,13 @@ void ParameterGroup::add(ParameterRow* row)
 {
     rows_.push_back(row);
     body_->layout()->addWidget(row);
-    gate_->hold(*row);
+    hold(*row);
+}
+
+void ParameterGroup::hold(ParameterRow& row) const
+{
+    gate_->hold(row);
+    connect(&row, &ParameterRow::part_made, gate_, [gate = gate_](QWidget& part) { gate->hold(part); });
 }
 
 void ParameterGroup::add_widget(QWidget* widget)
@@ -147,7 +153,7 @@ void ParameterGroup::offer_more()
 void ParameterGroup::add_more(ParameterRow* row)
 {
     more_body_->layout()->addWidget(row);
-    gate_->hold(*row);
+    hold(*row);
 }
 
 void ParameterGroup::set_more_words(const QString& words)

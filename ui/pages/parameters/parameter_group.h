@@ -68,6 +68,8 @@ signals:
     void more_wanted();
 
 private:
+    void hold(ParameterRow& row) const;
+
     QString name_;
     GroupHeader* header_;
     QWidget* body_;

@@ -50,8 +50,7 @@ QToolButton* small_button(QWidget* parent)
 ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
     : QWidget(parent), parameter_(parameter), document_(document),
       label_(new RowLabel(translated(parameter.label), this)), control_(new QWidget(this)), icons_(new QWidget(this)),
-      derived_(new QWidget(this)), derived_hint_(new ElidedLabel(derived_)), derived_value_(new QLabel(derived_)),
-      reset_(small_button(this)), message_(new RowMessage(this)), editor_(make_editor(parameter, document, *this))
+      editor_(make_editor(parameter, document, *this))
 {
     setObjectName(QStringLiteral("row_") + text(parameter.key));
     auto* column = new QVBoxLayout(this);
@@ -60,14 +59,12 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     auto* top = new QWidget(this);
     build_line(*top);
     column->addWidget(top);
-    column->addWidget(message_);
-    connect(message_, &RowMessage::offer_taken, this,
-            [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
     if (auto* field = qobject_cast<ValueField*>(editor_->main_control()))
         connect(field, &ValueField::committed, this, [this](const QString& words) { // the editor has set it
             typed_ = words.trimmed();
             refresh_message();
         });
+    connect(label_, &RowLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
     name_controls();
     set_subject(this, subject_of_row(parameter, document));
     order_tabs();
@@ -86,22 +83,21 @@ void ParameterRow::build_line(QWidget& top)
     control->setSpacing(0);
     editor_->add_to(*control);
     line_->addWidget(control_, 1);
-    build_derived();
-    line_->addWidget(derived_, 1);
     line_->addSpacing(2);
     auto* icons = new QHBoxLayout(icons_);
     icons->setContentsMargins(0, 0, 0, 0);
     icons->setSpacing(0);
     if (parameter_.may_be_auto && document_.training())
         build_lock();
-    build_reset();
-    icons->addWidget(reset_);
     icons->addStretch();
     line_->addWidget(icons_);
 }
 
 void ParameterRow::build_derived()
 {
+    derived_ = new QWidget(this);
+    derived_hint_ = new ElidedLabel(derived_);
+    derived_value_ = new QLabel(derived_);
     auto* line = new QHBoxLayout(derived_);
     line->setContentsMargins(0, 0, 9, 0);
     line->addWidget(derived_hint_, 1);
@@ -113,16 +109,21 @@ void ParameterRow::build_derived()
     derived_->setAttribute(Qt::WA_StyledBackground);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
-    derived_->hide();
+    derived_->setAccessibleDescription(translated(parameter_.help));
+    line_->insertWidget(line_->indexOf(control_) + 1, derived_, 1);
+    place_later(*derived_);
+}
+
+void ParameterRow::build_hint()
+{
+    hint_ = new QLabel(this);
+    hint_->setFont(interface_font(13));
+    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    static_cast<QHBoxLayout*>(control_->layout())->insertWidget(0, hint_, 1);
 }
 
 void ParameterRow::build_lock()
 {
-    hint_ = new QLabel(this);
-    hint_->setFont(interface_font(13));
-    hint_->hide();
-    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    static_cast<QHBoxLayout*>(control_->layout())->insertWidget(0, hint_, 1);
     lock_ = small_button(this);
     lock_->setCheckable(true);
     connect(lock_, &QToolButton::clicked, this,
@@ -132,8 +133,27 @@ void ParameterRow::build_lock()
 
 void ParameterRow::build_reset()
 {
+    reset_ = small_button(this);
+    reset_->setAccessibleName(tr("Reset %1").arg(translated(parameter_.label)));
     connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
-    connect(label_, &RowLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
+    static_cast<QHBoxLayout*>(icons_->layout())->insertWidget(icons_->layout()->count() - 1, reset_);
+    place_later(*reset_);
+}
+
+void ParameterRow::build_message()
+{
+    message_ = new RowMessage(this);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, message_);
+    connect(message_, &RowMessage::offer_taken, this,
+            [this](const QString& value) { document_.edit_text(parameter_.key, value.toStdString()); });
+    place_later(*message_);
+}
+
+/// Among the others for the keyboard, and for whoever holds the row.
+void ParameterRow::place_later(QWidget& part)
+{
+    order_tabs();
+    emit part_made(part);
 }
 
 void ParameterRow::name_controls()
@@ -144,25 +164,24 @@ void ParameterRow::name_controls()
                            .arg(name.toHtmlEscaped(), help.toHtmlEscaped(), tr("Default:"),
                                 default_source(parameter_, document_).toHtmlEscaped()));
     editor_->set_name(name, help);
-    derived_->setAccessibleName(name);
-    derived_->setAccessibleDescription(help);
     label_->setBuddy(editor_->main_control());
-    reset_->setAccessibleName(tr("Reset %1").arg(name));
 }
 
 std::vector<QWidget*> ParameterRow::controls() const
 {
     std::vector<QWidget*> all = editor_->controls();
-    all.push_back(derived_);
+    if (derived_)
+        all.push_back(derived_);
     return all;
 }
 
 void ParameterRow::order_tabs()
 {
     std::vector<QWidget*> order = controls();
-    if (lock_)
-        order.push_back(lock_);
-    order.push_back(reset_);
+    for (QWidget* after :
+         {static_cast<QWidget*>(lock_), static_cast<QWidget*>(reset_), static_cast<QWidget*>(message_)})
+        if (after)
+            order.push_back(after);
     for (std::size_t i = 1; i < order.size(); ++i)
         setTabOrder(order[i - 1], order[i]);
 }
@@ -192,9 +211,13 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
         update();
     }
     refresh_search(hints);
-    const bool derived = show_derived(hints.best && hints.parts ? hints.parts : parts);
+    const DerivedText follows = derived_text(parameter_, document_, hints.best && hints.parts ? hints.parts : parts);
+    const bool derived = !follows.value.isEmpty();
+    if (derived)
+        show_derived(follows);
     control_->setVisible(!derived);
-    derived_->setVisible(derived);
+    if (derived_)
+        derived_->setVisible(derived);
     editor_->refresh(parts, derived, searched_);
     refresh_help();
     if (hint_)
@@ -211,12 +234,17 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
 
 void ParameterRow::refresh_reset()
 {
-    if (changed_ && !reset_->isVisibleTo(this)) {
+    const bool shown = changed_ && !(compact_ && lock_);
+    if (shown && !reset_)
+        build_reset();
+    if (!reset_)
+        return;
+    if (shown && !reset_->isVisibleTo(this)) {
         reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
         reset_->setToolTip(
             tr("Back to %1").arg(shown_value(parameter_, document_.reset_value(parameter_.key), document_.catalog())));
     }
-    reset_->setVisible(changed_ && !(compact_ && lock_));
+    reset_->setVisible(shown);
 }
 
 /// What the search chose for this row, if it may choose and has.
@@ -251,6 +279,8 @@ void ParameterRow::refresh_search(const SearchHints& hints)
     const bool searched = document_.is_open(parameter_.key) || (hints.best && !document_.is_locked(parameter_.key));
     if (searched != searched_) {
         searched_ = searched;
+        if (searched && !hint_)
+            build_hint();
         place_controls();
     }
     find_best(hints);
@@ -266,6 +296,8 @@ void ParameterRow::refresh_search(const SearchHints& hints)
 
 void ParameterRow::show_best()
 {
+    if (!hint_)
+        return;
     const QString& words = best_words_;
     const bool stale = best_stale_;
     const RowWidths widths = row_widths(compact_);
@@ -306,17 +338,15 @@ void ParameterRow::refresh_lock()
                              : tr("The search for the best plan may change it. Click to keep it."));
 }
 
-bool ParameterRow::show_derived(const Parts* parts)
+void ParameterRow::show_derived(const DerivedText& derived)
 {
-    const DerivedText derived = derived_text(parameter_, document_, parts);
-    if (derived.value.isEmpty())
-        return false;
+    if (!derived_)
+        build_derived();
     derived_hint_->set_full_text(derived.hint);
     restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
     derived_value_->setText(derived.value);
     derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')
                                 + derived.hint);
-    return true;
 }
 
 void ParameterRow::show_help()
@@ -393,7 +423,11 @@ void ParameterRow::refresh_message()
     editor_->set_state(notice.text.isEmpty() ? QString()
                            : notice.warning  ? QStringLiteral("warned")
                                              : QStringLiteral("refused"));
-    message_->show_notice(notice.text.isEmpty() ? reading() : notice, refusal != nullptr);
+    const RowNotice shown = notice.text.isEmpty() ? reading() : notice;
+    if (!shown.text.isEmpty() && !message_)
+        build_message();
+    if (message_)
+        message_->show_notice(shown, refusal != nullptr);
 }
 
 QString ParameterRow::summary() const
@@ -403,7 +437,7 @@ QString ParameterRow::summary() const
     return document_.is_open(parameter_.key) ? tr("auto") : editor_->summary();
 }
 
-bool ParameterRow::follows() const { return derived_->isVisibleTo(this); }
+bool ParameterRow::follows() const { return derived_ && derived_->isVisibleTo(this); }
 
 void ParameterRow::paintEvent(QPaintEvent*)
 {
@@ -421,7 +455,8 @@ void ParameterRow::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange)
         return;
-    reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
+    if (reset_)
+        reset_->setIcon(icon(QStringLiteral("reset"), theme_of(this).text2));
     refresh_lock();
     refresh_message();
 }

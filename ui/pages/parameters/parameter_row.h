@@ -17,6 +17,7 @@ namespace plateau::ui {
 class ElidedLabel;
 class ParameterEditor;
 class RowLabel;
+struct DerivedText;
 
 /// What a search for the best plan says about the plan's rows.
 struct SearchHints {
@@ -51,6 +52,9 @@ public:
     /// It cannot be set now: its value is worked out from others.
     bool follows() const;
 
+signals:
+    void part_made(QWidget& part); ///< later than the row itself
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -60,7 +64,10 @@ private:
     void build_line(QWidget& top);
     void build_derived();
     void build_lock();
+    void build_hint();
     void build_reset();
+    void build_message();
+    void place_later(QWidget& part);
     void name_controls();
     void order_tabs();
     void place_controls();
@@ -69,7 +76,7 @@ private:
     void find_best(const SearchHints& hints);
     void refresh_search(const SearchHints& hints);
     void show_best();
-    bool show_derived(const Parts* parts);
+    void show_derived(const DerivedText& derived);
     void refresh_reset();
     void refresh_lock();
     void refresh_help();
@@ -94,15 +101,16 @@ private:
     QHBoxLayout* line_ = nullptr;
     QWidget* control_; ///< the editor's, and before it what a search chose
     QWidget* icons_;
-    QWidget* derived_;
-    ElidedLabel* derived_hint_;
-    QLabel* derived_value_;
-    QLabel* hint_ = nullptr; ///< "best 8"; only plan rows
-    QToolButton* lock_ = nullptr; ///< only plan rows
-    QToolButton* reset_;
-    QLabel* help_ = nullptr; ///< only when shown
-    RowMessage* message_;
     ParameterEditor* editor_;
+    QToolButton* lock_ = nullptr; ///< only plan rows
+    // Made when they are first shown: of most rows never.
+    QWidget* derived_ = nullptr;
+    ElidedLabel* derived_hint_ = nullptr;
+    QLabel* derived_value_ = nullptr;
+    QLabel* hint_ = nullptr; ///< "best 8"; only plan rows
+    QToolButton* reset_ = nullptr;
+    QLabel* help_ = nullptr;
+    RowMessage* message_ = nullptr;
     QString typed_; ///< last, into the field
 };
 

@@ -19,6 +19,7 @@ RowMessage::RowMessage(QWidget* parent) : QWidget(parent), sign_(new QLabel(this
     words_->setWordWrap(true);
     words_->setFont(interface_font(12));
     words_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    setFocusProxy(words_);
     connect(words_, &QLabel::linkActivated, this, &RowMessage::offer_taken);
     hide();
 }

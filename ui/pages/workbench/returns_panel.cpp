@@ -17,15 +17,26 @@
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
 #include "ui/pages/panels/fact_words.h"
-#include "ui/pages/panels/in_sight.h"
 #include "ui/pages/workbench/key_field.h"
 
 namespace plateau::ui {
 
-ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), knee_(new QLabel), lines_(new QVBoxLayout)
+ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
 {
-    auto* column = scrolling_column(*this, {12, 6, 12, 10}, 2);
+    scrolling_column(*this, {12, 6, 12, 10}, 2);
+    connect(&document_, &QuestionDocument::refusal_changed, this, [this] {
+        if (curve_)
+            sight_.fill();
+    });
+}
+
+void ReturnsPanel::build()
+{
+    if (knee_)
+        return;
+    auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    knee_ = new QLabel;
+    lines_ = new QVBoxLayout;
     knee_->setWordWrap(true);
     column->addWidget(knee_);
     add_key(factor_, "knee_factor");
@@ -35,11 +46,6 @@ ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent)
     lines_->setSpacing(4);
     column->addLayout(lines_);
     column->addStretch();
-    connect(&document_, &QuestionDocument::refusal_changed, this, [this] {
-        show_key(*factor_, "knee_factor");
-        show_key(*base_, "base_gpus");
-        show_key(*critical_, "critical_batch");
-    });
 }
 
 void ReturnsPanel::add_key(KeyField*& field, const char* key)
@@ -69,16 +75,7 @@ void ReturnsPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve
     curve_ = std::move(curve);
     waits_ = stale;
     stale_ = stale || !curve_->here().fits();
-    behind_ = true;
-    if (is_in_sight(*this))
-        fill();
-}
-
-void ReturnsPanel::showEvent(QShowEvent* event)
-{
-    QScrollArea::showEvent(event);
-    if (behind_)
-        fill();
+    sight_.fill();
 }
 
 QString ReturnsPanel::knee_words() const
@@ -94,7 +91,7 @@ std::vector<narrate::Fact> ReturnsPanel::facts() const
 
 void ReturnsPanel::fill()
 {
-    behind_ = false;
+    build();
     const std::vector<narrate::Fact> facts = this->facts();
     knee_->setText(waits_ ? tr("searching …") : knee_words());
     show_key(*factor_, "knee_factor");
@@ -172,7 +169,7 @@ void ReturnsPanel::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && curve_)
-        fill();
+        sight_.fill();
 }
 
 } // namespace plateau::ui

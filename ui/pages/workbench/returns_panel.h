@@ -8,6 +8,7 @@
 
 #include "core/answers/curve.h"
 #include "core/views/narrate/fact.h"
+#include "ui/pages/panels/in_sight.h"
 
 class QLabel;
 class QVBoxLayout;
@@ -23,6 +24,8 @@ class ReturnsPanel final : public QScrollArea {
 public:
     explicit ReturnsPanel(QuestionDocument& document, QWidget* parent = nullptr);
 
+    /// All that stands in it; done when it is first in sight, if not before.
+    void build();
     /// Computed while the panel can be seen, else when it is next.
     void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, bool stale);
     /// Everything it says, a line each.
@@ -31,7 +34,6 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     void add_key(KeyField*& field, const char* key);
@@ -43,16 +45,16 @@ private:
     void align();
 
     QuestionDocument& document_;
-    QLabel* knee_;
+    InSight sight_{*this, [this] { fill(); }};
+    QLabel* knee_ = nullptr; ///< this and all else once it is in sight
     KeyField* factor_ = nullptr;
     KeyField* critical_ = nullptr;
     KeyField* base_ = nullptr;
-    QVBoxLayout* lines_;
+    QVBoxLayout* lines_ = nullptr;
     std::vector<std::array<QLabel*, 3>> cells_; ///< of each line: what it is, to here, from here
     std::shared_ptr<const answers::ScalingCurve> curve_;
     bool stale_ = false;
     bool waits_ = false; ///< the curve answers the question before
-    bool behind_ = false;
 };
 
 } // namespace plateau::ui

@@ -54,20 +54,35 @@ std::vector<std::string> compared_with_own(const Scenario& scenario)
 } // namespace
 
 SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), target_(new Segments), among_(new Segments), number_form_(new QWidget),
-      number_(new QuietCombo), rival_(new QuietCombo),
-      tokens_(new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."))),
-      solve_(new QPushButton(tr("Solve"))), progress_(new QLabel), sentence_(new QLabel), details_(new QLabel),
-      list_(new SolutionList), apply_(new QPushButton(tr("Apply to the scenario"))),
+    : QScrollArea(parent), document_(document),
       watch_(
           document.answers(), [this](answers::News news) { take(news); }, solve_patience),
       number_watch_(
           document.answers(), [this](answers::News news) { take_number(news); }, solve_patience)
 {
-    auto* column = scrolling_column(*this, {12, 8, 12, 10}, 2);
+    scrolling_column(*this, {12, 8, 12, 10}, 2);
+    sight_.fill();
+}
+
+void SolvePanel::build()
+{
+    if (target_)
+        return;
+    target_ = new Segments;
+    among_ = new Segments;
+    number_form_ = new QWidget;
+    number_ = new QuietCombo;
+    rival_ = new QuietCombo;
+    tokens_ = new KeyField(tr("Training tokens"), tr("Tokens of the whole run; the scenario's own."));
+    solve_ = new QPushButton(tr("Solve"));
+    progress_ = new QLabel;
+    sentence_ = new QLabel;
+    details_ = new QLabel;
+    list_ = new SolutionList;
+    apply_ = new QPushButton(tr("Apply to the scenario"));
     build_form();
     build_answer();
-    column->addStretch();
+    static_cast<QVBoxLayout*>(widget()->layout())->addStretch();
     connect(&document_, &QuestionDocument::changed, this, [this] {
         outdated_ = has_answer() || is_busy();
         refresh();
@@ -182,6 +197,8 @@ void SolvePanel::fill_numbers()
 
 void SolvePanel::show_rivals()
 {
+    if (!rival_)
+        return;
     const QString before = rival_->currentText();
     rival_->clear();
     rival_->addItem(tr("to keep the limits"));
@@ -235,6 +252,8 @@ void SolvePanel::commit(std::size_t index, const QString& words)
 
 void SolvePanel::refresh()
 {
+    if (!target_)
+        return;
     tokens_->show_value(document_.training()->workload.tokens, units::Unit::Tokens);
     if (const auto* refusal = document_.refusal("tokens"))
         tokens_->show_refused(text(refusal->text), text(refusal->error));
@@ -453,12 +472,13 @@ void SolvePanel::apply()
 void SolvePanel::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange && target_)
         show_state();
 }
 
 void SolvePanel::keyPressEvent(QKeyEvent* event)
 {
+    build();
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape && is_busy())
         cancel();

@@ -7,6 +7,7 @@
 
 #include "core/answers/advice.h"
 #include "core/answers/watch.h"
+#include "ui/pages/panels/in_sight.h"
 
 class QComboBox;
 class QLabel;
@@ -27,6 +28,8 @@ class SolvePanel final : public QScrollArea {
 public:
     explicit SolvePanel(QuestionDocument& document, QWidget* parent = nullptr);
 
+    /// All that stands in it; done when it is first in sight, if not before.
+    void build();
     /// Are the published runs read, so that solutions can say how they are known?
     void set_known(bool known) { known_ = known; }
     /// The pins that a number can be asked against.
@@ -66,24 +69,25 @@ private:
 
     QuestionDocument& document_;
     bool known_ = false;
-    Segments* target_;
-    Segments* among_; ///< which hardware may be found
-    QWidget* number_form_; ///< of the last target: which number, for what
-    QComboBox* number_;
-    QComboBox* rival_; ///< the limits, or a pin
+    Segments* target_ = nullptr;
+    Segments* among_ = nullptr; ///< which hardware may be found
+    QWidget* number_form_ = nullptr; ///< of the last target: which number, for what
+    QComboBox* number_ = nullptr;
+    QComboBox* rival_ = nullptr; ///< the limits, or a pin
     const Pins* pins_ = nullptr;
     QString rival_name_; ///< of the pin that was asked against
-    KeyField* tokens_;
+    KeyField* tokens_ = nullptr;
     std::vector<KeyField*> fields_; ///< of explore::limit_rows()
-    QPushButton* solve_;
-    QLabel* progress_;
-    QLabel* sentence_;
-    QLabel* details_;
-    SolutionList* list_;
-    QPushButton* apply_;
+    QPushButton* solve_ = nullptr;
+    QLabel* progress_ = nullptr;
+    QLabel* sentence_ = nullptr;
+    QLabel* details_ = nullptr;
+    SolutionList* list_ = nullptr;
+    QPushButton* apply_ = nullptr;
     std::size_t shown_ = 0; ///< of what was found
     bool outdated_ = false; ///< the scenario or a limit changed since
     bool committed_ = false; ///< by the key that is under way
+    InSight sight_{*this, [this] { build(); }};
     answers::Watch<answers::Solutions> watch_;
     answers::Watch<answers::NeededValue> number_watch_;
 };

@@ -17,7 +17,6 @@
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/fact_words.h"
-#include "ui/pages/panels/in_sight.h"
 #include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/parameters/row_text.h"
 
@@ -108,7 +107,8 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
       account_button_(new QPushButton), account_(new PicturePanel), head_(new QLabel(tr("What would make it quicker"))),
       rows_(new QVBoxLayout), formula_head_(new QLabel), formula_(paragraph(0)), watch_(document.answers(),
                                                                                         [this](answers::News) {
-                                                                                            fill();
+                                                                                            if (!sight_.is_behind())
+                                                                                                fill();
                                                                                             emit suggested();
                                                                                         },
                                                                                         {.still = still_milliseconds})
@@ -132,6 +132,8 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     column->addWidget(head_);
     column->addLayout(rows_);
     column->addStretch();
+    for (QWidget* each : std::initializer_list<QWidget*>{formula_head_, formula_, account_})
+        each->hide();
     connect(account_, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
     connect(account_button_, &QPushButton::clicked, this, &WhyPanel::show_account);
     connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
@@ -159,19 +161,7 @@ void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, co
         watch_.ask(question_);
     else if (is_searching())
         watch_.cancel();
-    behind_ = !is_in_sight(*this);
-    if (!behind_)
-        fill();
-}
-
-void WhyPanel::showEvent(QShowEvent* event)
-{
-    QScrollArea::showEvent(event);
-    if (!behind_ || !curve_)
-        return;
-    behind_ = false;
-    watch_.ask(question_);
-    fill();
+    sight_.fill();
 }
 
 void WhyPanel::apply(std::size_t suggestion)
@@ -369,14 +359,15 @@ QString WhyPanel::formula() const { return formula_->isHidden() ? QString() : fo
 void WhyPanel::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
-    fill_formula();
+    if (!sight_.is_behind())
+        fill_formula();
 }
 
 void WhyPanel::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
+    if (event->type() == QEvent::PaletteChange && curve_)
+        sight_.fill();
 }
 
 } // namespace plateau::ui

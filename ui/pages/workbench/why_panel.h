@@ -12,6 +12,7 @@
 #include "core/answers/watch.h"
 #include "core/views/figures/figure.h"
 #include "ui/document/scenario_document.h"
+#include "ui/pages/panels/in_sight.h"
 
 class QLabel;
 class QPushButton;
@@ -68,7 +69,6 @@ signals:
     void suggested(); ///< suggestions() are those of the question
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -88,7 +88,6 @@ private:
     std::shared_ptr<const answers::ScalingCurve> curve_;
     answers::TrainingQuestion question_; ///< that the curve answers
     bool current_ = true;
-    bool behind_ = false; ///< out of sight while the question moved
     std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last
     bool sources_wanted_ = false; ///< though there is no room for them
     QLabel* why_;
@@ -102,6 +101,10 @@ private:
     QLabel* formula_head_;
     QLabel* formula_;
     answers::Watch<answers::Suggestions> watch_;
+    InSight sight_{*this, [this] {
+                       watch_.ask(question_);
+                       fill();
+                   }};
 };
 
 } // namespace plateau::ui

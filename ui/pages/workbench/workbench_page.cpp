@@ -83,9 +83,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
       step_(new PicturePanel), memory_(new PicturePanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
       returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)), notes_(new NotePanel),
-      legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
-      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
-      timeline_(new TimelineView(document.answers())), below_timeline_(new PictureView)
+      notes_sight_(*notes_, [this] { show_notes(); }), legend_(new LegendStrip(this)), cancel_(new QToolButton(this)),
+      view_(new Segments(this)), plot_(new FigureView), cursor_(new Cursor(document, model, this)),
+      pictures_(new QStackedWidget(this)), timeline_(new TimelineView(document.answers())),
+      below_timeline_(new PictureView)
 {
     add_view_panels(document);
     for (const ViewWords& view : views())
@@ -247,6 +248,14 @@ void WorkbenchPage::follow(Pins& pins)
     connect(compare_, &ComparePanel::removal_wanted, &pins, [&pins, index](int pin) { pins.remove(index(pin)); });
 }
 
+void WorkbenchPage::finish()
+{
+    is_finished_ = true;
+    solve_->build();
+    returns_->build();
+    show_notes();
+}
+
 void WorkbenchPage::fit() { compare_->set_compact(is_compact()); }
 
 void WorkbenchPage::choose_view(figures::ThroughputView chosen)
@@ -291,9 +300,17 @@ void WorkbenchPage::redraw()
     returns_->show_curve(model_.shared_curve(), !model_.is_current());
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
+    if (is_finished_)
+        show_notes();
+    else
+        notes_sight_.fill();
+    emit updated();
+}
+
+void WorkbenchPage::show_notes()
+{
     notes_->show_paragraphs(notes_of(document_.scenario()));
     notes_->offer(document_.scenario().notes.empty() ? tr("Write notes") : tr("Edit title and notes"));
-    emit updated();
 }
 
 /// A long search says how far it is, and can be cancelled.

@@ -4,6 +4,7 @@
 #include <QTimer>
 
 #include "core/views/figures/plot_view.h"
+#include "ui/pages/panels/in_sight.h"
 #include "ui/pages/panels/page.h"
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/workbench/tried.h"
@@ -47,6 +48,7 @@ public:
     narrate::Status status() const override;
     PageCorner corner() const override;
     std::vector<QList<QAction*>> view_actions() const override;
+    void finish() override;
 
     FigureView& plot() const { return *plot_; }
     void choose_view(figures::ThroughputView view);
@@ -99,6 +101,7 @@ private:
     void connect_looks();
     void follow_looks();
     void show_legend();
+    void show_notes();
     void write_remark(const QString& panel, const figures::Remark& remark);
 
     static constexpr const char* timeline_look = "timeline";
@@ -120,6 +123,8 @@ private:
     ReturnsPanel* returns_;
     SolvePanel* solve_;
     NotePanel* notes_;
+    InSight notes_sight_; ///< long texts take long to lay out: those of a new window wait for its first picture
+    bool is_finished_ = false;
     QAction* measured_ = nullptr;
     QAction* communication_ = nullptr;
     QAction* timeline_action_ = nullptr;

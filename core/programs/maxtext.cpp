@@ -163,7 +163,8 @@ void maxtext(Draft& draft)
         draft.by_default("dp_mode", "fsdp");
     }
     const double per_device = draft.number_or("per_device_batch_size", 12);
-    const double steps = draft.number_or("gradient_accumulation_steps", 1);
+    const bool pipelined = draft.value("pp", 1) > 1 && draft.has("num_pipeline_microbatches");
+    const double steps = draft.number_or(pipelined ? "num_pipeline_microbatches" : "gradient_accumulation_steps", 1);
     const double micro = per_device * draft.value("tp", 1) * draft.value("pp", 1) * draft.value("cp", 1) / steps;
     if (micro >= 1)
         draft.understood("per_device_batch_size", "micro_batch", micro);

@@ -649,10 +649,10 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(QString, program);
-        const auto reading = read_text(shipped(), text.toStdString(), "file");
-        QVERIFY2(reading, problem(reading).c_str());
-        QVERIFY(reading->kind != FileKind::Configuration);
-        QCOMPARE(QString::fromStdString(reading->program), program);
+        const auto sign = sign_of(text.toStdString(), "file");
+        QVERIFY(sign);
+        QVERIFY(sign->kind != FileKind::Configuration);
+        QCOMPARE(QString::fromStdString(sign->program), program);
     }
 
     void linksAndStepsMakeNoLog()

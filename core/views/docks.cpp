@@ -33,7 +33,7 @@ const std::vector<Dock>& all_docks()
         {"plan", "plans", PLATEAU_TEXT("Selected plan"), PLATEAU_TEXT("Plan")},
         {"plan-reasons", "plans", PLATEAU_TEXT("Against the current plan"), PLATEAU_TEXT("Why")},
         {"plan-arguments", "plans", PLATEAU_TEXT("As arguments"), PLATEAU_TEXT("Arguments"), Side::Right,
-         Join::UnlessWide},
+         Join::UnlessWide, true},
         {"hardware", "hardware", PLATEAU_TEXT("Compared hardware"), PLATEAU_TEXT("Hardware"), Side::Right, Join::Never,
          true},
         {"limits_configurations", "limits", PLATEAU_TEXT("Configurations"), PLATEAU_TEXT("List"), Side::Left},

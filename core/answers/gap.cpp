@@ -28,11 +28,12 @@ struct Suspect {
     const char* check;
 };
 
-/// Rates and latencies: PCIe in place of NVLink, sockets in place of RDMA, one rail of eight. Shares as their rows.
+/// Rates and latencies: PCIe in place of NVLink, one rail of eight, gigabit Ethernet in place of RDMA at 400 Gb/s.
+/// Shares as their rows.
 constexpr Suspect suspects[] = {
     {"scale_up_bandwidth", 1. / 40, 2, false,
      PLATEAU_TEXT("`nvidia-smi topo -m` says NV between all GPUs of a host; all_reduce_perf -b 1G -g 8 on one host")},
-    {"scale_out_bandwidth", 1. / 64, 2, false,
+    {"scale_out_bandwidth", 1. / 400, 2, false,
      PLATEAU_TEXT("NCCL_DEBUG=INFO says NET/IB and not NET/Socket; all_reduce_perf -b 1G over two hosts; ib_write_bw")},
     {"scale_out_latency", 1. / 4, 40, false, PLATEAU_TEXT("all_reduce_perf -b 8 -e 64K over all hosts; ib_write_lat")},
     {"kernel_efficiency", 0.5, 1.25, false,
@@ -103,20 +104,38 @@ double ratio_of_step(const Metric& metric, double predicted, double measured)
     return metric.better == Better::Lower ? measured / predicted : predicted / measured;
 }
 
-/// Where the changed step takes so long; nothing where the row does not reach it within what is plausible.
-std::optional<Cause> number_cause(Work& work, const Scenario& scenario, const Suspect& suspect, double step_seconds)
+/// What was measured and what is predicted, of one metric.
+struct Apart {
+    const Metric& metric;
+    double predicted;
+    double measured;
+};
+
+constexpr double most_left = 0.25; ///< of the gap's logarithm: what explains less is no cause
+
+/// Which share of the gap stays where `value` is predicted in place of what was.
+double left_of(const Apart& apart, double value)
+{
+    const double gap = std::abs(std::log(apart.measured / apart.predicted));
+    return gap > 0 ? std::abs(std::log(value / apart.measured)) / gap : 0;
+}
+
+/// Where the metric is as measured; nothing where the row does not bring it there within what is plausible, or where
+/// it only turns there because the plan becomes impossible.
+std::optional<Cause> number_cause(Work& work, const Scenario& scenario, const Suspect& suspect, const Apart& apart)
 {
     const TrainingParameter* row = training_parameters().find(suspect.key);
     if (!row || row->kind == ParameterKind::Choice || (row->applies && !row->applies(scenario)))
         return std::nullopt;
     explore::Goal goal;
-    goal.metric = "step_time_s";
-    goal.value = step_seconds;
+    goal.metric = apart.metric.key;
+    goal.value = apart.measured;
     search::SearchOptions options;
     options.stop = work.stop();
     const explore::Needed needed
         = explore::needed(work.catalog(), scenario, {}, suspect.key, goal, work.tool<search::PlanSearch>(), options);
-    if (!needed.found || !std::isfinite(needed.value))
+    if (!needed.found || !std::isfinite(needed.value) || !needed.parts.possible()
+        || !(left_of(apart, apart.metric.value(needed.parts)) <= most_left))
         return std::nullopt;
     double strangeness = 0;
     if (suspect.is_share) {
@@ -133,7 +152,7 @@ std::optional<Cause> number_cause(Work& work, const Scenario& scenario, const Su
 }
 
 void add_choices(std::vector<Cause>& causes, Work& work, const Scenario& scenario, const Choice& choice,
-                 double predicted, double measured)
+                 const Apart& apart)
 {
     const TrainingParameter* row = training_parameters().find(choice.key);
     if (!row || (row->applies && !row->applies(scenario)))
@@ -148,7 +167,6 @@ void add_choices(std::vector<Cause>& causes, Work& work, const Scenario& scenari
             values.emplace_back(1.0);
         return values;
     }();
-    const double gap = std::abs(std::log(measured / predicted));
     for (const Value& other : others) {
         if (other == now || is_auto(other))
             continue;
@@ -158,9 +176,8 @@ void add_choices(std::vector<Cause>& causes, Work& work, const Scenario& scenari
         const Parts parts = search::best_plan(work.tool<search::PlanSearch>(), *prepare(*changed), {}, {});
         if (!parts.possible())
             continue;
-        const double off = std::abs(std::log(parts.step_seconds / measured));
-        if (off <= gap / 4)
-            causes.push_back(cause_of(*row, now, other, choice.check, gap > 0 ? off / gap : 0));
+        if (const double left = left_of(apart, apart.metric.value(parts)); left <= most_left)
+            causes.push_back(cause_of(*row, now, other, choice.check, left));
     }
 }
 
@@ -243,12 +260,14 @@ Gap::Value Gap::compute(const Key& key, Work& work)
         const double ratio = ratio_of_step(metric, gap.predicted, gap.measured);
         if (const auto runs = work.get<Runs>({}); *runs)
             place_among_runs(gap, **runs, *scenario, ratio);
-        const double seconds = gap.parts.step_seconds * ratio;
+        const Apart apart{metric, gap.predicted, gap.measured};
         for (const Suspect& suspect : suspects)
-            if (auto cause = number_cause(work, *scenario, suspect, seconds))
+            if (auto cause = number_cause(work, *scenario, suspect, apart))
                 gap.causes.push_back(std::move(*cause));
+        // Not of the metric: a choice of precision moves the peak that an MFU counts from.
+        const Apart steps{plateau::metric("step_time_s"), gap.parts.step_seconds, gap.parts.step_seconds * ratio};
         for (const Choice& choice : choices)
-            add_choices(gap.causes, work, *scenario, choice, gap.parts.step_seconds, seconds);
+            add_choices(gap.causes, work, *scenario, choice, steps);
         if (key.measured.metric.starts_with("mfu") && std::abs(std::log(ratio / sparse)) < about_sparse)
             gap.causes.push_back(sparse_peak(gap.parts.peak_flops, ratio));
     }

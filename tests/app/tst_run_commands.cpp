@@ -16,6 +16,8 @@ private slots:
     void check_names_what_does_not_fit();
     void a_gap_is_found_where_it_was_made_data();
     void a_gap_is_found_where_it_was_made();
+    void every_cause_explains_what_was_measured_data();
+    void every_cause_explains_what_was_measured();
     void what_is_as_predicted_lies_in_the_band();
     void half_an_mfu_may_be_the_sparse_peak();
     void larger_memory_names_terms();
@@ -99,6 +101,8 @@ void TestRunCommands::a_gap_is_found_where_it_was_made_data()
     QTest::addColumn<QString>("value");
     QTest::newRow("links between hosts") << "scale_out_bandwidth"
                                          << "4GB/s";
+    QTest::newRow("Ethernet between hosts") << "scale_out_bandwidth"
+                                            << "0.6GB/s";
     QTest::newRow("links inside a host") << "scale_up_bandwidth"
                                          << "32GB/s";
     QTest::newRow("clocks") << "kernel_efficiency"
@@ -129,6 +133,48 @@ void TestRunCommands::a_gap_is_found_where_it_was_made()
         QCOMPARE(own[u"value_needed"].toString(), value);
     else
         QVERIFY(std::abs(own[u"value_needed"].toDouble() / asked[key].toDouble() - 1) < 0.02);
+}
+
+void TestRunCommands::every_cause_explains_what_was_measured_data()
+{
+    QTest::addColumn<QByteArray>("metric");
+    QTest::addColumn<double>("times");
+    QTest::addColumn<bool>("by_a_number");
+    QTest::newRow("a quicker step") << QByteArray("step_time_s") << 0.8 << true;
+    QTest::newRow("a slower step") << QByteArray("step_time_s") << 2.0 << true;
+    QTest::newRow("a step far slower") << QByteArray("step_time_s") << 25.0 << false;
+    QTest::newRow("a higher MFU") << QByteArray("mfu") << 1.15 << false;
+    QTest::newRow("a lower MFU") << QByteArray("mfu") << 0.6 << true;
+    QTest::newRow("a lower rate") << QByteArray("tokens_per_s_per_gpu") << 0.3 << true;
+}
+
+/// Each number that is offered, put into the question, closes three quarters of the gap.
+void TestRunCommands::every_cause_explains_what_was_measured()
+{
+    QFETCH(QByteArray, metric);
+    QFETCH(double, times);
+    QFETCH(bool, by_a_number);
+    const QByteArray scenario
+        = QByteArray("fernandez-weak-scaling --set recompute=none --set gpus=64 --set tp=2 --set pp=2 "
+                     "--set batch_mode=total --set global_batch=128 ")
+        + llama;
+    const auto predicted = [&](const QByteArray& setting) {
+        return answered("estimate " + scenario + setting + " --json")[QLatin1String(metric)].toDouble();
+    };
+    const double measured = times * predicted("");
+    QVERIFY(measured > 0);
+    int numbers = 0;
+    const QJsonArray found = causes(scenario + " --measured " + metric + "=" + QByteArray::number(measured, 'g', 12));
+    for (const QJsonValue& one : found) {
+        const QString key = one[u"key"].toString();
+        if (one[u"value_needed"].isString() || key == "peak_flops" || key == "nvlink_domain")
+            continue;
+        const QByteArray needed = QByteArray::number(one[u"value_needed"].toDouble(), 'g', 17);
+        const double left = std::log(predicted(" --set " + key.toLatin1() + "=" + needed) / measured);
+        QVERIFY2(std::abs(left) <= 0.26 * std::abs(std::log(times)), qPrintable(key + " " + needed));
+        ++numbers;
+    }
+    QCOMPARE(numbers > 0, by_a_number);
 }
 
 void TestRunCommands::what_is_as_predicted_lies_in_the_band()

@@ -112,6 +112,8 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
     Needed answer;
     answer.now = std::get<double>(parameter.get(scenario));
     std::vector<double> values = stops(parameter);
+    if (parameter.scale == ParameterScale::Ladder)
+        values.insert(values.end(), {parameter.minimum, parameter.maximum});
     values.push_back(answer.now);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());

@@ -35,8 +35,8 @@ struct Needed {
 };
 
 /// The value nearest to the scenario's own at which the goal starts, or stops, to hold. Values tried are the stops of
-/// the parameter's row, then halves of the step in which it turns, down to a thousandth of the value, or to one where
-/// it is a whole number. `key` is a number of the parameter table.
+/// the parameter's row, the ends of a ladder, then halves of the step in which it turns, down to a thousandth of the
+/// value, or to one where it is a whole number. `key` is a number of the parameter table.
 Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
               const std::string& key, const Goal& goal, search::PlanSearch& search,
               const search::SearchOptions& options = {}, const SolveProgress& progress = {});

@@ -41,6 +41,8 @@ private slots:
     void a_broken_trace_is_refused();
     void products_are_read_data();
     void products_are_read();
+    void every_change_is_read_or_refused_data();
+    void every_change_is_read_or_refused();
 };
 
 namespace {
@@ -551,4 +553,55 @@ void MeasurementsTest::products_are_read()
 }
 
 PLATEAU_TEST(MeasurementsTest)
+
+void MeasurementsTest::every_change_is_read_or_refused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QByteArray log = "using world size: 64\n------------ arguments ------------\n  num_layers ... 32\n  seq_length ... "
+                     "8192\n------------ end of arguments ------------\n";
+    for (int step = 1; step <= 12; ++step)
+        log += megatron_line(step, 500 + step, 1024);
+    QTest::newRow("a log") << log;
+    QTest::newRow("a table of collectives") << nccl_rows("sum", 16, 31e-6, 365e9);
+    QTest::newRow("a trace") << small_trace();
+    QTest::newRow("products") << QByteArray("gpu,dtype,m,n,k,time_us\nh100_sxm,bfloat16,1000,1000,1000,4\n"
+                                            "h100_sxm,bfloat16,2000,1000,1000,5\n");
+}
+
+/// Cut off anywhere, with characters replaced, with numbers no measurement has.
+void MeasurementsTest::every_change_is_read_or_refused()
+{
+    QFETCH(QByteArray, text);
+    std::mt19937 random(7);
+    const auto below = [&](qsizetype end) { return qsizetype(random() % std::size_t(end)); };
+    const QByteArray letters = "\"'$({[)}]:,-\\\n\t #|=%9ae.";
+    const QByteArray numbers[] = {"0", "-1", "1e308", "1e999", "99999999999999999999", "nan", "-inf"};
+    static const QRegularExpression number(R"(\d+(\.\d+)?)");
+    QTemporaryDir folder;
+    for (int round = 0; round < 120; ++round) {
+        QByteArray changed = text;
+        if (round % 3 == 0)
+            changed.truncate(1 + below(text.size() - 1));
+        else if (round % 3 == 1)
+            for (int i = 0; i < 3; ++i)
+                changed[below(changed.size())] = letters[below(letters.size())];
+        else
+            for (int i = 0; i < 3; ++i) {
+                const auto match = number.match(QString::fromLatin1(changed), below(changed.size()));
+                if (match.hasMatch())
+                    changed.replace(match.capturedStart(), match.capturedLength(), numbers[below(std::size(numbers))]);
+            }
+        const auto reading = read_file(shipped(), saved(folder, changed, false).toStdString());
+        QVERIFY2(reading || !english(reading.error()).empty(), changed.constData());
+        if (!reading)
+            continue;
+        const auto positive
+            = [](const std::optional<double>& value) { return !value || (*value > 0 && *value < 1e300); };
+        if (const auto* run = std::get_if<LoggedRun>(&reading->measured))
+            QVERIFY2(positive(run->step_seconds) && positive(run->tokens_per_s_per_gpu), changed.constData());
+        if (const auto* trace = std::get_if<Trace>(&reading->measured))
+            QVERIFY2(std::isfinite(trace->step.seconds) && trace->step.seconds >= 0, changed.constData());
+    }
+}
+
 #include "tst_measurements.moc"

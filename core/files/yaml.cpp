@@ -1,54 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <cstring>
-#include <new>
 #include <string>
-#include <string_view>
-
-#include <yaml.h>
 
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
+#include "core/files/yaml_events.h"
 
 namespace plateau::files {
 
 namespace {
 
-/// One event of libyaml.
-struct Event {
-    Event() = default;
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-    ~Event() { yaml_event_delete(&it); }
-
-    int line() const { return static_cast<int>(it.start_mark.line) + 1; }
-    int column() const { return static_cast<int>(it.start_mark.column) + 1; }
-
-    yaml_event_t it{};
-};
-
 /// libyaml's events to nodes.
 class YamlReader {
 public:
-    explicit YamlReader(const std::string& text) : text_(text)
-    {
-        if (yaml_parser_initialize(&parser_) == 0)
-            throw std::bad_alloc();
-        yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
-        yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
-    }
-    YamlReader(const YamlReader&) = delete;
-    YamlReader& operator=(const YamlReader&) = delete;
-    ~YamlReader() { yaml_parser_delete(&parser_); }
+    explicit YamlReader(const std::string& text) : events_(text) { }
 
     /// The next document; false where there is none.
     bool read(NodeBuilder& builder)
     {
         for (;;) {
-            Event event;
-            if (yaml_parser_parse(&parser_, &event.it) == 0)
-                refuse();
-            if (event.it.type == YAML_STREAM_END_EVENT || event.it.type == YAML_NO_EVENT)
+            YamlEvent event;
+            if (!events_.next(event))
                 return false;
             if (event.it.type == YAML_DOCUMENT_END_EVENT)
                 return true;
@@ -57,7 +29,7 @@ public:
     }
 
 private:
-    static void take(const Event& event, NodeBuilder& builder)
+    static void take(const YamlEvent& event, NodeBuilder& builder)
     {
         switch (event.it.type) {
         case YAML_ALIAS_EVENT:
@@ -82,7 +54,7 @@ private:
             break;
         }
     }
-    static void scalar(const Event& event, NodeBuilder& builder)
+    static void scalar(const YamlEvent& event, NodeBuilder& builder)
     {
         const auto& data = event.it.data.scalar;
         check(event, data.anchor, data.tag);
@@ -93,34 +65,19 @@ private:
         else
             builder.scalar(std::move(value), !plain, event.line(), event.column());
     }
-    static void check(const Event& event, const yaml_char_t* anchor, const yaml_char_t* tag)
+    static void check(const YamlEvent& event, const yaml_char_t* anchor, const yaml_char_t* tag)
     {
         if (anchor != nullptr)
             refuse_anchor(event);
         if (tag != nullptr && std::strcmp(reinterpret_cast<const char*>(tag), "!") != 0)
             throw Refusal({PLATEAU_TEXT("tags are not read here"), {}}, event.line(), event.column());
     }
-    [[noreturn]] static void refuse_anchor(const Event& event)
+    [[noreturn]] static void refuse_anchor(const YamlEvent& event)
     {
         throw Refusal({PLATEAU_TEXT("anchors and aliases are not read here"), {}}, event.line(), event.column());
     }
-    /// What stopped the parser; of bytes that are no text it knows the offset alone.
-    [[noreturn]] void refuse() const
-    {
-        if (parser_.error == YAML_MEMORY_ERROR)
-            throw std::bad_alloc();
-        std::size_t line = parser_.problem_mark.line, column = parser_.problem_mark.column;
-        if (parser_.error == YAML_READER_ERROR) {
-            const std::string_view before(text_.data(), std::min(parser_.problem_offset, text_.size()));
-            line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-            column = before.size() - (before.rfind('\n') + 1);
-        }
-        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {parser_.problem ? parser_.problem : ""}},
-                      static_cast<int>(line) + 1, static_cast<int>(column) + 1);
-    }
 
-    const std::string& text_;
-    yaml_parser_t parser_{};
+    YamlEvents events_;
 };
 
 } // namespace

@@ -296,6 +296,14 @@ void Draft::shape_by_default(int ModelShape::*member, double value)
     by_default(name_of(member), digits(value));
 }
 
+void Draft::shape_or_default(const char* key, int ModelShape::*member, double otherwise)
+{
+    if (const auto value = number(key))
+        shape(key, member, *value);
+    else
+        shape_by_default(member, otherwise);
+}
+
 void Draft::model_named(const char* key, const std::string& name)
 {
     const std::string wanted = bare(name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1));

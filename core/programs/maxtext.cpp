@@ -74,27 +74,21 @@ void maxtext_shape(Draft& draft)
             draft.model_named("pre_trainer.model", file.substr(0, file.find(".yaml")));
         return;
     }
-    const auto or_default = [&](const char* key, int ModelShape::*member, double otherwise) {
-        if (const auto value = draft.number(key))
-            draft.shape(key, member, *value);
-        else
-            draft.shape_by_default(member, otherwise);
-    };
     draft.take_shape({});
-    or_default("base_num_decoder_layers", &ModelShape::layers, 16);
-    or_default("base_emb_dim", &ModelShape::hidden, 2048);
-    or_default("base_num_query_heads", &ModelShape::heads, 16);
-    or_default("base_num_kv_heads", &ModelShape::kv_heads, heads ? draft.model.heads : 16);
-    or_default("head_dim", &ModelShape::head_dim, 128);
-    or_default("base_mlp_dim", &ModelShape::ffn, 7168);
-    or_default("vocab_size", &ModelShape::vocab, 32000);
+    draft.shape_or_default("base_num_decoder_layers", &ModelShape::layers, 16);
+    draft.shape_or_default("base_emb_dim", &ModelShape::hidden, 2048);
+    draft.shape_or_default("base_num_query_heads", &ModelShape::heads, 16);
+    draft.shape_or_default("base_num_kv_heads", &ModelShape::kv_heads, heads ? draft.model.heads : 16);
+    draft.shape_or_default("head_dim", &ModelShape::head_dim, 128);
+    draft.shape_or_default("base_mlp_dim", &ModelShape::ffn, 7168);
+    draft.shape_or_default("vocab_size", &ModelShape::vocab, 32000);
     draft.model.max_sequence = static_cast<int>(draft.value("sequence", 2048));
     draft.model.tied_embeddings = draft.yes("logits_via_embedding");
     const std::string activations = draft.text("mlp_activations");
     draft.model.gated = activations.empty() || activations.find(',') != std::string::npos;
     if (const auto experts = draft.number("num_experts"); experts && *experts > 1) {
         draft.shape("num_experts", &ModelShape::experts, *experts);
-        or_default("num_experts_per_tok", &ModelShape::experts_per_token, 1);
+        draft.shape_or_default("num_experts_per_tok", &ModelShape::experts_per_token, 1);
         const int dense_width = draft.model.ffn;
         if (const auto width = draft.number("base_moe_mlp_dim"))
             draft.shape("base_moe_mlp_dim", &ModelShape::ffn, *width);
@@ -106,12 +100,12 @@ void maxtext_shape(Draft& draft)
         }
     }
     if (draft.text("attention_type") == "mla") {
-        or_default("kv_lora_rank", &ModelShape::kv_rank, 512);
+        draft.shape_or_default("kv_lora_rank", &ModelShape::kv_rank, 512);
         if (const auto rank = draft.number("q_lora_rank"); rank && *rank > 0)
             draft.shape("q_lora_rank", &ModelShape::query_rank, *rank);
-        or_default("qk_nope_head_dim", &ModelShape::head_dim, 128);
-        or_default("qk_rope_head_dim", &ModelShape::rope_head_dim, 64);
-        or_default("v_head_dim", &ModelShape::value_head_dim, 128);
+        draft.shape_or_default("qk_nope_head_dim", &ModelShape::head_dim, 128);
+        draft.shape_or_default("qk_rope_head_dim", &ModelShape::rope_head_dim, 64);
+        draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
     }
 }
 

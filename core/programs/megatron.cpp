@@ -164,18 +164,12 @@ void latent(Draft& draft)
 {
     if (!draft.yes("multi_latent_attention"))
         return;
-    const auto or_default = [&](const char* key, int ModelShape::*member, double otherwise) {
-        if (const auto value = draft.number(key))
-            draft.shape(key, member, *value);
-        else
-            draft.shape_by_default(member, otherwise);
-    };
-    or_default("kv_lora_rank", &ModelShape::kv_rank, 32);
+    draft.shape_or_default("kv_lora_rank", &ModelShape::kv_rank, 32);
     if (const auto rank = draft.number("q_lora_rank"))
         draft.shape("q_lora_rank", &ModelShape::query_rank, *rank);
-    or_default("qk_head_dim", &ModelShape::head_dim, 128);
-    or_default("qk_pos_emb_head_dim", &ModelShape::rope_head_dim, 64);
-    or_default("v_head_dim", &ModelShape::value_head_dim, 128);
+    draft.shape_or_default("qk_head_dim", &ModelShape::head_dim, 128);
+    draft.shape_or_default("qk_pos_emb_head_dim", &ModelShape::rope_head_dim, 64);
+    draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
     draft.model.kv_heads = draft.model.heads;
 }
 

@@ -84,6 +84,7 @@ public:
     /// The numbers of a shape, by the names of a model's file.
     void shape(const char* key, int catalog::ModelShape::*member, double value);
     void shape_by_default(int catalog::ModelShape::*member, double value);
+    void shape_or_default(const char* key, int catalog::ModelShape::*member, double otherwise);
     bool has_shape() const { return has_shape_; }
     /// The whole model at once.
     void take_shape(catalog::ModelShape shape)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <new>
-
-#include <yaml.h>
 
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
+#include "core/files/yaml_events.h"
 #include "core/programs/settings.h"
 
 namespace plateau::programs {
@@ -42,31 +40,15 @@ struct Open {
 /// libyaml's events to settings.
 class Flattener {
 public:
-    Flattener(const std::string& text, Settings& settings) : settings_(settings), text_(text)
-    {
-        if (yaml_parser_initialize(&parser_) == 0)
-            throw std::bad_alloc();
-        yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
-        yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
-    }
-    Flattener(const Flattener&) = delete;
-    Flattener& operator=(const Flattener&) = delete;
-    ~Flattener() { yaml_parser_delete(&parser_); }
+    Flattener(const std::string& text, Settings& settings) : settings_(settings), events_(text) { }
 
     void run()
     {
-        for (bool more = true; more;) {
-            yaml_event_t event;
-            if (yaml_parser_parse(&parser_, &event) == 0)
-                refuse();
-            try {
-                more = event.type != YAML_STREAM_END_EVENT && event.type != YAML_NO_EVENT;
-                take(event);
-            } catch (...) {
-                yaml_event_delete(&event);
-                throw;
-            }
-            yaml_event_delete(&event);
+        for (;;) {
+            files::YamlEvent event;
+            if (!events_.next(event))
+                return;
+            take(event);
         }
     }
 
@@ -76,10 +58,11 @@ private:
         return text ? reinterpret_cast<const char*>(text) : std::string();
     }
 
-    void take(const yaml_event_t& event)
+    void take(const files::YamlEvent& at)
     {
-        line_ = static_cast<int>(event.start_mark.line) + 1;
-        column_ = static_cast<int>(event.start_mark.column) + 1;
+        const yaml_event_t& event = at.it;
+        line_ = at.line();
+        column_ = at.column();
         switch (event.type) {
         case YAML_SCALAR_EVENT:
             scalar(event);
@@ -231,23 +214,8 @@ private:
         end_value();
     }
 
-    [[noreturn]] void refuse() const
-    {
-        if (parser_.error == YAML_MEMORY_ERROR)
-            throw std::bad_alloc();
-        std::size_t line = parser_.problem_mark.line, column = parser_.problem_mark.column;
-        if (parser_.error == YAML_READER_ERROR) {
-            const std::string_view before(text_.data(), std::min(parser_.problem_offset, text_.size()));
-            line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-            column = before.size() - (before.rfind('\n') + 1);
-        }
-        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {parser_.problem ? parser_.problem : ""}},
-                      static_cast<int>(line) + 1, static_cast<int>(column) + 1);
-    }
-
     Settings& settings_;
-    const std::string& text_;
-    yaml_parser_t parser_{};
+    files::YamlEvents events_;
     std::vector<Open> open_;
     std::map<std::string, Range> anchors_;
     std::string path_;

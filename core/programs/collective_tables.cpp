@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/text_file.h"
+#include "core/programs/settings.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -105,7 +106,7 @@ void take_device(Raw& raw, const std::string& line)
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
         if (words[i] == "Rank") {
             const auto rank = number_of_word(words[i + 1]);
-            if (rank && !raw.rank_numbers.insert(int(*rank)).second)
+            if (rank && !raw.rank_numbers.insert(whole_of(*rank)).second)
                 raw.one_rank_each = true;
         }
         if (words[i] == "on")
@@ -142,11 +143,11 @@ void tell_ranks(Raw& raw)
     const double size = table.rows.back().bytes, count = raw.counts.back() * bytes_of_type(table.datatype);
     const double factor = table.rows.back().bus_bytes_per_s / raw.algorithm_rates.back();
     if (table.operation == "all_reduce" && factor < 2)
-        table.ranks = int(std::lround(2 / (2 - factor)));
+        table.ranks = whole_of(std::round(2 / (2 - factor)));
     else if (count > 0 && size / count > 1.5)
-        table.ranks = int(std::lround(size / count));
+        table.ranks = whole_of(std::round(size / count));
     else if (factor < 1)
-        table.ranks = int(std::lround(1 / (1 - factor)));
+        table.ranks = whole_of(std::round(1 / (1 - factor)));
 }
 
 void tell_operation(Raw& raw)
@@ -247,7 +248,7 @@ Expected<std::vector<CollectiveTable>> read_json(const Json& json, const std::st
     raw.table.library = "nccl-tests";
     if (const auto devices = json.find("devices"); devices != json.end() && devices->is_array())
         for (const Json& device : *devices) {
-            raw.rank_numbers.insert(int(number_in(device, "rank")));
+            raw.rank_numbers.insert(whole_of(number_in(device, "rank")));
             raw.hosts.insert(text_in(device, "hostname"));
             raw.table.device = text_in(device, "device_info");
         }

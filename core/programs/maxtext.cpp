@@ -82,7 +82,7 @@ void maxtext_shape(Draft& draft)
     draft.shape_or_default("head_dim", &ModelShape::head_dim, 128);
     draft.shape_or_default("base_mlp_dim", &ModelShape::ffn, 7168);
     draft.shape_or_default("vocab_size", &ModelShape::vocab, 32000);
-    draft.model.max_sequence = static_cast<int>(draft.value("sequence", 2048));
+    draft.model.max_sequence = whole_of(draft.value("sequence", 2048));
     draft.model.tied_embeddings = draft.yes("logits_via_embedding");
     const std::string activations = draft.text("mlp_activations");
     draft.model.gated = activations.empty() || activations.find(',') != std::string::npos;

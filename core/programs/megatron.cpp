@@ -154,7 +154,7 @@ void experts(Draft& draft, const Names& names)
         const double several = std::fmod(*shared, width) == 0 ? *shared / width : 1;
         draft.shape("moe_shared_expert_intermediate_size", &ModelShape::shared_experts, several);
         if (several * width != *shared)
-            draft.model.shared_ffn = static_cast<int>(*shared);
+            draft.model.shared_ffn = whole_of(*shared);
     }
     if (const auto capacity = draft.number("moe_expert_capacity_factor"))
         draft.understood("moe_expert_capacity_factor", "capacity_factor", *capacity);
@@ -239,7 +239,7 @@ void shape(Draft& draft, const Names& names, bool gated, bool by_words)
     if (const auto length = draft.number("max_position_embeddings"))
         draft.shape("max_position_embeddings", &ModelShape::max_sequence, *length);
     else
-        draft.model.max_sequence = static_cast<int>(draft.value("sequence", 4096));
+        draft.model.max_sequence = whole_of(draft.value("sequence", 4096));
     latent(draft);
     experts(draft, names);
     vocabulary(draft);
@@ -262,8 +262,8 @@ void shape(Draft& draft, const Names& names, bool gated, bool by_words)
         if (before && *before > 0) {
             draft.shape("window_size", &ModelShape::window, *before + 1);
             const double every = draft.number_or("window_attn_skip_freq", 0); // one layer in so many has none
-            draft.model.window_layers
-                = draft.model.layers - (every > 0 ? static_cast<int>(draft.model.layers / every) : 0);
+            draft.model.window_layers = draft.model.layers
+                - (every > 0 ? std::min(draft.model.layers, whole_of(draft.model.layers / every)) : 0);
         }
     }
 }

@@ -102,6 +102,12 @@ std::optional<double> number_of(std::string_view text)
     return end == digits.c_str() + digits.size() && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+int whole_of(double value)
+{
+    constexpr double most = 1e9;
+    return std::isnan(value) ? 0 : static_cast<int>(std::clamp(value, -most, most));
+}
+
 void Settings::add(Setting setting)
 {
     folded_.push_back(folded_key(setting.key));

@@ -59,6 +59,8 @@ std::string folded_key(std::string_view key);
 inline bool has(const Settings& settings, std::string_view key) { return settings.find(key) != nullptr; }
 /// "12_000", "4.5e-4", "32"; nothing for anything else.
 std::optional<double> number_of(std::string_view text);
+/// Without its fraction, and no further from 0 than a billion; 0 for NaN.
+int whole_of(double value);
 
 /// YAML as PyYAML reads it: of a key that stands twice the last counts; anchors and merged mappings. JSON is read too.
 Expected<Settings> yaml_settings(const std::string& text, const std::string& file);

@@ -261,6 +261,11 @@ private:
     std::vector<std::pair<std::string, bool>> awaited_;
 };
 
+std::optional<long long> bounded(double value)
+{
+    return value < 9e15 && value > -9e15 ? std::optional(static_cast<long long>(value)) : std::nullopt;
+}
+
 /// Whole numbers as the shell computes them; nothing where a name has no number.
 class Arithmetic {
 public:
@@ -344,11 +349,6 @@ private:
                                                                              : std::nullopt;
         return lookup(word);
     }
-    static std::optional<long long> bounded(double value)
-    {
-        return value < 9e15 && value > -9e15 ? std::optional(static_cast<long long>(value)) : std::nullopt;
-    }
-
     std::string_view text_;
     std::size_t i_ = 0;
 };
@@ -942,7 +942,7 @@ private:
         const auto lookup = [this](const std::string& name) -> std::optional<long long> {
             const auto value = value_of(name);
             const auto known = value ? number_of(trimmed(value->letters)) : std::nullopt;
-            return known ? std::optional(static_cast<long long>(*known)) : std::nullopt;
+            return known ? bounded(*known) : std::nullopt;
         };
         const auto result = Arithmetic::value(expression, lookup);
         if (result)

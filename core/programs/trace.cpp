@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "core/files/text_file.h"
+#include "core/programs/settings.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -259,9 +260,9 @@ private:
                 event_.received = value;
         } else if (path_.size() == 2 && path_[1] == "distributedInfo") {
             if (key_ == "rank")
-                trace.rank = int(value);
+                trace.rank = whole_of(value);
             if (key_ == "world_size")
-                trace.ranks = int(value);
+                trace.ranks = whole_of(value);
         }
         return true;
     }

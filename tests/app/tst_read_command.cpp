@@ -99,7 +99,7 @@ void TestReadCommand::other_kinds_are_named()
 void TestReadCommand::mistakes()
 {
     const QTemporaryDir folder;
-    QCOMPARE(run_plateau({"read"}).status, 2);
+    QCOMPARE(run_plateau(QStringList("read")).status, 2);
     QCOMPARE(run_plateau({"read", folder.filePath("none.yaml")}).status, 2);
     const PlateauRun run = run_plateau({"read", written(folder, "bad.toml", "[training]\nseq_len = \n")});
     QCOMPARE(run.status, 2);

@@ -286,13 +286,13 @@ void Draft::shape(const char* key, int ModelShape::*member, double value)
     if (!(value >= 0 && value < 1e9))
         return;
     has_shape_ = true;
-    model.*member = static_cast<int>(value);
+    model.*member = whole_of(value);
     understood(key, name_of(member), value);
 }
 
 void Draft::shape_by_default(int ModelShape::*member, double value)
 {
-    model.*member = static_cast<int>(value);
+    model.*member = whole_of(value);
     by_default(name_of(member), digits(value));
 }
 

@@ -300,14 +300,14 @@ public:
             const bool again = last && said.number >= 0
                 && (said.number < last->number || (said.number == last->number && later)
                     || (said.batch && last->batch && *said.batch != *last->batch));
+            Told step = said;
+            if (last && said.all_tokens && last->all_tokens && said.number == last->number + 1)
+                step.tokens = *said.all_tokens - *last->all_tokens;
+            const bool of_another_rank = last && !again && said.number >= 0 && said.number == last->number;
             if (again)
                 runs_.emplace_back();
-            if (last && !again && said.number >= 0 && said.number == last->number)
-                ; // another rank says the same
-            else
-                runs_.back().steps.push_back(said);
-            if (last && said.all_tokens && last->all_tokens && said.number == last->number + 1)
-                runs_.back().steps.back().tokens = *said.all_tokens - *last->all_tokens;
+            if (!of_another_rank)
+                runs_.back().steps.push_back(step);
         }
         Gathered& run = runs_.back();
         if (said.memory && *said.memory > run.memory.value_or(0)) {

@@ -24,6 +24,7 @@ private slots:
     void start_and_outliers_are_set_aside();
     void a_step_that_every_rank_prints_counts_once();
     void of_several_runs_the_longest_counts();
+    void tokens_of_a_step_are_those_since_the_last();
     void start_up_alone_is_no_measurement();
     void a_log_holds_its_configuration();
     void a_table_of_collectives_tells_its_constants_data();
@@ -263,6 +264,17 @@ void MeasurementsTest::of_several_runs_the_longest_counts()
     QVERIFY(near(run.step_seconds, 243));
     QCOMPARE(run.counted(), 8);
     QCOMPARE(run.remarks.size(), std::size_t(1));
+}
+
+void MeasurementsTest::tokens_of_a_step_are_those_since_the_last()
+{
+    QByteArray text;
+    for (int step = 1; step <= 40; ++step)
+        text += QString("[batch=%1/48]:\n\t Train time/token: %2\n\t Train throughput/device/tokens_per_sec: 3725.5\n")
+                    .arg(step)
+                    .arg(step * 4194304)
+                    .toLatin1();
+    QVERIFY(near(run_of(text).tokens_per_step, 4194304));
 }
 
 void MeasurementsTest::start_up_alone_is_no_measurement()

@@ -6,6 +6,7 @@
 
 #include "core/math/least_squares.h"
 #include "core/model/estimate.h"
+#include "core/model/prepared.h"
 
 namespace plateau::explore {
 

@@ -244,8 +244,8 @@ void Watch<K>::later(const Loop& loop, const std::shared_ptr<State>& state, cons
                      int milliseconds, Then then)
 {
     loop.after(milliseconds, [weak = std::weak_ptr(state), job, then = std::move(then)] {
-        if (const auto state = weak.lock(); state && state->job == job)
-            then(state);
+        if (const auto still = weak.lock(); still && still->job == job)
+            then(still);
     });
 }
 

@@ -164,8 +164,8 @@ void read_measured(Reader& reader, Accelerator& accelerator, std::vector<Error>&
         return;
     Reader measured(*node, reader.file(), errors);
     const auto on_this_one = [&](const char* what) {
-        std::string accelerator;
-        return measured.text(what, accelerator) && accelerator == id_of(reader.file());
+        std::string id;
+        return measured.text(what, id) && id == id_of(reader.file());
     };
     accelerator.measured_kernels = on_this_one("kernels");
     accelerator.measured_collectives = on_this_one("collectives");

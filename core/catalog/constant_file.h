@@ -31,8 +31,8 @@ bool read_constant(files::Reader& parent, const Constant& constant, double& valu
     reader.choice("known_by", note.known_by);
     reader.text("source", note.source, files::Need::Required);
     reader.texts("fitted_on", note.fitted_on);
-    if (double value = 0; reader.quantity("documented", constant.unit, value, constant.low, constant.high))
-        note.documented = value;
+    if (double documented = 0; reader.quantity("documented", constant.unit, documented, constant.low, constant.high))
+        note.documented = documented;
     note.file = parent.file();
     reader.finish();
     return true;

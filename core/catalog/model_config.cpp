@@ -355,19 +355,19 @@ void read_compressed(Reader& reader, ModelShape& shape)
     }
 }
 
-/// Layers with a window where the file does not list them.
-int windows_by_rule(Reader& reader, const Family& family, int layers)
+/// Layers with a window where the file does not list them, of so many.
+int windows_by_rule(Reader& reader, const Family& family, int count)
 {
     bool used = family.window_period > 0;
     if (reader.flag("use_sliding_window", used)) {
         int first = 0; // with a window
         reader.whole("max_window_layers", first, 0, 1 << 20);
-        return used ? std::max(0, layers - first) : 0;
+        return used ? std::max(0, count - first) : 0;
     }
     int period = family.window_period;
     if (period > 1 && !reader.whole("_sliding_window_pattern", period, 1, 100000))
         reader.whole("sliding_window_pattern", period, 1, 100000);
-    return !used ? 0 : period == 1 ? layers : layers - layers / period;
+    return !used ? 0 : period == 1 ? count : count - count / period;
 }
 
 void read_windows(Reader& reader, const Family& family, ModelShape& shape, const LayerKinds& kinds)

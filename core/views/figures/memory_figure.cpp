@@ -42,10 +42,10 @@ Bar bar_of(Message name, SeriesRole role, Bytes bytes)
 
 double total(const StageMemory& stage) { return std::accumulate(stage.begin(), stage.end(), 0.0); }
 
-bool same(const StageMemory& a, const StageMemory& b, double alike)
+bool same(const StageMemory& a, const StageMemory& b, double tolerance)
 {
     for (std::size_t i = 0; i < a.size(); ++i)
-        if (std::abs(a[i] - b[i]) > alike * total(a))
+        if (std::abs(a[i] - b[i]) > tolerance * total(a))
             return false;
     return true;
 }
@@ -54,11 +54,11 @@ struct StageRange {
     std::size_t from, to;
 };
 
-std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double alike)
+std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double tolerance)
 {
     std::vector<StageRange> groups;
     for (std::size_t i = 0; i < stages.size(); ++i)
-        if (groups.empty() || !same(stages[groups.back().from], stages[i], alike))
+        if (groups.empty() || !same(stages[groups.back().from], stages[i], tolerance))
             groups.push_back({i, i});
         else
             groups.back().to = i;

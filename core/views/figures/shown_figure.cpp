@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/views/figures/figure_page.h"
+#include "core/views/figures/scaling_figure.h"
 
 namespace plateau::figures {
 

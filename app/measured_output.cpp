@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/text_table.h"
+#include "core/answers/explore/traced_terms.h"
 #include "core/answers/explore/tuned_network.h"
 #include "core/model/estimate.h"
 #include "core/text/messages/foreign.h"
-#include "core/views/narrate/traced_terms.h"
 
 namespace plateau::app {
 
@@ -123,7 +123,7 @@ void add_tables(Json& json, const std::vector<CollectiveTable>& tables, const Sc
             }
         }
         if (cluster)
-            for (const explore::TunedParameter& tuned : explore::tuned_network(*cluster, table))
+            for (const explore::TunedParameter& tuned : explore::tuned_network(*cluster, {&table, 1}))
                 json["fitted"][before + tuned.key] = interval_json(tuned.value);
         json["tables"].push_back(
             table_json(table, cluster ? explore::modelled_rows(*cluster, table) : std::vector<double>()));
@@ -154,7 +154,8 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
             text += fmt::format(", {} from {} on", format(table.fit->latency_beyond->value, Unit::Seconds),
                                 format(table.fit->switch_bytes, Unit::Bytes));
         text += fmt::format("; rate {}\n", interval_text(table.fit->rate, Unit::BytesPerSecond));
-        const auto tuned = cluster ? explore::tuned_network(*cluster, table) : std::vector<explore::TunedParameter>();
+        const auto tuned
+            = cluster ? explore::tuned_network(*cluster, {&table, 1}) : std::vector<explore::TunedParameter>();
         for (const explore::TunedParameter& each : tuned)
             text += fmt::format("  --set {}={:.3g}  ({:.3g} to {:.3g})\n", each.key, each.value.value, each.value.low,
                                 each.value.high);
@@ -177,7 +178,7 @@ void add_trace(Json& json, const programs::Trace& trace, const Parts* parts)
                     {"exposed_seconds", number(step.exposed)},
                     {"idle_seconds", number(step.idle)}};
     json["terms"] = Json::array();
-    for (const narrate::TracedTerm& term : narrate::traced_terms(step, parts))
+    for (const explore::TracedTerm& term : explore::traced_terms(step, parts))
         json["terms"].push_back({{"name", term.name},
                                  {"predicted_seconds", optional_number(term.predicted)},
                                  {"measured_seconds", number(term.measured)}});
@@ -192,7 +193,7 @@ std::string trace_text(const programs::Trace& trace, const Parts* parts)
         return text + "It holds no kernels of a GPU: nothing can be compared\n";
     TextTable table({foreign_line(trace.step.name.empty() ? "the whole trace" : trace.step.name), "measured",
                      "predicted", "measured / predicted"});
-    for (const narrate::TracedTerm& term : narrate::traced_terms(trace.step, parts))
+    for (const explore::TracedTerm& term : explore::traced_terms(trace.step, parts))
         table.add(
             {"  " + term.name, format(term.measured, Unit::Seconds),
              term.predicted ? format(*term.predicted, Unit::Seconds) : "",

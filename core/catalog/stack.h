@@ -153,6 +153,13 @@ struct Calibrated {
     std::vector<double> covariance; ///< of their values after the runs: rows of the lower triangle
 };
 
+/// What measured collectives, kernels and matrix products say about a stack's constants: kept with the profile that was
+/// made of them. Which constants, and within what, their notes tell.
+struct Tuned {
+    std::string hardware; ///< accelerator they were measured on, by id
+    std::vector<std::string> from; ///< files, each with what it holds
+};
+
 /// A software stack.
 struct Stack {
     std::string id;
@@ -176,9 +183,13 @@ struct Stack {
     Recompute default_recompute = Recompute::None;
     bool default_sequence_parallel = false; ///< when tensor degree > 1
     bool default_interleaving = false; ///< pipelines interleave unless told
-    std::optional<Calibrated> calibrated = {}; ///< a stack of one's own; stands for no published software
+    int version = 0; ///< how often it was saved under its name; 0: a stack that somebody wrote
+    std::optional<Calibrated> calibrated = {};
+    std::optional<Tuned> tuned = {};
     Abilities runs;
     SharedList<std::string> runs_sources = {}; ///< by Ability, where that is read; empty: not told
+
+    bool is_own() const { return calibrated || tuned; } ///< of one's own measurements; stands for no published software
 };
 Program program_of(const Stack& stack);
 

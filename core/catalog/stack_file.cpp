@@ -135,6 +135,19 @@ void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
     stack.calibrated = std::move(record);
 }
 
+void read_tuned(Reader& parent, Stack& stack, std::vector<Error>& errors)
+{
+    const Node* node = parent.map("tuned");
+    if (!node)
+        return;
+    Reader reader(*node, parent.file(), errors);
+    Tuned record;
+    reader.text("hardware", record.hardware, Need::Required);
+    reader.texts("from", record.from, Need::Required);
+    reader.finish();
+    stack.tuned = std::move(record);
+}
+
 } // namespace
 
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors)
@@ -158,6 +171,8 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     }
     values.finish();
     read_calibrated(reader, stack, errors);
+    read_tuned(reader, stack, errors);
+    reader.whole("version", stack.version, 1, 1000000);
     reader.texts("sources", stack.sources, Need::Required);
     reader.text("remarks", stack.remarks);
     reader.finish();
@@ -166,7 +181,7 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
 
 Program program_of(const Stack& stack)
 {
-    return {stack.id, stack.title, !stack.frameworks.empty() || stack.calibrated, stack.runs, stack.runs_sources};
+    return {stack.id, stack.title, !stack.frameworks.empty() || stack.is_own(), stack.runs, stack.runs_sources};
 }
 
 void inherit(Stack& stack, const Stack& base)

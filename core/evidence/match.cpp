@@ -192,7 +192,7 @@ StackChoice choose_stack(const Names& names, const Software& software)
     Rank best{};
     for (std::size_t i = 0; i < names.frameworks.size(); ++i) {
         const catalog::Stack& stack = names.catalog.stacks[i];
-        if (stack.calibrated)
+        if (stack.is_own())
             continue;
         const Rank candidate = rank(words.likeness(names.frameworks[i]), stack, software, physics);
         if (std::get<0>(candidate) == 0 && !stack.frameworks.empty())

@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* written_by = "Written by Plateau: a stack calibrated on runs of one's own.";
+constexpr const char* tuned_by = "Written by Plateau: a stack tuned to measurements of one's own.";
 
 std::vector<std::string> plain(const std::vector<double>& values)
 {
@@ -144,8 +145,10 @@ std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& s
     // A stack may be based only on one that is not itself based on another.
     const catalog::Stack* root = catalog.stack(stack.based_on);
     files::YamlWriter yaml;
-    yaml.comment(written_by);
+    yaml.comment(stack.calibrated ? written_by : tuned_by);
     yaml.entry("title", stack.title);
+    if (stack.version > 0)
+        yaml.entry("version", std::to_string(stack.version));
     if (root)
         yaml.entry("based_on", root->id);
     write_abilities(yaml, stack);
@@ -153,6 +156,12 @@ std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& s
     write_constants(yaml, stack, root);
     if (stack.calibrated)
         write_record(yaml, *stack.calibrated);
+    if (stack.tuned) {
+        yaml.begin("tuned");
+        yaml.entry("hardware", stack.tuned->hardware);
+        yaml.list("from", stack.tuned->from);
+        yaml.end();
+    }
     yaml.list("sources", stack.sources);
     if (!stack.remarks.empty())
         yaml.entry("remarks", stack.remarks);
@@ -178,7 +187,7 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
     const std::string id = stack_id(title);
     if (id.empty())
         return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
-    if (const catalog::Stack* taken = catalog.stack(id); taken && !taken->calibrated)
+    if (const catalog::Stack* taken = catalog.stack(id); taken && !taken->is_own())
         return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {id}}, {},
                        {PLATEAU_TEXT("another name"), {}});
     if (catalog.folders.size() < 2)
@@ -187,32 +196,44 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
     return catalog.folders.back() / "stacks" / (id + ".yaml");
 }
 
-bool is_own_stack(const std::string& yaml) { return yaml.starts_with(std::string("# ") + written_by); }
+bool is_own_stack(const std::string& yaml)
+{
+    return yaml.starts_with(std::string("# ") + written_by) || yaml.starts_with(std::string("# ") + tuned_by);
+}
 
-Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title,
-                              files::Replacing::What what)
+Expected<fs::path> save_stack(const catalog::Catalog& catalog, catalog::Stack stack, const std::string& base_id,
+                              const std::string& title, files::Replacing::What what)
 {
     auto file = own_stack_file(catalog, title);
     if (!file)
         return file;
-    catalog::Stack stack = calibration.stack;
     stack.id = stack_id(title);
     stack.title = trimmed(title);
-    const catalog::Stack* base = catalog.stack(calibration.base);
-    if (base && base->based_on.empty() && !base->calibrated)
+    const catalog::Stack* earlier = catalog.stack(stack.id);
+    stack.version = (earlier ? earlier->version : 0) + 1;
+    const catalog::Stack* base = catalog.stack(base_id);
+    if (base && base->based_on.empty() && !base->is_own())
         stack.based_on = base->id;
     else if (base)
         stack.based_on = base->based_on;
-    const int runs = stack.calibrated ? stack.calibrated->runs : 0;
-    stack.sources = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
-                                               : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
-                                     {std::to_string(runs), base ? base->title : calibration.base}})};
     std::error_code problem;
     fs::create_directories(file->parent_path(), problem);
     const files::Replacing replacing{what, is_own_stack, {}, {PLATEAU_TEXT("another name"), {}}};
     if (const auto written = files::write_file(*file, write_stack(catalog, stack), replacing); !written)
         return tl::unexpected(written.error());
     return file;
+}
+
+Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title,
+                              files::Replacing::What what)
+{
+    catalog::Stack stack = calibration.stack;
+    const catalog::Stack* base = catalog.stack(calibration.base);
+    const int runs = stack.calibrated ? stack.calibrated->runs : 0;
+    stack.sources = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
+                                               : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
+                                     {std::to_string(runs), base ? base->title : calibration.base}})};
+    return save_stack(catalog, std::move(stack), calibration.base, title, what);
 }
 
 } // namespace plateau::evidence

@@ -32,7 +32,13 @@ std::string stack_id(const std::string& title);
 /// the shipped one). Refuses an id that a stack which is not one's own has.
 Expected<std::filesystem::path> own_stack_file(const catalog::Catalog& catalog, const std::string& title);
 
-/// Names and saves the calibrated stack there, over an earlier calibration unless told otherwise. Returns the file.
+/// Names and saves a stack of one's own there, over an earlier one unless told otherwise; its version is that one's and
+/// one more. `base`: id of the stack it was made from. Returns the file.
+Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, catalog::Stack stack,
+                                           const std::string& base, const std::string& title,
+                                           files::Replacing::What what = files::Replacing::What::Earlier);
+
+/// The calibrated stack, over an earlier calibration unless told otherwise. Returns the file.
 Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration,
                                            const std::string& title,
                                            files::Replacing::What what = files::Replacing::What::Earlier);

@@ -184,6 +184,12 @@ struct CollectiveUse {
 };
 /// Those of a step, each kind once, as explain() tells them.
 std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan);
+/// Seconds of one matrix product C[m,n] = A[m,k] B[k,n] in the number format of the step.
+struct ProductTime {
+    double seconds = 0;
+    double without_arithmetic = 0; ///< of its memory traffic and its launch alone
+};
+ProductTime product_time(const Prepared& prepared, double m, double n, double k);
 /// The ways that one collective among `ranks` accelerators next to each other may go, the soonest first: that is the
 /// one the library takes. `bytes` as in collectives.h; none for a single rank.
 std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,

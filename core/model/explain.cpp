@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "core/math/formula/glossary.h"
 #include "core/model/metrics.h"
 #include "core/model/terms/descriptions.h"
+#include "core/physics/kernels/kernels.h"
 
 namespace plateau {
 
@@ -225,6 +227,13 @@ std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& 
     const Parts parts = evaluate(prepared, plan, *workspace);
     workspace->records = false;
     return parts.possible() ? uses_of(prepared, *workspace) : std::vector<CollectiveUse>();
+}
+
+ProductTime product_time(const Prepared& prepared, double m, double n, double k)
+{
+    kernels::AcceleratorRates endless = prepared.device;
+    endless.peak_flops = std::numeric_limits<double>::infinity();
+    return {kernels::gemm_seconds(prepared.device, m, n, k), kernels::gemm_seconds(endless, m, n, k)};
 }
 
 std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,

@@ -30,6 +30,8 @@ const std::vector<Dock>& all_docks()
         {"step", "workbench", PLATEAU_TEXT("Where the step goes, what fills the memory"), PLATEAU_TEXT("Step")},
         {"why", "workbench", PLATEAU_TEXT("Why, and what would help"), PLATEAU_TEXT("Why"), Side::Right, Join::Always},
         {"solve", "workbench", PLATEAU_TEXT("Solve for"), PLATEAU_TEXT("Solve"), Side::Right, Join::Always},
+        {"measured", "workbench", PLATEAU_TEXT("Why is my run slower?"), PLATEAU_TEXT("Measured"), Side::Right,
+         Join::Always},
         {"plan", "plans", PLATEAU_TEXT("Selected plan"), PLATEAU_TEXT("Plan")},
         {"plan-reasons", "plans", PLATEAU_TEXT("Against the current plan"), PLATEAU_TEXT("Why")},
         {"plan-arguments", "plans", PLATEAU_TEXT("As arguments"), PLATEAU_TEXT("Arguments"), Side::Right,

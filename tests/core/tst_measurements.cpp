@@ -444,7 +444,7 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
         table.rows[i].seconds = seconds[i];
     table.fit = fit_rows(table.rows, table.operation, table.ranks);
     std::map<std::string, Interval> tuned;
-    for (const explore::TunedParameter& each : explore::tuned_network(plain, table))
+    for (const explore::TunedParameter& each : explore::tuned_network(plain, {&table, 1}))
         tuned[each.key] = each.value;
     QVERIFY(tuned.contains("network_fraction") && tuned.contains("latency_factor"));
     QVERIFY2(near(tuned["network_fraction"].value, 0.6, 0.01),
@@ -452,7 +452,7 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
     QVERIFY2(near(tuned["latency_factor"].value, 3, 0.01), qPrintable(QString::number(tuned["latency_factor"].value)));
     QVERIFY(!tuned.contains("fabric_fraction")); // which does not bind
     table.operation = "broadcast";
-    QVERIFY(explore::tuned_network(plain, table).empty());
+    QVERIFY(explore::tuned_network(plain, {&table, 1}).empty());
 }
 
 void MeasurementsTest::a_trace_is_told_term_by_term_data()

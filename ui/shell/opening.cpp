@@ -96,6 +96,10 @@ void Opening::open_foreign(const QString& file, const Error& refused)
         pages_.go_to<WorkbenchPage>();
         questions_.training.edit_text(key.toStdString(), value.toStdString());
     });
+    connect(dialog, &ReadingDialog::stack_saved, this, [this](const QString& id) {
+        pages_.go_to<WorkbenchPage>();
+        questions_.training.edit_value("stack", Value(id.toStdString()));
+    });
     const auto settle = [this, dialog, refused] {
         if (!dialog->error()) {
             notices_.take_back_complaint();

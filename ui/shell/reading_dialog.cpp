@@ -4,18 +4,23 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "core/answers/explore/tuned_network.h"
+#include "core/answers/explore/traced_terms.h"
+#include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/figures/measured_figure.h"
-#include "core/views/narrate/traced_terms.h"
+#include "core/views/narrate/comparison.h"
+#include "core/views/narrate/gap_words.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
@@ -42,13 +47,15 @@ ReadingDialog::ReadingDialog(ScenarioDocument& document, QString file, QWidget* 
       sentence_(new QLabel(this)), pictures_(new QStackedWidget(this)), plot_(new FigureView), bars_(new PictureView),
       lines_(new QTreeWidget(this)), complaint_(new QLabel(this)),
       use_(new QPushButton(tr("Use as the question"), this)),
-      tune_(new QPushButton(tr("Tune the open question"), this)), reading_(document.answers(),
-                                                                           [this](answers::News) {
-                                                                               show_reading();
-                                                                               emit read();
-                                                                           }),
+      tune_(new QPushButton(tr("Tune the open question"), this)), name_(new QLineEdit(this)),
+      save_(new QPushButton(tr("Save as stack"), this)), reading_(document.answers(),
+                                                                  [this](answers::News) {
+                                                                      show_reading();
+                                                                      emit read();
+                                                                  }),
       predicted_(document.answers(), [this](answers::News) { show_measured(); }),
-      gap_(document.answers(), [this](answers::News) { show_measured(); })
+      gap_(document.answers(), [this](answers::News) { show_measured(); }),
+      tuning_(document.answers(), [this](answers::News) { show_measured(); })
 {
     set_subject(this, QStringLiteral("bring-your-own.md"));
     setWindowTitle(QFileInfo(file_).fileName());
@@ -78,6 +85,14 @@ ReadingDialog::ReadingDialog(ScenarioDocument& document, QString file, QWidget* 
     lines_->header()->setStretchLastSection(true);
     column->addWidget(lines_, 2);
     column->addWidget(complaint_);
+    auto* keep = new QHBoxLayout;
+    name_->setPlaceholderText(tr("Our cluster"));
+    name_->setAccessibleName(tr("Name of the stack"));
+    name_->setToolTip(
+        tr("A stack of your own keeps what was measured, with its ranges and files, to choose and to share"));
+    keep->addWidget(name_, 1);
+    keep->addWidget(save_);
+    column->addLayout(keep);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setIcon({});
     buttons->addButton(use_, QDialogButtonBox::AcceptRole);
@@ -85,17 +100,18 @@ ReadingDialog::ReadingDialog(ScenarioDocument& document, QString file, QWidget* 
     use_->setDefault(true);
     use_->hide();
     tune_->hide();
+    name_->hide();
+    save_->hide();
+    save_->setAutoDefault(false);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(use_, &QPushButton::clicked, this, [this] {
         emit question_wanted();
         accept();
     });
-    connect(tune_, &QPushButton::clicked, this, [this] {
-        for (const auto& [key, value] : tuned_)
-            emit tuning_wanted(key, value);
-        accept();
-    });
+    connect(tune_, &QPushButton::clicked, this, &ReadingDialog::tune);
+    connect(save_, &QPushButton::clicked, this, &ReadingDialog::save);
+    connect(name_, &QLineEdit::textEdited, complaint_, &QLabel::hide);
     connect(lines_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int) {
         if (!filling_)
             correct(item);
@@ -150,6 +166,9 @@ void ReadingDialog::show_reading()
 /// A step beside what was measured: of the file's own configuration, else of the open question.
 void ReadingDialog::ask_predicted()
 {
+    if (shown_->kind != programs::FileKind::Configuration && shown_->kind != programs::FileKind::Log)
+        tuning_.ask({answers::TrainingQuestion(document_.scenario()),
+                     std::make_shared<const std::vector<programs::Reading>>(1, *shown_)});
     if (shown_->kind != programs::FileKind::Log && shown_->kind != programs::FileKind::Trace)
         return;
     const answers::TrainingQuestion question{std::make_shared<const Scenario>(compared())};
@@ -165,7 +184,6 @@ void ReadingDialog::show_measured()
         return;
     filling_ = true;
     lines_->clear();
-    tuned_.clear();
     show_figure();
     add_causes();
     add_terms();
@@ -176,7 +194,9 @@ void ReadingDialog::show_measured()
     add_lines(tr("Not said; Plateau's own defaults stand in"), shown_->missing, true);
     add_lines(tr("Cannot be expressed"), shown_->not_expressible, true);
     add_lines(tr("Changes nothing that is modelled"), shown_->ignored, false);
-    tune_->setVisible(!tuned_.empty());
+    const bool tuned = tuning_.answer() && !tuning_.answer()->constants.empty();
+    for (QWidget* widget : std::initializer_list<QWidget*>{tune_, name_, save_})
+        widget->setVisible(tuned);
     for (int i = 0; i < Why; ++i) {
         lines_->resizeColumnToContents(i);
         lines_->setColumnWidth(i, std::min(lines_->columnWidth(i) + 12, 340));
@@ -276,15 +296,12 @@ void ReadingDialog::correct(QTreeWidgetItem* item)
 void ReadingDialog::add_causes()
 {
     const answers::Gap::Value* gap = gap_.answer();
-    if (!gap || !gap->parts.possible())
+    if (!gap || !gap->possible())
         return;
-    const auto number = [](double value) { return seconds(value); };
-    QTreeWidgetItem* group
-        = add_group(tr("Measured %1 a step, predicted %2, eight in ten %3 to %4")
-                        .arg(number(gap->measured), number(gap->predicted), number(gap->low), number(gap->high)));
+    QTreeWidgetItem* group = add_group(text(narrate::gap_words(gap->first(), metric("step_time_s"))));
     if (gap->causes.empty())
-        new QTreeWidgetItem(group, {tr("Nothing single explains it"), {}, {}});
-    for (const answers::Cause& cause : gap->causes) {
+        new QTreeWidgetItem(group, {text(narrate::gap_verdict(*gap)), {}, {}});
+    for (const answers::GapCause& cause : gap->causes) {
         auto* item = new QTreeWidgetItem(group,
                                          {text(cause.label),
                                           tr("%1 instead of %2").arg(text(cause.needed_text), text(cause.now_text)),
@@ -301,7 +318,7 @@ void ReadingDialog::add_terms()
         return;
     const Parts* parts = predicted_.answer() && predicted_.answer()->possible() ? predicted_.answer() : nullptr;
     QTreeWidgetItem* group = add_group(parts ? tr("Term by term, beside the open question") : tr("Term by term"));
-    for (const narrate::TracedTerm& term : narrate::traced_terms(trace->step, parts)) {
+    for (const explore::TracedTerm& term : explore::traced_terms(trace->step, parts)) {
         const QString predicted = term.predicted ? tr("predicted %1").arg(seconds(*term.predicted)) : QString();
         const QString measured = seconds(term.measured);
         const bool ratio = term.predicted && *term.predicted > 0;
@@ -313,27 +330,72 @@ void ReadingDialog::add_terms()
     }
 }
 
-/// What a table says of the network of the open question, where that has as many accelerators or more.
+/// What the file says of the open question's cluster.
 void ReadingDialog::add_tuned()
 {
-    const auto* tables = std::get_if<std::vector<programs::CollectiveTable>>(&shown_->measured);
-    if (!tables)
+    const answers::Tuning::Value* tuning = tuning_.answer();
+    if (!tuning)
         return;
-    for (const programs::CollectiveTable& table : *tables) {
-        const auto all = explore::tuned_network(document_.scenario(), table);
-        if (all.empty())
-            continue;
-        QTreeWidgetItem* group
-            = add_group(tr("What %1 says of the open question's network").arg(text(table.operation)));
-        for (const explore::TunedParameter& each : all) {
-            const auto show = [](double value) { return QString::number(value, 'g', 3); };
-            new QTreeWidgetItem(group,
-                                {text(each.key), show(each.value.value),
-                                 tr("nine in ten: %1 to %2").arg(show(each.value.low), show(each.value.high))});
-            if (&table == &tables->front())
-                tuned_.emplace_back(text(each.key), show(each.value.value));
-        }
+    QTreeWidgetItem* group = add_group(tr("What it says of the open question's cluster"));
+    for (const answers::TunedConstant& each : tuning->constants) {
+        const TrainingParameter& row = *training_parameters().find(each.key);
+        const auto show = [&](double value) { return text(format_value(row, value)); };
+        new QTreeWidgetItem(group,
+                            {text(each.label), tr("%1 instead of %2").arg(show(each.value.value), show(each.shipped)),
+                             each.has_range()
+                                 ? tr("nine in ten: %1 to %2").arg(show(each.value.low), show(each.value.high))
+                                 : tr("of one step; no range")});
     }
+    if (tuning->constants.empty())
+        new QTreeWidgetItem(group, {tr("It determines no constant"), {}, {}});
+    for (const Message& why : tuning->left_out)
+        new QTreeWidgetItem(group, {tr("Not determined"), {}, text(why)});
+    add_predictions(*tuning);
+}
+
+/// Of the open question, shipped and tuned side by side.
+void ReadingDialog::add_predictions(const answers::Tuning::Value& tuning)
+{
+    if (tuning.constants.empty() || !tuning.before.possible() || !tuning.after.possible())
+        return;
+    QTreeWidgetItem* group = add_group(tr("The open question, shipped and tuned"));
+    for (const char* key : answers::tuned_metrics) {
+        const Metric& row = metric(key);
+        const double before = row.value(tuning.before), after = row.value(tuning.after);
+        new QTreeWidgetItem(
+            group,
+            {translated_text(row.label),
+             tr("%1 shipped, %2 tuned").arg(text(metric_text(row, before)), text(metric_text(row, after))),
+             before > 0 ? text(narrate::metric_change(row, tuning.after, tuning.before)) : QString()});
+    }
+}
+
+void ReadingDialog::tune()
+{
+    const std::vector<answers::TunedConstant> constants = tuning_.answer()->constants; // an edit brings others
+    for (const answers::TunedConstant& each : constants)
+        emit tuning_wanted(text(each.key), text(units::exact(each.value.value, units::Unit::None)));
+    accept();
+}
+
+void ReadingDialog::save()
+{
+    const std::string title = name_->text().toStdString();
+    const auto complain = [this](const Error& error) {
+        complaint_->setText(text(error));
+        complaint_->show();
+    };
+    const auto place = evidence::own_stack_file(document_.catalog(), title);
+    if (!place)
+        return complain(place.error());
+    if (!may_replace(this, text(place->string())))
+        return;
+    const auto file = answers::save_tuned_stack(document_.catalog(), document_.scenario(), *tuning_.answer(), title);
+    if (!file)
+        return complain(file.error());
+    document_.set_catalog(std::make_shared<const catalog::Catalog>(catalog::read(document_.catalog().folders)));
+    emit stack_saved(text(evidence::stack_id(title)));
+    accept();
 }
 
 void ReadingDialog::changeEvent(QEvent* event)

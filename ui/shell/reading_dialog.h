@@ -8,10 +8,12 @@
 #include "core/answers/file_reading.h"
 #include "core/answers/gap.h"
 #include "core/answers/step.h"
+#include "core/answers/tuning.h"
 #include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QStackedWidget;
 class QTreeWidget;
@@ -43,6 +45,7 @@ signals:
     void read(); ///< is_done()
     void question_wanted(); ///< scenario(), in place of the open one
     void tuning_wanted(const QString& key, const QString& value); ///< a parameter of the open question
+    void stack_saved(const QString& id); ///< what was measured of the open question's cluster; in the catalog now
 
 private:
     void show_reading();
@@ -54,6 +57,9 @@ private:
     void add_causes();
     void add_terms();
     void add_tuned();
+    void add_predictions(const answers::Tuning::Value& tuning);
+    void tune();
+    void save();
     void correct(QTreeWidgetItem* item);
     const Scenario& compared() const;
     void changeEvent(QEvent* event) override;
@@ -69,12 +75,14 @@ private:
     QLabel* complaint_;
     QPushButton* use_;
     QPushButton* tune_;
+    QLineEdit* name_;
+    QPushButton* save_;
     std::optional<programs::Reading> shown_;
-    std::vector<std::pair<QString, QString>> tuned_; ///< parameter and value
     bool filling_ = false;
     answers::Watch<answers::FileReading> reading_;
     answers::Watch<answers::StepParts> predicted_;
     answers::Watch<answers::Gap> gap_;
+    answers::Watch<answers::Tuning> tuning_;
 };
 
 } // namespace plateau::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/explore/tuned_network.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -35,11 +36,21 @@ constexpr Dial dials[] = {{"fabric_fraction", &catalog::StackConstants::fabric_f
                           {"latency_factor", &catalog::StackConstants::latency_factor}};
 constexpr Eigen::Index dial_count = std::size(dials);
 
-/// ln(modelled / measured) of each row against the logarithms of the dials.
+/// ln(modelled / measured) of each row of all tables, against the logarithms of the dials.
 class RowErrors final : public math::Residuals {
 public:
-    RowErrors(const Scenario& scenario, const programs::CollectiveTable& table) : scenario_(scenario), table_(table) { }
+    RowErrors(const Scenario& scenario, std::vector<const programs::CollectiveTable*> tables)
+        : scenario_(scenario), tables_(std::move(tables))
+    {
+    }
 
+    Eigen::Index count() const
+    {
+        Eigen::Index count = 0;
+        for (const programs::CollectiveTable* table : tables_)
+            count += Eigen::Index(table->rows.size());
+        return count;
+    }
     Eigen::VectorXd start() const
     {
         Eigen::VectorXd x(dial_count);
@@ -51,10 +62,13 @@ public:
     {
         for (Eigen::Index i = 0; i < dial_count; ++i)
             scenario_.assumptions.stack.constants.*dials[i].member = std::exp(x(i));
-        const std::vector<double> seconds = modelled_rows(scenario_, table_);
-        Eigen::VectorXd errors(Eigen::Index(seconds.size()));
-        for (std::size_t i = 0; i < seconds.size(); ++i)
-            errors(Eigen::Index(i)) = std::log(seconds[i] / table_.rows[i].seconds);
+        Eigen::VectorXd errors(count());
+        Eigen::Index at = 0;
+        for (const programs::CollectiveTable* table : tables_) {
+            const std::vector<double> seconds = modelled_rows(scenario_, *table);
+            for (std::size_t i = 0; i < seconds.size(); ++i)
+                errors(at++) = std::log(seconds[i] / table->rows[i].seconds);
+        }
         return errors;
     }
     Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& r) override
@@ -68,11 +82,54 @@ public:
         }
         return slopes;
     }
+    /// The change of the rows' times with a dial, root mean square over the rows of the table that it changes most.
+    double largest_slope(const Eigen::MatrixXd& slopes, Eigen::Index dial) const
+    {
+        double largest = 0;
+        Eigen::Index at = 0;
+        for (const programs::CollectiveTable* table : tables_) {
+            const auto rows = Eigen::Index(table->rows.size());
+            largest = std::max(largest, slopes.col(dial).segment(at, rows).norm() / std::sqrt(double(rows)));
+            at += rows;
+        }
+        return largest;
+    }
 
 private:
     Scenario scenario_;
-    const programs::CollectiveTable& table_;
+    std::vector<const programs::CollectiveTable*> tables_;
 };
+
+/// Dials that are free beside the latency: rates, by their index.
+using Rates = std::vector<Eigen::Index>;
+constexpr Eigen::Index fabric = 0, network = 1;
+
+/// Which rates the tables may tell. Inside a domain its own; across domains one of the two binds, which is not known
+/// before; with tables of both kinds each tells one.
+std::vector<Rates> rates_of(const std::vector<const programs::CollectiveTable*>& tables, double domain)
+{
+    bool inside = false, across = false;
+    for (const programs::CollectiveTable* table : tables)
+        (table->ranks > domain ? across : inside) = true;
+    if (inside && across)
+        return {{fabric, network}};
+    return across ? std::vector<Rates>{{network}, {fabric}} : std::vector<Rates>{{fabric}};
+}
+
+/// What does not bind has no slope, so that parts of each rate are tried as starts.
+std::vector<Eigen::VectorXd> starts_of(const Eigen::VectorXd& shipped, const Rates& rates)
+{
+    std::vector<Eigen::VectorXd> starts = {shipped};
+    for (const Eigen::Index rate : rates) {
+        const std::vector<Eigen::VectorXd> before = starts;
+        for (const Eigen::VectorXd& start : before)
+            for (const double share : {0.5, 0.25, 0.1}) {
+                starts.push_back(start);
+                starts.back()(rate) += std::log(share);
+            }
+    }
+    return starts;
+}
 
 } // namespace
 
@@ -82,59 +139,67 @@ std::vector<double> modelled_rows(const Scenario& scenario, const programs::Coll
     const auto operation = operation_of(table.operation);
     if (!operation || table.ranks < 2)
         return seconds;
-    const auto prepared = prepare(scenario);
+    Scenario cluster = scenario;
+    cluster.cluster.gpus = std::max(cluster.cluster.gpus, double(table.ranks));
+    const auto prepared = prepare(cluster);
     for (const programs::MeasuredCollective& row : table.rows)
         seconds.push_back(ways_of(*prepared, *operation, table.ranks, row.bytes).front().seconds);
     return seconds;
 }
 
-std::vector<TunedParameter> tuned_network(const Scenario& scenario, const programs::CollectiveTable& table)
+std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<const programs::CollectiveTable> tables)
 {
     constexpr std::size_t enough = 5;
     constexpr double widest = 30; // times more or less
     constexpr double determined = 0.05; // of the rows' times, root mean square, for a change of the constant by e
     constexpr double nine_in_ten = 1.645;
-    if (table.rows.size() < enough || modelled_rows(scenario, table).empty())
+    std::vector<const programs::CollectiveTable*> counted;
+    for (const programs::CollectiveTable& table : tables)
+        if (table.rows.size() >= enough && !modelled_rows(scenario, table).empty())
+            counted.push_back(&table);
+    if (counted.empty())
         return {};
-    RowErrors errors(scenario, table);
+    RowErrors errors(scenario, counted);
+    const Eigen::VectorXd shipped = errors.start();
     math::LeastSquares problem;
-    problem.low = errors.start().array() - std::log(widest);
-    problem.high = errors.start().array() + std::log(widest);
-    problem.weights = Eigen::VectorXd::Ones(Eigen::Index(table.rows.size()));
+    problem.weights = Eigen::VectorXd::Ones(errors.count());
     problem.soft_scale = 0.1; // sizes where another protocol is taken than in the model
     problem.prior = 1e-6;
     problem.iterations = 60;
-    // One of the rates binds: across domains it is the network's, unless the domain's explains the table far better.
-    // What does not bind has no slope, so that parts of the rate are tried too.
     std::optional<math::Minimum> best;
-    Eigen::Index free_rate = 0;
-    const bool across = table.ranks > prepare(scenario)->domain_size;
-    for (const Eigen::Index rate : across ? std::vector<Eigen::Index>{1, 0} : std::vector<Eigen::Index>{0}) {
-        math::LeastSquares one = problem;
-        one.low(1 - rate) = one.high(1 - rate) = errors.start()(1 - rate);
-        for (const double share : {1., 0.5, 0.25, 0.1}) {
-            Eigen::VectorXd start = errors.start();
-            start(rate) += std::log(share);
-            const math::Minimum found = math::minimise(errors, one, start);
+    std::vector<Eigen::Index> free;
+    for (const Rates& rates : rates_of(counted, prepare(scenario)->domain_size)) {
+        std::vector<Eigen::Index> freed = rates;
+        freed.push_back(dial_count - 1);
+        problem.low = problem.high = shipped;
+        for (const Eigen::Index dial : freed) {
+            const catalog::StackConstant& legal = *catalog::find_stack_constant(dials[dial].key);
+            problem.low(dial) = std::max(shipped(dial) - std::log(widest), std::log(legal.low)); // -inf for 0
+            problem.high(dial) = std::min(shipped(dial) + std::log(widest), std::log(legal.high));
+        }
+        for (const Eigen::VectorXd& start : starts_of(shipped, rates)) {
+            const math::Minimum found = math::minimise(errors, problem, start.cwiseMax(problem.low));
             constexpr double clearly = 0.8, good = 0.01; // of a row: missed by a hundredth
-            if (!best || (best->loss > good * double(table.rows.size()) && found.loss < clearly * best->loss)) {
+            if (!best || (best->loss > good * double(errors.count()) && found.loss < clearly * best->loss)) {
                 best = found;
-                free_rate = rate;
+                free = freed;
             }
         }
     }
     const Eigen::VectorXd left = errors.residuals(best->x);
-    const Eigen::MatrixXd slopes = errors.jacobian(best->x, left);
-    const double count = double(table.rows.size());
-    const Eigen::MatrixXd weak = 1e-6 * Eigen::MatrixXd::Identity(dial_count, dial_count);
-    const Eigen::MatrixXd spread = left.squaredNorm() / (count - 2) * (slopes.transpose() * slopes + weak).inverse();
+    const Eigen::MatrixXd all = errors.jacobian(best->x, left);
+    std::erase_if(free, [&](Eigen::Index dial) { return errors.largest_slope(all, dial) < determined; });
+    const auto told = Eigen::Index(free.size());
+    const Eigen::MatrixXd slopes = all(Eigen::all, free);
+    const Eigen::MatrixXd weak = 1e-6 * Eigen::MatrixXd::Identity(told, told);
+    const Eigen::MatrixXd spread = left.squaredNorm() / double(std::max<Eigen::Index>(1, errors.count() - told))
+        * (slopes.transpose() * slopes + weak).inverse();
     std::vector<TunedParameter> tuned;
-    for (Eigen::Index j = 0; j < dial_count; ++j) {
-        if (j == 1 - free_rate || slopes.col(j).norm() / std::sqrt(count) < determined)
-            continue;
+    for (Eigen::Index j = 0; j < told; ++j) {
+        const double value = best->x(free[std::size_t(j)]);
         const double away = nine_in_ten * std::sqrt(std::max(0.0, spread(j, j)));
         tuned.push_back(
-            {dials[j].key, {std::exp(best->x(j)), std::exp(best->x(j) - away), std::exp(best->x(j) + away)}});
+            {dials[free[std::size_t(j)]].key, {std::exp(value), std::exp(value - away), std::exp(value + away)}});
     }
     return tuned;
 }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/answers/explore/traced_terms.h"
 #include "core/answers/explore/tuned_network.h"
 #include "core/views/figures/looks.h"
-#include "core/views/narrate/traced_terms.h"
 
 namespace plateau::figures {
 
@@ -136,7 +136,7 @@ Figure trace_figure(const programs::Trace& trace, const Parts* parts)
     Bar measured{.name = {PLATEAU_TEXT("Measured"), {}}, .role = SeriesRole::Published};
     Bar predicted{.name = {PLATEAU_TEXT("Predicted"), {}}};
     for (int i = 0; i < programs::kernel_kinds; ++i) {
-        const auto part = narrate::part_of(programs::KernelKind(i));
+        const auto part = explore::part_of(programs::KernelKind(i));
         if (!part || kind(*part) == PartKind::Communication)
             continue;
         const Message name{label(*part), {}};

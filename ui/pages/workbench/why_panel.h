@@ -21,24 +21,7 @@ class QVBoxLayout;
 namespace plateau::ui {
 
 class PicturePanel;
-
-/// One change, what it brings, and a button that makes it.
-class SuggestionRow final : public QWidget {
-    Q_OBJECT
-public:
-    explicit SuggestionRow(QWidget* parent = nullptr);
-    void show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current);
-    void click(); ///< its button
-
-signals:
-    void wanted();
-
-private:
-    QLabel* words_;
-    QLabel* detail_;
-    QLabel* gain_;
-    QPushButton* apply_;
-};
+class SuggestionRow;
 
 /// Why a step takes as long as it does, an account of MFU, and changes with their gain and a button that makes them. In
 /// their place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests

@@ -8,7 +8,7 @@
 #include "core/model/estimate.h"
 #include "core/programs/trace.h"
 
-namespace plateau::narrate {
+namespace plateau::explore {
 
 /// One kind of work of a step, measured and predicted.
 struct TracedTerm {
@@ -22,4 +22,4 @@ std::optional<Part> part_of(programs::KernelKind kind);
 /// Those that are not zero; `parts` of the predicted step, null: none.
 std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const Parts* parts);
 
-} // namespace plateau::narrate
+} // namespace plateau::explore

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/narrate/traced_terms.h"
+#include "core/answers/explore/traced_terms.h"
 
-namespace plateau::narrate {
+namespace plateau::explore {
 
 using programs::KernelKind;
 
@@ -31,4 +31,4 @@ std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const Par
     return terms;
 }
 
-} // namespace plateau::narrate
+} // namespace plateau::explore

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/tuning.h"
+
+#include <algorithm>
+
+#include "core/answers/explore/tuned_kernels.h"
+#include "core/answers/step.h"
+#include "core/evidence/own_stack.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/speech.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::answers {
+
+namespace {
+
+using programs::CollectiveTable;
+using programs::Reading;
+
+std::string name_of(const Reading& file) { return std::filesystem::path(file.file).filename().string(); }
+
+class Tuner {
+public:
+    Tuner(const Scenario& scenario, Tuning::Value& tuning) : scenario_(scenario), tuning_(tuning) { }
+
+    /// The first measurement that tells a constant counts.
+    void add(const std::vector<explore::TunedParameter>& parameters, const std::string& from)
+    {
+        for (const explore::TunedParameter& each : parameters) {
+            const auto is_told = [&](const TunedConstant& other) { return other.key == each.key; };
+            if (std::any_of(tuning_.constants.begin(), tuning_.constants.end(), is_told))
+                continue;
+            const catalog::StackConstant& row = *catalog::find_stack_constant(each.key);
+            tuning_.constants.push_back(
+                {each.key, {row.label, {}}, scenario_.assumptions.stack.constants.*row.value, each.value, from});
+        }
+    }
+    void leave_out(Message why) { tuning_.left_out.push_back(std::move(why)); }
+
+private:
+    const Scenario& scenario_;
+    Tuning::Value& tuning_;
+};
+
+void tune_network(Tuner& tuner, const Scenario& scenario, const std::vector<Reading>& files)
+{
+    std::vector<CollectiveTable> tables;
+    std::vector<std::string> from;
+    for (const Reading& file : files) {
+        const auto* own = std::get_if<std::vector<CollectiveTable>>(&file.measured);
+        if (!own)
+            continue;
+        for (const CollectiveTable& table : *own) {
+            tables.push_back(table);
+            from.push_back(english(Message{PLATEAU_TEXT("%1: %2 among %3 ranks"),
+                                           {name_of(file), table.operation, std::to_string(table.ranks)}}));
+        }
+    }
+    if (tables.empty())
+        return;
+    const auto tuned = explore::tuned_network(scenario, tables);
+    tuner.add(tuned, joined(from, "; "));
+    for (const char* key : {"fabric_fraction", "network_fraction", "latency_factor"})
+        if (std::none_of(tuned.begin(), tuned.end(), [&](const auto& each) { return each.key == key; }))
+            tuner.leave_out({PLATEAU_TEXT("%1: no size of these tables depends on it"),
+                             {within({catalog::find_stack_constant(key)->label, {}})}});
+}
+
+void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Reading>& files)
+{
+    for (const Reading& file : files) {
+        const auto* table = std::get_if<programs::ProductTable>(&file.measured);
+        if (!table)
+            continue;
+        const auto tuned = explore::tuned_products(scenario, *table);
+        tuner.add(tuned,
+                  english(Message{PLATEAU_TEXT("%1: %2 matrix products"),
+                                  {name_of(file), std::to_string(table->rows.size())}}));
+        if (tuned.empty())
+            tuner.leave_out({PLATEAU_TEXT("%1: fewer than three products in %2 that arithmetic decides"),
+                             {name_of(file), name(scenario.workload.precision)}});
+    }
+}
+
+void tune_traces(Tuner& tuner, const Scenario& scenario, const Plan& plan, const std::vector<Reading>& files)
+{
+    for (const Reading& file : files) {
+        const auto* trace = std::get_if<programs::Trace>(&file.measured);
+        if (!trace)
+            continue;
+        const auto tuned = trace->has_kernels ? explore::tuned_trace(scenario, plan, trace->step)
+                                              : std::vector<explore::TunedParameter>();
+        tuner.add(tuned, english(Message{PLATEAU_TEXT("%1: kernels of one step"), {name_of(file)}}));
+        if (tuned.empty())
+            tuner.leave_out({PLATEAU_TEXT("%1: no kernels whose time a constant could explain"), {name_of(file)}});
+        else
+            tuner.leave_out(
+                {PLATEAU_TEXT("%1: time inside collectives holds waiting for other ranks"), {name_of(file)}});
+    }
+}
+
+} // namespace
+
+Tuning::Value Tuning::compute(const Key& key, Work& work)
+{
+    Value tuning;
+    tuning.before = *work.get<StepParts>(key.question);
+    const Scenario& scenario = *key.question.scenario;
+    Tuner tuner(scenario, tuning);
+    tune_network(tuner, scenario, *key.files);
+    tune_products(tuner, scenario, *key.files);
+    if (tuning.before.possible())
+        tune_traces(tuner, scenario, tuning.before.plan, *key.files);
+    if (tuning.constants.empty())
+        return tuning;
+    std::vector<std::pair<std::string, plateau::Value>> changes;
+    for (const TunedConstant& each : tuning.constants)
+        changes.emplace_back(each.key, each.value.value);
+    auto tuned = with_all(work.catalog(), scenario, changes);
+    if (!tuned) {
+        tuning.constants.clear();
+        tuning.left_out = {tuned.error().what};
+        return tuning;
+    }
+    tuning.tuned = std::make_shared<const Scenario>(std::move(*tuned));
+    tuning.after = *work.get<StepParts>({tuning.tuned, key.question.choice, key.question.objective});
+    return tuning;
+}
+
+catalog::Stack tuned_stack(const catalog::Catalog& catalog, const Scenario& scenario, const Tuning::Value& tuning)
+{
+    const catalog::Stack* base = catalog.stack(scenario.assumptions.stack.id);
+    catalog::Stack stack = base ? *base : scenario.assumptions.stack;
+    if (!stack.tuned)
+        stack.tuned.emplace();
+    stack.tuned->hardware = scenario.cluster.accelerator.id;
+    std::vector<std::string>& from = stack.tuned->from;
+    for (const TunedConstant& each : tuning.constants) {
+        const catalog::StackConstant& row = *catalog::find_stack_constant(each.key);
+        stack.constants.*row.value = each.value.value;
+        for (catalog::ConstantNote& note : stack.notes.edit())
+            if (note.key == each.key) {
+                note.low = each.has_range() ? each.value.low : std::min(note.low, each.value.value);
+                note.high = each.has_range() ? each.value.high : std::max(note.high, each.value.value);
+                note.known_by = catalog::KnownBy::Measured;
+                note.source = each.from;
+                note.fitted_on.clear();
+            }
+        if (std::find(from.begin(), from.end(), each.from) == from.end())
+            from.push_back(each.from);
+    }
+    stack.sources = {english(Message{PLATEAU_TEXT("tuned to measurements of our own on %1, starting from %2"),
+                                     {scenario.cluster.accelerator.title, base ? base->title : stack.title}})};
+    return stack;
+}
+
+Expected<std::filesystem::path> save_tuned_stack(const catalog::Catalog& catalog, const Scenario& scenario,
+                                                 const Tuning::Value& tuning, const std::string& title)
+{
+    return evidence::save_stack(catalog, tuned_stack(catalog, scenario, tuning), scenario.assumptions.stack.id, title);
+}
+
+} // namespace plateau::answers

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+
+#include "core/answers/explore/tuned_kernels.h"
+#include "core/answers/step.h"
+#include "core/answers/tuning.h"
+#include "core/evidence/own_stack.h"
+#include "core/files/text_file.h"
+#include "core/model/prepared.h"
+#include "shipped_answers.h"
+
+using namespace plateau;
+using namespace plateau::answers;
+
+/// A cluster tuned to its microbenchmarks and traces: constants that made them are found again, the stack that keeps
+/// them predicts what the tuned question does.
+class TuningTest : public QObject {
+    Q_OBJECT
+private slots:
+    void tables_of_both_kinds_tell_both_rates();
+    void constants_lie_in_their_intervals();
+    void products_tell_the_kernels();
+    void products_that_traffic_decides_tell_nothing();
+    void a_trace_tells_its_kernels();
+    void a_question_is_tuned();
+    void what_is_not_determined_is_said();
+    void a_stack_keeps_what_was_measured();
+    void a_stack_that_somebody_wrote_is_not_replaced();
+};
+
+namespace {
+
+Scenario cluster()
+{
+    return test::scenario({{"hardware", "h100_sxm"},
+                           {"model", "llama2_7b"},
+                           {"gpus", "64"},
+                           {"sequence", "4096"},
+                           {"sequences_per_gpu", "2"},
+                           {"dp_mode", "fsdp"},
+                           {"stack", "pytorch_fsdp_2024"}});
+}
+
+/// Times that the model gives such a collective, each up to 5 % off where a generator is given.
+programs::CollectiveTable table_of(const Scenario& scenario, int ranks, std::mt19937* random = nullptr)
+{
+    programs::CollectiveTable table;
+    table.library = "nccl-tests";
+    table.operation = "all_gather";
+    table.ranks = ranks;
+    for (double bytes = 1024; bytes < 8e9; bytes *= 4)
+        table.rows.push_back({bytes, 0, 0});
+    std::normal_distribution<double> noise(0, 0.05);
+    const std::vector<double> seconds = explore::modelled_rows(scenario, table);
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+        table.rows[i].seconds = seconds[i] * (random ? std::exp(noise(*random)) : 1);
+    return table;
+}
+
+Scenario other_network()
+{
+    return test::changed(cluster(), {{"fabric_fraction", "0.7"}, {"network_fraction", "0.5"}, {"latency_factor", "3"}});
+}
+
+const explore::TunedParameter* find(const std::vector<explore::TunedParameter>& all, const std::string& key)
+{
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.key == key; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+bool near(double value, double truth, double tolerance) { return std::abs(value / truth - 1) <= tolerance; }
+
+programs::Reading reading_of(const std::string& name, std::vector<programs::CollectiveTable> tables)
+{
+    programs::Reading reading;
+    reading.kind = programs::FileKind::Collectives;
+    reading.file = name;
+    reading.measured = std::move(tables);
+    return reading;
+}
+
+std::shared_ptr<const Tuning::Value> tuning_of(const Scenario& scenario, std::vector<programs::Reading> files)
+{
+    return test::shipped_answers()->get<Tuning>(
+        {TrainingQuestion(scenario), std::make_shared<const std::vector<programs::Reading>>(std::move(files))});
+}
+
+/// A table of products, each as slow as the model says of that scenario.
+programs::ProductTable products_of(const Scenario& scenario, const std::vector<double>& sizes)
+{
+    programs::ProductTable table;
+    for (const double size : sizes)
+        table.rows.push_back({size, size, size, product_time(*prepare(scenario), size, size, size).seconds, "bf16"});
+    return table;
+}
+
+} // namespace
+
+void TuningTest::tables_of_both_kinds_tell_both_rates()
+{
+    const programs::CollectiveTable tables[] = {table_of(other_network(), 8), table_of(other_network(), 64)};
+    const auto tuned = explore::tuned_network(cluster(), tables);
+    QCOMPARE(tuned.size(), std::size_t(3));
+    QVERIFY(near(find(tuned, "fabric_fraction")->value.value, 0.7, 0.01));
+    QVERIFY(near(find(tuned, "network_fraction")->value.value, 0.5, 0.01));
+    QVERIFY(near(find(tuned, "latency_factor")->value.value, 3, 0.01));
+    const auto one = explore::tuned_network(cluster(), {tables, 1}); // one host tells nothing of the network
+    QVERIFY(find(one, "fabric_fraction") && !find(one, "network_fraction"));
+}
+
+/// Nine in ten should; with 60 constants 48 are asked for.
+void TuningTest::constants_lie_in_their_intervals()
+{
+    std::mt19937 random(7);
+    int inside = 0, all = 0;
+    for (int cluster_number = 0; cluster_number < 20; ++cluster_number) {
+        const programs::CollectiveTable tables[]
+            = {table_of(other_network(), 8, &random), table_of(other_network(), 64, &random)};
+        for (const auto& [key, truth] :
+             {std::pair("fabric_fraction", 0.7), std::pair("network_fraction", 0.5), std::pair("latency_factor", 3.)}) {
+            const auto tuned = explore::tuned_network(cluster(), tables);
+            const auto* found = find(tuned, key);
+            QVERIFY2(found, key);
+            ++all;
+            inside += found->value.low <= truth && truth <= found->value.high;
+        }
+    }
+    QCOMPARE(all, 60);
+    QVERIFY2(inside >= 48, qPrintable(QString::number(inside)));
+}
+
+void TuningTest::products_tell_the_kernels()
+{
+    const Scenario slower = test::changed(cluster(), "kernel_efficiency", "0.7");
+    const auto tuned = explore::tuned_products(cluster(), products_of(slower, {4096, 8192, 12288, 16384}));
+    QCOMPARE(tuned.size(), std::size_t(1));
+    QCOMPARE(tuned[0].key, std::string("kernel_efficiency"));
+    QVERIFY2(near(tuned[0].value.value, 0.7, 0.03), qPrintable(QString::number(tuned[0].value.value)));
+    QVERIFY(tuned[0].value.low <= tuned[0].value.value && tuned[0].value.value <= tuned[0].value.high);
+}
+
+void TuningTest::products_that_traffic_decides_tell_nothing()
+{
+    QVERIFY(explore::tuned_products(cluster(), products_of(cluster(), {64, 128, 192, 256, 320})).empty());
+    programs::ProductTable narrow = products_of(cluster(), {4096, 8192, 16384});
+    for (programs::MeasuredProduct& row : narrow.rows)
+        row.format = "fp8"; // of another rate than the question's format
+    QVERIFY(explore::tuned_products(cluster(), narrow).empty());
+}
+
+void TuningTest::a_trace_tells_its_kernels()
+{
+    const Scenario truth = test::changed(
+        cluster(), {{"kernel_efficiency", "0.75"}, {"attention_factor", "0.8"}, {"memory_passes", "2.5"}});
+    const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(truth));
+    programs::TracedStep step;
+    const auto set = [&](programs::KernelKind kind, Part part) {
+        step.of_kind[std::size_t(kind)] = parts->busy[std::size_t(part)];
+    };
+    set(programs::KernelKind::Products, Part::MatrixMultiply);
+    set(programs::KernelKind::Attention, Part::Attention);
+    set(programs::KernelKind::Other, Part::OtherKernels);
+    step.of_kind[std::size_t(programs::KernelKind::Optimizer)] = 100; // longer than any constant makes it
+    const auto tuned = explore::tuned_trace(cluster(), parts->plan, step);
+    QCOMPARE(tuned.size(), std::size_t(3));
+    QVERIFY(near(find(tuned, "kernel_efficiency")->value.value, 0.75, 1e-3));
+    QVERIFY(near(find(tuned, "attention_factor")->value.value, 0.8, 1e-3));
+    QVERIFY(near(find(tuned, "memory_passes")->value.value, 2.5, 1e-3));
+    QVERIFY(!find(tuned, "optimizer_bytes"));
+}
+
+void TuningTest::a_question_is_tuned()
+{
+    const auto tuning = tuning_of(cluster(),
+                                  {reading_of("/somewhere/inside.txt", {table_of(other_network(), 8)}),
+                                   reading_of("across.txt", {table_of(other_network(), 64)})});
+    QCOMPARE(tuning->constants.size(), std::size_t(3));
+    QVERIFY(tuning->tuned);
+    const auto truth = test::shipped_answers()->get<StepParts>(TrainingQuestion(other_network()));
+    QVERIFY(near(tuning->after.step_seconds, truth->step_seconds, 0.01));
+    QVERIFY(tuning->after.step_seconds > tuning->before.step_seconds);
+    for (const TunedConstant& each : tuning->constants) {
+        QVERIFY(each.has_range());
+        QCOMPARE(each.from, std::string("inside.txt: all_gather among 8 ranks; across.txt: all_gather among 64 ranks"));
+    }
+}
+
+void TuningTest::what_is_not_determined_is_said()
+{
+    const auto tuning = tuning_of(cluster(), {reading_of("inside.txt", {table_of(other_network(), 8)})});
+    QVERIFY(!tuning->constants.empty());
+    QVERIFY(std::any_of(tuning->left_out.begin(), tuning->left_out.end(),
+                        [](const Message& why) { return english(why).find("Network share") != std::string::npos; }));
+    const auto nothing = tuning_of(cluster(), {reading_of("empty.txt", {})});
+    QVERIFY(nothing->constants.empty() && !nothing->tuned);
+}
+
+void TuningTest::a_stack_keeps_what_was_measured()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path own = folder.path().toStdString();
+    const catalog::Catalog catalog = catalog::read({PRESETS, own});
+    const auto tuning = tuning_of(cluster(),
+                                  {reading_of("inside.txt", {table_of(other_network(), 8)}),
+                                   reading_of("across.txt", {table_of(other_network(), 64)})});
+    const auto file = save_tuned_stack(catalog, cluster(), *tuning, "Our cluster");
+    QVERIFY2(file.has_value(), file ? "" : english(file.error()).c_str());
+    QCOMPARE(*file, own / "stacks" / "our_cluster.yaml");
+
+    const catalog::Catalog with_it = catalog::read({PRESETS, own});
+    QVERIFY2(with_it.problems.empty(), with_it.problems.empty() ? "" : english(with_it.problems[0]).c_str());
+    const catalog::Stack* stack = with_it.stack("our_cluster");
+    QVERIFY(stack && stack->is_own() && stack->tuned);
+    QCOMPARE(stack->version, 1);
+    QCOMPARE(stack->tuned->hardware, std::string("h100_sxm"));
+    QCOMPARE(stack->tuned->from.size(), std::size_t(1));
+    for (const TunedConstant& each : tuning->constants) {
+        const auto note = std::find_if(stack->notes.begin(), stack->notes.end(),
+                                       [&](const catalog::ConstantNote& other) { return other.key == each.key; });
+        QVERIFY(note != stack->notes.end());
+        QCOMPARE(note->known_by, catalog::KnownBy::Measured);
+        QVERIFY(near(note->low, each.value.low, 1e-9) && near(note->high, each.value.high, 1e-9));
+    }
+    const auto chosen = with_value(with_it, cluster(), "stack", std::string("our_cluster"));
+    QVERIFY(chosen.has_value());
+    const WorkspacePointer workspace = make_workspace();
+    QVERIFY(near(evaluate(*prepare(*chosen), tuning->after.plan, *workspace).step_seconds, tuning->after.step_seconds,
+                 1e-9));
+
+    const auto again = save_tuned_stack(with_it, *chosen, *tuning, "Our cluster");
+    QVERIFY2(again.has_value(), again ? "" : english(again.error()).c_str());
+    QCOMPARE(catalog::read({PRESETS, own}).stack("our_cluster")->version, 2);
+}
+
+void TuningTest::a_stack_that_somebody_wrote_is_not_replaced()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path own = folder.path().toStdString();
+    const auto tuning = tuning_of(cluster(), {reading_of("inside.txt", {table_of(other_network(), 8)})});
+    const catalog::Catalog catalog = catalog::read({PRESETS, own});
+    QVERIFY(!save_tuned_stack(catalog, cluster(), *tuning, "torchtitan"));
+    QVERIFY(!save_tuned_stack(catalog, cluster(), *tuning, "  "));
+    std::filesystem::create_directories(own / "stacks");
+    std::ofstream(own / "stacks" / "mine.yaml") << "title: Mine\nbased_on: torchtitan\nsources: [me]\n";
+    QVERIFY(!save_tuned_stack(catalog::read({PRESETS, own}), cluster(), *tuning, "Mine"));
+}
+
+PLATEAU_TEST(TuningTest)
+#include "tst_tuning.moc"

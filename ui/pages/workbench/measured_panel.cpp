@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/workbench/measured_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "core/answers/typed_measured.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/speech.h"
+#include "core/views/narrate/gap_words.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/language.h"
+#include "ui/controls/scrolling_column.h"
+#include "ui/controls/text.h"
+#include "ui/document/pins.h"
+#include "ui/pages/workbench/suggestion_row.h"
+
+namespace plateau::ui {
+
+namespace {
+
+constexpr int still_milliseconds = 150; ///< a question that still moves gets no causes
+constexpr int field_lines = 2;
+
+QLabel* paragraph(QVBoxLayout* column, int pixels = 13)
+{
+    auto* label = new QLabel;
+    label->setWordWrap(true);
+    label->setFont(interface_font(pixels));
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(label);
+    return label;
+}
+
+} // namespace
+
+MeasuredPanel::MeasuredPanel(ScenarioDocument& document, QWidget* parent)
+    : QScrollArea(parent), document_(document), field_(new QPlainTextEdit), enter_(new QPushButton(tr("Compare"))),
+      forget_(new QPushButton(tr("Forget"))), watch_(document.answers(),
+                                                     [this](answers::News) {
+                                                         if (!sight_.is_behind())
+                                                             fill();
+                                                     },
+                                                     {.still = still_milliseconds})
+{
+    auto* column = scrolling_column(*this, {panel_margin, 8, panel_margin, 10}, 6);
+    intro_ = paragraph(column);
+    intro_->setText(tr("What did you measure of this question? A number with its unit, or a line of the log."));
+    build_field(column);
+    error_ = paragraph(column, 12);
+    runs_ = paragraph(column);
+    place_ = paragraph(column, 12);
+    verdict_ = paragraph(column);
+    rows_ = new QVBoxLayout;
+    rows_->setSpacing(0);
+    column->addLayout(rows_);
+    ruled_out_ = paragraph(column, 12);
+    column->addStretch();
+    error_->hide();
+    sight_.fill();
+}
+
+void MeasuredPanel::build_field(QVBoxLayout* column)
+{
+    field_->setAccessibleName(tr("What was measured"));
+    field_->setPlaceholderText(tr("1.35 s, 38 % MFU, 9,800 tokens/s per GPU, 61 GB"));
+    field_->setTabChangesFocus(true);
+    field_->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    field_->setFixedHeight(field_lines * field_->fontMetrics().lineSpacing() + 14);
+    field_->installEventFilter(this);
+    column->addWidget(field_);
+    auto* line = new QHBoxLayout;
+    line->addWidget(enter_);
+    line->addWidget(forget_);
+    line->addStretch();
+    column->addLayout(line);
+    connect(enter_, &QPushButton::clicked, this, &MeasuredPanel::commit);
+    connect(forget_, &QPushButton::clicked, this, &MeasuredPanel::forget);
+    connect(field_, &QPlainTextEdit::textChanged, this, [this] { error_->hide(); });
+}
+
+void MeasuredPanel::follow(Pins& pins)
+{
+    pins_ = &pins;
+    connect(&pins, &Pins::changed, this, &MeasuredPanel::refresh);
+}
+
+/// Enter compares; with Shift it begins a line.
+bool MeasuredPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == field_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && !(key->modifiers() & Qt::ShiftModifier)) {
+            commit();
+            return true;
+        }
+    }
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void MeasuredPanel::enter(const QString& words)
+{
+    field_->setPlainText(words);
+    commit();
+}
+
+void MeasuredPanel::commit()
+{
+    const std::string typed = typed_in_english(field_->toPlainText().trimmed()).toStdString();
+    if (typed.empty())
+        return forget();
+    const auto measured = answers::typed_measured(document_.catalog(), typed);
+    if (!measured) {
+        error_->setText(placed_text(measured.error()));
+        error_->show();
+        return;
+    }
+    const Metric& row = metric(measured->metric);
+    document_.remember(answers::measured_entry,
+                       measured->metric + '=' + units::exact(measured->value, units::Unit::None),
+                       {PLATEAU_TEXT("Measured: %1 %2"), {within({row.label, {}}), metric_text(row, measured->value)}});
+    field_->clear();
+    refresh();
+}
+
+void MeasuredPanel::forget()
+{
+    document_.remember(answers::measured_entry, {}, {PLATEAU_TEXT("Forget what was measured"), {}});
+    field_->clear();
+    refresh();
+}
+
+void MeasuredPanel::ask()
+{
+    const Scenario& scenario = document_.scenario();
+    const auto measured = answers::noted_measured(document_.catalog(), scenario);
+    if (!measured)
+        return watch_.cancel();
+    answers::Gap::Key key{answers::TrainingQuestion(scenario), *measured};
+    names_ = {tr("This question")};
+    const bool of_time = measured->metric != answers::memory_metric;
+    for (const Pin& pin : pins_&& of_time ? pins_->all() : std::vector<Pin>()) {
+        const auto other = answers::noted_measured(document_.catalog(), *pin.scenario);
+        const answers::TrainingQuestion question(*pin.scenario);
+        if (!other || other->metric == answers::memory_metric || question == key.question)
+            continue;
+        key.others.push_back({question, *other});
+        names_.push_back(pin.letter());
+    }
+    watch_.ask(std::move(key));
+}
+
+void MeasuredPanel::fill()
+{
+    const Theme& theme = theme_of(this);
+    restyle(widget(), QStringLiteral("background: %1").arg(theme.window.name()));
+    for (QLabel* label : {intro_, place_, ruled_out_})
+        restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
+    restyle(error_, QStringLiteral("color: %1").arg(theme.error.name()));
+    const bool asked = answers::noted_measured(document_.catalog(), document_.scenario()).has_value();
+    const answers::Gap::Value* gap = asked ? watch_.answer() : nullptr;
+    const bool current = watch_.is_current();
+    intro_->setVisible(!asked);
+    forget_->setVisible(asked);
+    for (QLabel* label : {runs_, verdict_})
+        restyle(label, QStringLiteral("color: %1").arg((current ? theme.text : theme.text3).name()));
+    QStringList runs, ruled_out;
+    if (gap && !gap->possible())
+        runs << tr("The plan is impossible as it is asked.");
+    for (std::size_t i = 0; gap && gap->possible() && i < gap->runs_beside.size(); ++i) {
+        const answers::Gap::Key& key = *watch_.answered();
+        const Metric& row = metric(i == 0 ? key.measured.metric : key.others[i - 1].measured.metric);
+        const QString words = text(narrate::gap_words(gap->runs_beside[i], row));
+        runs << (gap->runs_beside.size() > 1 && i < names_.size() ? tr("%1 – %2").arg(names_[i], words) : words);
+    }
+    for (std::size_t i = 0; gap && gap->possible() && i < gap->ruled_out.size(); ++i)
+        ruled_out << text(narrate::ruled_out_words(gap->ruled_out[i], *watch_.answered(), *gap));
+    runs_->setText(asked && !gap ? tr("Looking for causes …") : runs.join(QLatin1Char('\n')));
+    place_->setText(gap ? text(narrate::gap_place(*gap)) : QString());
+    verdict_->setText(gap && gap->possible() ? text(narrate::gap_verdict(*gap)) : QString());
+    ruled_out_->setText(ruled_out.isEmpty()
+                            ? QString()
+                            : tr("Ruled out by another run:") + QLatin1Char('\n') + ruled_out.join(QLatin1Char('\n')));
+    for (QLabel* label : {runs_, place_, verdict_, ruled_out_})
+        label->setVisible(!label->text().isEmpty());
+    fill_causes();
+}
+
+void MeasuredPanel::fill_causes()
+{
+    const bool asked = answers::noted_measured(document_.catalog(), document_.scenario()).has_value();
+    const std::vector<answers::GapCause> none;
+    const auto& causes = asked && watch_.answer() ? watch_.answer()->causes : none;
+    while (shown_.size() < causes.size()) {
+        auto* row = new SuggestionRow;
+        const std::size_t index = shown_.size();
+        connect(row, &SuggestionRow::wanted, this, [this, index] { apply(index); });
+        rows_->addWidget(row);
+        shown_.push_back(row);
+    }
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+        shown_[i]->setVisible(i < causes.size());
+        if (i >= causes.size())
+            continue;
+        shown_[i]->show_suggestion(text(narrate::cause_words(causes[i])), text(Message{causes[i].check, {}}), {},
+                                   watch_.is_current());
+        shown_[i]->set_applicable(training_parameters().find(causes[i].key) != nullptr);
+    }
+}
+
+void MeasuredPanel::apply(std::size_t cause)
+{
+    if (!watch_.answer() || cause >= watch_.answer()->causes.size())
+        return;
+    const answers::GapCause wanted = watch_.answer()->causes[cause]; // an edit brings others
+    document_.edit_value(wanted.key, wanted.needed);
+}
+
+QString MeasuredPanel::as_text() const
+{
+    QStringList lines;
+    for (const QLabel* label : {error_, runs_, place_, verdict_, ruled_out_})
+        if (label->isVisibleTo(widget()))
+            lines << label->text();
+    if (watch_.answer())
+        for (const answers::GapCause& cause : watch_.answer()->causes)
+            lines << text(narrate::cause_words(cause));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void MeasuredPanel::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        sight_.fill();
+}
+
+} // namespace plateau::ui

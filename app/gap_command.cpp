@@ -50,7 +50,7 @@ Expected<Measured> typed(const catalog::Catalog& catalog, const char* flag, cons
 {
     auto measured = answers::typed_measured(catalog, text);
     if (!measured)
-        measured.error().where = fmt::format("{} {}", flag, measured.error().where);
+        measured.error().where = fmt::format("{} {}", flag, text);
     return measured;
 }
 

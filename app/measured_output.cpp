@@ -157,7 +157,7 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
         const auto tuned
             = cluster ? explore::tuned_network(*cluster, {&table, 1}) : std::vector<explore::TunedParameter>();
         for (const explore::TunedParameter& each : tuned)
-            text += fmt::format("  --set {}={:.3g}  ({:.3g} to {:.3g})\n", each.key, each.value.value, each.value.low,
+            text += fmt::format("  {} {:.3g} ({:.3g} to {:.3g})\n", each.key, each.value.value, each.value.low,
                                 each.value.high);
     }
     return text;

@@ -25,12 +25,9 @@ using answers::TunedConstant;
 using answers::Tuning;
 
 /// Of the files that tell something of a cluster; a configuration or a log is refused with what to do with it.
-Expected<std::shared_ptr<const std::vector<programs::Reading>>> read_files(const Arguments& arguments)
+Expected<std::shared_ptr<const std::vector<programs::Reading>>> read_files(const catalog::Catalog& catalog,
+                                                                           const Arguments& arguments)
 {
-    if (arguments.operands.empty())
-        return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
-                       {PLATEAU_TEXT("output of nccl-tests, a table of matrix products, a trace"), {}});
-    const catalog::Catalog catalog = read_catalog(arguments);
     auto files = std::make_shared<std::vector<programs::Reading>>();
     for (const std::string& name : arguments.operands) {
         auto reading = programs::read_file(catalog, name);
@@ -67,21 +64,28 @@ Json document(const Tuning::Value& tuning, const std::string& saved)
 
 std::string constants_text(const Tuning::Value& tuning)
 {
-    TextTable table({"", "shipped", "measured", "nine in ten", "from"});
+    TextTable table({"", "shipped", "measured", "nine in ten"});
+    std::vector<std::string> from;
     for (const TunedConstant& each : tuning.constants) {
         const TrainingParameter& row = *training_parameters().find(each.key);
         const auto show = [&](double value) { return format_value(row, value); };
-        table.add({english(each.label), show(each.shipped), show(each.value.value),
-                   each.has_range() ? fmt::format("{} to {}", show(each.value.low), show(each.value.high)) : "one step",
-                   foreign_line(each.from)});
+        table.add(
+            {english(each.label), show(each.shipped), show(each.value.value),
+             each.has_range() ? fmt::format("{} to {}", show(each.value.low), show(each.value.high)) : "one step"});
+        for (const std::string& file : each.from)
+            if (std::find(from.begin(), from.end(), file) == from.end())
+                from.push_back(file);
     }
-    return table.text();
+    std::string text = table.text() + "\nFrom\n";
+    for (const std::string& file : from)
+        text += fmt::format("  {}\n", foreign_line(file));
+    return text;
 }
 
 std::string predictions_text(const Tuning::Value& tuning)
 {
     if (!tuning.before.possible() || !tuning.after.possible())
-        return {};
+        return "\nThe plan is impossible as it is asked: nothing is predicted with it\n";
     TextTable table({"", "shipped", "tuned", "change"});
     for (const char* key : answers::tuned_metrics) {
         const Metric& row = metric(key);
@@ -94,9 +98,9 @@ std::string predictions_text(const Tuning::Value& tuning)
 
 Expected<int> run(const Arguments& arguments)
 {
-    const auto files = read_files(arguments);
-    if (!files)
-        return tl::unexpected(files.error());
+    if (arguments.operands.empty())
+        return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
+                       {PLATEAU_TEXT("output of nccl-tests, a table of matrix products, a trace"), {}});
     if (!arguments.has(on_flag.name))
         return failure({PLATEAU_TEXT("not told whose cluster was measured"), {}}, on_flag.name,
                        {PLATEAU_TEXT("a scenario, or a shipped preset such as llama3-70b-h100"), {}});
@@ -105,6 +109,9 @@ Expected<int> run(const Arguments& arguments)
     const auto question = read_question(asked);
     if (!question)
         return tl::unexpected(question.error());
+    const auto files = read_files(question->catalog(), arguments);
+    if (!files)
+        return tl::unexpected(files.error());
     const auto tuning = question->answers->get<Tuning>({question->asked(), *files});
     std::string saved;
     if (arguments.has(save_flag.name) && !tuning->constants.empty()) {

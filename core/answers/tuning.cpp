@@ -19,18 +19,43 @@ using programs::Reading;
 
 std::string name_of(const Reading& file) { return std::filesystem::path(file.file).filename().string(); }
 
+/// The files that were measured on the scenario's hardware, or do not tell on which.
+std::vector<Reading> on_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
+                                 const std::vector<Reading>& files, std::vector<Message>& left_out)
+{
+    std::vector<Reading> fitting;
+    for (const Reading& file : files) {
+        const auto told = file.scenario.find("hardware");
+        const catalog::Accelerator& own = scenario.cluster.accelerator;
+        if (told == file.scenario.end() || told->second == own.id) {
+            fitting.push_back(file);
+            continue;
+        }
+        const catalog::Accelerator* theirs = catalog.accelerator(told->second);
+        left_out.push_back({PLATEAU_TEXT("%1: measured on %2, the question is about %3"),
+                            {name_of(file), theirs ? theirs->title : told->second, own.title}});
+    }
+    return fitting;
+}
+
 class Tuner {
 public:
     Tuner(const Scenario& scenario, Tuning::Value& tuning) : scenario_(scenario), tuning_(tuning) { }
 
     /// The first measurement that tells a constant counts.
-    void add(const std::vector<explore::TunedParameter>& parameters, const std::string& from)
+    void add(const std::vector<explore::TunedParameter>& parameters, const std::vector<std::string>& from)
     {
         for (const explore::TunedParameter& each : parameters) {
             const auto is_told = [&](const TunedConstant& other) { return other.key == each.key; };
             if (std::any_of(tuning_.constants.begin(), tuning_.constants.end(), is_told))
                 continue;
             const catalog::StackConstant& row = *catalog::find_stack_constant(each.key);
+            if (each.value.value < row.low || each.value.value > row.high) {
+                leave_out({PLATEAU_TEXT("%1: it would be %2, plausible is %3 to %4"),
+                           {within({row.label, {}}), units::format(each.value.value, row.unit),
+                            units::format(row.low, row.unit), units::format(row.high, row.unit)}});
+                continue;
+            }
             tuning_.constants.push_back(
                 {each.key, {row.label, {}}, scenario_.assumptions.stack.constants.*row.value, each.value, from});
         }
@@ -41,6 +66,25 @@ private:
     const Scenario& scenario_;
     Tuning::Value& tuning_;
 };
+
+constexpr const char* network_keys[] = {"fabric_fraction", "network_fraction", "latency_factor"};
+
+/// A table shows collectives alone, the constants are of a step, where they wait and share: what the cluster is quicker
+/// or slower than the library's own numbers holds for both.
+std::vector<explore::TunedParameter> tuned_in_a_step(const Scenario& scenario,
+                                                     const std::vector<CollectiveTable>& tables)
+{
+    Scenario alone = scenario;
+    for (const char* key : network_keys)
+        alone.assumptions.stack.constants.*catalog::find_stack_constant(key)->value = 1;
+    auto tuned = explore::tuned_network(alone, tables);
+    for (explore::TunedParameter& each : tuned) {
+        const double shipped = scenario.assumptions.stack.constants.*catalog::find_stack_constant(each.key)->value;
+        for (double* value : {&each.value.value, &each.value.low, &each.value.high})
+            *value *= shipped;
+    }
+    return tuned;
+}
 
 void tune_network(Tuner& tuner, const Scenario& scenario, const std::vector<Reading>& files)
 {
@@ -58,9 +102,9 @@ void tune_network(Tuner& tuner, const Scenario& scenario, const std::vector<Read
     }
     if (tables.empty())
         return;
-    const auto tuned = explore::tuned_network(scenario, tables);
-    tuner.add(tuned, joined(from, "; "));
-    for (const char* key : {"fabric_fraction", "network_fraction", "latency_factor"})
+    const auto tuned = tuned_in_a_step(scenario, tables);
+    tuner.add(tuned, from);
+    for (const char* key : network_keys)
         if (std::none_of(tuned.begin(), tuned.end(), [&](const auto& each) { return each.key == key; }))
             tuner.leave_out({PLATEAU_TEXT("%1: no size of these tables depends on it"),
                              {within({catalog::find_stack_constant(key)->label, {}})}});
@@ -74,28 +118,37 @@ void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Rea
             continue;
         const auto tuned = explore::tuned_products(scenario, *table);
         tuner.add(tuned,
-                  english(Message{PLATEAU_TEXT("%1: %2 matrix products"),
-                                  {name_of(file), std::to_string(table->rows.size())}}));
+                  {english(Message{PLATEAU_TEXT("%1: %2 matrix products"),
+                                   {name_of(file), std::to_string(table->rows.size())}})});
         if (tuned.empty())
             tuner.leave_out({PLATEAU_TEXT("%1: fewer than three products in %2 that arithmetic decides"),
                              {name_of(file), name(scenario.workload.precision)}});
     }
 }
 
-void tune_traces(Tuner& tuner, const Scenario& scenario, const Plan& plan, const std::vector<Reading>& files)
+/// A step that computes far longer or shorter is one of another batch or model: nothing can be told from it.
+constexpr double another_step = 2.5;
+
+void tune_traces(Tuner& tuner, const Scenario& scenario, const Parts& parts, const std::vector<Reading>& files)
 {
     for (const Reading& file : files) {
         const auto* trace = std::get_if<programs::Trace>(&file.measured);
         if (!trace)
             continue;
-        const auto tuned = trace->has_kernels ? explore::tuned_trace(scenario, plan, trace->step)
-                                              : std::vector<explore::TunedParameter>();
-        tuner.add(tuned, english(Message{PLATEAU_TEXT("%1: kernels of one step"), {name_of(file)}}));
-        if (tuned.empty())
-            tuner.leave_out({PLATEAU_TEXT("%1: no kernels whose time a constant could explain"), {name_of(file)}});
-        else
+        const double ratio = trace->step.compute / parts.computing_seconds();
+        if (!trace->has_kernels || !(ratio > 0)) {
+            tuner.leave_out({PLATEAU_TEXT("%1: no kernels of a GPU"), {name_of(file)}});
+        } else if (ratio > another_step || ratio < 1 / another_step) {
+            tuner.leave_out(
+                {PLATEAU_TEXT("%1: its step computes for %2, the question's for %3: is the batch another one?"),
+                 {name_of(file), units::format(trace->step.compute, units::Unit::Seconds),
+                  units::format(parts.computing_seconds(), units::Unit::Seconds)}});
+        } else {
+            tuner.add(explore::tuned_trace(scenario, parts.plan, trace->step),
+                      {english(Message{PLATEAU_TEXT("%1: kernels of one step"), {name_of(file)}})});
             tuner.leave_out(
                 {PLATEAU_TEXT("%1: time inside collectives holds waiting for other ranks"), {name_of(file)}});
+        }
     }
 }
 
@@ -107,10 +160,11 @@ Tuning::Value Tuning::compute(const Key& key, Work& work)
     tuning.before = *work.get<StepParts>(key.question);
     const Scenario& scenario = *key.question.scenario;
     Tuner tuner(scenario, tuning);
-    tune_network(tuner, scenario, *key.files);
-    tune_products(tuner, scenario, *key.files);
+    const std::vector<Reading> files = on_hardware(work.catalog(), scenario, *key.files, tuning.left_out);
+    tune_network(tuner, scenario, files);
+    tune_products(tuner, scenario, files);
     if (tuning.before.possible())
-        tune_traces(tuner, scenario, tuning.before.plan, *key.files);
+        tune_traces(tuner, scenario, tuning.before, files);
     if (tuning.constants.empty())
         return tuning;
     std::vector<std::pair<std::string, plateau::Value>> changes;
@@ -140,14 +194,16 @@ catalog::Stack tuned_stack(const catalog::Catalog& catalog, const Scenario& scen
         stack.constants.*row.value = each.value.value;
         for (catalog::ConstantNote& note : stack.notes.edit())
             if (note.key == each.key) {
-                note.low = each.has_range() ? each.value.low : std::min(note.low, each.value.value);
-                note.high = each.has_range() ? each.value.high : std::max(note.high, each.value.value);
+                note.low = std::max(row.low, each.has_range() ? each.value.low : std::min(note.low, each.value.value));
+                note.high
+                    = std::min(row.high, each.has_range() ? each.value.high : std::max(note.high, each.value.value));
                 note.known_by = catalog::KnownBy::Measured;
-                note.source = each.from;
+                note.source = joined(each.from, "; ");
                 note.fitted_on.clear();
             }
-        if (std::find(from.begin(), from.end(), each.from) == from.end())
-            from.push_back(each.from);
+        for (const std::string& file : each.from)
+            if (std::find(from.begin(), from.end(), file) == from.end())
+                from.push_back(file);
     }
     stack.sources = {english(Message{PLATEAU_TEXT("tuned to measurements of our own on %1, starting from %2"),
                                      {scenario.cluster.accelerator.title, base ? base->title : stack.title}})};

@@ -23,7 +23,7 @@ struct TunedConstant {
     Message label;
     double shipped = 0; ///< what the question has
     programs::Interval value; ///< nine in ten; of one step of a trace: the value alone
-    std::string from; ///< files, each with what it holds
+    std::vector<std::string> from; ///< files, each with what it holds
 
     bool has_range() const { return value.low < value.high; }
 };
@@ -42,8 +42,9 @@ struct Tuning {
         Parts after; ///< of the same question with the constants
     };
     static constexpr bool is_remembered = false; ///< what it was made of is of no use after it
-    /// Network constants from all tables of collectives together, those of kernels from products, then from a trace
-    /// where no product tells them.
+    /// Network constants from all tables of collectives together, as much more or less than shipped as the tables show
+    /// collectives alone to be quicker or slower; those of kernels from products likewise, then from a trace where no
+    /// product tells them.
     static Value compute(const Key& key, Work& work);
 };
 

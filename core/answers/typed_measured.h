@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/answers/gap.h"
-#include "core/catalog/catalog.h"
 #include <optional>
 
 namespace plateau::answers {

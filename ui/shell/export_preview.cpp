@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
 #include "ui/controls/segment_width.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"

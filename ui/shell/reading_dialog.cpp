@@ -21,6 +21,7 @@
 #include "core/views/narrate/gap_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
+#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
@@ -298,7 +299,7 @@ void ReadingDialog::add_causes()
     const answers::Gap::Value* gap = gap_.answer();
     if (!gap || !gap->possible())
         return;
-    QTreeWidgetItem* group = add_group(text(narrate::gap_words(gap->first(), metric("step_time_s"))));
+    QTreeWidgetItem* group = add_group(text(narrate::gap_words(gap->first(), plateau::metric("step_time_s"))));
     if (gap->causes.empty())
         new QTreeWidgetItem(group, {text(narrate::gap_verdict(*gap)), {}, {}});
     for (const answers::GapCause& cause : gap->causes) {
@@ -360,7 +361,7 @@ void ReadingDialog::add_predictions(const answers::Tuning::Value& tuning)
         return;
     QTreeWidgetItem* group = add_group(tr("The open question, shipped and tuned"));
     for (const char* key : answers::tuned_metrics) {
-        const Metric& row = metric(key);
+        const Metric& row = plateau::metric(key);
         const double before = row.value(tuning.before), after = row.value(tuning.after);
         new QTreeWidgetItem(
             group,

@@ -67,7 +67,9 @@ std::vector<TunedParameter> tuned_products(const Scenario& scenario, const progr
     constexpr double most_traffic = 0.5; // of the modelled time
     constexpr std::size_t enough = 3;
     constexpr double nine_in_ten = 1.645;
-    const auto prepared = prepare(scenario);
+    Scenario alone = scenario;
+    alone.assumptions.stack.constants.kernel_efficiency = 1;
+    const auto prepared = prepare(alone);
     std::vector<double> logs;
     for (const programs::MeasuredProduct& row : table.rows) {
         if (!same_rate(row.format, scenario.workload.precision))

@@ -119,7 +119,7 @@ void MeasuredPanel::commit()
         error_->show();
         return;
     }
-    const Metric& row = metric(measured->metric);
+    const Metric& row = plateau::metric(measured->metric);
     document_.remember(answers::measured_entry,
                        measured->metric + '=' + units::exact(measured->value, units::Unit::None),
                        {PLATEAU_TEXT("Measured: %1 %2"), {within({row.label, {}}), metric_text(row, measured->value)}});
@@ -173,7 +173,7 @@ void MeasuredPanel::fill()
         runs << tr("The plan is impossible as it is asked.");
     for (std::size_t i = 0; gap && gap->possible() && i < gap->runs_beside.size(); ++i) {
         const answers::Gap::Key& key = *watch_.answered();
-        const Metric& row = metric(i == 0 ? key.measured.metric : key.others[i - 1].measured.metric);
+        const Metric& row = plateau::metric(i == 0 ? key.measured.metric : key.others[i - 1].measured.metric);
         const QString words = text(narrate::gap_words(gap->runs_beside[i], row));
         runs << (gap->runs_beside.size() > 1 && i < names_.size() ? tr("%1 – %2").arg(names_[i], words) : words);
     }

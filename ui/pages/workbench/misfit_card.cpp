@@ -13,7 +13,7 @@
 #include "core/views/narrate/why.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/pages/workbench/why_panel.h"
+#include "ui/pages/workbench/suggestion_row.h"
 
 namespace plateau::ui {
 

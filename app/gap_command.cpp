@@ -144,7 +144,9 @@ std::string words(const Gap::Key& asked, const Gap::Value& gap)
     if (!gap.ruled_out.empty())
         text += "Ruled out by another run\n";
     for (const answers::RuledOut& ruled_out : gap.ruled_out)
-        text += fmt::format("  {}\n", english(narrate::ruled_out_words(ruled_out, asked, gap)));
+        text += fmt::format(
+            "  {}\n",
+            english(narrate::ruled_out_words(ruled_out, fmt::format("run {}", ruled_out.by + 1), asked, gap)));
     return text;
 }
 

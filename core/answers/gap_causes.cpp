@@ -34,22 +34,22 @@ constexpr Suspect suspects[] = {
     {"kernel_efficiency", 0.5, 1.25, false,
      PLATEAU_TEXT("`nvidia-smi -q -d PERFORMANCE,CLOCK` under load: clocks held back by power or heat")},
     {"memory_passes", 0.5, 4, false,
-     PLATEAU_TEXT("a trace: element-wise kernels between the products; is the model compiled, are norms and rotary "
+     PLATEAU_TEXT("A trace: element-wise kernels between the products; is the model compiled, are norms and rotary "
                   "embedding fused?")},
     {"layer_launch_seconds", 0.2, 8, false,
-     PLATEAU_TEXT("a trace: gaps between kernels while the CPU is busy; one slow host, a debugger, a synchronisation")},
+     PLATEAU_TEXT("A trace: gaps between kernels while the CPU is busy; one slow host, a debugger, a synchronisation")},
     {"step_fixed_seconds", 0, 10, true,
-     PLATEAU_TEXT("time the loop on random data: data loader, logging, evaluation or checkpoints inside the step")},
+     PLATEAU_TEXT("Time the loop on random data: data loader, logging, evaluation or checkpoints inside the step")},
     {"jitter_per_doubling", 0, 0.3, true,
-     PLATEAU_TEXT("step time of each rank: one host that is slower than the others sets the pace")},
-    {"expert_imbalance", 1. / 8, 8, false, PLATEAU_TEXT("tokens per expert from the router's statistics")},
+     PLATEAU_TEXT("Step time of each rank: one host that is slower than the others sets the pace")},
+    {"expert_imbalance", 1. / 8, 8, false, PLATEAU_TEXT("Tokens per expert from the router's statistics")},
     {"fsdp_overlap_penalty", 0, 1, true,
-     PLATEAU_TEXT("a trace: gathers beside the products or between them; CUDA_DEVICE_MAX_CONNECTIONS, prefetch")},
+     PLATEAU_TEXT("A trace: gathers beside the products or between them; CUDA_DEVICE_MAX_CONNECTIONS, prefetch")},
     {"data_overlap", 0, 1, true,
-     PLATEAU_TEXT("a trace: are gradients reduced beside the backward pass? --overlap-grad-reduce, overlap_comm")},
-    {"reduction_bytes", 0.5, 2, false, PLATEAU_TEXT("are gradients reduced in 32 bit? --grad-reduce-in-bf16")},
+     PLATEAU_TEXT("A trace: are gradients reduced beside the backward pass? --overlap-grad-reduce, overlap_comm")},
+    {"reduction_bytes", 0.5, 2, false, PLATEAU_TEXT("Are gradients reduced in 32 bit? --grad-reduce-in-bf16")},
     {batch_key, 1. / 32, 1, false,
-     PLATEAU_TEXT("count the micro-batches of a step: a pipeline that has few of them starves")},
+     PLATEAU_TEXT("Count the micro-batches of a step: a pipeline that has few of them starves")},
 };
 
 /// Choices that are not always what one thinks, each option by itself.
@@ -59,16 +59,16 @@ struct Choice {
 };
 constexpr Choice choices[] = {
     {"attention",
-     PLATEAU_TEXT("a trace: kernels named flash, fmha or cudnn...sdpa; without one, attention is unfused")},
-    {"recompute", PLATEAU_TEXT("the log's arguments: recompute granularity, activation checkpointing")},
+     PLATEAU_TEXT("A trace: kernels named flash, fmha or cudnn...sdpa; without one, attention is unfused")},
+    {"recompute", PLATEAU_TEXT("The log's arguments: recompute granularity, activation checkpointing")},
     {"precision",
-     PLATEAU_TEXT("the dtype of the weights: print(next(model.parameters()).dtype); tf32 or fp32 products")},
-    {"loss", PLATEAU_TEXT("is the loss fused, in chunks or on whole logits?")},
-    {"schedule", PLATEAU_TEXT("which pipeline schedule the program was started with")},
+     PLATEAU_TEXT("The dtype of the weights: print(next(model.parameters()).dtype); tf32 or fp32 products")},
+    {"loss", PLATEAU_TEXT("Is the loss fused, in chunks or on whole logits?")},
+    {"schedule", PLATEAU_TEXT("Which pipeline schedule the program was started with")},
     {"nvlink_domain", PLATEAU_TEXT("`nvidia-smi topo -m`; NCCL_P2P_DISABLE and NCCL_DEBUG=INFO: P2P or SHM")},
 };
 
-const char* const peak_check = PLATEAU_TEXT("data sheets print peaks with sparsity, twice what dense products reach: "
+const char* const peak_check = PLATEAU_TEXT("Data sheets print peaks with sparsity, twice what dense products reach: "
                                             "which peak was the MFU divided by?");
 
 const char* const memory_check

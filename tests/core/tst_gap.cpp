@@ -161,8 +161,8 @@ void GapTest::another_run_rules_causes_out()
     QVERIFY(!both->ruled_out.empty());
     for (const RuledOut& each : both->ruled_out) {
         QCOMPARE(each.by, std::size_t(1));
-        const std::string words = english(narrate::ruled_out_words(each, key, *both));
-        QVERIFY2(words.find("run 2") != std::string::npos, words.c_str());
+        const std::string words = english(narrate::ruled_out_words(each, "run 2", key, *both));
+        QVERIFY2(words.find("of run 2 would then be") != std::string::npos, words.c_str());
     }
 }
 

@@ -55,13 +55,13 @@ Message cause_words(const answers::GapCause& cause)
     return {PLATEAU_TEXT("%1: %2 instead of %3"), {within(cause.label), cause.needed_text, cause.now_text}};
 }
 
-Message ruled_out_words(const answers::RuledOut& ruled_out, const Gap::Key& asked, const Gap::Value& gap)
+Message ruled_out_words(const answers::RuledOut& ruled_out, const std::string& run, const Gap::Key& asked,
+                        const Gap::Value& gap)
 {
     const Metric& metric = metric_of(asked, ruled_out.by);
-    return {PLATEAU_TEXT("%1; run %2 would then have %3 of %4, and had %5"),
-            {within(cause_words(ruled_out.cause)), std::to_string(ruled_out.by + 1),
-             metric_text(metric, ruled_out.predicted), within({metric.label, {}}),
-             metric_text(metric, gap.runs_beside[ruled_out.by].measured)}};
+    return {PLATEAU_TEXT("%1; %2 of %3 would then be %4, measured %5"),
+            {within(cause_words(ruled_out.cause)), within({metric.label, {}}), run,
+             metric_text(metric, ruled_out.predicted), metric_text(metric, gap.runs_beside[ruled_out.by].measured)}};
 }
 
 } // namespace plateau::narrate

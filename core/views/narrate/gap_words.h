@@ -18,8 +18,9 @@ Message gap_verdict(const answers::Gap::Value& gap);
 /// "Scale-out bandwidth: 28 Gb/s instead of 400 Gb/s".
 Message cause_words(const answers::GapCause& cause);
 
-/// "Scale-up bandwidth: 32 GB/s instead of 450 GB/s; run 2 would then have a step time of 3.1 s, and had 1.6 s".
-Message ruled_out_words(const answers::RuledOut& ruled_out, const answers::Gap::Key& asked,
+/// "Scale-up bandwidth: 32 GB/s instead of 450 GB/s; step time of run 2 would then be 3.1 s, measured 1.6 s". `run` is
+/// what the run that rules it out is called.
+Message ruled_out_words(const answers::RuledOut& ruled_out, const std::string& run, const answers::Gap::Key& asked,
                         const answers::Gap::Value& gap);
 
 } // namespace plateau::narrate

@@ -141,7 +141,7 @@ void MeasuredPanel::ask()
     if (!measured)
         return watch_.cancel();
     answers::Gap::Key key{answers::TrainingQuestion(scenario), *measured};
-    names_ = {tr("This question")};
+    names_ = {tr("this question")};
     const bool of_time = measured->metric != answers::memory_metric;
     for (const Pin& pin : pins_&& of_time ? pins_->all() : std::vector<Pin>()) {
         const auto other = answers::noted_measured(document_.catalog(), *pin.scenario);
@@ -154,10 +154,11 @@ void MeasuredPanel::ask()
     watch_.ask(std::move(key));
 }
 
+QString MeasuredPanel::name_of(std::size_t run) const { return run < names_.size() ? names_[run] : QString(); }
+
 void MeasuredPanel::fill()
 {
-    const Theme& theme = theme_of(this);
-    restyle(widget(), QStringLiteral("background: %1").arg(theme.window.name()));
+    const Theme& theme = theme_of(widget());
     for (QLabel* label : {intro_, place_, ruled_out_})
         restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(error_, QStringLiteral("color: %1").arg(theme.error.name()));
@@ -175,10 +176,11 @@ void MeasuredPanel::fill()
         const answers::Gap::Key& key = *watch_.answered();
         const Metric& row = plateau::metric(i == 0 ? key.measured.metric : key.others[i - 1].measured.metric);
         const QString words = text(narrate::gap_words(gap->runs_beside[i], row));
-        runs << (gap->runs_beside.size() > 1 && i < names_.size() ? tr("%1 – %2").arg(names_[i], words) : words);
+        runs << (gap->runs_beside.size() > 1 ? tr("%1 – %2").arg(name_of(i), words) : words);
     }
     for (std::size_t i = 0; gap && gap->possible() && i < gap->ruled_out.size(); ++i)
-        ruled_out << text(narrate::ruled_out_words(gap->ruled_out[i], *watch_.answered(), *gap));
+        ruled_out << text(narrate::ruled_out_words(gap->ruled_out[i], name_of(gap->ruled_out[i].by).toStdString(),
+                                                   *watch_.answered(), *gap));
     runs_->setText(asked && !gap ? tr("Looking for causes …") : runs.join(QLatin1Char('\n')));
     place_->setText(gap ? text(narrate::gap_place(*gap)) : QString());
     verdict_->setText(gap && gap->possible() ? text(narrate::gap_verdict(*gap)) : QString());

@@ -48,6 +48,7 @@ private:
     void commit();
     void forget();
     void ask();
+    QString name_of(std::size_t run) const;
     void fill();
     void fill_causes();
 

@@ -23,6 +23,7 @@ class TuningTest : public QObject {
     Q_OBJECT
 private slots:
     void tables_of_both_kinds_tell_both_rates();
+    void a_table_across_hosts_tells_that_both_are_quicker();
     void constants_lie_in_their_intervals();
     void products_tell_the_kernels();
     void products_that_traffic_decides_tell_nothing();
@@ -132,6 +133,21 @@ void TuningTest::tables_of_both_kinds_tell_both_rates()
     QVERIFY(near(find(tuned, "latency_factor")->value.value, 1.5, 0.01));
     const auto one = explore::tuned_network(alone(), {tables, 1}); // one host tells nothing of the network
     QVERIFY(find(one, "fabric_fraction") && !find(one, "network_fraction"));
+}
+
+/// Across hosts both rates bind nearly at once: what is quicker in both is found, though neither alone changes a time.
+void TuningTest::a_table_across_hosts_tells_that_both_are_quicker()
+{
+    const Scenario quicker = test::changed(alone(), {{"fabric_fraction", "1.08"}, {"network_fraction", "1.08"}});
+    const programs::CollectiveTable tables[] = {table_of(quicker, 64)};
+    const auto tuned = explore::tuned_network(alone(), tables);
+    Scenario found = alone();
+    for (const explore::TunedParameter& each : tuned)
+        found = *with_value(test::shipped(), found, each.key, each.value.value);
+    for (std::size_t i = 0; i < tables[0].rows.size(); ++i) {
+        const double seconds = explore::modelled_rows(found, tables[0])[i];
+        QVERIFY2(near(seconds, tables[0].rows[i].seconds, 0.02), qPrintable(QString::number(i)));
+    }
 }
 
 /// Nine in ten should; with 60 constants 48 are asked for.

@@ -35,12 +35,13 @@ constexpr Dial dials[] = {{"fabric_fraction", &catalog::StackConstants::fabric_f
                           {"network_fraction", &catalog::StackConstants::network_fraction},
                           {"latency_factor", &catalog::StackConstants::latency_factor}};
 constexpr Eigen::Index dial_count = std::size(dials);
+constexpr Eigen::Index fabric = 0, network = 1, latency = 2;
 
 /// ln(modelled / measured) of each row of all tables, against the logarithms of the dials.
 class RowErrors final : public math::Residuals {
 public:
     RowErrors(const Scenario& scenario, std::vector<const programs::CollectiveTable*> tables)
-        : scenario_(scenario), tables_(std::move(tables))
+        : scenario_(scenario), tables_(std::move(tables)), shipped_(start())
     {
     }
 
@@ -58,10 +59,12 @@ public:
             x(i) = std::log(scenario_.assumptions.stack.constants.*dials[i].member);
         return x;
     }
+    void move_together(bool together) { together_ = together; }
     Eigen::VectorXd residuals(const Eigen::VectorXd& x) override
     {
+        const Eigen::VectorXd values = resolved(x);
         for (Eigen::Index i = 0; i < dial_count; ++i)
-            scenario_.assumptions.stack.constants.*dials[i].member = std::exp(x(i));
+            scenario_.assumptions.stack.constants.*dials[i].member = std::exp(values(i));
         Eigen::VectorXd errors(count());
         Eigen::Index at = 0;
         for (const programs::CollectiveTable* table : tables_) {
@@ -82,6 +85,14 @@ public:
         }
         return slopes;
     }
+    /// The dials themselves.
+    Eigen::VectorXd resolved(const Eigen::VectorXd& x) const
+    {
+        Eigen::VectorXd values = x;
+        if (together_)
+            values(network) = shipped_(network) + x(fabric) - shipped_(fabric);
+        return values;
+    }
     /// The change of the rows' times with a dial, root mean square over the rows of the table that it changes most.
     double largest_slope(const Eigen::MatrixXd& slopes, Eigen::Index dial) const
     {
@@ -98,26 +109,30 @@ public:
 private:
     Scenario scenario_;
     std::vector<const programs::CollectiveTable*> tables_;
+    Eigen::VectorXd shipped_;
+    bool together_ = false;
 };
 
-/// Dials that are free beside the latency: rates, by their index.
-using Rates = std::vector<Eigen::Index>;
-constexpr Eigen::Index fabric = 0, network = 1;
+/// Which rates the tables may tell.
+struct Rates {
+    std::vector<Eigen::Index> free; ///< dials beside the latency
+    bool together = false; ///< the network's share moves with the domain's: where both bind, neither alone has a slope
+};
 
-/// Which rates the tables may tell. Inside a domain its own; across domains one of the two binds, which is not known
-/// before; with tables of both kinds each tells one.
+/// Inside a domain its own; across domains one of the two binds, which is not known before, or both; with tables of
+/// both kinds each tells one.
 std::vector<Rates> rates_of(const std::vector<const programs::CollectiveTable*>& tables, double domain)
 {
     bool inside = false, across = false;
     for (const programs::CollectiveTable* table : tables)
         (table->ranks > domain ? across : inside) = true;
     if (inside && across)
-        return {{fabric, network}};
-    return across ? std::vector<Rates>{{network}, {fabric}} : std::vector<Rates>{{fabric}};
+        return {{{fabric, network}}, {{fabric}, true}};
+    return across ? std::vector<Rates>{{{network}}, {{fabric}}, {{fabric}, true}} : std::vector<Rates>{{{fabric}}};
 }
 
 /// What does not bind has no slope, so that parts of each rate are tried as starts.
-std::vector<Eigen::VectorXd> starts_of(const Eigen::VectorXd& shipped, const Rates& rates)
+std::vector<Eigen::VectorXd> starts_of(const Eigen::VectorXd& shipped, const std::vector<Eigen::Index>& rates)
 {
     std::vector<Eigen::VectorXd> starts = {shipped};
     for (const Eigen::Index rate : rates) {
@@ -167,39 +182,48 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
     problem.prior = 1e-6;
     problem.iterations = 60;
     std::optional<math::Minimum> best;
-    std::vector<Eigen::Index> free;
+    Rates told;
     for (const Rates& rates : rates_of(counted, prepare(scenario)->domain_size)) {
-        std::vector<Eigen::Index> freed = rates;
-        freed.push_back(dial_count - 1);
+        errors.move_together(rates.together);
+        std::vector<Eigen::Index> free = rates.free;
+        free.push_back(latency);
         problem.low = problem.high = shipped;
-        for (const Eigen::Index dial : freed) {
+        for (const Eigen::Index dial : free) {
             const catalog::StackConstant& legal = *catalog::find_stack_constant(dials[dial].key);
             problem.low(dial) = std::max(shipped(dial) - std::log(widest), std::log(legal.low)); // -inf for 0
             problem.high(dial) = std::min(shipped(dial) + std::log(widest), std::log(legal.high));
         }
-        for (const Eigen::VectorXd& start : starts_of(shipped, rates)) {
+        for (const Eigen::VectorXd& start : starts_of(shipped, rates.free)) {
             const math::Minimum found = math::minimise(errors, problem, start.cwiseMax(problem.low));
-            constexpr double clearly = 0.8, good = 0.01; // of a row: missed by a hundredth
-            if (!best || (best->loss > good * double(errors.count()) && found.loss < clearly * best->loss)) {
+            constexpr double good = 0.01; // of a row: missed by a hundredth
+            const double better = rates.together ? 0.97 : 0.8; // which of two binds alone is a stronger claim
+            if (!best || (best->loss > good * double(errors.count()) && found.loss < better * best->loss)) {
                 best = found;
-                free = freed;
+                told = {free, rates.together};
             }
         }
     }
+    errors.move_together(told.together);
     const Eigen::VectorXd left = errors.residuals(best->x);
     const Eigen::MatrixXd all = errors.jacobian(best->x, left);
+    std::vector<Eigen::Index> free = told.free;
     std::erase_if(free, [&](Eigen::Index dial) { return errors.largest_slope(all, dial) < determined; });
-    const auto told = Eigen::Index(free.size());
+    const auto count = Eigen::Index(free.size());
     const Eigen::MatrixXd slopes = all(Eigen::all, free);
-    const Eigen::MatrixXd weak = 1e-6 * Eigen::MatrixXd::Identity(told, told);
-    const Eigen::MatrixXd spread = left.squaredNorm() / double(std::max<Eigen::Index>(1, errors.count() - told))
+    const Eigen::MatrixXd weak = 1e-6 * Eigen::MatrixXd::Identity(count, count);
+    const Eigen::MatrixXd spread = left.squaredNorm() / double(std::max<Eigen::Index>(1, errors.count() - count))
         * (slopes.transpose() * slopes + weak).inverse();
+    const Eigen::VectorXd values = errors.resolved(best->x);
     std::vector<TunedParameter> tuned;
-    for (Eigen::Index j = 0; j < told; ++j) {
-        const double value = best->x(free[std::size_t(j)]);
+    const auto add = [&](Eigen::Index dial, double away) {
+        const double value = values(dial);
+        tuned.push_back({dials[dial].key, {std::exp(value), std::exp(value - away), std::exp(value + away)}});
+    };
+    for (Eigen::Index j = 0; j < count; ++j) {
         const double away = nine_in_ten * std::sqrt(std::max(0.0, spread(j, j)));
-        tuned.push_back(
-            {dials[free[std::size_t(j)]].key, {std::exp(value), std::exp(value - away), std::exp(value + away)}});
+        add(free[std::size_t(j)], away);
+        if (told.together && free[std::size_t(j)] == fabric)
+            add(network, away);
     }
     return tuned;
 }

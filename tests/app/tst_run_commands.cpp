@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
 
+#include <QFile>
 #include <QJsonArray>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/app/plateau_process.h"
@@ -20,6 +22,10 @@ private slots:
     void every_cause_explains_what_was_measured();
     void what_is_as_predicted_lies_in_the_band();
     void half_an_mfu_may_be_the_sparse_peak();
+    void another_run_rules_causes_out();
+    void a_scenario_may_note_what_was_measured();
+    void a_cluster_is_tuned_and_kept();
+    void what_tunes_nothing_says_why();
     void larger_memory_names_terms();
     void a_collective_is_what_the_step_takes();
     void a_collective_falls_to_the_other_way();
@@ -192,6 +198,92 @@ void TestRunCommands::what_is_as_predicted_lies_in_the_band()
             .output.contains("as expected"));
 }
 
+void TestRunCommands::another_run_rules_causes_out()
+{
+    const QByteArray scenario = QByteArray("fernandez-weak-scaling --set gpus=512 ") + llama;
+    const QByteArray slow = " --set scale_out_bandwidth=4GB/s --json";
+    const auto seconds = [&](const QByteArray& setting) {
+        return QByteArray::number(answered("estimate " + scenario + setting + slow)[u"step_time_s"].toDouble(), 'g', 12);
+    };
+    QStringList words = QString("gap " + scenario + " --measured step_time_s=" + seconds("")).split(' ');
+    words << "--also" << "gpus=8 step_time_s=" + seconds(" --set gpus=8");
+    const QJsonObject both = run_plateau(words + QStringList{"--json"}).json();
+    QVERIFY(!cause(both[u"causes"].toArray(), "scale_out_bandwidth").isEmpty());
+    QCOMPARE(both[u"also"].toArray().size(), 1);
+    QVERIFY(!both[u"ruled_out"].toArray().isEmpty());
+    for (const QJsonValue& each : both[u"ruled_out"].toArray()) {
+        QCOMPARE(each[u"by_run"].toInt(), 2);
+        QVERIFY(cause(both[u"causes"].toArray(), each[u"key"].toString()).isEmpty());
+    }
+    const PlateauRun said = run_plateau(words);
+    QVERIFY2(said.output.contains("Ruled out by another run") && said.output.contains("Run 2: "), said.output.constData());
+}
+
+void TestRunCommands::a_scenario_may_note_what_was_measured()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("mine.yaml"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("kind: training\ntitle: Mine\nhardware: h100_sxm\nmodel: llama2_7b\ngpus: 64\nview: {measured: '20 % MFU'}\n");
+    file.close();
+    const QJsonObject gap = answered("gap " + file.fileName().toUtf8() + " --json");
+    QVERIFY(std::abs(gap[u"measured"].toDouble() - 0.2) < 1e-12);
+}
+
+/// Tables, then the stack that keeps them, in another command.
+void TestRunCommands::a_cluster_is_tuned_and_kept()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("nccl.txt"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("# nThread 1 nGpus 1\n# Collective test starting: all_gather_perf\n# Using devices\n");
+    for (int rank = 0; rank < 16; ++rank)
+        file.write(QString("#  Rank %1 Group 0 Pid 1 on host-%2 device 0 [0x0f] NVIDIA H100 80GB HBM3\n")
+                       .arg(rank)
+                       .arg(rank / 8)
+                       .toLatin1());
+    for (double size = 1024; size < 5e9; size *= 4) {
+        const double us = 90 + 0.9375 * size / 120e3;
+        file.write(QString("%1 %2 float none -1 %3 %4 %5 0 %3 %4 %5 0\n")
+                       .arg(size, 0, 'f', 0)
+                       .arg(size / 64, 0, 'f', 0)
+                       .arg(us, 0, 'f', 3)
+                       .arg(size / us / 1e3, 0, 'f', 4)
+                       .arg(0.9375 * size / us / 1e3, 0, 'f', 4)
+                       .toLatin1());
+    }
+    file.close();
+    qputenv("XDG_DATA_HOME", folder.path().toUtf8());
+    const QByteArray line = "tune " + file.fileName().toUtf8() + " --on llama3-70b-h100 --save Lab --json";
+    const QJsonObject first = answered(line);
+    const QJsonObject network = cause(first[u"constants"].toArray(), "network_fraction");
+    QVERIFY(!network.isEmpty());
+    QVERIFY(network[u"low"].toDouble() <= network[u"value"].toDouble());
+    QVERIFY(network[u"value"].toDouble() < 0.5 * network[u"shipped"].toDouble());
+    const double tuned = first[u"tuned"][u"step_time_s"].toDouble();
+    QVERIFY(tuned > first[u"shipped"][u"step_time_s"].toDouble());
+    const double with_it = answered("estimate llama3-70b-h100 --set stack=lab --json")[u"step_time_s"].toDouble();
+    QVERIFY2(std::abs(with_it / tuned - 1) < 1e-6, qPrintable(QString::number(with_it / tuned)));
+    QVERIFY(run_plateau(line.constData()).status == 0);
+    QFile saved(folder.filePath("plateau/presets/stacks/lab.yaml"));
+    QVERIFY(saved.open(QIODevice::ReadOnly));
+    const QByteArray text = saved.readAll();
+    QVERIFY2(text.contains("version: 2") && text.contains("nccl.txt: all_gather among 16 ranks"), text.constData());
+    qunsetenv("XDG_DATA_HOME");
+}
+
+void TestRunCommands::what_tunes_nothing_says_why()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("products.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("gpu,dtype,m,n,k,time_us\nh100_sxm,bfloat16,8192,8192,8192,1500\nh100_sxm,bfloat16,64,64,64,9\n");
+    file.close();
+    const PlateauRun none = run_plateau(("tune " + file.fileName().toUtf8() + " --on llama3-70b-h100").constData());
+    QCOMPARE(none.status, 3);
+    QVERIFY2(none.output.contains("fewer than three products"), none.output.constData());
+}
+
 void TestRunCommands::half_an_mfu_may_be_the_sparse_peak()
 {
     const QByteArray scenario = QByteArray("fernandez-weak-scaling --set gpus=64 ") + llama;
@@ -274,6 +366,11 @@ void TestRunCommands::mistakes_data()
                                << QByteArray("slow");
     QTest::newRow("nothing at all") << QByteArray("gap fernandez-weak-scaling --measured step_time_s=0")
                                     << QByteArray("above zero");
+    QTest::newRow("nothing to tune by") << QByteArray("tune --on llama3-70b-h100") << QByteArray("nccl-tests");
+    QTest::newRow("nothing to tune") << QByteArray("tune nccl.txt") << QByteArray("--on");
+    QTest::newRow("memory beside a step")
+        << QByteArray("gap llama3-70b-h100 --measured mfu=24 --also memory_bytes_per_gpu=3GB")
+        << QByteArray("only times");
     QTest::newRow("no hardware") << QByteArray("check fernandez-weak-scaling --hardware h1000") << QByteArray("h1000");
 }
 

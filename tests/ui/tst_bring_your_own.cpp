@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -21,6 +23,7 @@ private slots:
     void a_line_can_be_corrected();
     void a_log_says_why_it_is_slow();
     void a_table_tunes_the_open_question();
+    void what_was_measured_is_kept_as_a_stack();
     void a_trace_lies_beside_the_prediction();
     void what_is_unknown_is_refused_data();
     void what_is_unknown_is_refused();
@@ -35,6 +38,29 @@ QString saved(const QTemporaryDir& folder, const char* name, const QByteArray& t
 }
 
 ReadingDialog* dialog_of(Stage& stage) { return stage.window.findChild<ReadingDialog*>(); }
+
+/// A table of nccl-tests of 16 H100 on two hosts, at a third of the rate.
+QByteArray slow_gathers()
+{
+    QByteArray text = "# nThread 1 nGpus 1 minBytes 1024 maxBytes 4294967296\n# Collective test starting: "
+                      "all_gather_perf\n# Using devices\n";
+    for (int rank = 0; rank < 16; ++rank)
+        text += QString("#  Rank %1 Group 0 Pid 1 on host-%2 device 0 [0x0f] NVIDIA H100 80GB HBM3\n")
+                    .arg(rank)
+                    .arg(rank / 8)
+                    .toLatin1();
+    for (double size = 1024; size < 5e9; size *= 4) {
+        const double us = 90 + 0.9375 * size / 120e3;
+        text += QString("%1 %2 float none -1 %3 %4 %5 0 %3 %4 %5 0\n")
+                    .arg(size, 0, 'f', 0)
+                    .arg(size / 64, 0, 'f', 0)
+                    .arg(us, 0, 'f', 3)
+                    .arg(size / us / 1e3, 0, 'f', 4)
+                    .arg(0.9375 * size / us / 1e3, 0, 'f', 4)
+                    .toLatin1();
+    }
+    return text;
+}
 
 /// Drops the file and waits for its dialog.
 ReadingDialog* dropped(Stage& stage, const QString& file)
@@ -156,7 +182,9 @@ void BringYourOwnTest::a_table_tunes_the_open_question()
     ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", text));
     QVERIFY(dialog);
     QVERIFY(dialog->findChild<FigureView*>()->isVisible());
-    QVERIFY(line_with(*dialog, "network_fraction"));
+    QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "Network share"), 60000);
+    QTreeWidgetItem* step = line_with(*dialog, "Step time");
+    QVERIFY(step && step->text(1).contains("shipped") && step->text(1).contains("tuned"));
     QVERIFY(!button(*dialog, "Use as the question"));
     QPushButton* tune = button(*dialog, "Tune the open question");
     QVERIFY(tune);
@@ -164,6 +192,40 @@ void BringYourOwnTest::a_table_tunes_the_open_question()
     QTest::mouseClick(tune, Qt::LeftButton);
     const double after = stage.document.scenario().assumptions.stack.constants.network_fraction;
     QVERIFY2(after < 0.5 * before, qPrintable(QString::number(after)));
+}
+
+/// Saved, it is the stack of the open question; saved again, its second version.
+void BringYourOwnTest::what_was_measured_is_kept_as_a_stack()
+{
+    QTemporaryDir folder;
+    const std::filesystem::path own = folder.filePath("presets").toStdString();
+    Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own})), *appearance_);
+    const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
+    for (int version = 1; version <= 2; ++version) {
+        ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_gathers()));
+        QVERIFY(dialog);
+        QTRY_VERIFY_WITH_TIMEOUT(button(*dialog, "Save as stack"), 60000);
+        auto* name = dialog->findChild<QLineEdit*>();
+        QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton); // without a name it stays
+        QVERIFY(dialog->isVisible());
+        QTest::keyClicks(name, "Our cluster");
+        const auto answer_yes = [] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            for (QAbstractButton* each : box ? box->buttons() : QList<QAbstractButton*>())
+                if (box->buttonRole(each) == QMessageBox::AcceptRole)
+                    each->click();
+        };
+        QTimer::singleShot(200, this, answer_yes); // whether to write over the first one
+        QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton);
+        QTRY_VERIFY(!dialog_of(stage));
+        if (version == 1) {
+            const catalog::Stack& stack = stage.document.scenario().assumptions.stack;
+            QCOMPARE(stack.id, std::string("our_cluster"));
+            QCOMPARE(stack.version, 1);
+            QVERIFY(stack.constants.network_fraction < 0.5 * before);
+        }
+    }
+    QVERIFY(std::filesystem::exists(own / "stacks" / "our_cluster.yaml"));
 }
 
 void BringYourOwnTest::a_trace_lies_beside_the_prediction()

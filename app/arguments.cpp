@@ -2,10 +2,12 @@
 #include "app/arguments.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/settings.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -34,12 +36,38 @@ std::vector<std::string> Arguments::all(const std::string& flag) const
 
 namespace {
 
-tl::unexpected<Error> unknown_flag(const std::string& name, std::span<const Flag> flags)
+/// Parameters are no flags and no words of their own: how they are set.
+tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& key, const std::string& value)
 {
+    Error error{{PLATEAU_TEXT("%1 is a parameter; parameters are set with --set"), {key}}, word, {}};
+    error.type = fmt::format("{} {}={}", set_flag.name, key, value.empty() ? "VALUE" : value);
+    return tl::unexpected(std::move(error));
+}
+
+/// `value` is what follows it, if anything may be its value.
+tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& value, std::span<const Flag> flags,
+                                   const std::string& command)
+{
+    std::string key = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+    std::replace(key.begin(), key.end(), '-', '_');
     std::vector<std::string> names;
     for (const Flag& flag : flags)
         names.emplace_back(flag.name);
-    return failure({PLATEAU_TEXT("unknown flag; the nearest is %1"), {nearest(name, names)}}, name, one_of(names));
+    if (std::find(names.begin(), names.end(), set_flag.name) != names.end() && is_parameter(key))
+        return set_otherwise(name, key, value);
+    Error error = unknown_name({PLATEAU_TEXT("unknown flag"), {}}, name, names,
+                               fmt::format("plateau {} --help", command), name);
+    error.type = error.nearest;
+    return tl::unexpected(std::move(error));
+}
+
+/// "gpus=2048" among the operands of a command that takes settings.
+bool is_setting(const std::string& word, std::span<const Flag> flags)
+{
+    const std::size_t equals = word.find('=');
+    return equals != std::string::npos && is_parameter(word.substr(0, equals)) && !std::filesystem::exists(word)
+        && std::any_of(flags.begin(), flags.end(),
+                       [](const Flag& flag) { return std::string_view(flag.name) == set_flag.name; });
 }
 
 /// A value that may be left out is one of the words in brackets.
@@ -54,7 +82,8 @@ bool is_flag(const std::string& word) { return word.size() > 1 && word[0] == '-'
 
 } // namespace
 
-Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags)
+Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags,
+                                    const std::string& command)
 {
     Arguments arguments;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -62,6 +91,10 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
             arguments.operands.insert(arguments.operands.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                       words.end());
             break;
+        }
+        if (is_setting(words[i], flags)) {
+            const std::size_t equals = words[i].find('=');
+            return set_otherwise(words[i], words[i].substr(0, equals), words[i].substr(equals + 1));
         }
         if (!is_flag(words[i])) {
             arguments.operands.push_back(words[i]);
@@ -71,8 +104,14 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
         const std::string name = words[i].substr(0, equals);
         const auto flag
             = std::find_if(flags.begin(), flags.end(), [&](const Flag& known) { return name == known.name; });
-        if (flag == flags.end())
-            return unknown_flag(name, flags);
+        if (flag == flags.end()) {
+            const bool follows = equals == std::string::npos && i + 1 < words.size() && !is_flag(words[i + 1]);
+            return unknown_flag(name,
+                                follows                           ? words[i + 1]
+                                    : equals == std::string::npos ? ""
+                                                                  : words[i].substr(equals + 1),
+                                flags, command);
+        }
         if (is_optional(*flag)) {
             const std::vector<std::string> words_of = optional_words(*flag);
             const bool follows = equals == std::string::npos && i + 1 < words.size()

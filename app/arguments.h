@@ -29,8 +29,9 @@ struct Arguments {
 };
 
 /// Reads `--flag value`, `--flag=value`, switches, operands, and `--` before operands that start with a dash.
-/// An unknown flag is an error that names the nearest one.
-Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags);
+/// An unknown flag is an error that names the nearest one of the command, and says how a parameter is set.
+Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags,
+                                    const std::string& command);
 
 /// "gpus=2k" as a key and a value; the error speaks of `flag`.
 Expected<std::pair<std::string, std::string>> split_assignment(const std::string& flag, const std::string& text);

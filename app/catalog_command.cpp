@@ -198,12 +198,19 @@ Json style_list(const catalog::Catalog& catalog)
 
 struct Section {
     const char* name;
+    const char* also; ///< everyday words for it
     Json (*list)(const catalog::Catalog&);
 };
 constexpr Section sections[] = {
-    {"accelerators", accelerators}, {"models", models},       {"stacks", stacks},
-    {"scenarios", scenarios},       {"tours", tour_list},     {"parameters", parameters},
-    {"constants", constants},       {"figures", figure_list}, {"styles", style_list},
+    {"accelerators", "gpus, gpu, hardware, devices, chips, tpus, cards", accelerators},
+    {"models", "llms, shapes, networks", models},
+    {"stacks", "software, frameworks, programs", stacks},
+    {"scenarios", "presets, questions, examples", scenarios},
+    {"tours", "lessons, lectures, courses", tour_list},
+    {"parameters", "keys, settings, options, flags", parameters},
+    {"constants", "assumptions, numbers", constants},
+    {"figures", "plots, charts, pictures, graphs", figure_list},
+    {"styles", "themes, sizes", style_list},
 };
 
 std::string text(const Json& list)
@@ -231,13 +238,16 @@ std::string text(const Json& list)
 
 Expected<int> run(const Arguments& arguments)
 {
-    std::vector<std::string> names;
+    std::vector<Called> names;
     for (const Section& section : sections)
-        names.emplace_back(section.name);
+        names.push_back({section.name, section.also});
     const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
-    if (!wanted.empty() && std::find(names.begin(), names.end(), wanted) == names.end()) {
-        return failure({PLATEAU_TEXT("not in the catalog; the nearest is %1"), {nearest(wanted, names)}}, wanted,
-                       one_of(names));
+    if (!wanted.empty()
+        && std::none_of(names.begin(), names.end(), [&](const Called& known) { return known.name == wanted; })) {
+        Error error = unknown_name({PLATEAU_TEXT("%1 is not a part of the catalog"), {wanted}}, wanted, names,
+                                   "plateau catalog --help");
+        error.type = "plateau catalog " + error.nearest;
+        return tl::unexpected(error);
     }
     const catalog::Catalog catalog = read_catalog(arguments);
     Json answer = Json::object();
@@ -245,7 +255,7 @@ Expected<int> run(const Arguments& arguments)
         if (wanted.empty() || wanted == section.name)
             answer[section.name] = section.list(catalog);
     if (arguments.has(json_flag.name)) {
-        print(answer);
+        put(json_text(answer, 2) + "\n"); // lists alone, without a version
         return exit_answered;
     }
     for (const auto& [name, list] : answer.items())
@@ -256,8 +266,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command catalog_command;
-const Command catalog_command{
-    "catalog", "[NAME]", "accelerators, models, stacks, scenarios, tours, parameters, constants, figures, styles",
-    flags,     1,        run};
+const Command catalog_command{"catalog",
+                              "[NAME]",
+                              "accelerators, models, stacks, scenarios, tours, parameters, constants, figures, styles",
+                              flags,
+                              1,
+                              run,
+                              "list, ls, show, presets, models, hardware, scenarios"};
 
 } // namespace plateau::app

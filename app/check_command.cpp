@@ -112,7 +112,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command check_command;
-const Command check_command{"check", "SCENARIO", "before a run is queued: does it fit, how long, how much, in one line",
-                            flags,   1,          run};
+const Command check_command{"check",
+                            "SCENARIO",
+                            "before a run is queued: whether it fits, how long it takes and what it costs, in one line",
+                            flags,
+                            1,
+                            run,
+                            "fits, fit, oom"};
 
 } // namespace plateau::app

@@ -24,9 +24,9 @@ using units::Unit;
 constexpr const char* usual_cluster = "fernandez-weak-scaling";
 constexpr const char* usual_sizes = "1KiB..4GiB";
 constexpr Flag ranks_flag{"--ranks", "N", "GPUs that take part, next to each other"};
-constexpr Flag size_flag{"--size", "A..B", "bytes, doubled from A to B (1KiB..4GiB unless told), or a list: 1MB,64MB"};
+constexpr Flag size_flag{"--size", "A..B", "bytes, doubled from A to B (default 1KiB..4GiB), or a list: 1MB,64MB"};
 constexpr Flag on_flag{"--on", "SCENARIO",
-                       "as in a step of this scenario; unless told, the library alone on H100 (--set hardware=NAME)"};
+                       "as in a step of this scenario; without it the library alone, on H100 (--set hardware=NAME)"};
 constexpr Flag flags[] = {ranks_flag, size_flag, on_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
 constexpr double most_bytes = 1e15;
 constexpr double most_ranks = 1e8;
@@ -51,8 +51,9 @@ Expected<Operation> read_operation(const Arguments& arguments)
     for (std::size_t i = 0; i < legal.size(); ++i)
         if (letters(asked) == letters(legal[i]))
             return Operation(i);
-    return failure({PLATEAU_TEXT("is no operation that is modelled; the nearest is %1"), {nearest(asked, legal)}},
-                   asked, one_of(legal));
+    Error error = unknown_name({PLATEAU_TEXT("%1 is not a collective that is modelled"), {asked}}, asked, legal);
+    error.type = "plateau collective " + error.nearest;
+    return tl::unexpected(std::move(error));
 }
 
 Expected<double> read_amount(const std::string& text, Unit unit, double least, double most, const Flag& flag)
@@ -130,7 +131,7 @@ Json row_of(const std::vector<CollectiveUse>& ways)
     row["busbw"] = number(bus_bandwidth(taken.operation, taken.ranks, taken.bytes, taken.seconds));
     row["algorithm"] = name(taken.algorithm);
     row["protocol"] = name(taken.protocol);
-    row["latency_seconds"] = number(taken.latency_seconds);
+    row["latency_s"] = number(taken.latency_seconds);
     return row;
 }
 
@@ -196,7 +197,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command collective_command;
-const Command collective_command{
-    "collective", "OPERATION", "one collective asked alone: its time, the way it takes, why", flags, 1, run};
+const Command collective_command{"collective",
+                                 "OPERATION",
+                                 "one collective alone: its time, and the algorithm that the library uses",
+                                 flags,
+                                 1,
+                                 run,
+                                 "collectives, nccl, allreduce, network"};
 
 } // namespace plateau::app

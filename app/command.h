@@ -27,6 +27,7 @@ struct Command {
     std::span<const Flag> flags;
     std::size_t most_operands;
     Expected<int> (*run)(const Arguments&);
+    const char* also = ""; ///< everyday words for what it does: "predict, run"
 };
 
 /// In the order in which help lists them.

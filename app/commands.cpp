@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/command.h"
+#include "app/examples.h"
 
 namespace plateau::app {
 
@@ -66,6 +67,10 @@ std::string help(const Command& command)
     for (const Flag& flag : command.flags)
         text += fmt::format("  {:<24} {}\n", fmt::format("{} {}", flag.name, flag.value), flag.help);
     text += fmt::format("  {:<24} {}\n", help_flag.name, help_flag.help);
+    const std::vector<std::string> shown = examples(command.name);
+    text += shown.empty() ? "" : "\nExamples:\n";
+    for (const std::string& line : shown)
+        text += fmt::format("{}  {}\n", line.starts_with('$') ? "\n" : "", line);
     return text;
 }
 
@@ -78,6 +83,8 @@ int failed(const Error& error)
 int ended(int status)
 {
     const auto finished = finish_standard_output();
+    if (!finished && reader_left())
+        return exit_failed;
     return finished ? status : failed(finished.error());
 }
 
@@ -85,7 +92,7 @@ int run_command(const Command& command, const std::vector<std::string>& words)
 {
     std::vector<Flag> flags(command.flags.begin(), command.flags.end());
     flags.push_back(help_flag);
-    const Expected<Arguments> arguments = parse_arguments(words, flags);
+    const Expected<Arguments> arguments = parse_arguments(words, flags, command.name);
     if (arguments && arguments->has(help_flag.name)) {
         say(help(command));
         return ended(exit_answered);

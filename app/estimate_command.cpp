@@ -66,6 +66,7 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command estimate_command;
-const Command estimate_command{"estimate", "SCENARIO", "one estimate, with its terms", flags, 1, run};
+const Command estimate_command{"estimate", "SCENARIO", "one estimate, with its terms",     flags,
+                               1,          run,        "predict, simulate, run, calculate"};
 
 } // namespace plateau::app

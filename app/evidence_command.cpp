@@ -11,6 +11,7 @@
 #include "app/evidence_output.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "app/settings.h"
 #include "core/answers/runs.h"
 #include "core/answers/scores.h"
 #include "core/evidence/own_stack.h"
@@ -31,10 +32,11 @@ constexpr Flag fit_flag{
     "all: fit all software together and print what tests/studies/fit_stacks.py writes into presets; else "
     "refit constants the stacks share and print them; repeatable (for maintainers)"};
 constexpr Flag calibrate_flag{
-    "--calibrate", "NAME", "fit what FILE's runs, measured on one cluster, determine; save it as a stack of that name"};
-constexpr Flag base_flag{"--base", "STACK", "the software those runs used (default: what most of the rows name)"};
+    "--calibrate", "NAME",
+    "fit the constants that FILE's runs, measured on one cluster, determine; save them as a stack of that name"};
+constexpr Flag base_flag{"--base", "STACK", "the software of those runs (default: the one that most rows name)"};
 constexpr Flag claims_flag{"--claims", "",
-                           "what the papers say in numbers beside what is predicted, as a Markdown table"};
+                           "the numbers that papers report beside the predicted ones, as a Markdown table"};
 constexpr Flag flags[] = {json_flag,      csv_flag,       force_flag, claims_flag, anchor_flag,
                           leave_out_flag, calibrate_flag, base_flag,  fit_flag,    quiet_flag};
 
@@ -207,12 +209,9 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
         const std::string name = arguments.last(base_flag.name);
         if (const catalog::Stack* stack = catalog.stack(name))
             return stack;
-        std::vector<std::string> known;
-        for (const catalog::Stack& stack : catalog.stacks)
-            known.push_back(stack.id);
-        return failure(
-            {PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"), {name, nearest(name, known)}},
-            std::string(base_flag.name) + " " + name, one_of(known));
+        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a known software stack"), {name}}, name,
+                                    catalog::names_of_entries(catalog.stacks), "plateau catalog stacks"),
+                       base_flag.name, name);
     }
     std::map<std::string, int> votes;
     for (const evidence::Row& row : rows)
@@ -271,7 +270,7 @@ Expected<int> run_claims(const Arguments& arguments, answers::Answers& answers)
         complain(problem);
     const auto predicted = answers.get<answers::Statements>({});
     if (arguments.has(json_flag.name))
-        print(to_json(claims.statements, *predicted));
+        print({{"claims", to_json(claims.statements, *predicted)}});
     else
         say(evidence::statements_table(claims.statements, *predicted));
     return exit_answered;
@@ -322,7 +321,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command evidence_command;
-const Command evidence_command{"evidence", "[FILE.csv...]", "predict published runs and compare with what was measured",
-                               flags,      10000,           run};
+const Command evidence_command{"evidence",
+                               "[FILE.csv...]",
+                               "predict published runs and compare with what was measured",
+                               flags,
+                               10000,
+                               run,
+                               "validate, accuracy, measured, compare"};
 
 } // namespace plateau::app

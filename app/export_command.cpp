@@ -43,8 +43,11 @@ const std::vector<Flag>& flags()
 Expected<figures::ExportOptions> read_options(const Arguments& arguments)
 {
     const std::string output = arguments.last(output_flag.name);
-    if (output.empty())
-        return failure({PLATEAU_TEXT("says where the picture goes"), {}}, output_flag.name, {output_flag.help, {}});
+    if (output.empty()) {
+        Error error{{PLATEAU_TEXT("no file is given for the picture"), {}}, output_flag.name, {}};
+        error.type = std::string(output_flag.name) + " figure.svg, or .png, .pdf, .csv, .py, .tex, .bib";
+        return tl::unexpected(std::move(error));
+    }
     const auto choices = read_choices(arguments);
     if (!choices)
         return tl::unexpected(choices.error());
@@ -142,7 +145,7 @@ Expected<int> export_list(const Arguments& arguments)
         std::vector<std::string> words = words_of(line);
         if (words.empty())
             continue;
-        auto one = parse_arguments(words, flags());
+        auto one = parse_arguments(words, flags(), "export");
         if (one && one->has(list_flag.name))
             one = failure({PLATEAU_TEXT("a list names no other list"), {}}, list_flag.name);
         auto status = one ? export_one(*one) : Expected<int>(tl::unexpected(one.error()));
@@ -176,7 +179,7 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command export_command;
-const Command export_command{"export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV",
-                             flags(),  1,          run};
+const Command export_command{"export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV", flags(),
+                             1,        run,        "plot, figure, figures, draw, chart, picture, save"};
 
 } // namespace plateau::app

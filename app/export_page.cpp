@@ -36,9 +36,14 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
     for (const views::View* entry : entries)
         if (wanted.empty() || wanted == entry->name)
             return entry;
-    return failure(
-        {PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"), {wanted, nearest(wanted, names)}},
-        figure_flag.name, one_of(names));
+    for (const views::View& entry : views::all())
+        if (wanted == entry.name)
+            return failure({PLATEAU_TEXT("%1 is a figure of %2 scenarios, and this one is of kind %3"),
+                            {wanted, entry.kind(), kind}},
+                           figure_flag.name, {PLATEAU_TEXT("plateau catalog figures says what each is for"), {}});
+    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of this scenario"), {wanted}}, wanted, names,
+                                "plateau catalog figures"),
+                   figure_flag.name, wanted);
 }
 
 /// What stands on the command line, filled up from the figure of a paper that it names.
@@ -73,9 +78,9 @@ Expected<Arguments> filled_up(Arguments arguments)
         arguments.flags = std::move(flags);
         return arguments;
     }
-    return failure(
-        {PLATEAU_TEXT("“%1” is not a figure of a paper; the nearest is %2"), {wanted, nearest(wanted, names)}},
-        figure_flag.name, one_of(names));
+    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of a paper"), {wanted}}, wanted, names,
+                                "plateau catalog figures"),
+                   figure_flag.name, wanted);
 }
 
 /// One parameter and its values.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/command.h"
+#include "app/examples.h"
 #include "app/question.h"
 #include "core/files/text_file.h"
 #include "core/help/pages.h"
@@ -39,21 +40,45 @@ std::string command_words(const Command& command)
     for (const Flag& flag : command.flags)
         text
             += fmt::format("| `{}{}{}` | {} |\n", flag.name, *flag.value ? " " : "", cell(flag.value), cell(flag.help));
+    const std::vector<std::string> shown = examples(command.name);
+    text += shown.empty() ? "" : "\n";
+    for (const std::string& line : shown)
+        text += "    " + line + "\n";
     return text + "\n";
 }
 
 std::string command_line_page()
 {
-    std::string text = "# Command line\n\n"
-                       "What the window answers, in the terminal: the same model, the same words, the same pictures. "
-                       "`plateau COMMAND --help` says what stands here.\n\n"
-                       "`SCENARIO` is a file, the name of a shipped one (`plateau catalog scenarios`) or an exported "
-                       "figure. Standard output carries only the answer. Exit status: 0 answered, 2 the command line "
-                       "or a file is wrong, 3 no feasible answer, 1 anything else.\n\n";
+    std::string text
+        = "# Command line\n\n"
+          "The terminal answers the same questions as the window, with the same model and the same figures. "
+          "`plateau COMMAND --help` prints the part of this page that is about one command.\n\n"
+          "`SCENARIO` is a file, the name of a shipped one (`plateau catalog scenarios`) or an exported "
+          "figure. Standard output carries only the answer. Exit status: 0 answered, 2 the command line "
+          "or a file is wrong, 3 no feasible answer, 1 anything else. After a mistake, one line says what "
+          "is wrong and one what to type instead.\n\n"
+          "The keys of `--json` are the same in every command. They are described in "
+          "[a JSON schema](../../resources/json/plateau.schema.json); what changed for scripts is in "
+          "[CHANGELOG.md](../../CHANGELOG.md).\n\n";
     for (const Command* command : commands())
         text += command_words(*command);
     text.pop_back();
     return text;
+}
+
+/// The name of a command is no page: its own help says what it does.
+tl::unexpected<Error> no_page(const std::string& name)
+{
+    std::vector<Called> pages;
+    for (const help::Chapter& chapter : help::chapters())
+        for (const help::Page& page : chapter.pages)
+            pages.push_back({page.name, page.title});
+    const Message what{PLATEAU_TEXT("%1 is not a page of help"), {name}};
+    const bool is_command = find_command(name) != nullptr;
+    Error error = is_command ? Error{what, {}, {PLATEAU_TEXT("%1 lists all of them"), {"plateau help"}}}
+                             : unknown_name(what, name, pages, "plateau help");
+    error.type = is_command ? fmt::format("plateau {} --help", name) : "plateau help " + error.nearest;
+    return tl::unexpected(std::move(error));
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -64,8 +89,7 @@ Expected<int> run(const Arguments& arguments)
     }
     const std::string& name = arguments.operands.front();
     if (!help::find_page(name))
-        return failure({PLATEAU_TEXT("no page of help; the nearest is %1"), {nearest(name, help::page_names())}}, name,
-                       {PLATEAU_TEXT("one of those that 'plateau help' lists"), {}});
+        return no_page(name);
     if (name == own_page) {
         say(command_line_page());
         return exit_answered;
@@ -82,6 +106,6 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command help_command;
-const Command help_command{"help", "[PAGE]", "the pages of help, as Markdown", flags, 1, run};
+const Command help_command{"help", "[PAGE]", "the pages of help, as Markdown", flags, 1, run, "docs, manual, man, doc"};
 
 } // namespace plateau::app

@@ -228,7 +228,12 @@ std::string json_text(const Json& document, int indent)
     return text;
 }
 
-void print(const Json& document) { put(json_text(document, 2) + "\n"); }
+void print(const Json& document)
+{
+    Json versioned{{json_version_key, json_version}};
+    versioned.update(document);
+    put(json_text(versioned, 2) + "\n");
+}
 
 std::string known_words(catalog::KnownBy known_by)
 {

@@ -13,6 +13,11 @@ namespace plateau::app {
 
 using Json = nlohmann::ordered_json;
 
+/// Which keys a document has: resources/json/plateau.schema.json. Goes up with a change that a script may notice;
+/// CHANGELOG.md names what changed.
+inline constexpr const char* json_version_key = "json_version";
+inline constexpr int json_version = 2;
+
 Json number(double value);
 Json to_json(const Value& value);
 /// The title, every parameter's value, and which of them were chosen.
@@ -36,7 +41,7 @@ std::string known_words(catalog::KnownBy known_by);
 
 /// As text, without what would steer a terminal; `indent` -1: on one line.
 std::string json_text(const Json& document, int indent);
-/// Prints the document and a line feed on standard output.
+/// Prints the document on standard output, its version first, and a line feed.
 void print(const Json& document);
 
 } // namespace plateau::app

@@ -14,6 +14,7 @@
 #include "core/answers/limits.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/text/messages/foreign.h"
+#include "core/text/units/durations.h"
 #include "core/views/narrate/limits_sentence.h"
 
 namespace plateau::app {
@@ -21,9 +22,10 @@ namespace plateau::app {
 namespace {
 
 constexpr const char* compute_key = "training_flop";
-constexpr Flag over_flag{"--over", "KEY=VALUES",
-                         "other rows: training_flop=1e26..1e31/20, each on the nearest d_model; or the landmarks for "
-                         "every value of a parameter, repeatable for a grid"};
+constexpr Flag over_flag{
+    "--over", "KEY=VALUES",
+    "rows at other training compute: training_flop=1e26..1e31/20, each with the nearest d_model; or the landmarks for "
+    "every value of a parameter, repeatable for a grid"};
 constexpr Flag with_flag{"--with", "SCENARIO", "another configuration in the same answer; repeatable"};
 constexpr Flag flags[] = {over_flag, with_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
 
@@ -87,8 +89,10 @@ Json row_of(const LimitsScenario& scenario, const limits::Point& point)
     row["interleaving"] = known(point.layout.interleaving);
     row["ep"] = known(point.layout.ep);
     row["microbatches"] = known(point.layout.microbatches);
+    row["micro_batches"] = row["microbatches"]; // as other commands call it
     row["zero_bubble"] = point.feasible ? Json(point.layout.zero_bubble) : Json(nullptr);
     row["months"] = known(point.run_seconds / limits::month_seconds);
+    row["run_days"] = known(point.run_seconds / units::day);
     row["step_time_s"] = known(point.time.step_seconds);
     const limits::Causes causes = limits::causes(point.time);
     row["arithmetic_s"] = known(causes.arithmetic_seconds);
@@ -394,7 +398,8 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command limits_command;
-const Command limits_command{"limits", "SCENARIO", "how far training can scale: utilization against training compute",
-                             flags,    1,          run};
+const Command limits_command{
+    "limits", "SCENARIO",          "how far training can scale: utilization against training compute", flags, 1,
+    run,      "limit, erdil, wall"};
 
 } // namespace plateau::app

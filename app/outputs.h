@@ -9,9 +9,9 @@
 
 namespace plateau::app {
 
-inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - for standard output"};
+inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - means standard output"};
 inline constexpr Flag force_flag{
-    "--force", "", "write over whatever FILE is, also into a device or a pipe; without, only over earlier outputs"};
+    "--force", "", "write over any FILE, also into a device or a pipe; without it only earlier outputs are replaced"};
 
 /// What an output of this command may replace: an earlier one, and with --force anything. Inputs are all files that
 /// the operands and flags name, the presets, and `read`.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/settings.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
@@ -31,8 +32,9 @@ Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
             for (const TrainingParameter& row : training_parameters().rows())
                 if (is_plan_key(row.key))
                     keys.push_back(row.key);
-            return failure({PLATEAU_TEXT("is no plan parameter; the nearest is %1"), {nearest(key, keys)}},
-                           fmt::format("{} {}", lock_flag.name, key), one_of(keys));
+            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a parameter of the plan"), {key}}, key, keys,
+                                        "plateau catalog parameters"),
+                           lock_flag.name, key);
         }
         scenario.open.erase(key); // keeps its default
         scenario.locked.insert(key);

@@ -7,10 +7,9 @@
 namespace plateau::app {
 
 inline constexpr Flag plan_flag{
-    "--plan", "given|best",
-    "given: search what is `auto`, keep the rest (default); best: search everything that is not locked"};
+    "--plan", "given|best", "given (default): search only what is `auto`; best: search everything that is not locked"};
 inline constexpr Flag objective_flag{"--objective", "NAME", "throughput (default), cost, energy or memory"};
-inline constexpr Flag lock_flag{"--lock", "KEY", "a plan parameter the search must keep; repeatable"};
+inline constexpr Flag lock_flag{"--lock", "KEY", "a plan parameter that the search must keep; repeatable"};
 
 /// How the plan is chosen.
 struct Planning {

@@ -13,6 +13,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "app/settings.h"
 #include "app/text_table.h"
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
@@ -30,9 +31,10 @@ namespace plateau::app {
 namespace {
 
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
-constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan instead of pruning"};
-constexpr Flag as_flag{"--as", "PROGRAM",
-                       "what starts each plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate or nanotron"};
+constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan and leave none out"};
+constexpr Flag as_flag{
+    "--as", "PROGRAM",
+    "also the arguments that start each plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate or nanotron"};
 constexpr Flag flags[] = {top_flag,  exhaustive_flag, as_flag,  objective_flag, lock_flag, set_flag,
                           plan_flag, json_flag,       csv_flag, force_flag,     quiet_flag};
 constexpr int most_plans = 100'000;
@@ -205,9 +207,9 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(top.error());
     const std::string program = arguments.last(as_flag.name);
     if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
-        return failure({PLATEAU_TEXT("%1 is no program that plans are written for; the nearest is %2"),
-                        {program, nearest(program, programs::launchers())}},
-                       as_flag.name, one_of(programs::launchers()));
+        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {program}},
+                                    program, programs::launchers()),
+                       as_flag.name, program);
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
@@ -247,6 +249,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command plans_command;
-const Command plans_command{"plans", "SCENARIO", "the feasible plans, best first", flags, 1, run};
+const Command plans_command{"plans",
+                            "SCENARIO",
+                            "the feasible plans, best first",
+                            flags,
+                            1,
+                            run,
+                            "plan, search, optimize, optimise, best, tune"};
 
 } // namespace plateau::app

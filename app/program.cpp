@@ -50,18 +50,26 @@ bool names_a_file(const std::string& word)
     return path.has_parent_path() || path.has_extension();
 }
 
-int refuse(const std::string& word)
+int refuse(const std::vector<std::string>& words)
 {
+    const std::string& word = words.front();
     if (names_a_file(word)) {
         complain({{PLATEAU_TEXT("there is no such file"), {}}, word, {}});
         return exit_usage;
     }
-    std::vector<std::string> names{"--help", "--version"};
-    for (const Command* command : commands())
-        names.emplace_back(command->name);
-    complain({{PLATEAU_TEXT("neither a command nor a file; the nearest command is %1"), {nearest(word, names)}},
-              word,
-              {PLATEAU_TEXT("a scenario file, or one of %1"), {joined(names)}}});
+    std::vector<Called> names;
+    if (word.starts_with('-'))
+        names = {{"--help", "-help, -?"}, {"--version", "-v, -V"}, {"--language", "--lang, -l"}};
+    else
+        for (const Command* command : commands())
+            names.push_back({command->name, command->also});
+    Error error = word.starts_with('-')
+        ? unknown_name({PLATEAU_TEXT("unknown flag"), {}}, word, names, {}, word)
+        : unknown_name({PLATEAU_TEXT("%1 is neither a command nor a file"), {word}}, word, names, "plateau --help");
+    error.type = "plateau " + error.nearest;
+    for (std::size_t i = 1; i < words.size(); ++i)
+        error.type += " " + words[i];
+    complain(error);
     return exit_usage;
 }
 
@@ -118,7 +126,7 @@ int run_program(int argc, char** argv)
     }
     if (first == "-platform" || first == "-style" || first == "--platform" || first == "--style")
         return show_window(argc, argv, words, words.size() > 2 ? words[2] : std::string(), language);
-    return is_openable(first) ? show_window(argc, argv, words, first, language) : refuse(first);
+    return is_openable(first) ? show_window(argc, argv, words, first, language) : refuse(words);
 }
 
 } // namespace plateau::app

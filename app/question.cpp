@@ -24,10 +24,48 @@ catalog::Catalog read_catalog(const Arguments& arguments)
     return catalog;
 }
 
+bool is_parameter(const std::string& key) { return training_parameters().find(key) || limits_parameters().find(key); }
+
+namespace {
+
+/// "8-2048" as "8..2048"; empty where it is no such range.
+std::string meant_range(const std::string& value)
+{
+    const auto is_number = [](std::string_view text) {
+        return !text.empty() && text.front() >= '0' && text.front() <= '9'
+            && text.find_first_not_of("0123456789.kKMGT") == std::string_view::npos;
+    };
+    const std::size_t dash = value.find('-');
+    if (dash == std::string::npos || !is_number(std::string_view(value).substr(0, dash))
+        || !is_number(std::string_view(value).substr(dash + 1)))
+        return {};
+    return value.substr(0, dash) + ".." + value.substr(dash + 1);
+}
+
+/// What to type in place of `flag text`; empty where nobody can tell.
+std::string meant_words(const Error& error, const std::string& flag, const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    const std::string key = text.substr(0, equals);
+    const std::string range = equals == std::string::npos ? "" : meant_range(text.substr(equals + 1));
+    if (!range.empty() && is_parameter(key))
+        return fmt::format("--over {}={}", key, range);
+    if (error.nearest.empty())
+        return {};
+    if (equals == std::string::npos)
+        return fmt::format("{} {}", flag, error.nearest);
+    return is_parameter(key) ? fmt::format("{} {}={}", flag, key, error.nearest)
+                             : fmt::format("{} {}{}", flag, error.nearest, text.substr(equals));
+}
+
+} // namespace
+
 tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text)
 {
     if (error.where.empty())
         error.where = fmt::format("{} {}", flag, text);
+    if (error.type.empty())
+        error.type = meant_words(error, flag, text);
     return tl::unexpected(std::move(error));
 }
 
@@ -75,6 +113,23 @@ void remark_on(answers::Answers& answers, const Arguments& arguments, const std:
             say_once(remark);
 }
 
+/// Training scenarios and those about the limits of scaling have commands of their own.
+tl::unexpected<Error> other_kind(const std::string& file, bool asked_training)
+{
+    const char *is = asked_training ? "limits" : "training", *taken = asked_training ? "training" : "limits";
+    Error error{{PLATEAU_TEXT("this is a scenario of kind: %1; the command takes kind: %2"), {is, taken}}, file, {}};
+    error.type = fmt::format("plateau {} {}", asked_training ? "limits" : "estimate", file);
+    return tl::unexpected(std::move(error));
+}
+
+/// A mistyped name of a scenario.
+tl::unexpected<Error> at_operand(Error error)
+{
+    if (error.where.empty())
+        error.type = error.nearest;
+    return tl::unexpected(std::move(error));
+}
+
 /// Of the first operand, then of `others`.
 template<class S>
 Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Arguments& arguments,
@@ -92,6 +147,8 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
     files.insert(files.end(), others.begin(), others.end());
     std::vector<S> scenarios;
     for (const std::string& file : files) {
+        if (const auto kind = figures::question_kind(catalog, file); kind && (*kind == "training") != is_training)
+            return other_kind(file, is_training);
         auto held = read(file);
         if constexpr (is_training)
             if (auto read_in = held ? std::nullopt : configuration(catalog, file)) {
@@ -101,7 +158,7 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
                 held = std::vector<Scenario>{std::move(*read_in)};
             }
         if (!held)
-            return tl::unexpected(held.error());
+            return at_operand(held.error());
         for (const S& scenario : *held) {
             auto changed = apply_settings(catalog, scenario, arguments.all(set_flag.name));
             if constexpr (is_training)
@@ -158,7 +215,7 @@ Expected<Questions> read_questions(const Arguments& arguments,
     if (!kind && configuration(catalog, arguments.operands.front()))
         kind = "training";
     if (!kind)
-        return tl::unexpected(kind.error());
+        return at_operand(kind.error());
     for (const std::string& other : others) {
         const auto its = figures::question_kind(catalog, other);
         if (!its)

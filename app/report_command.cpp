@@ -6,6 +6,7 @@
 #include "app/desktop.h"
 #include "app/question.h"
 #include "app/report.h"
+#include "app/settings.h"
 #include "core/text/messages/nearest.h"
 #include "core/views/figures/base64.h"
 #include "core/views/view.h"
@@ -38,9 +39,9 @@ Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, con
         if (name == "all")
             return all;
         if (std::find(known.begin(), known.end(), name) == known.end())
-            return failure({PLATEAU_TEXT("“%1” is not a figure of this scenario; the nearest is %2"),
-                            {name, nearest(name, known)}},
-                           pictures_flag.name, {pictures_flag.help, {}});
+            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of this scenario"), {name}}, name, known,
+                                        "plateau catalog figures"),
+                           pictures_flag.name, name);
         asked.push_back(name);
     }
     return asked;
@@ -107,8 +108,14 @@ Expected<int> run(const Arguments& arguments)
 {
     const std::string file = arguments.last(output_flag.name);
     const std::string suffix = std::filesystem::path(file).extension().string();
-    if (suffix != ".pdf" && suffix != ".html")
-        return failure({PLATEAU_TEXT("“%1” is not a report's file"), {file}}, output_flag.name, {output_flag.help, {}});
+    if (suffix != ".pdf" && suffix != ".html") {
+        Error error{file.empty() ? Message{PLATEAU_TEXT("no file is given for the report"), {}}
+                                 : Message{PLATEAU_TEXT("%1 is neither a PDF nor an HTML file"), {file}},
+                    output_flag.name,
+                    {}};
+        error.type = std::string(output_flag.name) + " report.pdf, or report.html";
+        return tl::unexpected(std::move(error));
+    }
     if (const auto desktop = need_desktop(); !desktop)
         return tl::unexpected(desktop.error());
     const auto earlier = [&](const std::string& text) {
@@ -132,8 +139,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command report_command;
-const Command report_command{
-    "report", "SCENARIO", "question, inputs, plots, why, what would help, evidence, sources: one PDF or HTML file",
-    flags,    1,          run};
+const Command report_command{"report",
+                             "SCENARIO",
+                             "question, inputs, plots, why, what would help, evidence, sources: one PDF or HTML file",
+                             flags,
+                             1,
+                             run,
+                             "pdf, html, document"};
 
 } // namespace plateau::app

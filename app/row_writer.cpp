@@ -21,7 +21,7 @@ class JsonRows : public RowWriter {
 public:
     bool write(const Json& row) override
     {
-        put(first_ ? "{\"rows\": [\n" : ",\n");
+        put(first_ ? beginning() : ",\n");
         put(json_text(row, -1));
         first_ = false;
         return standard_output_holds();
@@ -29,11 +29,16 @@ public:
 
     Expected<void> finish() override
     {
-        put(first_ ? "{\"rows\": [\n]}\n" : "\n]}\n");
+        put(first_ ? beginning() + "]}\n" : "\n]}\n");
         return {}; // what standard output lost is said once, when the command ends
     }
 
 private:
+    static std::string beginning()
+    {
+        return fmt::format("{{\"{}\": {}, \"rows\": [\n", json_version_key, json_version);
+    }
+
     bool first_ = true;
 };
 

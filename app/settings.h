@@ -7,11 +7,14 @@
 
 #include "app/question.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
-/// The error, said of the flag it came from.
+/// The error, said of the flag and the text it came from; with what to type, where a name or a range was mistyped.
 tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text);
+/// Whether any kind of scenario has a parameter of this name.
+bool is_parameter(const std::string& key);
 
 /// The parameters of a kind of scenario.
 template<class S>
@@ -28,7 +31,6 @@ template<class S>
 Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, const std::vector<std::string>& settings)
 {
     std::vector<std::pair<std::string, Value>> changes;
-    std::string all;
     for (const std::string& text : settings) {
         const auto assignment = split_assignment(set_flag.name, text);
         if (!assignment)
@@ -40,12 +42,16 @@ Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, c
         if (!value)
             return at_flag(value.error(), set_flag.name, text);
         changes.emplace_back(assignment->first, *value);
-        all += (all.empty() ? "" : " --set ") + text;
     }
     if (changes.empty())
         return scenario;
     auto changed = with_all(catalog, scenario, changes);
-    return changed ? std::move(changed) : at_flag(changed.error(), set_flag.name, all);
+    if (changed)
+        return changed;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        if (!with_all(catalog, scenario, {changes[i]}))
+            return at_flag(changed.error(), set_flag.name, settings[i]);
+    return at_flag(changed.error(), set_flag.name, joined(settings, " --set ")); // only together they are wrong
 }
 
 } // namespace plateau::app

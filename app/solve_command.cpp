@@ -10,10 +10,12 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
+#include "app/settings.h"
 #include "app/text_table.h"
 #include "core/answers/advice.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/foreign.h"
+#include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/views/narrate/known_words.h"
 #include "core/views/narrate/plan_words.h"
@@ -27,10 +29,10 @@ constexpr Flag for_flag{"--for", "KEY",
                         "gpus (the fewest), hardware (the cheapest), model (the largest), tokens (the most), loss (the "
                         "lowest), or a number that the limits need: scale_out_bandwidth, usd_per_gpu_hour"};
 constexpr Flag limit_flag{"--limit", "KEY=VALUE",
-                          "deadline=60days (90 unless told, none for no end), budget=20M, power=5MW, gpus=16k, "
+                          "deadline=60days (default 90 days; none for no deadline), budget=20M, power=5MW, gpus=16k, "
                           "hardware=h100_sxm,b200, tokens=15T; of a number also a metric: mfu=45; repeatable"};
 constexpr Flag against_flag{"--against", "KEY=VALUE",
-                            "for a number: from which value on the scenario is as fast as with this changed; "
+                            "for a number: from which value on the scenario is as fast as with this change; "
                             "repeatable"};
 constexpr Flag flags[]
     = {for_flag, limit_flag, against_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
@@ -47,12 +49,22 @@ Expected<double> read_amount(const std::string& text, units::Unit unit, const st
     return tl::unexpected(std::move(error));
 }
 
-std::string legal_keys()
+std::vector<Called> legal_keys()
 {
-    std::string list;
+    std::vector<Called> keys{{"hardware", "gpu, accelerator"}, {"tokens", "data"}};
     for (const explore::LimitRow& row : explore::limit_rows())
-        list += std::string(row.key) + ", ";
-    return list + "hardware, tokens";
+        keys.push_back({row.key, row.alias});
+    return keys;
+}
+
+/// "60" of a time is 60 seconds: said, since people mean days.
+void remark_on_unit(const Arguments& arguments, const explore::LimitRow& row, const std::string& amount, double value)
+{
+    const bool is_bare = amount.find_first_not_of("0123456789.,") == std::string::npos;
+    if (row.unit != units::Unit::Seconds || !is_bare || arguments.has(quiet_flag.name))
+        return;
+    remark(fmt::format("{} {}={} is read as {}; type {}={}days for days", limit_flag.name, row.key, amount,
+                       units::format(value, row.unit), row.key, amount));
 }
 
 /// "h100_sxm,b200": what may be had.
@@ -112,6 +124,7 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
             const auto value = read_amount(amount, row.unit, where);
             if (!value)
                 return tl::unexpected(value.error());
+            remark_on_unit(arguments, row, amount, *value);
             limits.*row.value = row.unit == units::Unit::Gpus ? std::floor(*value) : *value;
         }
         if (const Metric* metric = goal && !known ? find_metric(key) : nullptr) {
@@ -123,7 +136,8 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
             goal->value = *value;
         }
         if (!known)
-            return failure({PLATEAU_TEXT("%1 is no limit"), {key}}, where, {PLATEAU_TEXT("one of %1"), {legal_keys()}});
+            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a limit"), {key}}, key, legal_keys()), limit_flag.name,
+                           text);
     }
     return limits;
 }
@@ -159,12 +173,11 @@ Json to_json(const explore::Solution& solution, const evidence::Nearest& known, 
     json["gpus"] = number(solution.parts.gpus);
     json["bound"] = solution.bound == explore::Bound::None ? Json(nullptr) : Json(narrate::bound_words(solution.bound));
     const bool runs = solution.parts.possible() && solution.run.seconds > 0;
-    json["time_s"] = runs ? number(solution.run.seconds) : Json(nullptr);
-    json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
-    json["power_w"] = runs ? number(solution.run.watts) : Json(nullptr);
     json["tokens"] = number(solution.tokens > 0 ? solution.tokens : scenario.workload.tokens);
     json["loss"] = number(solution.loss);
     json.update(answer(solution.parts, {}));
+    json["run_days"] = runs ? number(solution.run.seconds / units::day) : Json(nullptr); // for the tokens above
+    json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
     json.update(known_json(known, scenario, solution.parts));
     return json;
 }
@@ -248,8 +261,15 @@ Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
     const TrainingParameter* parameter = training_parameters().find(what);
     if (parameter && (parameter->kind == ParameterKind::Number || parameter->kind == ParameterKind::Whole))
         return std::nullopt;
-    return failure({PLATEAU_TEXT("“%1” is not known"), {what}}, for_flag.name,
-                   {PLATEAU_TEXT("%1, or the key of a number"), {english(one_of(targets))}});
+    std::vector<Called> legal;
+    for (const std::string& target : targets)
+        legal.push_back({target, {}});
+    for (const TrainingParameter& row : training_parameters().rows())
+        if (row.kind == ParameterKind::Number || row.kind == ParameterKind::Whole)
+            legal.push_back({row.key, row.label + "," + row.also});
+    Error error = unknown_name({PLATEAU_TEXT("%1 cannot be solved for"), {what}}, what, legal);
+    error.accepted = {PLATEAU_TEXT("%1, or the key of a number"), {english(one_of(targets))}};
+    return at_flag(std::move(error), for_flag.name, what);
 }
 
 /// The scenario with what --against changes; none: nothing is compared.
@@ -372,7 +392,12 @@ Expected<int> run(const Arguments& arguments)
 
 extern const Command solve_command;
 const Command solve_command{
-    "solve", "SCENARIO", "the most, the smallest or the cheapest within limits, or what a number must be",
-    flags,   1,          run};
+    "solve",
+    "SCENARIO",
+    "what is possible within limits: the fewest GPUs, the cheapest hardware, the most tokens; or what a number must be",
+    flags,
+    1,
+    run,
+    "needed, cheapest, budget, deadline"};
 
 } // namespace plateau::app

@@ -23,10 +23,12 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag over_flag{"--over", "KEY=VALUES",
-                         "8,16,32 or 8..2048 or 8..2048/20; repeat for a grid, the last turns fastest"};
-constexpr Flag shard_flag{"--shard", "K/N",
-                          "the K-th of N equal parts; only the first has the CSV header, so that files concatenate"};
+constexpr Flag over_flag{
+    "--over", "KEY=VALUES",
+    "8,16,32 or 8..2048 or 8..2048/20; repeat it for a grid, in which the last one changes fastest"};
+constexpr Flag shard_flag{
+    "--shard", "K/N",
+    "the K-th of N equal parts; only the first has the CSV header, so that the files can be concatenated"};
 constexpr Flag flags[] = {over_flag,  set_flag,  plan_flag, objective_flag, lock_flag,
                           shard_flag, json_flag, csv_flag,  force_flag,     quiet_flag};
 
@@ -200,6 +202,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command sweep_command;
-const Command sweep_command{"sweep", "SCENARIO", "a table of estimates over KEY=VALUES", flags, 1, run};
+const Command sweep_command{"sweep",
+                            "SCENARIO",
+                            "a table of estimates for many values of parameters",
+                            flags,
+                            1,
+                            run,
+                            "scan, grid, scale, vary"};
 
 } // namespace plateau::app

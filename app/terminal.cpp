@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include <unistd.h>
+
 #include "core/text/messages/foreign.h"
 
 namespace plateau::app {
@@ -52,7 +54,22 @@ Expected<void> finish_standard_output()
 
 void remark(const std::string& words) { write_error("plateau: " + foreign_lines(words) + "\n"); }
 
-void complain(const Error& error) { remark(english(foreign_error(error))); }
+void complain(const Error& error)
+{
+    constexpr std::size_t most_beside = 100; ///< characters of what is accepted, on the line that says what is wrong
+    Error shown = foreign_error(error);
+    const std::string accepted = english(shown.accepted);
+    if (shown.type.empty() && accepted.size() <= most_beside) {
+        remark(english(shown));
+        return;
+    }
+    shown.accepted = {};
+    remark(english(shown));
+    const std::string typed = shown.type.empty() ? "" : "type " + shown.type;
+    remark(typed + (typed.empty() || accepted.empty() ? "" : "; ") + accepted);
+}
+
+bool reader_left() { return problem == EPIPE && isatty(STDERR_FILENO) == 1; }
 
 void show_progress(const std::string& words) { write_error(words); }
 

@@ -21,8 +21,12 @@ Expected<void> finish_standard_output();
 
 /// "plateau: words", one line.
 void remark(const std::string& words);
-/// `plateau: where: what; accepted`.
+/// `plateau: where: what; accepted`. Where it is known what to type instead, or much is accepted, that has a line of
+/// its own.
 void complain(const Error& error);
+/// Who read standard output has stopped, as `| head` does, and a person sees it: nothing needs to be said. A script,
+/// which has standard error elsewhere, is told.
+bool reader_left();
 /// How far long work is; steers the cursor.
 void show_progress(const std::string& words);
 

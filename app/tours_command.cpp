@@ -18,8 +18,8 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag handout_flag{"--handout", "FILE", "a .pdf file with a sheet for each step"};
-constexpr Flag step_flag{"--step", "N", "of the handout: this step alone"};
+constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with a sheet for each step"};
+constexpr Flag step_flag{"--step", "N", "of --handout only this step"};
 constexpr Flag flags[] = {handout_flag, step_flag, json_flag, force_flag, quiet_flag};
 
 /// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
@@ -108,6 +108,8 @@ private:
         json["scenario"] = std::visit([](const auto& scenario) { return scenario.title; }, step.question);
         json["text"] = words(step.text, step.question);
         json["look"] = words(step.look, step.question);
+        json["notes"] = words(step.notes, step.question);
+        json["minutes"] = step.minutes > 0 ? number(step.minutes) : Json(nullptr);
         json["predict"] = nullptr;
         if (step.prediction)
             json["predict"] = {{"panel", step.prediction->panel},
@@ -242,7 +244,12 @@ Expected<int> run(const Arguments& arguments)
 } // namespace
 
 extern const Command tours_command;
-const Command tours_command{"tours", "[NAME]", "guided tours; the steps of one, with the numbers as they are now",
-                            flags,   1,        run};
+const Command tours_command{"tours",
+                            "[NAME]",
+                            "guided tours; with NAME the steps of one, with the numbers as they are now",
+                            flags,
+                            1,
+                            run,
+                            "tour, lesson, teach, class"};
 
 } // namespace plateau::app

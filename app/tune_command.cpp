@@ -144,6 +144,7 @@ Expected<int> run(const Arguments& arguments)
 
 extern const Command tune_command;
 const Command tune_command{
-    "tune", "FILE... --on SCENARIO", "what nccl-tests, matrix products or a trace say of your cluster", flags, 64, run};
+    "tune", "FILE... --on SCENARIO", "what nccl-tests, matrix products or a trace say of your cluster", flags, 64,
+    run,    "calibrate, fit, adjust"};
 
 } // namespace plateau::app

@@ -63,7 +63,7 @@ explain_apt_failure() {
 install_packages() {
     if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
         fail "install packages" "This machine has no apt-get: it is neither Debian 12 nor a relative of it." \
-            "Install what these Debian packages hold, then build with CMake (README.md, \"Other systems\"):" "$*"
+            "Install what these Debian packages hold, then build with CMake (CONTRIBUTING.md, \"Other systems\"):" "$*"
     fi
     missing=$(missing_packages "$@")
     if [ -z "$missing" ]; then

@@ -179,10 +179,8 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
     const std::vector<std::string>& known = accelerator_fields();
     for (const std::string& field : fields)
         if (std::find(known.begin(), known.end(), field) == known.end())
-            reader.refuse(key,
-                          {PLATEAU_TEXT("%1 is not a field of an accelerator; the nearest is %2"),
-                           {field, nearest(field, known)}},
-                          one_of(known));
+            reader.refuse_error(
+                key, unknown_name({PLATEAU_TEXT("%1 is not a field of an accelerator"), {field}}, field, known));
 }
 
 } // namespace

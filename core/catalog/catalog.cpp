@@ -119,27 +119,16 @@ const Entry* find(const std::vector<Entry>& entries, const std::string& id)
     return found == entries.end() ? nullptr : &*found;
 }
 
-template<class Entry>
-std::vector<std::string> ids(const std::vector<Entry>& entries)
-{
-    std::vector<std::string> result;
-    result.reserve(entries.size());
-    for (const Entry& entry : entries)
-        result.push_back(entry.id);
-    return result;
-}
-
 void resolve_transports(Catalog& catalog, const std::map<std::string, EntryFile<Accelerator>>& read)
 {
     for (const auto& [id, file] : read) {
         Accelerator accelerator = file.entry;
         const Transport* transport = catalog.transport(accelerator.transport.id);
         if (!transport) {
-            const std::vector<std::string> known = ids(catalog.transports);
-            catalog.problems.push_back({{PLATEAU_TEXT("%1 is not a known transport; the nearest is %2"),
-                                         {accelerator.transport.id, nearest(accelerator.transport.id, known)}},
-                                        file.reference_where,
-                                        one_of(known)});
+            const std::vector<std::string> known = names_of_entries(catalog.transports);
+            const std::string& wanted = accelerator.transport.id;
+            catalog.problems.push_back(unknown_name({PLATEAU_TEXT("%1 is not a known transport"), {wanted}}, wanted,
+                                                    known, {}, file.reference_where));
             continue;
         }
         accelerator.transport = *transport;

@@ -65,6 +65,22 @@ Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
 Expected<Transport> read_transport(const std::filesystem::path& file);
 
+/// Their ids. Of accelerators the measured ones come first: "h100" is as near to h100_sxm as to h100_nvl, and means the
+/// one that is in use.
+template<class Entry>
+std::vector<std::string> names_of_entries(const std::vector<Entry>& entries)
+{
+    std::vector<std::string> names, others;
+    for (const Entry& entry : entries) {
+        bool first = true;
+        if constexpr (std::is_same_v<Entry, Accelerator>)
+            first = entry.measured_kernels && entry.measured_collectives;
+        (first ? names : others).push_back(entry.id);
+    }
+    names.insert(names.end(), others.begin(), others.end());
+    return names;
+}
+
 /// The value that files of presets/assumptions give this key of the training parameters, the last of them; null when
 /// none does.
 inline const AssumedValue* assumed(const Catalog& catalog, const std::string& key)

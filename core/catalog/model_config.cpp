@@ -127,9 +127,8 @@ const Family* family_of(Reader& reader, const Node& root)
             return &family;
         names.emplace_back(family.model_type);
     }
-    reader.refuse("model_type",
-                  {PLATEAU_TEXT("%1 is not a known model type; the nearest is %2"), {type, nearest(type, names)}},
-                  one_of(names));
+    reader.refuse_error("model_type",
+                        unknown_name({PLATEAU_TEXT("%1 is not a known model type"), {type}}, type, names));
     return nullptr;
 }
 

@@ -28,6 +28,18 @@ void Reader::refuse(const std::string& key, Message what, Message accepted)
     errors_.push_back({std::move(what), where(key), std::move(accepted)});
 }
 
+void Reader::refuse_error(const Node& node, Error error)
+{
+    error.where = files::where(file_, std::max(1, node.line), std::max(1, node.column));
+    errors_.push_back(std::move(error));
+}
+
+void Reader::refuse_error(const std::string& key, Error error)
+{
+    error.where = where(key);
+    errors_.push_back(std::move(error));
+}
+
 std::string Reader::where(const std::string& key) const
 {
     int line = map_.line, column = map_.column;
@@ -205,10 +217,8 @@ int Reader::choice_index(const std::string& key, const std::vector<std::string>&
     const auto hit = std::find(names.begin(), names.end(), found->text);
     if (hit != names.end())
         return static_cast<int>(hit - names.begin());
-    refuse(
-        *found,
-        {PLATEAU_TEXT("%1 is not a value of %2; the nearest is %3"), {found->text, key, nearest(found->text, names)}},
-        one_of(names));
+    refuse_error(*found,
+                 unknown_name({PLATEAU_TEXT("%1 is not a value of %2"), {found->text, key}}, found->text, names));
     return -1;
 }
 
@@ -221,8 +231,7 @@ void Reader::finish()
         if (known_.count(key.text) || ++unknown > most)
             continue;
         Node place{.line = key.line, .column = key.column};
-        refuse(place, {PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, names)}},
-               one_of(names));
+        refuse_error(place, unknown_name({PLATEAU_TEXT("%1 is not a known key"), {key.text}}, key.text, names));
     }
 }
 

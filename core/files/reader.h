@@ -75,6 +75,9 @@ public:
     /// Adds an error at the value of a key; at the key where it has no value, at the mapping where there is no such
     /// key.
     void refuse(const std::string& key, Message what, Message accepted = {});
+    /// Both, of an error that has no place yet.
+    void refuse_error(const Node& node, Error error);
+    void refuse_error(const std::string& key, Error error);
     /// "file:line:column" of that place.
     std::string where(const std::string& key) const;
     const Node& node() const { return map_; }

@@ -158,7 +158,7 @@ constexpr Metric all_metrics[] = {
     {"run_days", "", PLATEAU_TEXT("Time of the run, days"), PLATEAU_TEXT("Time"), PLATEAU_TEXT("days"), Unit::Seconds,
      units::day, 3, -1, Lower, Run, on_readout, PLATEAU_TEXT("Wall-clock time to train on all tokens."),
      [](const auto& p) { return p.run_seconds / units::day; }},
-    {"usd_total", "", PLATEAU_TEXT("Cost of the run, $"), PLATEAU_TEXT("Cost"), "$", Unit::Usd, 1, 3, -1, Lower, Run,
+    {"usd", "", PLATEAU_TEXT("Cost of the run, $"), PLATEAU_TEXT("Cost"), "$", Unit::Usd, 1, 3, -1, Lower, Run,
      on_readout, PLATEAU_TEXT("Hardware of the whole cluster for that time, spares included."),
      [](const auto& p) { return p.run_usd; }},
     {"energy_mwh", "", PLATEAU_TEXT("Energy of the run, MWh"), PLATEAU_TEXT("Energy"), PLATEAU_TEXT("MWh"),
@@ -192,8 +192,10 @@ std::span<const Metric> metrics() { return all_metrics; }
 
 const Metric* find_metric(std::string_view key)
 {
+    constexpr std::string_view earlier_cost = "usd_total"; // as files of earlier versions call it
+    const std::string_view known = key == earlier_cost ? "usd" : key;
     const auto found = std::find_if(std::begin(all_metrics), std::end(all_metrics),
-                                    [key](const Metric& row) { return row.key == key; });
+                                    [known](const Metric& row) { return row.key == known; });
     return found == std::end(all_metrics) ? nullptr : found;
 }
 

@@ -134,8 +134,9 @@ Value parameter_value(const Question& question, const std::string& key)
 
 Result result_of(const Question& question, const std::string& key)
 {
+    const Metric* metric = find_metric(key); // it knows earlier names too
     for (Result& result : results(is_training(question)))
-        if (result.key == key)
+        if (result.key == (metric ? metric->key : key))
             return std::move(result);
     return {};
 }

@@ -16,6 +16,11 @@ private slots:
     void status();
     void mistakes_name_the_nearest_data();
     void mistakes_name_the_nearest();
+    void mistakes_say_what_to_type_data();
+    void mistakes_say_what_to_type();
+    void settings_name_the_one_that_is_wrong();
+    void a_bare_number_of_time_says_its_unit();
+    void a_key_of_a_later_version_is_kept();
     void a_bad_file_is_reported_with_its_place();
     void slips_in_ones_own_presets_end_nothing();
     void a_file_says_what_changed_since();
@@ -112,6 +117,119 @@ void TestCommandLine::mistakes_name_the_nearest()
     const PlateauRun run = run_plateau(line.split(u' '));
     QCOMPARE(run.status, 2);
     QVERIFY2(run.errors.contains(nearest), run.errors);
+}
+
+void TestCommandLine::mistakes_say_what_to_type_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("type");
+    const QString estimate = "estimate fernandez-weak-scaling ";
+    QTest::newRow("hardware") << estimate + "--set hardware=h100"
+                              << "--set hardware=h100_sxm";
+    QTest::newRow("hardware of a kind") << estimate + "--set hardware=a100"
+                                        << "--set hardware=a100_sxm_40";
+    QTest::newRow("limits hardware") << "limits limits-h100-dense --set hardware=h100"
+                                     << "--set hardware=h100_sxm";
+    QTest::newRow("key") << estimate + "--set gpu=2048"
+                         << "--set gpus=2048";
+    QTest::newRow("key by an everyday word") << estimate + "--set context_length=8k"
+                                             << "--set sequence=8k";
+    QTest::newRow("key by its label") << estimate + "--set batch_per_gpu=2"
+                                      << "--set sequences_per_gpu=2";
+    QTest::newRow("model") << estimate + "--set model=llama2-7"
+                           << "--set model=llama2_7b";
+    QTest::newRow("key as a flag") << estimate + "--gpus 2048"
+                                   << "--set gpus=2048";
+    QTest::newRow("key as a flag, equals sign") << estimate + "--dp-mode=hsdp"
+                                                << "--set dp_mode=hsdp";
+    QTest::newRow("key as a word") << estimate + "gpus=2048"
+                                   << "--set gpus=2048";
+    QTest::newRow("key in place of a scenario") << "estimate gpus=2048"
+                                                << "--set gpus=2048";
+    QTest::newRow("flag") << estimate + "--jsn"
+                          << "--json";
+    QTest::newRow("range") << "sweep fernandez-weak-scaling --over gpus=8-2048"
+                           << "--over gpus=8..2048";
+    QTest::newRow("range of a setting") << estimate + "--set gpus=8-2k"
+                                        << "--over gpus=8..2k";
+    QTest::newRow("lock") << estimate + "--lock tensor"
+                          << "--lock tp";
+    QTest::newRow("limit") << "solve fernandez-weak-scaling --for gpus --limit deadlin=60d"
+                           << "--limit deadline=60d";
+    QTest::newRow("scenario") << "estimate fernandez-week-scaling"
+                              << "fernandez-weak-scaling";
+    QTest::newRow("command") << "estimat fernandez-weak-scaling"
+                             << "plateau estimate fernandez-weak-scaling";
+    QTest::newRow("command by an everyday word") << "plot fernandez-weak-scaling"
+                                                 << "plateau export fernandez-weak-scaling";
+    QTest::newRow("flag of the program") << "--langauge de"
+                                         << "plateau --language de";
+    QTest::newRow("catalog") << "catalog gpus"
+                             << "plateau catalog accelerators";
+    QTest::newRow("catalog, plots") << "catalog plots"
+                                    << "plateau catalog figures";
+    QTest::newRow("page that is a command") << "help tours"
+                                            << "plateau tours --help";
+    QTest::newRow("page") << "help parameter"
+                          << "plateau help parameters";
+    QTest::newRow("a question of limits") << "estimate limits-h100-dense"
+                                          << "plateau limits limits-h100-dense";
+    QTest::newRow("a question of training") << "limits fernandez-weak-scaling"
+                                            << "plateau estimate fernandez-weak-scaling";
+    QTest::newRow("figure") << "export fernandez-weak-scaling --figure scalng --output x.csv"
+                            << "--figure scaling";
+    QTest::newRow("report without a file") << "report fernandez-weak-scaling"
+                                           << "--output report.pdf";
+    QTest::newRow("operation") << "collective allreduc --ranks 8"
+                               << "plateau collective all-reduce";
+    QTest::newRow("program") << "plans fernandez-weak-scaling --as torchtitn"
+                             << "--as torchtitan";
+}
+
+/// One line says what is wrong, one what to type; no list drowns them.
+void TestCommandLine::mistakes_say_what_to_type()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, type);
+    const PlateauRun run = run_plateau(line.split(u' '));
+    QCOMPARE(run.status, 2);
+    const QStringList lines = QString::fromUtf8(run.errors).split(u'\n', Qt::SkipEmptyParts);
+    QVERIFY2(lines.size() == 2, run.errors);
+    QVERIFY2((lines.at(1) + u';').startsWith("plateau: type " + type), run.errors);
+    const QString after = lines.at(1).mid(QString("plateau: type " + type).size(), 1);
+    QVERIFY2(after.isEmpty() || after == u";" || after == u",", run.errors);
+    QVERIFY2(lines.at(0).size() < 160 && lines.at(1).size() < 160, run.errors);
+}
+
+void TestCommandLine::settings_name_the_one_that_is_wrong()
+{
+    const PlateauRun run = run_plateau("estimate fernandez-weak-scaling --set gpus=64 --set hardware=h100 --set tp=2");
+    QVERIFY2(run.errors.startsWith("plateau: --set hardware=h100: "), run.errors);
+}
+
+void TestCommandLine::a_bare_number_of_time_says_its_unit()
+{
+    const PlateauRun bare
+        = run_plateau("solve fernandez-weak-scaling --for gpus --limit tokens=1G --limit deadline=600000");
+    QVERIFY2(bare.errors.contains("type deadline=600000days for days"), bare.errors);
+    const PlateauRun told
+        = run_plateau("solve fernandez-weak-scaling --for gpus --limit tokens=1G --limit deadline=60d");
+    QVERIFY2(told.errors.isEmpty(), told.errors);
+}
+
+/// As in the window: it changes nothing and is told.
+void TestCommandLine::a_key_of_a_later_version_is_kept()
+{
+    const QTemporaryDir folder;
+    const QString name = folder.filePath(QStringLiteral("later.yaml"));
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("kind: training\ngpus: 8\nquantum_links: 4\nsaved: {version: 999.0}\n");
+    file.close();
+    const PlateauRun run = run_plateau({QStringLiteral("estimate"), name, QStringLiteral("--json")});
+    QVERIFY2(run.status == 0, run.errors);
+    QVERIFY2(run.errors.contains("quantum_links") && run.errors.contains("changes nothing"), run.errors);
+    QCOMPARE(run.json()[u"scenario"][u"gpus"].toInt(), 8);
 }
 
 void TestCommandLine::a_bad_file_is_reported_with_its_place()

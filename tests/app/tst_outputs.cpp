@@ -20,6 +20,7 @@ private slots:
     void a_full_disk_ends_with_a_sentence();
     void a_pipe_is_written_into_when_forced();
     void a_closed_pipe_ends_with_a_sentence();
+    void a_reader_that_leaves_is_no_news_to_who_sees_it();
     void what_others_wrote_does_not_steer_the_terminal();
 
 private:
@@ -149,6 +150,17 @@ void TestOutputs::a_pipe_is_written_into_when_forced()
     const PlateauRun forced = run_plateau(words + QStringList{"--force"});
     QVERIFY2(forced.status == 0, forced.errors);
     QVERIFY(forced.output.startsWith("gpus,"));
+}
+
+/// `script` gives the commands a terminal of their own.
+void TestOutputs::a_reader_that_leaves_is_no_news_to_who_sees_it()
+{
+    QProcess process;
+    process.start("script",
+                  {"-qec", QStringLiteral("bash -c '" PLATEAU_EXECUTABLE " catalog | head -1; echo ${PIPESTATUS[0]}'"),
+                   "/dev/null"});
+    QVERIFY(process.waitForFinished(-1));
+    QCOMPARE(process.readAllStandardOutput().replace("\r", ""), QByteArray("accelerators\n1\n"));
 }
 
 void TestOutputs::a_closed_pipe_ends_with_a_sentence()

@@ -39,13 +39,15 @@ private slots:
         for (const QString& page : help.entryList({"*.md"}))
             pages << help.filePath(page);
         static const QRegularExpression picture(
-            QStringLiteral("!\\[[^\\]]*\\]\\((?:resources/help/)?([^)]+\\.png)\\)"));
+            QStringLiteral("!\\[[^\\]]*\\]\\((?:resources/help/)?([^)]+\\.(?:png|gif))\\)"));
         int found = 0;
         for (const QString& page : pages)
             for (auto match = picture.globalMatch(QString::fromUtf8(bytes_of(page))); match.hasNext(); ++found) {
                 const QString name = match.next().captured(1);
                 QVERIFY2(help.exists(name), qPrintable(name));
-                QVERIFY2(name == QStringLiteral("workbench.png") || list.contains(name.toUtf8()), qPrintable(name));
+                QVERIFY2(name == QStringLiteral("workbench.png") || name == QStringLiteral("moving.gif")
+                             || list.contains(name.toUtf8()),
+                         qPrintable(name));
             }
         QVERIFY(found >= 3);
     }

@@ -8,7 +8,8 @@
 
 #include "core/question/scenario/scenario.h"
 
-/// Figures that a README or an issue quotes. Each file gives its list; main.cpp prints the median of several runs.
+/// Figures that resources/help/speed.md or an issue quotes. Each file gives its list; main.cpp prints the median of
+/// several runs.
 namespace plateau::bench {
 
 struct Benchmark {

@@ -282,11 +282,11 @@ void CatalogTest::bad_files_data()
     const auto row = [](const char* name, const char* kind, const char* file, const char* from, const char* to,
                         const char* message) { QTest::newRow(name) << kind << file << from << to << message; };
     row("misspelt key", "hardware", "h100_sxm", "memory_bandwidth", "memory_bandwith",
-        "bad.yaml:10:1: memory_bandwith is not a known key; the nearest is memory_bandwidth; one of ");
+        "bad.yaml:10:1: memory_bandwith is not a known key; the nearest is memory_bandwidth\n");
     row("bad unit", "hardware", "h100_sxm", "memory: 80 GB", "memory: 80 GB/s",
         "bad.yaml:9:9: \u201cGB/s\u201d is not understood after the number; write it like ");
     row("unknown transport", "hardware", "h100_sxm", "transport: nccl_hopper", "transport: nccl_hoper",
-        "bad.yaml:30:12: nccl_hoper is not a known transport; the nearest is nccl_hopper; one of ");
+        "bad.yaml:30:12: nccl_hoper is not a known transport; the nearest is nccl_hopper\n");
     row("domains fall", "hardware", "h100_sxm", "domain: unlimited", "domain: 4",
         "bad.yaml:20:5: a tier must hold more accelerators than the one before it");
     row("unknown mark", "hardware", "h100_sxm", "recalled: [power.idle]", "recalled: [power.idel]",

@@ -180,7 +180,7 @@ void TestScenarioFile::says_where_it_is_wrong_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("unknown key") << "kind: training\ngpu: 8\n"
                                  << "s.yaml:2:1"
-                                 << "nearest is gpus; plateau catalog parameters lists them";
+                                 << "nearest is gpus; plateau catalog parameters lists all of them";
     QTest::newRow("misspelled title") << "kind: training\ntitel: x\n"
                                       << "s.yaml:2:1"
                                       << "nearest is title";

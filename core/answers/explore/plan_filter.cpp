@@ -54,8 +54,9 @@ Expected<Field> find_field(const std::string& word)
             return Field{name, nullptr, &metric};
         known.push_back(name);
     }
-    return failure({PLATEAU_TEXT("“%1” is nothing plans have; the nearest is %2"), {word, nearest(wanted, known)}},
-                   word, {PLATEAU_TEXT("%1"), {joined(known)}});
+    Error error = unknown_name({PLATEAU_TEXT("“%1” is nothing plans have"), {word}}, wanted, known, {}, word);
+    error.accepted = {"%1", {joined(known)}}; // nothing else lists them
+    return tl::unexpected(std::move(error));
 }
 
 Expected<double> choice_value(const search::PlanAxis& axis, const std::string& word)

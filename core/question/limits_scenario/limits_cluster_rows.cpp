@@ -131,8 +131,8 @@ LimitsParameter sizes()
 {
     LimitsParameter row = named(
         {"cluster_sizes", PLATEAU_TEXT("Cluster sizes"), "cluster",
-         PLATEAU_TEXT("Which clusters are tried until one meets the deadline; of a domain that no layout fills some "
-                      "accelerators idle."),
+         PLATEAU_TEXT("Which clusters are tried until one meets the deadline. Accelerators of a domain that no layout "
+                      "fills are idle."),
          PLATEAU_TEXT("whole domains: the paper's 8 divide its powers of two")},
         ParameterKind::Choice);
     row.options = {

@@ -19,16 +19,15 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 Expected<const catalog::Accelerator*> find_accelerator(const catalog::Catalog& catalog, const std::string& text)
 {
-    std::vector<std::string> ids;
     const std::string wanted = parameter_text::folded(text);
     for (const catalog::Accelerator& accelerator : catalog.accelerators) {
         if (accelerator.id == text || parameter_text::folded(accelerator.id) == wanted
             || parameter_text::folded(accelerator.title) == wanted)
             return &accelerator;
-        ids.push_back(accelerator.id);
     }
-    return failure({PLATEAU_TEXT("%1 is not a known accelerator; the nearest is %2"), {text, nearest(text, ids)}}, {},
-                   one_of(ids));
+    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is not a known accelerator"), {text}}, text,
+                                       catalog::names_of_entries(catalog.accelerators),
+                                       "plateau catalog accelerators"));
 }
 
 std::string chosen(const LimitsScenario& scenario, const char* key, const std::string& otherwise)

@@ -169,7 +169,7 @@ std::vector<TrainingParameter> assumptions()
             {{"whole", PLATEAU_TEXT("whole"), PLATEAU_TEXT("All logits are in memory at once.")},
              {"chunks", PLATEAU_TEXT("in chunks"), PLATEAU_TEXT("An eighth of the tokens at a time.")},
              {"fused", PLATEAU_TEXT("fused with the head"),
-              PLATEAU_TEXT("So few tokens at a time that their logits take the room of the hidden states.")}},
+              PLATEAU_TEXT("A few tokens at a time: as many as have logits of the size of the hidden states.")}},
             [](auto& s) -> auto& { return s.assumptions.loss; }),
     };
     auto imbalance = number(

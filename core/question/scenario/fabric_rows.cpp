@@ -72,7 +72,8 @@ std::vector<TrainingParameter> collective_rows()
             [](auto& s) -> auto& { return s.cluster.accelerator.transport.ll128_across_network; }),
         choice(
             {"gather_algorithm", PLATEAU_TEXT("Gather by"), "cluster",
-             PLATEAU_TEXT("How all-gather and reduce-scatter may go; the ring where it is faster."),
+             PLATEAU_TEXT(
+                 "Which algorithm all-gather and reduce-scatter may use. The ring is used where it is faster."),
              PLATEAU_TEXT("library: what the hardware's library takes by itself")},
             {{"library", PLATEAU_TEXT("As the library"),
               PLATEAU_TEXT("What the library of the hardware's generation takes by itself.")},

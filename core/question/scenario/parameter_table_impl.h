@@ -28,11 +28,11 @@ Expected<const Parameter<S>*> ParameterTable<S>::require(const std::string& key)
 {
     if (const Parameter<S>* row = find(key))
         return row;
-    std::vector<std::string> keys;
+    std::vector<Called> keys;
     for (const Parameter<S>& row : rows_)
-        keys.push_back(row.key);
-    return failure({PLATEAU_TEXT("%1 is not a known parameter; the nearest is %2"), {key, nearest(key, keys)}}, {},
-                   one_of(keys));
+        keys.push_back({row.key, row.label + "," + row.also});
+    return tl::unexpected(
+        unknown_name({PLATEAU_TEXT("%1 is not a known parameter"), {key}}, key, keys, "plateau catalog parameters"));
 }
 
 } // namespace plateau

@@ -20,20 +20,18 @@ constexpr const char* default_stack = "pytorch_fsdp_2024";
 
 /// The entry of that id or title, spelled freely ("H100 SXM 80GB"); the id itself wins.
 template<class Entry>
-Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::string& text, const char* unknown)
+Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::string& text, const char* unknown,
+                                  const char* listed_by)
 {
-    std::vector<std::string> ids;
-    for (const Entry& entry : entries) {
+    for (const Entry& entry : entries)
         if (entry.id == text)
             return &entry;
-        ids.push_back(entry.id);
-    }
     const std::string wanted = parameter_text::folded(text);
     for (const Entry& entry : entries) {
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return failure({unknown, {text, nearest(text, ids)}}, {}, one_of(ids));
+    return tl::unexpected(unknown_name({unknown, {text}}, text, catalog::names_of_entries(entries), listed_by));
 }
 
 bool looks_like_file(const std::string& text)
@@ -111,7 +109,8 @@ Expected<catalog::ModelShape> find_model(const catalog::Catalog& catalog, const 
             shape->id = name;
         return shape;
     }
-    const auto entry = find_entry(catalog.models, name, PLATEAU_TEXT("%1 is not a known model; the nearest is %2"));
+    const auto entry
+        = find_entry(catalog.models, name, PLATEAU_TEXT("%1 is not a known model"), "plateau catalog models");
     if (!entry)
         return tl::make_unexpected(entry.error());
     return **entry;
@@ -120,14 +119,14 @@ Expected<catalog::ModelShape> find_model(const catalog::Catalog& catalog, const 
 std::optional<Error> resolve_names(const catalog::Catalog& catalog, Scenario& scenario)
 {
     const auto accelerator = find_entry(catalog.accelerators, chosen(scenario, "hardware", default_hardware),
-                                        PLATEAU_TEXT("%1 is not a known accelerator; the nearest is %2"));
+                                        PLATEAU_TEXT("%1 is not a known accelerator"), "plateau catalog accelerators");
     if (!accelerator)
         return accelerator.error();
     auto shape = find_model(catalog, chosen(scenario, "model", default_model));
     if (!shape)
         return shape.error();
     const auto stack = find_entry(catalog.stacks, chosen(scenario, "stack", default_stack),
-                                  PLATEAU_TEXT("%1 is not a known software stack; the nearest is %2"));
+                                  PLATEAU_TEXT("%1 is not a known software stack"), "plateau catalog stacks");
     if (!stack)
         return stack.error();
     if ((*accelerator)->tiers.size() < 2)

@@ -30,8 +30,8 @@ std::vector<TrainingParameter> reliability()
     using units::day;
     auto mtbf = duration(
         "node_mtbf", PLATEAU_TEXT("Node MTBF"),
-        PLATEAU_TEXT("Mean time between interruptions of one host; the run is interrupted as many times as often as "
-                     "there are hosts."),
+        PLATEAU_TEXT("Mean time between interruptions of one host. With n hosts the run is interrupted n times as "
+                     "often."),
         PLATEAU_TEXT("Llama 3 (2407.21783, second-hand): 466 interruptions in 54 days on 2,048 hosts"), 1e5 * day,
         [](auto& s) -> auto& { return s.assumptions.reliability.node_mtbf_seconds; });
     mtbf.applies = [](const Scenario&) { return true; };
@@ -64,8 +64,8 @@ std::vector<TrainingParameter> reliability()
                     "none", PLATEAU_TEXT("none")),
             or_zero(duration(
                         "repair_time", PLATEAU_TEXT("Repair time"),
-                        PLATEAU_TEXT("Until a failed host is back; the run waits while more are down than there are "
-                                     "spares."),
+                        PLATEAU_TEXT("Time until a failed host is repaired. The run waits while more hosts are down "
+                                     "than there are spares."),
                         PLATEAU_TEXT("at once: rented clusters replace a failed host"), 365 * day,
                         [](auto& s) -> auto& { return s.assumptions.reliability.repair_seconds; }),
                     "at_once", PLATEAU_TEXT("at once")),

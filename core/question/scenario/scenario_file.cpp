@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -113,6 +114,19 @@ std::string with_saved_record(const std::string& yaml, const SavedRecord& record
 
 const char* core_version() { return PLATEAU_VERSION; }
 
+bool is_later_version(const std::string& version, const std::string& than)
+{
+    const auto numbers = [](const std::string& text) {
+        std::vector<long> result;
+        for (const std::string& part : split(text, "."))
+            result.push_back(std::strtol(part.c_str(), nullptr, 10));
+        while (!result.empty() && result.back() == 0)
+            result.pop_back();
+        return result;
+    };
+    return numbers(version) > numbers(than);
+}
+
 Expected<std::string> scenario_kind(const files::Document& document)
 {
     const Node* kind = document.root.find("kind");
@@ -150,9 +164,8 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
     }
     if (names_a_file(name_or_file))
         return failure({PLATEAU_TEXT("there is no such file"), {}}, name_or_file);
-    return failure(
-        {PLATEAU_TEXT("%1 is not a known scenario; the nearest is %2"), {name_or_file, nearest(name_or_file, names)}},
-        {}, {PLATEAU_TEXT("a file, or one of %1"), {joined(names)}});
+    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is neither a file nor a known scenario"), {name_or_file}},
+                                       name_or_file, names, "plateau catalog scenarios"));
 }
 
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file)

@@ -46,6 +46,8 @@ std::string with_saved_record(const std::string& yaml, const SavedRecord& record
 
 /// Of this program: "0.1.0".
 const char* core_version();
+/// "1.10.0" is later than "1.9".
+bool is_later_version(const std::string& version, const std::string& than);
 
 /// "training" or "limits": the first key of a scenario file.
 Expected<std::string> scenario_kind(const files::Document& document);

@@ -37,6 +37,10 @@ public:
                   UnknownKeys unknown)
         : document_(document), kind_(kind), table_(table), unknown_(unknown)
     {
+        const Node* saved = document.root.find(saved_key);
+        const Node* version = saved ? saved->find("version") : nullptr;
+        if (version && is_later_version(version->text, core_version()))
+            unknown_ = UnknownKeys::Keep;
     }
 
     Expected<S> read()
@@ -62,6 +66,12 @@ private:
     void refuse(const Node& node, Message what, Message accepted = {})
     {
         error_ = Error{std::move(what), files::where(document_.file, node.line, node.column), std::move(accepted)};
+    }
+
+    void refuse_error(const Node& node, Error error)
+    {
+        error.where = files::where(document_.file, node.line, node.column);
+        error_ = std::move(error);
     }
 
     std::string scalar(const files::Key& key, const Node& node)
@@ -118,8 +128,7 @@ private:
         }
         const Parameter<S>* row = table_.find(name);
         if (!error_ && !(row && row->may_be_auto))
-            refuse(node, {PLATEAU_TEXT("%1 cannot be locked; the nearest key is %2"), {name, nearest(name, plan_keys)}},
-                   one_of(plan_keys));
+            refuse_error(node, unknown_name({PLATEAU_TEXT("%1 cannot be locked"), {name}}, name, plan_keys));
         if constexpr (HasPlan<S>)
             scenario_.locked.insert(name);
     }
@@ -179,9 +188,8 @@ private:
                      {std::to_string(key.line), key.text, nearest(key.text, keys)}});
             return;
         }
-        error_ = Error{{PLATEAU_TEXT("%1 is not a known key; the nearest is %2"), {key.text, nearest(key.text, keys)}},
-                       files::where(document_.file, key.line, key.column),
-                       {PLATEAU_TEXT("plateau catalog parameters lists them"), {}}};
+        error_ = unknown_name({PLATEAU_TEXT("%1 is not a known key"), {key.text}}, key.text, keys,
+                              "plateau catalog parameters", files::where(document_.file, key.line, key.column));
     }
 
     const files::Document& document_;

@@ -16,8 +16,12 @@ constexpr Page first_steps[] = {
     {"glossary", PLATEAU_TEXT("Glossary")},
 };
 constexpr Page trusting[] = {
-    {"trust", PLATEAU_TEXT("How far to trust the numbers")}, {"evidence", PLATEAU_TEXT("Evidence and calibration")},
-    {"claims", PLATEAU_TEXT("What the papers say")},         {"first-paper", PLATEAU_TEXT("The first paper")},
+    {"trust", PLATEAU_TEXT("How far to trust the numbers")},
+    {"evidence", PLATEAU_TEXT("Evidence and calibration")},
+    {"claims", PLATEAU_TEXT("What the papers say")},
+};
+constexpr Page answered[] = {
+    {"first-paper", PLATEAU_TEXT("The first paper")},
     {"domain", PLATEAU_TEXT("What a 72-GPU domain buys")},
 };
 constexpr Page modelled[] = {
@@ -32,11 +36,11 @@ constexpr Page looked_up[] = {
     {"parameters", PLATEAU_TEXT("Every parameter")}, {"readouts", PLATEAU_TEXT("Every number of the answer")},
     {"formulas", PLATEAU_TEXT("Every formula")},     {"hardware", PLATEAU_TEXT("Hardware")},
     {"models", PLATEAU_TEXT("Models and software")}, {"command-line", PLATEAU_TEXT("Command line")},
+    {"speed", PLATEAU_TEXT("How fast it is")},
 };
 constexpr Chapter all_chapters[] = {
-    {PLATEAU_TEXT("First steps"), first_steps},
-    {PLATEAU_TEXT("How sure it is"), trusting},
-    {PLATEAU_TEXT("What is modelled"), modelled},
+    {PLATEAU_TEXT("First steps"), first_steps},     {PLATEAU_TEXT("How sure it is"), trusting},
+    {PLATEAU_TEXT("Answers worked out"), answered}, {PLATEAU_TEXT("What is modelled"), modelled},
     {PLATEAU_TEXT("To look up"), looked_up},
 };
 

@@ -14,6 +14,8 @@ struct Error {
     Message what; ///< "4 is not a known accelerator"
     std::string where; ///< "file:line:column", a flag ("--set gpus=x") or empty
     Message accepted; ///< "one of h100_sxm, a100_sxm_80"; may be empty
+    std::string nearest = {}; ///< the known name that was most likely meant; empty where nothing is known
+    std::string type = {}; ///< the words of a command line to type instead: "--set hardware=h100_sxm"; may be empty
 };
 
 template<class Value>

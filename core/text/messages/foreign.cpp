@@ -99,7 +99,8 @@ Error foreign_error(const Error& error)
 {
     constexpr std::size_t room_of_values = 200, room_of_places = 1000;
     return {foreign_message(error.what, room_of_values), foreign_line(error.where, room_of_places),
-            foreign_message(error.accepted, room_of_lists)};
+            foreign_message(error.accepted, room_of_lists), foreign_line(error.nearest, room_of_values),
+            foreign_line(error.type, room_of_places)};
 }
 
 } // namespace plateau

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/text/messages/speech.h"
+#include "core/text/messages/words.h"
+
 namespace plateau {
 
 namespace {
@@ -58,6 +61,50 @@ std::string nearest(const std::string& text, const std::vector<std::string>& can
         }
     }
     return best;
+}
+
+std::string nearest(const std::string& text, const std::vector<Called>& candidates)
+{
+    const std::string wanted = word(text);
+    std::vector<std::string> names;
+    for (const Called& candidate : candidates)
+        names.push_back(candidate.name);
+    const std::string written_like = nearest(text, names);
+    if (edit_distance(wanted, word(written_like)) <= 1)
+        return written_like; // "gpu" is gpus, whatever else is called so
+    for (const Called& candidate : candidates)
+        for (const std::string& phrase : split(candidate.also, ","))
+            if (!wanted.empty() && word(phrase) == wanted)
+                return candidate.name;
+    return written_like;
+}
+
+Error unknown_name(const Message& what, const std::string& text, const std::vector<Called>& candidates,
+                   const std::string& listed_by, std::string where)
+{
+    if (candidates.empty())
+        return {what, std::move(where), {PLATEAU_TEXT("none of the files that hold them can be read"), {}}};
+    constexpr std::size_t most_listed = 8;
+    Error error{
+        {PLATEAU_TEXT("%1; the nearest is %2"), {within(what), nearest(text, candidates)}}, std::move(where), {}};
+    error.nearest = error.what.arguments.back();
+    if (candidates.size() <= most_listed) {
+        std::vector<std::string> names;
+        for (const Called& candidate : candidates)
+            names.push_back(candidate.name);
+        error.accepted = one_of(names);
+    } else if (!listed_by.empty())
+        error.accepted = {PLATEAU_TEXT("%1 lists all of them"), {listed_by}};
+    return error;
+}
+
+Error unknown_name(const Message& what, const std::string& text, const std::vector<std::string>& candidates,
+                   const std::string& listed_by, std::string where)
+{
+    std::vector<Called> called;
+    for (const std::string& name : candidates)
+        called.push_back({name, {}});
+    return unknown_name(what, text, called, listed_by, std::move(where));
 }
 
 } // namespace plateau

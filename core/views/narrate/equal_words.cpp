@@ -183,7 +183,7 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);
-    for (const char* key : {"run_days", "usd_total", "energy_mwh"})
+    for (const char* key : {"run_days", "usd", "energy_mwh"})
         by_metric(key, true);
     add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plain(plan_words(c.parts.plan)); });
     return facts;

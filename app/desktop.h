@@ -17,6 +17,9 @@ namespace plateau::app {
 /// stands beside it; else it says what is missing. `language`: a code that words are to be said in; empty: none.
 Expected<void> need_desktop(const std::string& language = {});
 
+/// What is said from now on is said in a language that need_desktop() took.
+void speak_in(const std::string& language);
+
 /// `language`: a code as "de"; empty: as chosen in the window.
 int open_window(int argc, char** argv, const std::string& file, const std::string& language);
 /// The bytes of a PNG, SVG or PDF.

@@ -132,6 +132,7 @@ Json to_json(const std::vector<evidence::Statement>& statements, const std::vect
                         {"is_ratio", statement.is_ratio()},
                         {"reported", statement.reported},
                         {"predicted", model ? number(*model) : Json(nullptr)},
+                        {"basis", name(statement.basis)},
                         {"known_by", known_words(statement.known_by)},
                         {"source", statement.source}});
     }

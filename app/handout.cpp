@@ -9,9 +9,9 @@
 #include "core/help/pages.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
-#include "core/tours/claim_marks.h"
+#include "core/tours/class_figure.h"
+#include "core/tours/guess.h"
 #include "core/tours/picture.h"
-#include "core/tours/tour_figures.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/view.h"
 
@@ -31,50 +31,64 @@ std::vector<Kind> questions(const tours::Step& step, bool with_others)
     return all;
 }
 
-/// Nothing: the question has no answer that could be drawn.
-std::optional<figures::Figure> figure_of(answers::Answers& answers, const tours::Step& step,
-                                         const tours::PaperClaims& claims)
+/// As a class sees it before the answer; empty: the question has no answer that could be drawn, or the picture would
+/// tell what is asked.
+std::vector<figures::Figure> figures_of(answers::Answers& answers, const tours::Step& step)
 {
-    if (!step.picture.empty()) {
-        auto own = tours::picture(answers.data()->catalog(), step.picture, step.question);
-        return own ? std::optional(std::move(*own)) : std::nullopt;
+    using Form = tours::Exercise::Form;
+    if (step.exercise && step.exercise->form == Form::Order)
+        return {};
+    std::vector<figures::Figure> all;
+    if (!step.picture.empty())
+        if (auto own = tours::picture(answers.data()->catalog(), step.picture, step.question))
+            all.push_back(std::move(*own));
+    for (const std::string& name : tours::drawn_views(step)) {
+        const views::View* view = views::find(name == tours::timeline ? "step" : name);
+        const auto draw = [&](const views::View& of) {
+            if (of.make_limits)
+                return views::draw(of, {answers, questions<LimitsScenario>(step, of.overlays)});
+            return views::draw(of, {answers, questions<Scenario>(step, of.overlays)});
+        };
+        views::Drawing drawing = draw(*view);
+        if (!drawing.no_answer.empty() && !view->make_limits) // what does not fit, by term
+            drawing = draw(*views::find("memory"));
+        if (drawing.no_answer.empty())
+            all.push_back(std::move(drawing.figure));
     }
-    const views::View* entry = views::find(tours::figure_name(step));
-    if (!entry)
-        return std::nullopt;
-    const auto draw = [&](const views::View& view) {
-        if (view.make_limits)
-            return views::draw(view, {answers, questions<LimitsScenario>(step, view.overlays)});
-        return views::draw(view, {answers, questions<Scenario>(step, view.overlays)});
-    };
-    views::Drawing drawing = draw(*entry);
-    if (!drawing.no_answer.empty() && !entry->make_limits) // what does not fit, by term
-        drawing = views::draw(*views::find("step"), {answers, questions<Scenario>(step, false)});
-    if (!drawing.no_answer.empty())
-        return std::nullopt;
-    std::vector<const tours::PaperClaim*> told;
-    for (const std::string& id : step.claims)
-        told.push_back(claims.find(id));
-    if (drawing.figure.id == "scaling" || drawing.figure.id == "limits")
-        tours::add_claim_marks(drawing.figure, told);
-    return std::move(drawing.figure);
+    for (figures::Figure& figure : all) {
+        figure = tours::for_class(std::move(figure), step);
+        if (step.exercise && step.exercise->form == Form::Which)
+            figure = tours::nameless(std::move(figure), tours::letters(step.id, step.beside.size() + 1));
+        if (step.prediction && tours::asks_about(figure, *step.prediction))
+            figure = tours::hidden(std::move(figure), *step.prediction);
+    }
+    return all;
 }
 
-/// The bytes of a PNG; empty: there is none.
-Expected<std::string> picture_of(answers::Answers& answers, const tours::Step& step, const tours::PaperClaims& claims)
+/// The bytes of PNG files.
+Expected<std::vector<std::string>> pictures_of(answers::Answers& answers, const tours::Step& step)
 {
-    if (tours::is_schematic(step.picture)) {
-        const auto schematic = tours::schematic(answers, step.picture, step.question);
-        return schematic ? picture(*schematic) : Expected<std::string>();
-    }
-    auto figure = figure_of(answers, step, claims);
-    if (!figure)
+    std::vector<std::string> files;
+    const auto add = [&](Expected<std::string> png) -> Expected<void> {
+        if (!png)
+            return tl::unexpected(png.error());
+        files.push_back(std::move(*png));
         return {};
-    figures::ExportOptions options;
-    options.size = {165e-3, 92e-3};
-    options.base_points = 7.5;
-    options.letters = false;
-    return picture(figures::page_of(std::move(*figure)), options);
+    };
+    if (tours::is_schematic(step.picture))
+        if (const auto schematic = tours::schematic(answers, step.picture, step.question))
+            if (const auto added = add(picture(*schematic)); !added)
+                return tl::unexpected(added.error());
+    auto all = figures_of(answers, step);
+    for (figures::Figure& figure : all) {
+        figures::ExportOptions options;
+        options.size = {165e-3, all.size() > 1 ? 62e-3 : 92e-3};
+        options.base_points = 7.5;
+        options.letters = false;
+        if (const auto added = add(picture(figures::page_of(std::move(figure)), options)); !added)
+            return tl::unexpected(added.error());
+    }
+    return files;
 }
 
 std::string escaped(const std::string& words)
@@ -93,23 +107,22 @@ public:
     {
     }
 
-    std::string sheet(std::size_t index, bool with_picture)
+    /// What is asked stays open: the answers stand on a sheet of their own.
+    std::string sheet(std::size_t index, const std::vector<std::string>& pictures)
     {
         const tours::Step& step = tour_.steps[index];
         std::string html = fmt::format("<p style=\"color:#555d66\">{}, {} / {}</p><h2>{}</h2>", escaped(tour_.title),
                                        index + 1, tour_.steps.size(), escaped(step.title));
-        if (with_picture)
-            html += fmt::format("<p><img src=\"{}\"/></p>", picture_name(index));
+        for (const std::string& name : pictures)
+            html += fmt::format("<p><img src=\"{}\"/></p>", name);
         html += prose(step.text, step);
         if (step.prediction)
-            html += prose(step.prediction->ask, step) + prose(step.prediction->why, step);
-        html += heading({PLATEAU_TEXT("Look at"), {}}) + prose(step.look, step);
-        if (!step.claims.empty()) {
-            html += heading({PLATEAU_TEXT("What is published, and what the model says"), {}});
-            for (const std::string& id : step.claims)
-                html += claim(*claims_.find(id));
-        }
-        html += fmt::format("<p style=\"color:#555d66\">{} ({})</p>", escaped(step.source), known_words(step.known_by));
+            html += prose(step.prediction->ask, step) + blank;
+        else if (step.exercise)
+            html += question(step);
+        else
+            html += after(step);
+        html += fmt::format("<p style=\"color:#555d66\">{} ({})</p>", escaped(step.source), known(step.known_by));
         for (const std::string& name : step.help)
             if (const help::Page* page = help::find_page(name))
                 html += fmt::format(
@@ -118,17 +131,85 @@ public:
         return html;
     }
 
-    static std::string picture_name(std::size_t index) { return fmt::format("step-{}.png", index + 1); }
+    /// Of the steps that ask, a few to a sheet.
+    std::vector<std::string> answers(const std::vector<std::size_t>& steps)
+    {
+        constexpr int on_a_sheet = 3;
+        const std::string head = "<h2>" + escaped(said(Message{PLATEAU_TEXT("The answer"), {}})) + "</h2>";
+        std::vector<std::string> all;
+        int count = 0;
+        for (const std::size_t index : steps) {
+            const tours::Step& step = tour_.steps[index];
+            if (!step.prediction && !step.exercise)
+                continue;
+            if (count++ % on_a_sheet == 0)
+                all.push_back(head);
+            std::string& html = all.back();
+            html += fmt::format("<p style=\"margin-top:10px\"><b>{}. {}</b></p>", index + 1, escaped(step.title));
+            html += in_order(step);
+            html += prose(step.prediction ? step.prediction->why : step.exercise->why, step, letter_of(step));
+            html += after(step);
+        }
+        return all;
+    }
 
 private:
+    static constexpr const char* blank = "<p>____________________________</p>";
+
+    static std::string known(catalog::KnownBy known_by) { return escaped(said(Message{known_words(known_by), {}})); }
+
+    std::string after(const tours::Step& step)
+    {
+        std::string html = heading({PLATEAU_TEXT("Look at"), {}}) + prose(step.look, step);
+        if (step.claims.empty())
+            return html;
+        html += heading({PLATEAU_TEXT("What is published, and what the model says"), {}});
+        for (const std::string& id : step.claims)
+            html += claim(*claims_.find(id));
+        return html;
+    }
+
+    std::string question(const tours::Step& step)
+    {
+        std::string html = prose(step.exercise->ask, step);
+        for (const tours::Exercise::Item& item : step.exercise->items)
+            html += prose(item.say, step, "____ ");
+        return html + (step.exercise->items.empty() ? blank : "");
+    }
+
+    /// Things that were to be put in order, with their values; empty: there are none.
+    std::string in_order(const tours::Step& step)
+    {
+        if (!step.exercise || step.exercise->items.empty())
+            return {};
+        std::string html;
+        int place = 0;
+        if (const auto order = tours::right_order(*step.exercise, step.question, numbers_))
+            for (const int item : *order) {
+                const tours::Exercise::Item& one = step.exercise->items[static_cast<std::size_t>(item)];
+                const auto value = numbers_.text(step.question, one.value);
+                html += prose(one.say, step, fmt::format("{}. {}: ", ++place, value ? said(*value) : std::string()));
+            }
+        return html;
+    }
+
+    /// "B: " of a curve that was to be found.
+    static std::string letter_of(const tours::Step& step)
+    {
+        if (!step.exercise || step.exercise->form != tours::Exercise::Form::Which)
+            return {};
+        return tours::letter(tours::asked_letter(*step.exercise, step)) + ": ";
+    }
+
     static std::string heading(const Message& words)
     {
         return fmt::format("<p style=\"margin-top:8px\"><b>{}</b></p>", escaped(said(words)));
     }
 
-    std::string prose(const tours::Prose& prose, const tours::Step& step)
+    std::string prose(const tours::Prose& prose, const tours::Step& step, const std::string& before = {})
     {
-        const std::string words = units::typeset(tours::plain_text(prose, step.question, claims_, numbers_, catalog_));
+        const std::string words
+            = before + units::typeset(tours::plain_text(prose, step.question, claims_, numbers_, catalog_));
         std::string html = "<p>";
         for (std::size_t i = 0; i < words.size(); ++i)
             if (words.compare(i, 2, "\n\n") == 0) {
@@ -144,12 +225,9 @@ private:
     {
         const auto verdict = tours::judge(catalog_, claim, numbers_);
         if (!verdict)
-            return fmt::format("<p>{}</p>", escaped(claim.said));
-        const Message told{verdict->holds ? PLATEAU_TEXT("reported %1 (%2), Plateau %3: holds")
-                                          : PLATEAU_TEXT("reported %1 (%2), Plateau %3: missed"),
-                           {units::typeset(verdict->reported_text), known_words(claim.known_by),
-                            units::typeset(verdict->predicted_text)}};
-        return fmt::format("<p>{}<br/>{}</p>", escaped(claim.said), escaped(said(told)));
+            return fmt::format("<p>{}</p>", escaped(said(claim.said)));
+        return fmt::format("<p>{}<br/>{}</p>", escaped(said(claim.said)),
+                           escaped(units::typeset(said(tours::told(claim, *verdict)))));
     }
 
     const catalog::Catalog& catalog_;
@@ -165,19 +243,25 @@ Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, 
 {
     SheetWriter writer(answers, tour, claims);
     std::vector<std::string> sheets, names, bytes;
+    std::vector<std::size_t> told;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
-        auto png = picture_of(*answers, tour.steps[i], claims);
-        if (!png)
-            return tl::unexpected(png.error());
-        const bool with_picture = !png->empty();
-        if (with_picture) {
-            names.push_back(SheetWriter::picture_name(i));
-            bytes.push_back(std::move(*png));
+        auto pictures = pictures_of(*answers, tour.steps[i]);
+        if (!pictures)
+            return tl::unexpected(pictures.error());
+        std::vector<std::string> own;
+        for (std::string& png : *pictures) {
+            own.push_back(fmt::format("step-{}-{}.png", i + 1, own.size() + 1));
+            bytes.push_back(std::move(png));
         }
-        sheets.push_back(writer.sheet(i, with_picture));
+        names.insert(names.end(), own.begin(), own.end());
+        sheets.push_back(writer.sheet(i, own));
+        told.push_back(i);
     }
+    if (step < 0)
+        for (std::string& key : writer.answers(told))
+            sheets.push_back(std::move(key));
     return printed_sheets(sheets, names, bytes, tour.title);
 }
 

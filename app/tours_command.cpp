@@ -12,6 +12,7 @@
 #include "app/outputs.h"
 #include "app/question.h"
 #include "core/text/messages/foreign.h"
+#include "core/text/messages/speech.h"
 #include "core/tours/tour.h"
 
 namespace plateau::app {
@@ -20,7 +21,8 @@ namespace {
 
 constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with a sheet for each step"};
 constexpr Flag step_flag{"--step", "N", "of --handout only this step"};
-constexpr Flag flags[] = {handout_flag, step_flag, json_flag, force_flag, quiet_flag};
+constexpr Flag language_flag{"--language", "CODE", "say texts and handouts in this language, such as de"};
+constexpr Flag flags[] = {handout_flag, step_flag, language_flag, json_flag, force_flag, quiet_flag};
 
 /// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
 std::string wrapped(const std::string& text, const std::string& indent, std::size_t most = 96)
@@ -78,18 +80,23 @@ public:
             if (!step["predict"].is_null())
                 text += wrapped("? " + step["predict"]["ask"].get<std::string>(), "   ")
                     + wrapped("! " + step["predict"]["why"].get<std::string>(), "   ");
-            text += wrapped("Look: " + step["look"].get<std::string>(), "   ");
+            if (!step["question"].is_null()) {
+                text += wrapped("? " + step["question"]["ask"].get<std::string>(), "   ");
+                for (const Json& item : step["question"]["items"])
+                    text += wrapped("- " + item["say"].get<std::string>() + ": " + item["value"].get<std::string>(),
+                                    "     ");
+                text += wrapped("! " + step["question"]["why"].get<std::string>(), "   ");
+            }
+            text += wrapped(head("Look at") + step["look"].get<std::string>(), "   ");
             for (const Json& claim : step["claims"])
-                text += wrapped(fmt::format("{}: {}; reported {} ({}), Plateau {}: {}", claim["id"].get<std::string>(),
-                                            claim["said"].get<std::string>(), claim["reported"].get<std::string>(),
-                                            claim["known_by"].get<std::string>(), claim["predicted"].get<std::string>(),
-                                            claim["holds"].get<bool>() ? "holds" : "missed"),
+                text += wrapped(fmt::format("{}: {}; {}", claim["id"].get<std::string>(),
+                                            said(claim["said"].get<std::string>()), claim["told"].get<std::string>()),
                                 "   ");
             for (const Json& attempt : step["try"])
-                text += wrapped("Try: " + attempt.get<std::string>(), "   ");
-            text += wrapped(
-                fmt::format("Source: {} ({})", step["source"].get<std::string>(), step["known_by"].get<std::string>()),
-                "   ");
+                text += wrapped(head("Try it") + attempt.get<std::string>(), "   ");
+            text += wrapped(fmt::format("{}{} ({})", head("Source"), step["source"].get<std::string>(),
+                                        said(step["known_by"].get<std::string>())),
+                            "   ");
             for (const Json& page : step["help"])
                 text += wrapped("More: plateau help " + page.get<std::string>(), "   ");
         }
@@ -97,6 +104,9 @@ public:
     }
 
 private:
+    /// Said in the language that was asked for, as the window says it.
+    static std::string head(const char* english) { return said(std::string(english)) + ": "; }
+
     std::string words(const tours::Prose& prose, const tours::Question& question)
     {
         return tours::plain_text(prose, question, claims_, numbers_, catalog_);
@@ -104,7 +114,8 @@ private:
 
     Json of_step(const tours::Step& step)
     {
-        Json json{{"id", step.id}, {"title", step.title}, {"page", step.page}};
+        Json json{{"id", step.id}, {"title", step.title}, {"page", step.page}, {"minutes", step.minutes}};
+        json["notes"] = words(step.notes, step.question);
         json["scenario"] = std::visit([](const auto& scenario) { return scenario.title; }, step.question);
         json["text"] = words(step.text, step.question);
         json["look"] = words(step.look, step.question);
@@ -117,6 +128,7 @@ private:
                                {"at", number(step.prediction->at)},
                                {"ask", words(step.prediction->ask, step.question)},
                                {"why", words(step.prediction->why, step.question)}};
+        json["question"] = step.exercise ? of_exercise(*step.exercise, step) : Json(nullptr);
         json["claims"] = Json::array();
         for (const std::string& id : step.claims)
             json["claims"].push_back(of_claim(*claims_.find(id)));
@@ -129,6 +141,20 @@ private:
         return json;
     }
 
+    Json of_exercise(const tours::Exercise& exercise, const tours::Step& step)
+    {
+        Json json{{"form", name(exercise.form)},
+                  {"ask", words(exercise.ask, step.question)},
+                  {"why", words(exercise.why, step.question)},
+                  {"items", Json::array()}};
+        for (const tours::Exercise::Item& item : exercise.items) {
+            const auto value = numbers_.text(step.question, item.value);
+            json["items"].push_back(
+                {{"say", words(item.say, step.question)}, {"value", value ? *value : std::string()}});
+        }
+        return json;
+    }
+
     Json of_claim(const tours::PaperClaim& claim)
     {
         Json json{{"id", claim.id}, {"said", claim.said}, {"known_by", app::known_words(claim.known_by)}};
@@ -138,6 +164,10 @@ private:
         json["value"] = verdict ? number(verdict->predicted) : Json(nullptr);
         json["within"] = number(claim.within);
         json["holds"] = verdict && verdict->holds;
+        json["basis"] = name(claim.basis);
+        json["reproduces"] = claim.reproduces;
+        json["is_test"] = claim.is_test();
+        json["told"] = verdict ? said(tours::told(claim, *verdict)) : english(verdict.error().what);
         json["source"] = claim.source;
         return json;
     }
@@ -216,6 +246,12 @@ Expected<int> run(const Arguments& arguments)
         return failure({PLATEAU_TEXT("says of which tour"), {}}, handout_flag.name, {PLATEAU_TEXT("tours NAME"), {}});
     if (arguments.has(step_flag.name) && !arguments.has(handout_flag.name))
         return failure({PLATEAU_TEXT("is of a handout"), {}}, step_flag.name, {handout_flag.help, {}});
+    if (arguments.has(language_flag.name)) {
+        const std::string language = arguments.last(language_flag.name);
+        if (const auto desktop = need_desktop(language); !desktop)
+            return tl::unexpected(desktop.error());
+        speak_in(language);
+    }
     const auto answers = answers_from(read_catalog(arguments));
     const catalog::Catalog& catalog = answers->data()->catalog();
     const bool as_json = arguments.has(json_flag.name);

@@ -40,7 +40,7 @@ GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"}, "styles": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
            "assumptions": {"source"}, "runs": {"growth.source"},
-           "tours": {"title", "summary", "text", "look", "say", "ask", "why", "notes", "source", "name"}}
+           "tours": {"title", "summary", "goals", "assumes", "text", "look", "say", "ask", "why", "flat", "trap", "notes", "source", "name"}}
 
 
 def tool(*command, text):

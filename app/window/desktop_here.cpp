@@ -88,6 +88,12 @@ Expected<void> ready_to_draw()
 
 } // namespace
 
+void speak_in(const std::string& language)
+{
+    if (ready_to_draw())
+        ui::speak_language(ui::language_of(QString::fromStdString(language)));
+}
+
 Expected<std::string> picture(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     if (const auto ready = ready_to_draw(); !ready)

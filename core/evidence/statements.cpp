@@ -39,6 +39,21 @@ Expected<double> value(const catalog::Catalog& catalog, const Statement& stateme
 
 } // namespace
 
+const char* words(Basis basis)
+{
+    switch (basis) {
+    case Basis::Reported:
+        return PLATEAU_TEXT("reported");
+    case Basis::Direction:
+        return PLATEAU_TEXT("direction reported");
+    case Basis::Expected:
+        return PLATEAU_TEXT("expected by us");
+    case Basis::Used:
+        break;
+    }
+    return PLATEAU_TEXT("used in fitting");
+}
+
 Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems)
 {
     Statement statement;
@@ -55,6 +70,7 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     statement.against = changes(reader, "against", Need::Optional);
     reader.quantity("reported", units::Unit::None, statement.reported, 0, 1e30, Need::Required);
     reader.choice("known_by", statement.known_by, Need::Required);
+    reader.choice("basis", statement.basis, Need::Required);
     reader.text("source", statement.source, Need::Required);
     reader.finish();
     return statement;
@@ -78,13 +94,13 @@ std::string statement_text(const Statement& statement, double value)
 
 std::string statements_table(const std::vector<Statement>& statements, const std::vector<Expected<double>>& predicted)
 {
-    std::string text = "| | | reported | Plateau | known by |\n|---|---|---:|---:|---|\n";
+    std::string text = "| | | reported | Plateau | kind | known by |\n|---|---|---:|---:|---|---|\n";
     for (std::size_t i = 0; i < statements.size(); ++i) {
         const Statement& statement = statements[i];
         const Expected<double>& model = predicted[i];
         text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
             + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
-            + plateau::name(statement.known_by) + " |\n";
+            + words(statement.basis) + " | " + plateau::name(statement.known_by) + " |\n";
     }
     return text;
 }

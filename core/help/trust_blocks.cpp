@@ -29,6 +29,24 @@ std::optional<double> mean(const std::vector<evidence::LeftOutError>& errors,
     return count > 0 ? std::optional<double>(sum / count) : std::nullopt;
 }
 
+std::string outcome(const Writer& writer, const tours::PaperClaim& claim, const tours::Verdict& verdict)
+{
+    const std::string words = writer.say(tours::outcome_words(claim, verdict));
+    return verdict.holds || claim.basis == evidence::Basis::Used ? words : "**" + words + "**";
+}
+
+/// Only what was reported and not used counts.
+std::string counted(const Writer& writer, const tours::Tally& tally)
+{
+    const auto number = [](int count) { return std::to_string(count); };
+    return writer.say(
+        PLATEAU_TEXT("%1 numbers were reported and not used: %2 hold, %3 are missed. Beside them stand %4 "
+                     "directions that were reported (%5 the same in Plateau), %6 that we expect (%7 as "
+                     "expected), and %8 that constants were chosen by: those are no test."),
+        {number(tally.tests), number(tally.held), number(tally.tests - tally.held), number(tally.directions),
+         number(tally.same_direction), number(tally.expected), number(tally.as_expected), number(tally.used)});
+}
+
 std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tours::Numbers& numbers)
 {
     const auto verdict = tours::judge(writer.catalog(), claim, numbers);
@@ -37,9 +55,8 @@ std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tour
         {code(claim.id), writer.say(claim.said), verdict ? writer.number(verdict->reported_text) : "",
          verdict ? writer.number(verdict->predicted_text) : writer.say(verdict.error().what),
          writer.number(units::format(claim.within, share_of_one ? units::Unit::Fraction : units::Unit::None)),
-         verdict && verdict->holds ? writer.say(PLATEAU_TEXT("agrees"))
-                                   : "**" + writer.say(PLATEAU_TEXT("disagrees")) + "**",
-         writer.known(claim.known_by), writer.say(claim.source)});
+         writer.say(claim.reproduces ? PLATEAU_TEXT("reproduced from code") : evidence::words(claim.basis)),
+         verdict ? outcome(writer, claim, *verdict) : "", writer.known(claim.known_by), writer.say(claim.source)});
 }
 
 } // namespace
@@ -68,16 +85,19 @@ std::string claims_block(const Writer& writer)
     tours::Numbers numbers(writer.answers());
     const std::string head
         = Writer::head({"", writer.say(PLATEAU_TEXT("What is said")), writer.say(PLATEAU_TEXT("Reported")), "Plateau",
-                        writer.say(PLATEAU_TEXT("Within")), "", writer.say(PLATEAU_TEXT("Known by")),
-                        writer.say(PLATEAU_TEXT("Source"))});
+                        writer.say(PLATEAU_TEXT("Within")), writer.say(PLATEAU_TEXT("Kind")), "",
+                        writer.say(PLATEAU_TEXT("Known by")), writer.say(PLATEAU_TEXT("Source"))});
     std::string training, limits;
+    tours::Tally tally;
     for (const tours::PaperClaim& claim : claims.claims) {
         const auto question = tours::find_question(writer.catalog(), claim.scenario);
         (question && !tours::is_training(*question) ? limits : training) += claim_row(writer, claim, numbers);
+        if (const auto verdict = tours::judge(writer.catalog(), claim, numbers))
+            tally.add(claim, *verdict);
     }
     return "## "
         + writer.say(PLATEAU_TEXT("Fernandez et al., Hardware scaling trends and diminishing returns (2411.13055)"))
-        + "\n\n" + head + training + "\n## "
+        + "\n\n" + counted(writer, tally) + "\n\n" + head + training + "\n## "
         + writer.say(PLATEAU_TEXT("Erdil and Schneider-Joseph, Data movement limits (2411.01137)")) + "\n\n" + head
         + limits;
 }

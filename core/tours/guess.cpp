@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
+
+#include "core/text/messages/words.h"
 
 namespace plateau::tours {
 
@@ -16,8 +19,9 @@ using figures::SeriesForm;
 using figures::SeriesRole;
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-constexpr double near_share = 0.1; ///< a guess this near counts as right
-constexpr double fair_share = 0.3;
+constexpr double near_share = 0.15; ///< of the change: a guess this near counts as right
+constexpr double fair_share = 0.4;
+constexpr double no_change = 0.05; ///< of what is seen: less is none
 
 Panel* panel_of(Figure& figure, const Prediction& prediction)
 {
@@ -51,6 +55,9 @@ const Series* asked_series(const Figure& figure, const Prediction& prediction)
     return nullptr;
 }
 
+constexpr const char* hidden_words = PLATEAU_TEXT("? hidden until you reveal it");
+constexpr const char* guess_words = PLATEAU_TEXT("Your guess");
+
 /// Ideals and thresholds are no answers.
 bool tells(const Series& series) { return series.role != SeriesRole::Reference; }
 
@@ -82,6 +89,13 @@ void hide(Panel& panel, double from)
 
 } // namespace
 
+bool is_hidden(const figures::Region& region)
+{
+    return region.strong && (region.reason.empty() || region.reason.text == hidden_words);
+}
+
+bool is_of_guess(const figures::Note& note) { return note.head.text == guess_words; }
+
 std::optional<double> guessed(const Prediction& prediction, const Guess& guess)
 {
     std::vector<double> x;
@@ -105,6 +119,11 @@ std::optional<double> last_seen(const Prediction& prediction, const Figure& figu
     return series ? value_at(series->x, series->y, prediction.from) : std::nullopt;
 }
 
+bool asks_about(const Figure& figure, const Prediction& prediction)
+{
+    return asked_series(figure, prediction) != nullptr;
+}
+
 Figure hidden(Figure figure, const Prediction& prediction)
 {
     // The axis stays as it would be with the curve, so that nothing moves when it is revealed and zero is in sight.
@@ -118,7 +137,7 @@ Figure hidden(Figure figure, const Prediction& prediction)
         hide(panel, prediction.from);
         figures::Region region{.from = prediction.from, .to = figure.plot().x.maximum, .strong = true};
         if (panel.id == prediction.panel)
-            region.reason = {PLATEAU_TEXT("? hidden until you reveal it"), {}};
+            region.reason = {hidden_words, {}};
         panel.regions = {region};
     }
     figure.sentence = {PLATEAU_TEXT("Part of the curve is hidden until you reveal it."), {}};
@@ -161,25 +180,122 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
     if (!revealed || !mine || !right)
         return;
     const bool ring = true;
-    panel->notes.push_back({prediction.at, *mine, {PLATEAU_TEXT("Your guess"), {}}, score(*mine, *right).words, ring});
+    panel->notes.push_back({prediction.at,
+                            *mine,
+                            {guess_words, {}},
+                            score(*mine, *right, last_seen(prediction, figure).value_or(0)).words,
+                            ring});
 }
 
-Score score(double guess, double truth)
+Score score(double guess, double truth, double start)
 {
-    Score score{.ratio = guess / truth};
-    const double off = score.ratio - 1;
-    const std::string percent = units::format(std::abs(off), units::Unit::Fraction, 2);
-    if (std::abs(off) <= near_share)
-        score.words = {PLATEAU_TEXT("very near: %1 off"), {percent}};
+    Score score;
+    const double change = truth - start;
+    const double least = no_change * std::abs(start);
+    if (std::abs(change) <= least) {
+        const double off = std::abs(guess - truth);
+        score.near = off <= std::max(least, near_share * std::abs(truth));
+        score.share = score.near ? 1 : (guess - start) / (change == 0 ? least : change);
+        score.words = {score.near ? PLATEAU_TEXT("right: hardly anything changes")
+                                  : PLATEAU_TEXT("too much: hardly anything changes"),
+                       {}};
+        return score;
+    }
+    score.share = (guess - start) / change;
+    const double off = std::abs(score.share - 1);
+    const std::string part = units::format(score.share, units::Unit::Fraction, 2);
+    score.near = off <= near_share;
+    if (score.near)
+        score.words = {PLATEAU_TEXT("very near: %1 of the change"), {part}};
+    else if (score.share < -near_share)
+        score.words = {PLATEAU_TEXT("the other way"), {}};
+    else if (score.share < near_share)
+        score.words = {PLATEAU_TEXT("as if nothing changed"), {}};
+    else if (score.share < 1)
+        score.words
+            = {off <= fair_share ? PLATEAU_TEXT("not far: %1 of the change") : PLATEAU_TEXT("only %1 of the change"),
+               {part}};
     else
-        score.words = {std::abs(off) <= fair_share
-                           ? (off > 0 ? PLATEAU_TEXT("a good guess, %1 high") : PLATEAU_TEXT("a good guess, %1 low"))
-                           : (off > 0 ? PLATEAU_TEXT("%1 high, as many think") : PLATEAU_TEXT("%1 low")),
-                       {percent}};
+        score.words = {off <= fair_share ? PLATEAU_TEXT("not far: %1 of the change")
+                                         : PLATEAU_TEXT("too much: %1 of the change"),
+                       {part}};
     return score;
 }
 
-Spread spread(std::vector<double> guesses, double truth)
+namespace {
+
+/// Without blanks at either end, words for "about" before it and "x" on either side; minus as ASCII has it.
+std::string plain(std::string typed, bool& times)
+{
+    for (const char* minus : {"\u2212", "\u2013"})
+        for (std::size_t at = typed.find(minus); at != std::string::npos; at = typed.find(minus))
+            typed.replace(at, std::char_traits<char>::length(minus), "-");
+    for (const char* about : {"~", "\u2248", "\u00d7", "\u00a0", "\u202f"})
+        for (std::size_t at = typed.find(about); at != std::string::npos; at = typed.find(about)) {
+            times = times || std::string_view(about) == "\u00d7";
+            typed.replace(at, std::char_traits<char>::length(about), " ");
+        }
+    typed = trimmed(typed);
+    if (!typed.empty() && (typed.front() == 'x' || typed.back() == 'x')) {
+        times = true;
+        typed.erase(typed.front() == 'x' ? 0 : typed.size() - 1, 1);
+    }
+    return trimmed(typed);
+}
+
+/// People type it with the number: "48 GB".
+bool has_own_unit(units::Unit unit)
+{
+    return unit != units::Unit::None && unit != units::Unit::Count && unit != units::Unit::Fraction;
+}
+
+tl::unexpected<Error> not_a_guess(units::Unit unit, const std::string& typed)
+{
+    if (unit == units::Unit::Fraction)
+        return failure(
+            {PLATEAU_TEXT("“%1” is no share; a guess is a number such as 37 or 37 %, from 0 to 100"), {typed}});
+    return failure({PLATEAU_TEXT("“%1” is no guess; one is 8,000 or 8k, or of what is seen 0.7 or −30 %"), {typed}});
+}
+
+} // namespace
+
+Expected<double> read_guess(const std::string& typed, double start, units::Unit unit)
+{
+    bool times = false;
+    std::string text = plain(typed, times);
+    const bool percent = !text.empty() && text.back() == '%';
+    if (percent)
+        text = trimmed(text.substr(0, text.size() - 1));
+    const bool is_change = !text.empty() && (text.front() == '-' || text.front() == '+');
+    if (!text.empty() && text.front() == '+')
+        text.erase(0, 1);
+    if (const auto whole = units::parse(text, unit); whole && !percent && !is_change && !times && has_own_unit(unit))
+        if (const auto bare = units::parse(text, units::Unit::None); !bare || *bare > 2)
+            return *whole;
+    const auto read = units::parse(text, units::Unit::None);
+    if (!read || !std::isfinite(*read))
+        return not_a_guess(unit, typed);
+    const double number = *read;
+    if (unit == units::Unit::Fraction) {
+        const double share = percent || number > 1 ? number / 100 : number;
+        if (is_change || times || share < 0 || share > 1)
+            return not_a_guess(unit, typed);
+        return share;
+    }
+    if (is_change) {
+        if (!percent || number < -100)
+            return not_a_guess(unit, typed);
+        return start * (1 + number / 100);
+    }
+    if (percent)
+        return start * number / 100;
+    constexpr double most_of_a_ratio = 10; ///< nobody guesses ten tokens a second where there are thousands
+    if (times || (number <= most_of_a_ratio && start > 10 * most_of_a_ratio))
+        return start * number;
+    return number;
+}
+
+Spread spread(std::vector<double> guesses, double truth, double start)
 {
     Spread spread;
     spread.count = static_cast<int>(guesses.size());
@@ -196,7 +312,7 @@ Spread spread(std::vector<double> guesses, double truth)
     spread.low = quantile(0.25);
     spread.high = quantile(0.75);
     for (const double guess : guesses)
-        if (std::abs(guess / truth - 1) <= near_share)
+        if (score(guess, truth, start).near)
             ++spread.near;
     return spread;
 }

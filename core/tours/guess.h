@@ -22,22 +22,33 @@ std::optional<double> truth(const Prediction& prediction, const figures::Figure&
 /// Where a guess begins: the last of the curve that is seen.
 std::optional<double> last_seen(const Prediction& prediction, const figures::Figure& figure);
 
+/// Does the figure have the curve that is hidden?
+bool asks_about(const figures::Figure& figure, const Prediction& prediction);
 /// The figure without what the step hides, tinted there.
 figures::Figure hidden(figures::Figure figure, const Prediction& prediction);
+
+/// The tint over what is hidden; the note at a guess.
+bool is_hidden(const figures::Region& region);
+bool is_of_guess(const figures::Note& note);
 
 /// The guess as a dashed curve from the last point that is seen, and the marks of others at the place that is scored.
 /// With `revealed` also the gap between guess and truth.
 void add_guesses(figures::Figure& figure, const Prediction& prediction, const Guess& guess,
                  const std::vector<double>& marks, bool revealed);
 
-/// How near a guess came, gently: a ratio to the truth, and a few words.
+/// How near a guess came: how much of the change from what is seen it has. Who misses half of a loss misses half.
 struct Score {
-    double ratio = 1; ///< guess over truth
+    double share = 1; ///< of the change; of a curve that hardly changes 1 where the guess hardly does
+    bool near = false;
     Message words = {};
 };
-Score score(double guess, double truth);
+Score score(double guess, double truth, double start);
 
-/// Of several guesses: the middle one, the range that holds the middle half, and how many came within a tenth.
+/// What people type for a guess: "8,000", "8k", "0.7" or "-30 %" of what is seen last; of a share "37" or "37 %". What
+/// is not understood is answered with what is.
+Expected<double> read_guess(const std::string& typed, double start, units::Unit unit);
+
+/// Of several guesses: the middle one, the range that holds the middle half, and how many came near.
 struct Spread {
     int count = 0;
     double median = 0;
@@ -45,6 +56,6 @@ struct Spread {
     double high = 0; ///< third quartile
     int near = 0;
 };
-Spread spread(std::vector<double> guesses, double truth);
+Spread spread(std::vector<double> guesses, double truth, double start);
 
 } // namespace plateau::tours

@@ -70,7 +70,7 @@ Lesson read_lesson(const files::Node& node, const std::string& file, std::vector
     return lesson;
 }
 
-Lesson complete(Lesson lesson, const Step& step)
+Lesson complete(Lesson lesson, const Step& step, const std::string& variable)
 {
     for (std::vector<std::string>* keys : {&lesson.controls, &lesson.locked})
         keys->erase(std::remove_if(keys->begin(), keys->end(),
@@ -78,6 +78,13 @@ Lesson complete(Lesson lesson, const Step& step)
                     keys->end());
     if (lesson.controls.empty())
         lesson.controls = of_text(step);
+    if (!variable.empty() && find_parameter(step.question, variable)) {
+        for (std::vector<std::string>* keys : {&lesson.controls, &lesson.locked})
+            std::erase(*keys, variable);
+        lesson.controls.insert(lesson.controls.begin(), variable);
+        lesson.controls.resize(std::min(lesson.controls.size(), usual_controls));
+        lesson.play = lesson.play.empty() ? variable : lesson.play;
+    }
     if (!has(lesson.controls, lesson.play) || has(lesson.locked, lesson.play)
         || !can_be_swept(step.question, lesson.play)) {
         const auto first = std::find_if(lesson.controls.begin(), lesson.controls.end(), [&](const std::string& key) {

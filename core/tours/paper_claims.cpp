@@ -8,6 +8,7 @@
 #include "core/files/node.h"
 #include "core/files/reader.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/speech.h"
 
 namespace plateau::tours {
 
@@ -37,6 +38,7 @@ void copy_statement(PaperClaim& claim, const evidence::Statement& statement)
     claim.scenario = statement.scenario;
     claim.ask = {statement.is_ratio() ? Ask::Form::Change : Ask::Form::Plain, statement.metric->key, statement.at,
                  statement.against};
+    claim.basis = statement.basis;
     claim.known_by = statement.known_by;
     claim.source = statement.source;
 }
@@ -73,9 +75,14 @@ void read_own(files::Reader& reader, PaperClaim& claim)
     reader.text("id", claim.id, Need::Required);
     reader.text("said", claim.said, Need::Required);
     reader.text("scenario", claim.scenario, Need::Required);
+    reader.choice("basis", claim.basis, Need::Required);
+    reader.flag("reproduces", claim.reproduces);
     reader.choice("known_by", claim.known_by, Need::Required);
     reader.text("source", claim.source, Need::Required);
     read_bound(reader, "reported", claim.reported);
+    if (claim.basis == evidence::Basis::Reported && !claim.reported)
+        reader.refuse("basis", {PLATEAU_TEXT("a bound of our own was reported by nobody"), {}},
+                      {PLATEAU_TEXT("direction or expected, or a number that was reported"), {}});
     if (!reader.text("value", value, Need::Required))
         return;
     if (auto ask = read_ask(value); ask && !ask->is_of_claim())
@@ -181,6 +188,68 @@ Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim
         verdict.reported_text = claim.at_least ? PLATEAU_TEXT("at least") + (" " + written(*claim.at_least))
                                                : PLATEAU_TEXT("at most") + (" " + written(*claim.at_most));
     return verdict;
+}
+
+const char* told_text(const PaperClaim& claim)
+{
+    if (claim.reproduces)
+        return PLATEAU_TEXT("the authors' code says %1 (%2), Plateau %3: %4");
+    switch (claim.basis) {
+    case evidence::Basis::Reported:
+        return PLATEAU_TEXT("reported %1 (%2), Plateau %3: %4");
+    case evidence::Basis::Direction:
+        return PLATEAU_TEXT("direction reported: %1 (%2), Plateau %3: %4");
+    case evidence::Basis::Expected:
+        return PLATEAU_TEXT("expected by us: %1 (%2), Plateau %3: %4");
+    case evidence::Basis::Used:
+        break;
+    }
+    return PLATEAU_TEXT("used in fitting: reported %1 (%2), Plateau %3: %4");
+}
+
+const char* outcome_words(const PaperClaim& claim, const Verdict& verdict)
+{
+    if (claim.reproduces)
+        return verdict.holds ? PLATEAU_TEXT("reproduced") : PLATEAU_TEXT("not reproduced");
+    switch (claim.basis) {
+    case evidence::Basis::Reported:
+        return verdict.holds ? PLATEAU_TEXT("holds") : PLATEAU_TEXT("missed");
+    case evidence::Basis::Direction:
+        return verdict.holds ? PLATEAU_TEXT("the same direction") : PLATEAU_TEXT("the other direction");
+    case evidence::Basis::Expected:
+        return verdict.holds ? PLATEAU_TEXT("as expected") : PLATEAU_TEXT("not as expected");
+    case evidence::Basis::Used:
+        break;
+    }
+    return PLATEAU_TEXT("no test");
+}
+
+Message told(const PaperClaim& claim, const Verdict& verdict)
+{
+    std::string known = name(claim.known_by);
+    std::replace(known.begin(), known.end(), '_', '-');
+    return {told_text(claim),
+            {verdict.reported_text, within({known, {}}), verdict.predicted_text,
+             within({outcome_words(claim, verdict), {}})}};
+}
+
+void Tally::add(const PaperClaim& claim, const Verdict& verdict)
+{
+    const int yes = verdict.holds ? 1 : 0;
+    if (claim.reproduces) {
+        reproduced += yes;
+    } else if (claim.is_test()) {
+        ++tests;
+        held += yes;
+    } else if (claim.basis == evidence::Basis::Direction) {
+        ++directions;
+        same_direction += yes;
+    } else if (claim.basis == evidence::Basis::Expected) {
+        ++expected;
+        as_expected += yes;
+    } else {
+        ++used;
+    }
 }
 
 } // namespace plateau::tours

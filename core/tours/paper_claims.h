@@ -19,6 +19,8 @@
 ///         value: times tokens_per_s at gpus=2048 against gpus=1024
 ///         at_least: 1             # an ordering: and, or in place of, `reported`
 ///         gate: 0
+///         basis: direction        # or reported, expected, used (evidence/statements.h)
+///         reproduces: true        # the model is what the source computed with: no test of either
 ///         known_by: second_hand
 ///         source: ...
 namespace plateau::tours {
@@ -33,9 +35,14 @@ struct PaperClaim {
     std::optional<double> at_most;
     double within = 0; ///< how far from `reported`, below `at_least` or above `at_most` it may be and still hold
     std::optional<double> gate; ///< the same for tests
+    evidence::Basis basis = evidence::Basis::Expected;
+    bool reproduces = false; ///< the source computed it with the same model
     catalog::KnownBy known_by = catalog::KnownBy::SecondHand;
     std::string source;
 
+    /// It can tell whether the model is right: it was reported, no constant was chosen by it, and nobody computed it
+    /// so.
+    bool is_test() const { return basis == evidence::Basis::Reported && !reproduces; }
     /// How far a value is outside of what is claimed; 0 where it is as claimed.
     double off(double value) const;
     bool holds(double value) const { return off(value) <= within; }
@@ -59,6 +66,21 @@ struct Verdict {
     std::string reported_text; ///< "−37.2 %", "at least 0 %"
     std::string predicted_text;
 };
+/// What is said of a claim: "reported %1 (%2), Plateau %3: %4", by its basis.
+const char* told_text(const PaperClaim& claim);
+/// What becomes of it: "holds", "missed"; "reproduced"; of what was used "no test".
+const char* outcome_words(const PaperClaim& claim, const Verdict& verdict);
+/// Both, with their numbers.
+Message told(const PaperClaim& claim, const Verdict& verdict);
+
+/// How many of each basis there are, and how many of the tests hold.
+struct Tally {
+    int tests = 0, held = 0, reproduced = 0, directions = 0, same_direction = 0, expected = 0, as_expected = 0,
+        used = 0;
+
+    void add(const PaperClaim& claim, const Verdict& verdict);
+};
+
 Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Numbers& numbers);
 
 } // namespace plateau::tours

@@ -55,6 +55,42 @@ constexpr std::array<CollectiveRow, 7> collective_rows{{
      [](const Estimate& e) { return e.parts.memory_limit_bytes; }},
 }};
 
+const std::string share_suffix = "_share", bytes_suffix = "_bytes";
+
+double share_of(const Estimate& estimate, std::initializer_list<Part> parts)
+{
+    double seconds = 0;
+    for (const Part part : parts)
+        seconds += estimate.parts[part];
+    return seconds / estimate.parts.step_seconds;
+}
+
+/// Several terms that a step speaks of as one.
+constexpr std::array<CollectiveRow, 2> group_rows{{
+    {"data_parallel_share", PLATEAU_TEXT("Share of the step that waits for weights and gradients"), Unit::Fraction,
+     [](const Estimate& e) {
+         return share_of(e, {Part::AllGather, Part::ReduceScatter, Part::AllReduce});
+     }},
+    {"group_traffic_share", PLATEAU_TEXT("Share of the step that waits for tensor and context groups"), Unit::Fraction,
+     [](const Estimate& e) {
+         return share_of(e, {Part::TensorTraffic, Part::ContextTraffic});
+     }},
+}};
+
+/// A term of the step, as "matrix_multiply_share", or of the memory, as "weights_bytes".
+std::optional<Part> part_of(const std::string& key)
+{
+    for (int i = 0; i < static_cast<int>(first_power_part); ++i)
+        if (key == name(Part(i)) + (i < time_part_count ? share_suffix : bytes_suffix))
+            return Part(i);
+    return std::nullopt;
+}
+
+double of_part(const Estimate& estimate, Part part)
+{
+    return static_cast<int>(part) < time_part_count ? share_of(estimate, {part}) : estimate.parts[part];
+}
+
 using Points = std::vector<limits::Point>;
 
 struct LimitsRow {
@@ -188,6 +224,11 @@ std::vector<Result> results(bool training)
             all.push_back({metric.key, metric.label, metric.unit, metric.si});
         for (const CollectiveRow& row : collective_rows)
             all.push_back({row.key, row.label, row.unit});
+        for (const CollectiveRow& row : group_rows)
+            all.push_back({row.key, row.label, row.unit});
+        for (int i = 0; i < static_cast<int>(first_power_part); ++i)
+            all.push_back(i < time_part_count ? Result{name(Part(i)) + share_suffix, label(Part(i)), Unit::Fraction}
+                                              : Result{name(Part(i)) + bytes_suffix, label(Part(i)), Unit::Bytes});
     } else {
         for (const LimitsRow& row : limits_rows)
             all.push_back({row.key, row.label, row.unit});
@@ -222,7 +263,9 @@ Expected<double> Numbers::result(const Question& question, const std::string& ke
         if (!answer.parts.possible())
             return failure(answer.reason, key);
         const CollectiveRow* row = find_row(collective_rows, key);
-        value = row ? row->value(answer) : metric(key).value(answer.parts);
+        row = row ? row : find_row(group_rows, key);
+        const std::optional<Part> part = row ? std::nullopt : part_of(key);
+        value = row ? row->value(answer) : part ? of_part(answer, *part) : metric(key).value(answer.parts);
     } else {
         const auto& scenario = std::get<LimitsScenario>(question);
         const LimitsRow& row = *find_row(limits_rows, key);
@@ -233,6 +276,21 @@ Expected<double> Numbers::result(const Question& question, const std::string& ke
     if (std::isnan(value))
         return failure({PLATEAU_TEXT("%1 is not known"), {key}});
     return value;
+}
+
+Expected<Parts> Numbers::parts(const Question& question, const Changes& changes)
+{
+    const Expected<Question> changed = with(catalog(), question, changes);
+    if (!changed)
+        return tl::unexpected(changed.error());
+    const Scenario* training = std::get_if<Scenario>(&*changed);
+    if (!training)
+        return failure({PLATEAU_TEXT("not a training scenario"), {}});
+    const auto estimate = answers_->get<answers::StepEstimate>(
+        {std::make_shared<const Scenario>(*training), search::PlanChoice::Given, search::Objective::Throughput});
+    if (!estimate->parts.possible())
+        return failure(estimate->reason);
+    return estimate->parts;
 }
 
 Expected<double> Numbers::value(const Question& question, const Ask& ask)
@@ -256,6 +314,26 @@ Expected<double> Numbers::value(const Question& question, const Ask& ask)
     return against ? Expected<double>(*at / *against) : against;
 }
 
+namespace {
+
+/// Things are counted in words: "68.7 billion", not "68.7 G".
+std::string in_words(std::string words, Unit unit)
+{
+    if (unit != Unit::Count && unit != Unit::Gpus && unit != Unit::Tokens && unit != Unit::Sequences)
+        return words;
+    constexpr std::array<std::pair<char, const char*>, 4> prefixes{
+        {{'M', "million"}, {'G', "billion"}, {'T', "trillion"}, {'P', "quadrillion"}}};
+    const std::size_t space = words.find("\u00a0");
+    const std::size_t at = space == std::string::npos ? words.size() : space + 2;
+    const bool alone = at + 1 >= words.size() || words.compare(at + 1, 2, "\u00a0") == 0;
+    for (const auto& [prefix, word] : prefixes)
+        if (at < words.size() && words[at] == prefix && alone)
+            return words.replace(at, 1, word);
+    return words;
+}
+
+} // namespace
+
 std::string Numbers::written(const Question& question, const Ask& ask, double value) const
 {
     switch (ask.form) {
@@ -269,9 +347,9 @@ std::string Numbers::written(const Question& question, const Ask& ask, double va
         break;
     }
     if (const ParameterDescription* row = find_parameter(question, ask.key))
-        return format_value(*row, Value(value));
+        return in_words(format_value(*row, Value(value)), row->unit);
     const Result shown = result_of(question, ask.key);
-    return units::format(value * shown.si, shown.unit, 3);
+    return in_words(units::format(value * shown.si, shown.unit, 3), shown.unit);
 }
 
 Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
@@ -281,7 +359,7 @@ Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
         const Expected<Question> changed = with(catalog(), question, ask.at);
         if (!changed)
             return tl::unexpected(changed.error());
-        return format_value(*row, parameter_value(*changed, ask.key));
+        return in_words(format_value(*row, parameter_value(*changed, ask.key)), row->unit);
     }
     return value(question, ask).map([&](double number) { return written(question, ask, number); });
 }

@@ -45,6 +45,8 @@ public:
     Expected<double> value(const Question& question, const Ask& ask);
     /// The same for people: "658 W", "−30.4 %", "FSDP, whole world".
     Expected<std::string> text(const Question& question, const Ask& ask);
+    /// The parts of a training question's step, as it is with changes. Errors as above.
+    Expected<Parts> parts(const Question& question, const Changes& changes);
     /// How a value of that number is written.
     std::string written(const Question& question, const Ask& ask, double value) const;
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/tours/cause.h"
+#include "core/tours/exercise.h"
 #include "core/tours/paper_claims.h"
 #include "core/tours/prose.h"
 #include "core/tours/results.h"
@@ -33,6 +35,18 @@ struct Prediction {
     double at = 0; ///< where the guess is scored
     Prose ask;
     Prose why; ///< said with the truth
+    Prose flat; ///< said to who guesses that nothing changes; may be empty
+};
+
+/// What stands around the curves of a step's plots and is drawn before a class only where the step speaks of it.
+enum class PlotMark {
+    Published, ///< rings and brackets of what papers report
+    Landmarks, ///< knees, crossovers, crossings, walls
+    Band, ///< how sure a curve is
+    Waits, ///< where a step waits
+    Measured, ///< how far measurements reach
+    Added, ///< what each further GPU adds
+    Ceiling, ///< what kernels would reach alone
 };
 
 /// What of the window a class sees: keys of parameters.
@@ -50,6 +64,11 @@ struct Step {
     std::string view; ///< how it is looked at: the look of one of its views; empty: as it is
     std::string panel; ///< that comes to the front; empty: none
     std::string picture; ///< in place of the page's; empty: none (picture.h)
+    std::vector<std::string> draw; ///< views before a class, from the top; one of them may be `timeline`
+    std::vector<std::string> panels; ///< of those that are plots; empty: all
+    std::vector<PlotMark> marks;
+    std::vector<std::string> look_at; ///< what `look` speaks of: regions() before a class
+    Cause cause; ///< that its text names
     bool best = false; ///< the best plan's curve beside the given one's
     std::vector<Beside> beside;
     Prose text;
@@ -57,6 +76,7 @@ struct Step {
     std::vector<std::string> claims; ///< ids, told below the text
     std::vector<Attempt> attempts;
     std::optional<Prediction> prediction;
+    std::optional<Exercise> exercise;
     Lesson lesson; ///< its own, the tour's, or what its text lets one turn
     Prose notes; ///< for whoever presents it
     double minutes = 0; ///< they plan for it; 0: not said
@@ -70,8 +90,23 @@ struct Tour {
     std::string title = {};
     std::string summary = {};
     std::string file = {};
+    std::string variable = {}; ///< what the tour is about: in each of its steps it can be changed; empty: no one thing
+    Prose goals = {}; ///< what one can say after it
+    std::string assumes = {}; ///< of who takes part
     std::vector<Step> steps = {};
 };
+
+/// The letter of the curve that a step asks for: 0 is A.
+int asked_letter(const Exercise& exercise, const Step& step);
+
+/// A view of one that shows where the time of a step goes, stage by stage: it is no figure.
+inline constexpr const char* timeline = "timeline";
+
+/// What a class can see of a step: "scaling-per-gpu", "scaling-per-gpu.mfu" for one of its plots where the step names
+/// them, "picture", "controls.gpus".
+std::vector<std::string> regions(const Step& step);
+/// The view of its page, or those it draws instead.
+std::vector<std::string> drawn_views(const Step& step);
 
 /// One file; everything that is wrong with it is told.
 Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
@@ -99,3 +134,7 @@ Expected<std::string> number_text(const Ask& ask, const Question& question, cons
                                   const catalog::Catalog& catalog);
 
 } // namespace plateau::tours
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::tours::PlotMark>{"published", "landmarks", "band",   "waits",
+                                                                        "measured",  "added",     "ceiling"};

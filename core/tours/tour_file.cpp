@@ -13,6 +13,7 @@
 #include "core/text/messages/speech.h"
 #include "core/tours/lesson_file.h"
 #include "core/tours/picture.h"
+#include "core/tours/step_file.h"
 #include "core/views/docks.h"
 #include "core/views/figures/looks.h"
 #include "core/views/view.h"
@@ -42,21 +43,13 @@ std::vector<std::string> docks_of(const std::string& page)
     return names;
 }
 
-Changes changes_of(files::Reader& reader, const char* key, Need need = Need::Optional)
-{
-    Changes changes;
-    if (const Node* map = reader.map(key, need))
-        for (std::size_t i = 0; i < map->items.size(); ++i)
-            changes.emplace_back(map->keys[i].text, map->items[i].text);
-    return changes;
-}
-
 /// Reads the steps of one file, each upon the one before.
 class TourReader {
 public:
     TourReader(const catalog::Catalog& catalog, const PaperClaims& claims, std::string file, Lesson lesson,
-               std::vector<Error>& problems)
-        : catalog_(catalog), claims_(claims), file_(std::move(file)), lesson_(std::move(lesson)), problems_(problems)
+               std::string variable, std::vector<Error>& problems)
+        : catalog_(catalog), claims_(claims), file_(std::move(file)), lesson_(std::move(lesson)),
+          variable_(std::move(variable)), problems_(problems)
     {
     }
 
@@ -81,7 +74,10 @@ public:
             step.question = *question;
             read_words(reader, step);
             const Node* lesson = reader.map("lesson");
-            step.lesson = complete(lesson ? read_lesson(*lesson, file_, problems_) : lesson_, step);
+            step.lesson = complete(lesson ? read_lesson(*lesson, file_, problems_) : lesson_, step, variable_);
+            read_drawn(reader, step);
+            read_cause(reader, catalog_, step, problems_);
+            read_question(reader, step);
             last_ = question;
         }
         reader.texts("claims", step.claims);
@@ -117,7 +113,7 @@ private:
             }
             question = std::move(*found);
         }
-        const Changes changes = changes_of(reader, "set");
+        const Changes changes = read_changes(reader, "set");
         if (!question)
             return std::nullopt;
         return with_changes(reader, "set", std::move(*question), changes);
@@ -178,7 +174,7 @@ private:
         }
         if (const Node* node = reader.map("predict"))
             if (question)
-                step.prediction = read_prediction(*node, page, *question);
+                step.prediction = read_prediction(*node, curves_of(reader, page), *question);
     }
 
     /// What the third plot shows of a step's time: a panel that is to be guessed, else where all of it goes.
@@ -194,11 +190,24 @@ private:
             scenario.view[key] = name(time);
     }
 
-    Prediction read_prediction(const Node& node, const std::string& page, const Question& question)
+    /// Plots whose curve a step may hide: of the views it draws, else of its page.
+    std::vector<std::string> curves_of(files::Reader& reader, const std::string& page)
+    {
+        std::vector<std::string> drawn;
+        reader.texts("draw", drawn);
+        std::vector<std::string> curves;
+        for (const std::string& name : drawn)
+            if (const views::View* view = views::find(name))
+                for (const std::string& curve : split(view->curves, ","))
+                    curves.push_back(curve);
+        return curves.empty() ? split(views::shown_on(page, {})->curves, ",") : curves;
+    }
+
+    Prediction read_prediction(const Node& node, const std::vector<std::string>& curves, const Question& question)
     {
         files::Reader reader(node, file_, problems_);
         Prediction prediction;
-        one_of_these(reader, "panel", prediction.panel, split(views::shown_on(page, {})->curves, ","), Need::Required);
+        one_of_these(reader, "panel", prediction.panel, curves, Need::Required);
         const units::Unit unit = is_training(question) ? units::Unit::Gpus : units::Unit::Flop;
         reader.quantity("from", unit, prediction.from, 0, 1e40, Need::Required);
         if (reader.quantity("at", unit, prediction.at, 0, 1e40, Need::Required) && prediction.at <= prediction.from)
@@ -206,6 +215,7 @@ private:
                           {PLATEAU_TEXT("at beyond from"), {}});
         prediction.ask = prose(reader, "ask", question, Need::Required);
         prediction.why = prose(reader, "why", question, Need::Required);
+        prediction.flat = prose(reader, "flat", question, Need::Optional);
         reader.finish();
         return prediction;
     }
@@ -219,11 +229,23 @@ private:
         for (const Node& node : reader.list("try")) {
             files::Reader attempt(node, file_, problems_);
             Attempt one{.words = prose(attempt, "say", step.question, Need::Required),
-                        .changes = changes_of(attempt, "set", Need::Required)};
+                        .changes = read_changes(attempt, "set", Need::Required)};
             with_changes(attempt, "set", step.question, one.changes);
             attempt.finish();
             step.attempts.push_back(std::move(one));
         }
+    }
+
+    void read_question(files::Reader& reader, Step& step)
+    {
+        const Node* node = reader.map("question");
+        if (!node)
+            return;
+        if (step.prediction)
+            reader.refuse("question", {PLATEAU_TEXT("a step asks one thing: predict or question"), {}});
+        const auto words
+            = [&](files::Reader& of, const char* key, Need need) { return prose(of, key, step.question, need); };
+        step.exercise = read_exercise(*node, file_, catalog_, step, words, problems_);
     }
 
     Prose prose(files::Reader& reader, const char* key, const Question& question, Need need)
@@ -260,6 +282,7 @@ private:
     const PaperClaims& claims_;
     std::string file_;
     Lesson lesson_;
+    std::string variable_;
     std::vector<Error>& problems_;
     std::optional<Question> last_;
     std::string page_;
@@ -284,9 +307,18 @@ Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const
     tour.summary = translated(tour.summary);
     int order = 0;
     reader.whole("order", order, 0, 1000);
+    if (reader.text("variable", tour.variable) && !training_parameters().find(tour.variable)
+        && !limits_parameters().find(tour.variable))
+        reader.refuse("variable", {PLATEAU_TEXT("%1 is no parameter"), {tour.variable}});
+    std::string goals;
+    reader.text("goals", goals);
+    tour.goals = read_prose(translated(goals),
+                            [&](const Error& error) { reader.refuse("goals", error.what, error.accepted); });
+    reader.text("assumes", tour.assumes);
+    tour.assumes = translated(tour.assumes);
     const Node* lesson = reader.map("lesson");
     TourReader steps(catalog, claims, document->file,
-                     lesson ? read_lesson(*lesson, document->file, problems) : Lesson{}, problems);
+                     lesson ? read_lesson(*lesson, document->file, problems) : Lesson{}, tour.variable, problems);
     for (const Node& node : reader.list("steps", Need::Required))
         tour.steps.push_back(steps.read(node));
     reader.finish();
@@ -352,12 +384,12 @@ std::string plain_text(const Prose& prose, const Question& question, const Paper
             text += "\n\n";
         } else if (piece.kind == Piece::Kind::Number) {
             const auto number = number_text(piece.ask, question, claims, numbers, catalog);
-            text += number ? *number : "(" + english(number.error().what) + ")";
+            text += number ? said(*number) : "(" + said(number.error().what) + ")";
         } else {
             text += piece.words;
         }
     }
-    return text;
+    return joined_words(std::move(text));
 }
 
 } // namespace plateau::tours

@@ -81,6 +81,7 @@ struct Picture {
     struct Key {
         std::string view; ///< the name of one that takes training scenarios
         std::shared_ptr<const Scenario> scenario; ///< never null
+        std::vector<std::shared_ptr<const Scenario>> beside = {}; ///< laid over it, where the view overlays
         bool operator==(const Key& other) const;
     };
     using Value = Drawing;

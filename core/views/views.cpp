@@ -92,14 +92,22 @@ const View* shown_on(const std::string& page, const std::string& look)
 
 bool Picture::Key::operator==(const Key& other) const
 {
-    return view == other.view && scenario->view == other.scenario->view && scenario->title == other.scenario->title
-        && answers::TrainingQuestion(scenario) == answers::TrainingQuestion(other.scenario);
+    const auto same = [](const std::shared_ptr<const Scenario>& one, const std::shared_ptr<const Scenario>& two) {
+        return one->view == two->view && one->title == two->title
+            && answers::TrainingQuestion(one) == answers::TrainingQuestion(two);
+    };
+    return view == other.view && same(scenario, other.scenario)
+        && std::equal(beside.begin(), beside.end(), other.beside.begin(), other.beside.end(), same);
 }
 
 Drawing Picture::compute(const Key& key, answers::Work& work)
 {
-    const std::vector<Scenario> scenarios{*key.scenario};
-    return draw(*find(key.view), {work.answers(), scenarios, work.stop()});
+    const View& view = *find(key.view);
+    std::vector<Scenario> scenarios{*key.scenario};
+    if (view.overlays)
+        for (const auto& other : key.beside)
+            scenarios.push_back(*other);
+    return draw(view, {work.answers(), scenarios, work.stop()});
 }
 
 std::size_t Picture::bytes(const Drawing& drawing)

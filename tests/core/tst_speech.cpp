@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "core/text/messages/korean.h"
 #include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
@@ -44,6 +45,51 @@ private slots:
         const Message message{"%1 does not fit; %2 does.", {"A", "B"}};
         QCOMPARE(said(message), std::string("B passt, A nicht."));
         QCOMPARE(english(message), std::string("A does not fit; B does."));
+    }
+
+    void korean_particles_follow_the_sound_data()
+    {
+        QTest::addColumn<QString>("written");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* written, const char* words) {
+            QTest::newRow(written) << QString::fromUtf8(written) << QString::fromUtf8(words);
+        };
+        row("154 GB이(가) 필요합니다", "154 GB가 필요합니다");
+        row("H100을(를)", "H100을"); // baek
+        row("2,048을(를)", "2,048을"); // pal
+        row("4은(는)", "4는"); // sa
+        row("37 %을(를)", "37 %를");
+        row("1.4×이(가)", "1.4×가");
+        row("메모리이(가)", "메모리가");
+        row("모델이(가)", "모델이");
+        row("모델(으)로", "모델로"); // after rieul
+        row("핀(으)로", "핀으로");
+        row("7(으)로", "7로"); // chil
+        row("10(으)로", "10으로"); // sip
+        row("TP와(과) PP", "TP와 PP");
+        row("“모델”은(는)", "“모델”은");
+        row("모델(7B)을(를)", "모델(7B)을"); // what stands in brackets makes no sound
+        row("<b>154 GB</b>이(가)", "<b>154 GB</b>가");
+        row("LLM을(를)", "LLM을"); // em
+        row("이(가)", "이(가)"); // nothing to hear yet
+    }
+
+    void korean_particles_follow_the_sound()
+    {
+        QFETCH(QString, written);
+        QFETCH(QString, said);
+        QCOMPARE(QString::fromStdString(korean::with_particles(written.toStdString())), said);
+    }
+
+    void korean_counts_by_ten_thousands()
+    {
+        speak({in_german, false, true});
+        QCOMPARE(said(std::string("68.7\u00a0billion")), std::string("687억"));
+        QCOMPARE(said(std::string("475 T")), std::string("475조"));
+        QCOMPARE(said(std::string("12.5 k")), std::string("1.25만"));
+        QCOMPARE(said(std::string("400 GB")), std::string("400 GB"));
+        QCOMPARE(said(std::string("2 T tokens")), std::string("2조 Token"));
+        QCOMPARE(said(std::string("2,048")), std::string("2,048"));
     }
 
     void a_sentence_within_another_is_said_in_the_language_too()

@@ -6,12 +6,11 @@
 
 #include "core/files/output.h"
 #include "core/help/pages.h"
+#include "core/tours/class_figure.h"
 #include "core/tours/guess.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour.h"
-#include "core/views/figures/limits_figure.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/scaling_figure.h"
+#include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 
 using namespace plateau;
@@ -41,8 +40,25 @@ private slots:
     void a_lesson_says_what_a_class_may_change();
     void numbers_follow_the_question();
     void guesses_are_scored();
+    void half_of_a_loss_is_not_good();
+    void typed_guesses_are_read_data();
+    void typed_guesses_are_read();
+    void what_a_step_names_as_cause_moves_most_data();
+    void what_a_step_names_as_cause_moves_most();
+    void who_speaks_of_throughput_names_a_cause();
+    void what_one_should_look_at_is_drawn_data();
+    void what_one_should_look_at_is_drawn();
+    void the_tours_own_variable_can_be_turned();
+    void questions_can_be_answered_data();
+    void questions_can_be_answered();
+    void names_are_gone_from_a_nameless_figure();
+    void only_what_was_reported_and_not_used_counts();
+    void nobody_is_quoted();
+    void things_are_counted_in_words();
 
 private:
+    static std::vector<figures::Figure> drawn(const Step& step);
+    void every_step();
     Tour tour_of(const std::string& text, std::vector<Error>& problems);
 
     const catalog::Catalog& catalog_ = test::shipped();
@@ -66,6 +82,40 @@ std::string all_of(const std::vector<Error>& problems)
 
 } // namespace
 
+/// The figures of a step's views, with what lies beside.
+std::vector<figures::Figure> TestTours::drawn(const Step& step)
+{
+    std::vector<figures::Figure> all;
+    answers::Answers& answers = *test::shipped_answers();
+    for (const std::string& name : drawn_views(step)) {
+        const views::View* view = views::find(name);
+        if (!view)
+            continue; // the timeline
+        const auto of = [&]<class S>(const S& own) {
+            std::vector<S> scenarios{own};
+            for (const Beside& beside : step.beside)
+                if (view->overlays) {
+                    scenarios.push_back(std::get<S>(beside.question));
+                    scenarios.back().title = beside.name;
+                }
+            return views::draw(*view, {answers, scenarios});
+        };
+        views::Drawing drawing = std::visit(of, step.question);
+        if (drawing.no_answer.empty())
+            all.push_back(std::move(drawing.figure));
+    }
+    return all;
+}
+
+void TestTours::every_step()
+{
+    QTest::addColumn<int>("tour");
+    QTest::addColumn<int>("step");
+    for (std::size_t t = 0; t < tours_.size(); ++t)
+        for (std::size_t s = 0; s < tours_[t].steps.size(); ++s)
+            QTest::newRow((tours_[t].id + " " + tours_[t].steps[s].id).c_str()) << int(t) << int(s);
+}
+
 void TestTours::initTestCase()
 {
     evidence_ = evidence::read_claims(catalog_.folders);
@@ -84,14 +134,7 @@ void TestTours::shipped_tours_are_read_without_a_fault()
         QVERIFY2(tour.steps.size() >= 2, tour.id.c_str());
 }
 
-void TestTours::every_step_answers_data()
-{
-    QTest::addColumn<int>("tour");
-    QTest::addColumn<int>("step");
-    for (std::size_t t = 0; t < tours_.size(); ++t)
-        for (std::size_t s = 0; s < tours_[t].steps.size(); ++s)
-            QTest::newRow((tours_[t].id + " " + tours_[t].steps[s].id).c_str()) << int(t) << int(s);
-}
+void TestTours::every_step_answers_data() { every_step(); }
 
 /// Each number of its texts has a value, each thing to try is possible, its question and those beside it have answers.
 void TestTours::every_step_answers()
@@ -104,6 +147,16 @@ void TestTours::every_step_answers()
         texts.push_back(&played.prediction->ask);
         texts.push_back(&played.prediction->why);
     }
+    if (played.exercise) {
+        texts.push_back(&played.exercise->ask);
+        texts.push_back(&played.exercise->why);
+        texts.push_back(&played.exercise->trap);
+        for (const Exercise::Item& item : played.exercise->items) {
+            texts.push_back(&item.say);
+            texts.push_back(&item.trap);
+        }
+    }
+    texts.push_back(&played.notes);
     for (const Attempt& attempt : played.attempts) {
         texts.push_back(&attempt.words);
         QVERIFY(tours::with(catalog_, played.question, attempt.changes).has_value());
@@ -191,24 +244,12 @@ void TestTours::sources_are_words_and_help_is_a_page()
 void TestTours::hidden_parts_are_on_their_pictures()
 {
     int predictions = 0;
-    const WorkspacePointer workspace = make_workspace();
     for (const Tour& tour : tours_)
         for (const Step& step : tour.steps) {
             if (!step.prediction)
                 continue;
             ++predictions;
-            figures::Figure figure;
-            if (const auto* training = std::get_if<Scenario>(&step.question)) {
-                const answers::ScalingCurve curve = test::usual_curve(*training);
-                figure = figures::scaling_figure({.current = &curve,
-                                                  .view = figures::ThroughputView::PerGpu,
-                                                  .time = figures::time_plot(training->view)});
-            } else {
-                const auto& limits = std::get<LimitsScenario>(step.question);
-                figures::LimitsPicture picture;
-                picture.curves.push_back(figures::limits_curve(limits, limits::curve(limits.question)));
-                figure = figures::limits_figure(picture);
-            }
+            const figures::Figure figure = drawn(step).front();
             const auto right = truth(*step.prediction, figure);
             QVERIFY2(right.has_value(), (tour.id + " " + step.id).c_str());
             const figures::Figure cut = hidden(figure, *step.prediction);
@@ -460,22 +501,303 @@ void TestTours::guesses_are_scored()
     QVERIFY(!truth(prediction, hidden(figure, prediction)));
     QCOMPARE(*guessed(prediction, {{200, 9}, {800, 5}}), 7.0); // half way on the logarithm
     QVERIFY(!guessed(prediction, {{200, 9}}));
-    QCOMPARE(score(7.5, 6).ratio, 1.25);
-    QVERIFY(english(score(7.5, 6).words).find("high") != std::string::npos);
-    QVERIFY(english(score(6.1, 6).words).find("near") != std::string::npos);
-
     add_guesses(figure, prediction, {{400, 7.5}}, {5, 6, 7}, true);
     QCOMPARE(figure.plot().panels.front().series.size(), 3U);
     QCOMPARE(figure.plot().panels.front().series[1].x, (std::vector<double>{100, 400}));
     QCOMPARE(figure.plot().panels.front().notes.front().y, 7.5);
 
-    const Spread of = spread({4, 6, 5, 8, 6.2}, 6);
+    const Spread of = spread({4, 6, 5, 8, 6.2}, 6, 10);
     QCOMPARE(of.count, 5);
     QCOMPARE(of.median, 6.0);
     QCOMPARE(of.low, 5.0);
     QCOMPARE(of.high, 6.2);
     QCOMPARE(of.near, 2);
-    QCOMPARE(spread({}, 6).count, 0);
+    QCOMPARE(spread({}, 6, 10).count, 0);
+}
+
+/// 8,262 where 10,200 falls to 6,800: the level is a fifth off, the change half.
+void TestTours::half_of_a_loss_is_not_good()
+{
+    const Score half = score(8500, 6800, 10200);
+    QVERIFY(!half.near);
+    QCOMPARE(half.share, 0.5);
+    QVERIFY(english(half.words).find("only 50") != std::string::npos);
+    QVERIFY(score(6900, 6800, 10200).near);
+    QVERIFY(!score(10200, 6800, 10200).near);
+    QVERIFY(english(score(10200, 6800, 10200).words).find("nothing changed") != std::string::npos);
+    QVERIFY(english(score(12000, 6800, 10200).words).find("the other way") != std::string::npos);
+    QVERIFY(english(score(3000, 6800, 10200).words).find("too much") != std::string::npos);
+    // Where hardly anything changes, who says so is right.
+    QVERIFY(score(10150, 10000, 10200).near);
+    QVERIFY(!score(7000, 10000, 10200).near);
+}
+
+void TestTours::typed_guesses_are_read_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<bool>("share");
+    QTest::addColumn<double>("value"); // below zero: answered
+    const auto row = [](const char* typed, bool share, double value) {
+        QTest::addRow("%s%s", typed, share ? " of a share" : "") << QString::fromUtf8(typed) << share << value;
+    };
+    row("8000", false, 8000);
+    row("8,000", false, 8000);
+    row("8k", false, 8000);
+    row("7.5k", false, 7500);
+    row("~8000", false, 8000);
+    row("-30 %", false, 7000);
+    row("-30%", false, 7000);
+    row("\u221230 %", false, 7000);
+    row("+5 %", false, 10500);
+    row("70 %", false, 7000);
+    row("0.7", false, 7000);
+    row("x0.7", false, 7000);
+    row("0.7x", false, 7000);
+    row("0.7 \u00d7", false, 7000);
+    row("-300", false, -1);
+    row("-130 %", false, -1);
+    row("a lot", false, -1);
+    row("300 GB", false, -1);
+    row("", false, -1);
+    row("37", true, 0.37);
+    row("37 %", true, 0.37);
+    row("0.37", true, 0.37);
+    row("-30 %", true, -1);
+    row("137", true, -1);
+    row("8k", true, -1);
+}
+
+void TestTours::typed_guesses_are_read()
+{
+    QFETCH(QString, typed);
+    QFETCH(bool, share);
+    QFETCH(double, value);
+    const auto read = read_guess(typed.toStdString(), 10000, share ? units::Unit::Fraction : units::Unit::None);
+    QCOMPARE(read.has_value(), value >= 0);
+    if (read)
+        QVERIFY(std::abs(*read - value) < 1e-9 * value + 1e-12);
+    else
+        QVERIFY(english(read.error().what).find("a guess is") != std::string::npos
+                || english(read.error().what).find("no guess; one is") != std::string::npos);
+}
+
+void TestTours::what_a_step_names_as_cause_moves_most_data() { every_step(); }
+
+void TestTours::what_a_step_names_as_cause_moves_most()
+{
+    QFETCH(int, tour);
+    QFETCH(int, step);
+    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    if (played.cause.parts.empty())
+        return;
+    const auto all = moved(played.question, played.cause, *numbers_);
+    QVERIFY2(all.has_value(), all ? "" : english(all.error()).c_str());
+    std::set<Part> named(played.cause.parts.begin(), played.cause.parts.end()), largest;
+    QString told;
+    for (std::size_t i = 0; i < 4; ++i)
+        told += QStringLiteral("%1 %2 us a token; ")
+                    .arg(QLatin1String(name((*all)[i].part)))
+                    .arg(1e6 * (*all)[i].seconds);
+    for (std::size_t i = 0; i < named.size(); ++i)
+        largest.insert((*all)[i].part);
+    QVERIFY2(named == largest, qPrintable(told));
+    constexpr double clear = 1.2; // not by a hair
+    QVERIFY2(std::abs((*all)[named.size() - 1].seconds) > clear * std::abs((*all)[named.size()].seconds),
+             qPrintable(told));
+}
+
+/// A change of the throughput that a step shows has a cause, and the step says which.
+void TestTours::who_speaks_of_throughput_names_a_cause()
+{
+    const auto speaks = [](const Prose& prose) {
+        return std::any_of(prose.begin(), prose.end(), [](const Piece& piece) {
+            return piece.kind == Piece::Kind::Number && piece.ask.is_ratio()
+                && piece.ask.key.starts_with("tokens_per_s");
+        });
+    };
+    int speaking = 0;
+    for (const Tour& tour : tours_)
+        for (const Step& step : tour.steps) {
+            bool any = speaks(step.text);
+            if (step.prediction)
+                any = any || speaks(step.prediction->why);
+            if (step.exercise)
+                any = any || speaks(step.exercise->why);
+            speaking += any ? 1 : 0;
+            QVERIFY2(!any || !step.cause.parts.empty(), (tour.id + " " + step.id).c_str());
+        }
+    QVERIFY(speaking >= 12);
+}
+
+void TestTours::what_one_should_look_at_is_drawn_data() { every_step(); }
+
+void TestTours::what_one_should_look_at_is_drawn()
+{
+    QFETCH(int, tour);
+    QFETCH(int, step);
+    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    QVERIFY(!played.look_at.empty());
+    std::set<std::string> panels;
+    for (const figures::Figure& figure : drawn(played))
+        if (const figures::Figure seen = for_class(figure, played); seen.as<figures::Plot>())
+            for (const figures::Panel& panel : seen.plot().panels)
+                panels.insert(panel.id);
+    for (const std::string& panel : played.panels)
+        QVERIFY2(panels.count(panel), panel.c_str());
+    // Words for what stands elsewhere in the window.
+    std::string look;
+    for (const Piece& piece : played.look)
+        look += piece.words + " ";
+    for (const char* elsewhere :
+         {"panel", "read-out", "readout", "status line", "pinned", "at the right of", "parameters"})
+        QVERIFY2(look.find(elsewhere) == std::string::npos, look.c_str());
+}
+
+void TestTours::the_tours_own_variable_can_be_turned()
+{
+    int tours = 0;
+    for (const Tour& tour : tours_) {
+        tours += tour.variable.empty() ? 0 : 1;
+        for (const Step& step : tour.steps) {
+            if (tour.variable.empty() || !find_parameter(step.question, tour.variable))
+                continue;
+            const Lesson& lesson = step.lesson;
+            const auto has = [&](const std::vector<std::string>& keys) {
+                return std::find(keys.begin(), keys.end(), tour.variable) != keys.end();
+            };
+            QVERIFY2(has(lesson.controls) && !has(lesson.locked), step.id.c_str());
+        }
+    }
+    QVERIFY(tours > 0);
+}
+
+void TestTours::questions_can_be_answered_data() { every_step(); }
+
+/// The order is clear, the goal is not reached before anybody moves, and it is with the solution but not with less.
+void TestTours::questions_can_be_answered()
+{
+    QFETCH(int, tour);
+    QFETCH(int, step);
+    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    if (!played.exercise)
+        return;
+    const Exercise& exercise = *played.exercise;
+    if (exercise.form == Exercise::Form::Order) {
+        std::vector<double> values;
+        for (const Exercise::Item& item : exercise.items)
+            values.push_back(item.value.form == Ask::Form::Loss
+                                 ? 1 - numbers_->value(played.question, item.value).value()
+                                 : numbers_->value(played.question, item.value).value());
+        const auto order = right_order(exercise, played.question, *numbers_);
+        QVERIFY(order.has_value());
+        for (std::size_t i = 1; i < order->size(); ++i) {
+            const double less = values[std::size_t((*order)[i - 1])], more = values[std::size_t((*order)[i])];
+            QVERIFY2(more > 1.02 * less, qPrintable(QStringLiteral("%1 and %2").arg(less).arg(more)));
+        }
+        QCOMPARE(pairs_alike(*order, *order), pairs_of(order->size()));
+        std::vector<int> reversed(order->rbegin(), order->rend());
+        QCOMPARE(pairs_alike(reversed, *order), 0);
+    }
+    if (exercise.form == Exercise::Form::Reach) {
+        const auto value = [&](const Question& question) { return numbers_->value(question, exercise.goal); };
+        QVERIFY2(!exercise.reached(value(played.question).value()),
+                 qPrintable(QString::number(value(played.question).value())));
+        const auto solved = tours::with(catalog_, played.question, exercise.solution);
+        QVERIFY2(exercise.reached(value(*solved).value()), qPrintable(QString::number(value(*solved).value())));
+        if (exercise.solution.size() < 2)
+            return;
+        for (const std::string& key : played.lesson.controls)
+            if (const ParameterDescription* row = find_parameter(played.question, key))
+                for (const double stop : stops(*row)) {
+                    const auto one = tours::with(catalog_, played.question, {{key, units::exact(stop, row->unit)}});
+                    const auto there = one ? value(*one) : Expected<double>(failure({}));
+                    QVERIFY2(!there || !exercise.reached(*there), key.c_str());
+                }
+    }
+}
+
+void TestTours::names_are_gone_from_a_nameless_figure()
+{
+    int asked = 0;
+    for (const Tour& tour : tours_)
+        for (const Step& step : tour.steps) {
+            if (!step.exercise || step.exercise->form != Exercise::Form::Which)
+                continue;
+            ++asked;
+            const std::vector<int> all = letters(step.id, step.beside.size() + 1);
+            QCOMPARE(std::set<int>(all.begin(), all.end()).size(), all.size());
+            QCOMPARE(all, letters(step.id, step.beside.size() + 1)); // the same on paper and on the wall
+            const int right = asked_letter(*step.exercise, step);
+            QVERIFY(right >= 0 && right < int(all.size()));
+            for (const figures::Figure& figure : drawn(step)) {
+                const figures::Figure cut = nameless(for_class(figure, step), all);
+                std::set<std::string> names;
+                for (const figures::Panel& panel : cut.panels()) {
+                    for (const figures::Series& series : panel.series)
+                        if (series.role != figures::SeriesRole::Reference)
+                            names.insert(english(series.name));
+                    QVERIFY(panel.notes.empty() && panel.brackets.empty() && panel.labels.empty());
+                }
+                QCOMPARE(names.size(), all.size());
+                for (const std::string& name : names)
+                    QVERIFY2(name.size() == 1 && name[0] >= 'A' && name[0] <= 'F', name.c_str());
+            }
+        }
+    QVERIFY(asked >= 6);
+}
+
+void TestTours::only_what_was_reported_and_not_used_counts()
+{
+    Tally tally;
+    for (const PaperClaim& claim : claims_.claims) {
+        const auto verdict = judge(catalog_, claim, *numbers_);
+        QVERIFY(verdict.has_value());
+        tally.add(claim, *verdict);
+        const std::string words = english(told(claim, *verdict));
+        const bool verdict_of_a_test = words.ends_with(": holds") || words.ends_with(": missed");
+        QVERIFY2(verdict_of_a_test == claim.is_test(), words.c_str());
+        if (claim.basis == evidence::Basis::Reported)
+            QVERIFY(claim.reported || claim.at_most); // of F06 the paper itself says no more than below
+        if (claim.id.starts_with("E-"))
+            QVERIFY2(words.ends_with(": reproduced"), words.c_str());
+    }
+    for (const char* used : {"F01", "F02", "D01", "F20"}) // power and latency constants were chosen by them
+        QCOMPARE(int(claims_.find(used)->basis), int(evidence::Basis::Used));
+    QCOMPARE(tally.tests + tally.directions + tally.expected + tally.used + tally.reproduced,
+             int(claims_.claims.size()));
+    QVERIFY(tally.tests > 0 && tally.held < tally.tests);
+    // Tokens per joule fall where energy per token rises.
+    QVERIFY(claims_.find("D01")->said.find("Tokens per joule") != std::string::npos);
+    QVERIFY(*claims_.find("D01")->reported < 1);
+}
+
+/// What others said is told in words of our own: marks of quotation stand around titles of tours alone.
+void TestTours::nobody_is_quoted()
+{
+    std::set<std::string> titles;
+    for (const Tour& tour : tours_)
+        titles.insert(tour.title);
+    static const QRegularExpression quoted(QStringLiteral("“([^”]*)”"));
+    for (const Tour& tour : tours_)
+        for (const Step& step : tour.steps)
+            for (const Prose* prose : {&step.text, &step.look, &step.notes})
+                for (const Piece& piece : *prose) {
+                    auto found = quoted.globalMatch(QString::fromStdString(piece.words));
+                    while (found.hasNext()) {
+                        const std::string words = found.next().captured(1).toStdString();
+                        QVERIFY2(titles.count(words), words.c_str());
+                    }
+                }
+}
+
+void TestTours::things_are_counted_in_words()
+{
+    const auto limits = find_question(catalog_, "limits-h100-dense");
+    const auto wall = tours::with(catalog_, *limits, {{"training_flop", "2.71e31"}});
+    const std::string devices = *numbers_->text(*wall, {Ask::Form::Plain, "run_devices", {}, {}});
+    QVERIFY2(devices.ends_with("\u00a0billion"), devices.c_str());
+    const std::string parameters = *numbers_->text(*wall, {Ask::Form::Plain, "run_parameters", {}, {}});
+    QVERIFY2(parameters.ends_with("\u00a0trillion"), parameters.c_str());
 }
 
 PLATEAU_TEST(TestTours)

@@ -6,9 +6,11 @@
 #include <qcustomplot.h>
 
 #include "tests/ui/picture_recorder.h"
+#include "ui/class/classroom/class_canvas.h"
 #include "ui/class/classroom/classroom_window.h"
 #include "ui/class/classroom/lesson_strip.h"
 #include "ui/class/classroom/presenter_window.h"
+#include "ui/class/tours/exercise_box.h"
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_text.h"
 #include "ui/class/tours/tour_words.h"
@@ -29,7 +31,7 @@ private slots:
     void initTestCase();
     void init();
     void letters_have_eighteen_points_at_1080();
-    void what_a_band_means_stands_in_it_or_beside_its_title();
+    void nothing_is_drawn_that_the_step_does_not_speak_of();
     void only_the_lesson_can_be_changed();
     void what_is_locked_stays();
     void nobody_is_led_out_of_the_room();
@@ -44,6 +46,9 @@ private slots:
     void with_two_screens_the_class_has_the_second();
     void leaving_restores_the_window();
     void a_question_without_a_tour_is_shown_too();
+    void an_order_is_clicked_and_told();
+    void letters_stand_for_names_until_they_are_told();
+    void moves_are_counted();
 
 private:
     ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", int step = 0);
@@ -100,35 +105,35 @@ void TestClassroom::letters_have_eighteen_points_at_1080()
     QCOMPARE(room.plot().renderer().style().theme.canvas, ui::projector_theme().canvas);
 }
 
-void TestClassroom::what_a_band_means_stands_in_it_or_beside_its_title()
+/// Notes, brackets and bands belong to the step that speaks of them.
+void TestClassroom::nothing_is_drawn_that_the_step_does_not_speak_of()
 {
     ui::ClassroomWindow& room = enter();
-    QStringList without;
-    int bands = 0;
-    for (std::size_t step = 0; step < stage_->window.tours().tour().steps.size(); ++step) {
-        stage_->window.tours().go(static_cast<int>(step));
+    using plateau::tours::PlotMark;
+    int published = 0;
+    for (std::size_t i = 0; i < stage_->window.tours().tour().steps.size(); ++i) {
+        stage_->window.tours().go(static_cast<int>(i));
         Stage::settle();
-        if (room.words().reveal_button().isVisible())
-            room.words().reveal_button().click();
+        stage_->window.tours().reveal();
         Stage::settle();
-        ui::FigureView& plot = room.plot();
-        PictureRecorder picture(plot.size(), {});
-        QCPPainter painter(&picture);
-        plot.toPainter(&painter, plot.width(), plot.height());
-        painter.end();
-        for (const plateau::figures::Panel& panel : plot.renderer().figure().plot().panels)
-            for (const plateau::figures::Region& region : panel.regions) {
-                if (!region.waits || region.reason.empty())
-                    continue;
-                ++bands;
-                const QString words = ui::text(region.reason);
-                if (std::none_of(picture.texts().begin(), picture.texts().end(),
-                                 [&](const PictureRecorder::Text& text) { return text.words == words; }))
-                    without << QStringLiteral("%1: %2").arg(step + 1).arg(words);
-            }
+        const plateau::tours::Step& step = stage_->window.tours().step();
+        const auto has
+            = [&](PlotMark mark) { return std::find(step.marks.begin(), step.marks.end(), mark) != step.marks.end(); };
+        if (!room.plot().isVisible() || !step.picture.empty())
+            continue;
+        for (const plateau::figures::Panel& panel : room.plot().renderer().figure().plot().panels) {
+            published += int(panel.brackets.size());
+            QVERIFY2(panel.brackets.empty() || has(PlotMark::Published), step.id.c_str());
+            for (const plateau::figures::Note& note : panel.notes)
+                QVERIFY2(has(note.ring ? PlotMark::Published : PlotMark::Landmarks), step.id.c_str());
+            for (const plateau::figures::Region& region : panel.regions)
+                QVERIFY2(!region.waits || has(PlotMark::Waits), step.id.c_str());
+            QVERIFY2(step.panels.empty()
+                         || std::find(step.panels.begin(), step.panels.end(), panel.id) != step.panels.end(),
+                     panel.id.c_str());
+        }
     }
-    QVERIFY(bands >= 10);
-    QVERIFY2(without.isEmpty(), qPrintable(without.join(u'\n')));
+    QVERIFY(published > 0);
 }
 
 void TestClassroom::only_the_lesson_can_be_changed()
@@ -176,13 +181,15 @@ void TestClassroom::nobody_is_led_out_of_the_room()
 {
     ui::ClassroomWindow& room = enter("bigger-domain");
     ui::TourText& words = room.words().words();
-    QVERIFY(words.toPlainText().contains(QStringLiteral("What a 72-GPU domain buys")));
     QVERIFY(!words.toHtml().contains(ui::page_link));
+    room.show_notes(); // where sources and pages stand
+    QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("What a 72-GPU domain buys")));
+    QVERIFY(!room.notes()->words().toHtml().contains(ui::page_link));
 }
 
 void TestClassroom::it_plays_and_rests()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 3);
+    ui::ClassroomWindow& room = enter("diminishing-returns", 13);
     const int undo = stage_->document.undo_stack().index();
     QCOMPARE(room.sweep().key(), "gpus");
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
@@ -208,8 +215,9 @@ void TestClassroom::a_picture_of_its_own_leaves_the_stops()
 {
     ui::ClassroomWindow& room = enter("diminishing-returns", 2);
     QVERIFY(!room.plot().figure().plot().panels.empty() && stage_->window.tours().picture()); // bytes on its axis
+    QCOMPARE(room.sweep().key(), "latency_factor");
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
-    QCOMPARE(stage_->gpus(), 1024.0);
+    QVERIFY(std::get<double>(stage_->document.value("latency_factor")) < 2);
 }
 
 void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
@@ -233,7 +241,7 @@ void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
 
     auto* last = room.strip().editor("dp_mode")->main_control();
     last->setFocus(Qt::TabFocusReason);
-    stage_->window.tours().go(8); // without that control
+    stage_->window.tours().go(12); // without that control
     Stage::settle();
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&play)); // Space plays, and does not leave the step
 }
@@ -253,7 +261,7 @@ void TestClassroom::the_keyboard_is_seen_on_its_way_back()
 
 void TestClassroom::nothing_moves_by_itself_where_motion_is_reduced()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 3);
+    ui::ClassroomWindow& room = enter("diminishing-returns", 13);
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
     ui::reduce_motion(true);
     room.play_button().click();
@@ -394,6 +402,74 @@ void TestClassroom::a_question_without_a_tour_is_shown_too()
     QCOMPARE(room.plot().figure().plot().panels.size(), stage.plot().figure().plot().panels.size());
     QTest::keyClick(&room.play_button(), Qt::Key_Right);
     QCOMPARE(stage.gpus(), 256.0);
+}
+
+void TestClassroom::an_order_is_clicked_and_told()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 4);
+    ui::TourPlayer& tours = stage_->window.tours();
+    QCOMPARE(tours.step().id, "just-more");
+    QVERIFY(tours.is_hiding());
+    QCOMPARE(room.canvas().seen(), std::vector<std::string>{"covered"}); // the picture would tell
+    const auto& buttons = room.words().choices().buttons();
+    QCOMPARE(buttons.size(), 3U);
+    const double gpus = stage_->gpus();
+    QTest::keyClick(&room.play_button(), Qt::Key_Right); // nor does anything move
+    QCOMPARE(stage_->gpus(), gpus);
+    for (const std::size_t wrong : {std::size_t(1), std::size_t(2), std::size_t(0)})
+        buttons[wrong]->click();
+    Stage::settle();
+    QVERIFY(buttons[2]->text().startsWith(QStringLiteral("2.")));
+    QVERIFY(tours.is_hiding());
+    room.words().reveal_button().click();
+    Stage::settle();
+    const QString words = room.words().words().toPlainText();
+    QVERIFY2(words.contains(QStringLiteral("of 3 pairs")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("answer of weak scaling")), qPrintable(words)); // to who took traffic for it
+    QVERIFY(room.canvas().seen().size() > 1);
+}
+
+void TestClassroom::letters_stand_for_names_until_they_are_told()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 5);
+    ui::TourPlayer& tours = stage_->window.tours();
+    QCOMPARE(tours.step().id, "newer-gpu");
+    Stage::settle();
+    const auto names = [&] {
+        QString all;
+        for (const auto& panel : room.plot().figure().plot().panels)
+            for (const auto& series : panel.series)
+                all += ui::text(series.name) + QLatin1Char('|');
+        return all;
+    };
+    QVERIFY2(!names().contains(QStringLiteral("A100")), qPrintable(names()));
+    QVERIFY(names().contains(QStringLiteral("A|")) && names().contains(QStringLiteral("B|")));
+    const int right = plateau::tours::asked_letter(*tours.step().exercise, tours.step());
+    room.words().choices().buttons()[std::size_t(1 - right)]->click();
+    room.words().reveal_button().click();
+    Stage::settle();
+    QVERIFY(names().contains(QStringLiteral("A100")));
+    QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("Not ")));
+    QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("uses less of what it has")));
+}
+
+void TestClassroom::moves_are_counted()
+{
+    ui::ClassroomWindow& room = enter("diminishing-returns", 2);
+    ui::TourPlayer& tours = stage_->window.tours();
+    QCOMPARE(tours.step().id, "the-wires");
+    const auto words = [&] { return room.words().words().toPlainText(); };
+    QVERIFY2(words().contains(QStringLiteral("after 0 move")), qPrintable(words()));
+    stage_->document.edit_text("latency_factor", "1");
+    Stage::settle();
+    QVERIFY2(words().contains(QStringLiteral("after 1 move")), qPrintable(words()));
+    stage_->document.edit_text("gather_algorithm", "doubling");
+    Stage::settle();
+    QVERIFY2(words().contains(QStringLiteral("Reached")) && words().contains(QStringLiteral("1 move")),
+             qPrintable(words()));
+    room.words().reveal_button().click();
+    Stage::settle();
+    QVERIFY(words().contains(QStringLiteral("Show one way there")));
 }
 
 PLATEAU_TEST(TestClassroom)

@@ -69,7 +69,8 @@ QString Interpreter::translate(const char* context, const char* source, const ch
 void say_in(const Language& language)
 {
     spoken().language = &language;
-    speak({&language == &known_languages.front() ? nullptr : from_catalogue, language.decimal_comma});
+    speak({&language == &known_languages.front() ? nullptr : from_catalogue, language.decimal_comma,
+           language.code == std::string("ko")});
 }
 
 QByteArray unquoted(const QByteArray& line)

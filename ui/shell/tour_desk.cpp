@@ -5,12 +5,12 @@
 #include <QMenu>
 #include <QSettings>
 
+#include "ui/class/classroom/class_canvas.h"
 #include "ui/class/tours/guess_catcher.h"
 #include "ui/class/tours/tour_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/schematic_view.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/keeping.h"
@@ -108,31 +108,25 @@ void TourDesk::show_step()
 /// Of the question as it stands, so that it moves with what is changed.
 void TourDesk::show_picture()
 {
-    const auto figure = player_.is_playing() ? player_.picture() : std::nullopt;
-    const auto schematic = player_.is_playing() ? player_.schematic() : std::nullopt;
-    RenderStyle style;
-    style.theme = theme_of(&pages_);
-    style.text_scale = style.line_scale = style.theme.letters;
-    style.compact = docks_.room() == Room::Compact;
-    QWidget* shown = nullptr;
-    if (figure) {
-        if (!picture_)
-            picture_ = new FigureView(&pages_);
-        picture_->show_figure(*figure, style);
-        shown = picture_;
-    } else if (schematic) {
-        if (!schematic_)
-            schematic_ = new SchematicView(&pages_);
-        schematic_->show_schematic(*schematic, style);
-        shown = schematic_;
+    if (!player_.is_playing() || (player_.is_on_page() && !player_.hides_picture())) {
+        pages_.cover(nullptr);
+        return;
     }
-    pages_.cover(shown);
+    if (!canvas_) {
+        canvas_ = new ClassCanvas(player_, &pages_);
+        connect(canvas_, &ClassCanvas::figure_shown, this, &TourDesk::show_picture, Qt::QueuedConnection);
+    }
+    constexpr double usual_letter = 11;
+    ClassroomLook look{theme_of(&pages_), usual_letter};
+    look.letter *= look.theme.letters;
+    canvas_->show_page(pages_.active(), look);
+    pages_.cover(canvas_);
 }
 
 void TourDesk::redraw()
 {
     Page* page = &pages_.active();
-    const bool hiding = player_.is_playing() && player_.is_hiding();
+    const bool hiding = player_.is_playing() && player_.hides_curve() && player_.is_on_page();
     for (const auto& [other, catcher] : catchers_)
         if (!hiding || other != page)
             catcher->stop();
@@ -153,6 +147,7 @@ void TourDesk::redraw()
         limits->model().redraw();
     else
         model_.redraw();
+    show_picture();
 }
 
 /// Undo turns no page.

@@ -12,7 +12,7 @@ class QMenu;
 
 namespace plateau::ui {
 
-class FigureView;
+class ClassCanvas;
 class GuessCatcher;
 class Keeping;
 class NoticeBar;
@@ -20,7 +20,6 @@ class Page;
 class PageDocks;
 class Pages;
 class Saving;
-class SchematicView;
 class TourPanel;
 class WorkbenchModel;
 struct Questions;
@@ -54,8 +53,7 @@ private:
     Saving& saving_;
     Keeping& keeping_;
     TourPanel* panel_;
-    FigureView* picture_ = nullptr; ///< in place of the page, where a step has one
-    SchematicView* schematic_ = nullptr; ///< likewise
+    ClassCanvas* canvas_ = nullptr; ///< in place of the page, where a step is about something that it does not draw
     std::map<const Page*, GuessCatcher*> catchers_;
     struct Before { ///< how the window was looked at
         Page* page = nullptr;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/text/messages/foreign.h"
+#include "core/text/messages/korean.h"
 #include "core/text/messages/live.h"
 
 namespace plateau {
@@ -78,6 +79,47 @@ std::string exchanged(std::string words, char group, char decimal)
     return words;
 }
 
+struct Large {
+    std::string_view word; ///< as it stands before a unit
+    int power;
+};
+constexpr Large large_words[] = {{PLATEAU_TEXT("million"), 6},
+                                 {PLATEAU_TEXT("billion"), 9},
+                                 {PLATEAU_TEXT("trillion"), 12},
+                                 {PLATEAU_TEXT("quadrillion"), 15},
+                                 {"k", 3},
+                                 {"M", 6},
+                                 {"G", 9},
+                                 {"T", 12}};
+
+constexpr std::string_view hard_space = "\u00a0";
+
+/// "68.7 billion", "5 M tokens": a number of things, with a word or a prefix for what it is multiplied by.
+std::optional<std::string> large_number(const std::string& number, const std::string& unit)
+{
+    for (const Large& large : large_words) {
+        if (!unit.starts_with(large.word))
+            continue;
+        std::string rest = unit.substr(large.word.size());
+        const bool hard = rest.starts_with(hard_space);
+        if (!rest.empty() && !hard && rest.front() != ' ')
+            continue;
+        const std::string space = rest.empty() ? "" : hard ? std::string(hard_space) : " ";
+        rest.erase(0, space.size());
+        const auto thing = rest.empty() ? std::optional(std::string()) : translation(rest);
+        if (!thing)
+            continue;
+        const bool is_word = large.word.size() > 1;
+        if (const std::string spoken_words = spoken().korean ? korean::in_myriads(number, large.power) : std::string();
+            !spoken_words.empty())
+            return spoken_words + space + *thing;
+        if (is_word)
+            return written_number(number) + std::string(hard_space)
+                + translation(std::string(large.word)).value_or(std::string(large.word)) + space + *thing;
+    }
+    return std::nullopt;
+}
+
 /// A number and what follows it: the unit as a whole is a text ("days", "M tokens/s").
 std::string number_with_unit(const std::string& words)
 {
@@ -88,6 +130,8 @@ std::string number_with_unit(const std::string& words)
         if (words.compare(last, space.size(), space) == 0)
             between = space;
     const std::string unit = words.substr(last + between.size());
+    if (const auto large = large_number(words.substr(0, last), unit))
+        return *large;
     if (const auto known = translation(unit))
         return number + between + *known;
     const std::size_t prefix = unit.find(' ') == 1 ? 2 : 0; // "M tokens"
@@ -167,7 +211,12 @@ std::string said_marked(const Message& message)
         const auto held = held_message(argument);
         spoken_message.arguments.push_back(held ? said_marked(*held) : said(foreign_line(argument, room)));
     }
-    return english_marked(spoken_message);
+    return joined_words(english_marked(spoken_message));
+}
+
+std::string joined_words(std::string words)
+{
+    return spoken().korean ? korean::with_particles(std::move(words)) : words;
 }
 
 std::string said(const Error& error)

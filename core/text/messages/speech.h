@@ -13,6 +13,7 @@ namespace plateau {
 struct Speech {
     std::optional<std::string> (*translation)(const std::string& english) = nullptr; ///< none: the text has none
     bool decimal_comma = false; ///< 2.048,5 in place of 2,048.5
+    bool korean = false; ///< particles by the sound before them, large numbers by ten thousands
 };
 
 /// For the whole program; before anything is said.
@@ -27,6 +28,8 @@ std::string said(const std::string& english);
 std::string said(const Message& message);
 /// "where: what; accepted"
 std::string said(const Error& error);
+/// Words that were put together from several texts, as the language joins them: Korean particles follow the sound.
+std::string joined_words(std::string words);
 
 /// Digits as the language writes them: "2,048.5 GB" is "2.048,5 GB" where the comma is decimal.
 std::string written_number(std::string words);

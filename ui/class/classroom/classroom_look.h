@@ -15,6 +15,7 @@ struct ClassroomLook {
 
     int pixels(double letters) const { return static_cast<int>(letters * letter + 0.5); }
     int top() const { return pixels(2.8); }
+    int bottom() const { return pixels(4.6); } ///< a row of names over a row of controls
     int column() const { return pixels(25); }
     int field() const { return pixels(7.6); }
     int control() const { return pixels(1.9); } ///< height

@@ -12,11 +12,11 @@
 
 #include <algorithm>
 
+#include "ui/class/classroom/class_canvas.h"
 #include "ui/class/classroom/cursor_halo.h"
 #include "ui/class/classroom/lesson_strip.h"
 #include "ui/class/classroom/presenter_window.h"
 #include "ui/class/classroom/screens.h"
-#include "ui/class/tours/guess_catcher.h"
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_progress.h"
 #include "ui/controls/appearance.h"
@@ -25,8 +25,6 @@
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/picture_view.h"
-#include "ui/figures/schematic_view.h"
 #include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
@@ -34,7 +32,6 @@ namespace plateau::ui {
 namespace {
 
 constexpr int halo_at_24 = 26; ///< pixels, where letters have 24
-constexpr double asked_share = 2.4; ///< height of the plot a guess is made in, over the others'
 
 QFrame* rule(QWidget* parent, QFrame::Shape shape)
 {
@@ -73,18 +70,8 @@ ClassroomWindow::ClassroomWindow(TourPlayer& player, const Theme& theme, QWidget
     column->addWidget(rule(this, QFrame::HLine));
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
-    pictures_ = new QStackedWidget(this);
-    plot_ = new FigureView(pictures_);
-    plot_->setFocusPolicy(Qt::NoFocus);
-    picture_ = new PictureView(pictures_);
-    picture_->setFocusPolicy(Qt::NoFocus);
-    pictures_->addWidget(plot_);
-    pictures_->addWidget(picture_);
-    schematic_ = new SchematicView(pictures_);
-    schematic_->setFocusPolicy(Qt::NoFocus);
-    pictures_->addWidget(schematic_);
-    catcher_ = new GuessCatcher(*plot_, this);
-    middle->addWidget(pictures_, 1);
+    canvas_ = new ClassCanvas(player_, this);
+    middle->addWidget(canvas_, 1);
     middle->addWidget(rule(this, QFrame::VLine));
     middle->addWidget(build_words());
     column->addLayout(middle, 1);
@@ -94,8 +81,7 @@ ClassroomWindow::ClassroomWindow(TourPlayer& player, const Theme& theme, QWidget
     halo_ = new CursorHalo(*this);
     build_keys();
 
-    connect(catcher_, &GuessCatcher::guessed, &player_, &TourPlayer::set_guess);
-    connect(catcher_, &GuessCatcher::marked, &player_, qOverload<double>(&TourPlayer::collect));
+    connect(canvas_, &ClassCanvas::figure_shown, this, &ClassroomWindow::refresh, Qt::QueuedConnection);
     connect(&player_, &TourPlayer::step_shown, this, &ClassroomWindow::refresh, Qt::QueuedConnection);
     connect(&player_, &TourPlayer::changed, this, &ClassroomWindow::refresh, Qt::QueuedConnection);
     connect(&player_, &TourPlayer::picture_changed, this, &ClassroomWindow::refresh, Qt::QueuedConnection);
@@ -220,21 +206,7 @@ void ClassroomWindow::show_page(Page& page)
     refresh();
 }
 
-/// The one of the step, else of the page; a step about the timeline shows where its time goes.
-std::optional<figures::Figure> ClassroomWindow::figure() const
-{
-    if (player_.is_playing())
-        if (auto own = player_.picture())
-            return own;
-    const std::vector<NamedFigure> all = page_->figures();
-    if (all.empty())
-        return std::nullopt;
-    const bool step = player_.is_playing() && player_.step().view == "timeline";
-    for (const NamedFigure& named : all)
-        if (const auto* bars = named.figure.as<figures::Bars>(); step && bars && !bars->bars.empty())
-            return named.figure;
-    return all.front().figure;
-}
+FigureView& ClassroomWindow::plot() const { return canvas_->plot(); }
 
 tours::Lesson ClassroomWindow::lesson() const
 {
@@ -260,7 +232,7 @@ std::vector<double> ClassroomWindow::stops_to_play() const
     const figures::Axis& x = figures.front().figure.plot().x;
     if (x.maximum > x.minimum)
         std::erase_if(all, [&](double stop) { return stop < x.minimum || stop > x.maximum; });
-    if (player_.is_playing() && player_.is_hiding()) // a clicker's arrow does not tell the answer
+    if (player_.is_playing() && player_.hides_curve()) // a clicker's arrow does not tell the answer
         std::erase_if(all, [&](double stop) { return stop > player_.step().prediction->from; });
     return all;
 }
@@ -289,12 +261,14 @@ void ClassroomWindow::show_step()
         next_->setEnabled(!player_.is_last());
     }
     const bool had_keyboard = strip_->isAncestorOf(focusWidget());
+    const bool waits = tour && (player_.hides_names() || player_.hides_picture()); // a change would tell
     strip_->show_lesson(lesson(), page_->document(), look_);
+    strip_->set_locked(waits ? tr("Answer first") : QString());
     strip_->order_tabs(*play_, *back_);
     if (had_keyboard && !strip_->isAncestorOf(focusWidget()))
         play_->setFocus(); // the control is gone with its step
     colour();
-    if (const std::string key = lesson().play; sweep_.key() != key || !sweep_.is_playing())
+    if (const std::string key = waits ? std::string() : lesson().play; sweep_.key() != key || !sweep_.is_playing())
         sweep_.set(&page_->document(), key, stops_to_play());
     show_play();
 }
@@ -312,33 +286,12 @@ void ClassroomWindow::show_play()
 
 void ClassroomWindow::show_figure()
 {
-    std::optional<figures::Figure> shown = figure();
-    const bool hiding = player_.is_playing() && player_.is_hiding();
-    if (hiding)
-        catcher_->catch_for(player_.step().prediction.value());
-    else
-        catcher_->stop();
+    const bool hiding = player_.is_playing() && player_.hides_curve();
     // Without a guess to make there is nothing to do with the mouse: no zoom by mistake.
-    pictures_->setAttribute(Qt::WA_TransparentForMouseEvents, !hiding);
-    if (const auto drawn = player_.is_playing() ? player_.schematic() : std::nullopt) {
-        schematic_->show_schematic(*drawn, look_.figure_style());
-        pictures_->setCurrentWidget(schematic_);
-        return;
-    }
-    if (!shown)
-        return;
-    question_->setText(text(shown->title));
-    sentence_->setText(text(shown->sentence));
-    if (is_picture(*shown)) {
-        picture_->show_figure(*shown, look_.figure_style());
-        pictures_->setCurrentWidget(picture_);
-        return;
-    }
-    if (player_.is_playing() && player_.step().prediction)
-        for (figures::Panel& panel : shown->panels())
-            panel.height = panel.id == player_.step().prediction->panel ? asked_share : 1;
-    plot_->show_figure(*shown, look_.figure_style());
-    pictures_->setCurrentWidget(plot_);
+    canvas_->setAttribute(Qt::WA_TransparentForMouseEvents, !hiding);
+    canvas_->show_page(*page_, look_);
+    question_->setText(text(canvas_->figure().title));
+    sentence_->setText(text(canvas_->figure().sentence));
 }
 
 void ClassroomWindow::build_notes()
@@ -382,7 +335,7 @@ void ClassroomWindow::fit()
         bar->layout()->setContentsMargins(edge, 0, edge, 0);
         bar->layout()->setSpacing(margin);
     }
-    bottom_->setFixedHeight(look_.pixels(4));
+    bottom_->setFixedHeight(look_.bottom());
     side_->setFixedWidth(look_.column());
     side_->widget(1)->layout()->setContentsMargins(margin, edge, edge, margin);
     panel_->set_for_class(margin);

@@ -15,14 +15,12 @@ class QToolButton;
 
 namespace plateau::ui {
 
+class ClassCanvas;
 class CursorHalo;
 class FigureView;
-class GuessCatcher;
 class LessonStrip;
 class Page;
-class PictureView;
 class PresenterWindow;
-class SchematicView;
 class TourPanel;
 class TourProgress;
 
@@ -38,7 +36,8 @@ public:
     /// Again, as the page and the tour are now.
     void refresh();
 
-    FigureView& plot() const { return *plot_; }
+    FigureView& plot() const;
+    ClassCanvas& canvas() const { return *canvas_; }
     LessonStrip& strip() const { return *strip_; }
     Sweep& sweep() { return sweep_; }
     TourPanel& words() const { return *panel_; }
@@ -67,7 +66,6 @@ private:
     void show_step();
     void show_figure();
     void show_play();
-    std::optional<figures::Figure> figure() const;
     tours::Lesson lesson() const;
     std::vector<double> stops_to_play() const;
     void go(int by);
@@ -78,11 +76,7 @@ private:
     Sweep sweep_;
     QWidget *top_, *bottom_;
     QStackedWidget* side_; ///< of the words: a tour's, or the page's
-    QStackedWidget* pictures_;
-    FigureView* plot_;
-    PictureView* picture_;
-    SchematicView* schematic_;
-    GuessCatcher* catcher_;
+    ClassCanvas* canvas_;
     TourPanel* panel_;
     QLabel *title_, *place_, *question_, *sentence_;
     TourProgress* progress_;

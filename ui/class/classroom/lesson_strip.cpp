@@ -64,6 +64,7 @@ void LessonStrip::show_lesson(const tours::Lesson& lesson, QuestionDocument& doc
         controls_.clear();
         lesson_ = lesson;
         document_ = &document;
+        locked_.clear();
         for (const std::string& key : lesson.controls)
             if (const ParameterDescription* row = document.row(key))
                 controls_.push_back(build(*row, is_locked(key)));
@@ -103,34 +104,55 @@ void LessonStrip::order_tabs(QWidget& before, QWidget& after) const
 LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, bool locked)
 {
     Control control{parameter.key, new QWidget(this), nullptr, locked};
-    auto* line = new QHBoxLayout(control.box);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* column = new QVBoxLayout(control.box);
+    column->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(translated_text(parameter.label), control.box);
-    line->addWidget(label);
+    label->setMinimumWidth(1);
+    column->addWidget(label);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(line);
     control.editor = make_editor(parameter, *document_, *control.box);
     control.editor->add_to(*line);
     control.editor->set_name(translated_text(parameter.label), translated_text(parameter.help));
     label->setBuddy(control.editor->main_control());
     set_subject(control.box, subject_of_row(parameter, *document_));
     line_->addWidget(control.box, 1);
-    if (locked) {
-        auto* pale = new QGraphicsOpacityEffect(control.box);
-        pale->setOpacity(locked_opacity);
-        control.box->setGraphicsEffect(pale);
-        control.box->setToolTip(tr("Locked by the lesson"));
-        for (QWidget* part : control.box->findChildren<QWidget*>()) {
-            part->installEventFilter(this);
-            part->setToolTip(tr("Locked by the lesson"));
-        }
-    }
+    for (QWidget* part : control.box->findChildren<QWidget*>())
+        part->installEventFilter(this);
+    lock(control, locked ? tr("Locked by the lesson") : QString());
     return control;
+}
+
+/// Pale, and with the reason under the pointer.
+void LessonStrip::lock(const Control& control, const QString& why)
+{
+    QGraphicsOpacityEffect* pale = nullptr;
+    if (!why.isEmpty()) {
+        pale = new QGraphicsOpacityEffect(control.box);
+        pale->setOpacity(locked_opacity);
+    }
+    control.box->setGraphicsEffect(pale);
+    control.box->setToolTip(why);
+    for (QWidget* part : control.box->findChildren<QWidget*>())
+        part->setToolTip(why);
+}
+
+void LessonStrip::set_locked(const QString& why)
+{
+    if (std::exchange(locked_, why) == why)
+        return;
+    for (const Control& control : controls_)
+        lock(control, why.isEmpty() && control.locked ? tr("Locked by the lesson") : why);
 }
 
 /// The editors come in the window's size.
 void LessonStrip::enlarge(const Control& control)
 {
     control.box->setMaximumWidth(look_.pixels(most_letters));
-    control.box->layout()->setSpacing(look_.pixels(0.5));
+    control.box->layout()->setSpacing(look_.pixels(0.15));
+    for (auto* line : control.box->findChildren<QHBoxLayout*>())
+        line->setSpacing(look_.pixels(0.5));
     for (auto* field : control.box->findChildren<ValueField*>()) {
         field->setFixedHeight(look_.control());
         field->setFixedWidth(look_.field());
@@ -139,8 +161,10 @@ void LessonStrip::enlarge(const Control& control)
         combo->setFixedHeight(look_.control());
     for (auto* segments : control.box->findChildren<Segments*>())
         segments->setFixedHeight(look_.control());
-    for (auto* slider : control.box->findChildren<StopSlider*>())
+    for (auto* slider : control.box->findChildren<StopSlider*>()) {
         slider->set_scale(look_.letter / 13);
+        slider->setMinimumWidth(look_.pixels(3));
+    }
 }
 
 void LessonStrip::refresh()
@@ -153,7 +177,11 @@ void LessonStrip::refresh()
 
 bool LessonStrip::eventFilter(QObject* watched, QEvent* event)
 {
-    return is_edit(*event) || QWidget::eventFilter(watched, event);
+    const auto of = std::find_if(controls_.begin(), controls_.end(), [&](const Control& control) {
+        return control.box->isAncestorOf(qobject_cast<QWidget*>(watched));
+    });
+    const bool locked = of != controls_.end() && (of->locked || !locked_.isEmpty());
+    return (locked && is_edit(*event)) || QWidget::eventFilter(watched, event);
 }
 
 } // namespace plateau::ui

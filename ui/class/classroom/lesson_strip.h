@@ -27,9 +27,11 @@ public:
     void show_lesson(const tours::Lesson& lesson, QuestionDocument& document, const ClassroomLook& look);
     void refresh();
     bool is_locked(const std::string& key) const;
-    /// Null: the lesson does not show it.
+    /// All of it, and why; empty: only what the lesson locks.
+    void set_locked(const QString& why);
     /// Tab goes through the controls after `before` and on to `after`.
     void order_tabs(QWidget& before, QWidget& after) const;
+    /// Null: the lesson does not show it.
     ParameterEditor* editor(const std::string& key) const;
 
 protected:
@@ -42,6 +44,7 @@ private:
         ParameterEditor* editor = nullptr;
         bool locked = false;
     };
+    void lock(const Control& control, const QString& why);
     Control build(const ParameterDescription& parameter, bool locked);
     void enlarge(const Control& control);
 
@@ -50,6 +53,7 @@ private:
     tours::Lesson lesson_;
     QuestionDocument* document_ = nullptr;
     ClassroomLook look_;
+    QString locked_; ///< why all of it is; empty: it is not
 };
 
 } // namespace plateau::ui

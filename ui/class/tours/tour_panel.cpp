@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "core/question/scenario/parameter_table.h"
+#include "ui/class/tours/exercise_box.h"
 #include "ui/class/tours/tour_progress.h"
 #include "ui/class/tours/tour_text.h"
 #include "ui/class/tours/tour_words.h"
@@ -73,6 +74,8 @@ TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), playe
     connect(words_, &TourText::link_clicked, this, [this](const QString& target) {
         if (target.startsWith(attempt_link))
             player_.attempt(target.mid(attempt_link.size()).toInt());
+        else if (target.startsWith(solution_link))
+            player_.solve();
         else if (target.startsWith(parameter_link))
             emit parameter_wanted(target.mid(parameter_link.size()));
         else if (target.startsWith(page_link))
@@ -126,10 +129,16 @@ QWidget* TourPanel::build_guess()
     line->addStretch();
     collected_ = new QLabel(guess_box_);
     collected_->setWordWrap(true);
+    choices_ = new ExerciseBox(player_, guess_box_);
+    column->addWidget(choices_);
     column->addLayout(line);
     column->addWidget(collected_);
     connect(guess_, &QLineEdit::editingFinished, this, &TourPanel::take_typed_guess);
-    connect(guess_, &QLineEdit::returnPressed, reveal_, qOverload<>(&QWidget::setFocus)); // Enter again reveals
+    connect(guess_, &QLineEdit::returnPressed, this, [this] {
+        take_typed_guess();
+        if (not_read_.isEmpty())
+            reveal_->setFocus(); // Enter again reveals
+    });
     connect(reveal_, &QPushButton::clicked, &player_, &TourPlayer::reveal);
     connect(collect_, &QPushButton::clicked, &player_, qOverload<>(&TourPlayer::collect));
     connect(again_, &QPushButton::clicked, &player_, &TourPlayer::guess_again);
@@ -202,16 +211,25 @@ void TourPanel::show_steps()
     step_menu_->addAction(tr("Leave: back to my question"), &player_, &TourPlayer::leave);
 }
 
+/// What is not understood stays in the field, with a word of what would be.
 void TourPanel::take_typed_guess()
 {
-    if (!player_.is_playing() || !player_.is_hiding() || !guess_->isModified())
+    if (!player_.is_playing() || !player_.hides_curve() || !guess_->isModified())
         return;
+    const QString typed = guess_->text().trimmed();
+    const auto read
+        = typed.isEmpty() ? Expected<double>(failure({})) : player_.read_guess(typed_in_english(typed).toStdString());
+    if (!read) {
+        not_read_ = typed.isEmpty() ? QString() : text(read.error().what);
+        show_guess();
+        return;
+    }
+    not_read_.clear();
     guess_->setModified(false);
-    const auto typed = units::parse(typed_in_english(guess_->text()).toStdString(), units::Unit::None);
-    const bool share = player_.written(0.5).contains(QLatin1Char('%')); // people type 37 for 37 %
-    if (typed)
-        player_.set_guess({{player_.step().prediction->at, share && *typed > 1 ? *typed / 100 : *typed}});
+    player_.set_guess({{player_.step().prediction->at, *read}});
 }
+
+QString TourPanel::remark() const { return collected_->text(); }
 
 /// While dragged, stops count from where the number stood; keys take one each.
 void TourPanel::turn(const QString& name, int count)
@@ -239,32 +257,39 @@ void TourPanel::turn(const QString& name, int count)
 
 void TourPanel::show_guess()
 {
-    const bool asked = player_.step().prediction.has_value();
+    const bool draws = player_.step().prediction.has_value();
+    const bool asked = draws || player_.step().exercise;
     const bool hiding = player_.is_hiding();
     guess_box_->setVisible(asked);
     next_->setDefault(true);
+    QWidget* const first = draws ? static_cast<QWidget*>(guess_) : reveal_;
     if (!for_class_)
-        setFocusProxy(hiding ? static_cast<QWidget*>(guess_) : next_); // Enter goes on where nothing is asked
+        setFocusProxy(hiding ? first : next_); // Enter goes on where nothing is asked
     if (!asked)
         return;
     const bool arrived = shown_step_ != player_.index() && next_->hasFocus();
     const bool had_keyboard = guess_box_->isAncestorOf(QApplication::focusWidget()) || (hiding && arrived);
-    guess_->setVisible(hiding);
+    if (!hiding || shown_step_ != player_.index())
+        not_read_.clear();
+    choices_->refresh();
+    guess_->setVisible(hiding && draws);
     reveal_->setVisible(hiding);
     reveal_->setDefault(hiding);
     next_->setDefault(!hiding);
-    collect_->setVisible(hiding);
+    collect_->setVisible(hiding && draws);
     again_->setVisible(!hiding);
+    again_->setText(draws ? tr("Guess again") : tr("Ask again"));
     if (had_keyboard && !hiding && next_->isVisible())
         next_->setFocus();
     else if (had_keyboard && hiding && !guess_box_->isAncestorOf(QApplication::focusWidget()))
-        guess_->setFocus();
-    const auto mine = tours::guessed(*player_.step().prediction, player_.guess());
+        first->setFocus();
+    const auto mine = draws ? tours::guessed(*player_.step().prediction, player_.guess()) : std::nullopt;
     collect_->setEnabled(mine.has_value());
     if (!guess_->isModified())
         guess_->setText(mine ? player_.written(*mine) : QString());
     collected_->setText(
-        !hiding ? QString()
+        !hiding || !draws          ? QString()
+            : !not_read_.isEmpty() ? not_read_
             : player_.collected().empty() && for_class_
             ? tr("Guesses of a class: each click to the right of the plot, at the height of the guess, adds one.")
             : spread_words(player_));
@@ -294,7 +319,7 @@ void TourPanel::fill()
         words_->verticalScrollBar()->setValue(0);
     }
     words_->show_html(step_html(
-        player_, theme, [this](const std::string& key) { return may_turn(key); }, !for_class_));
+        player_, theme, [this](const std::string& key) { return may_turn(key); }, for_class_));
 }
 
 } // namespace plateau::ui

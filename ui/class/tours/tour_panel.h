@@ -11,6 +11,7 @@ class QPushButton;
 
 namespace plateau::ui {
 
+class ExerciseBox;
 class TourText;
 
 /// A tour beside the page: where one is, the step's words, the guess, and the ways on.
@@ -26,6 +27,8 @@ public:
     QPushButton& next_button() const { return *next_; }
     QPushButton& reveal_button() const { return *reveal_; }
     QLineEdit& guess_field() const { return *guess_; }
+    ExerciseBox& choices() const { return *choices_; }
+    QString remark() const; ///< below the guess: what was kept, or what was not understood
 
 signals:
     void parameter_wanted(const QString& key); ///< its row should come into view
@@ -56,6 +59,8 @@ private:
     QLabel* heading_;
     TourText* words_;
     QWidget* guess_box_;
+    ExerciseBox* choices_;
+    QString not_read_; ///< of the last thing typed
     QLineEdit* guess_;
     QPushButton* reveal_;
     QPushButton* collect_;

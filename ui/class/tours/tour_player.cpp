@@ -6,6 +6,7 @@
 #include "core/text/units/typeset.h"
 #include "core/tours/claim_marks.h"
 #include "core/tours/picture.h"
+#include "core/views/view.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/undo_words.h"
@@ -34,8 +35,8 @@ void TourPlayer::follow(Document& document)
     connect(&document, &QuestionDocument::changed, this, [this, &document] {
         if (moving_ || !is_playing() || &document != &this->document())
             return;
-        if (hiding_ && marker() > step().prediction->from)
-            reveal(); // whoever moves there sees the answer
+        if (hides_curve() && marker() > step().prediction->from) // once the change is through
+            QMetaObject::invokeMethod(this, &TourPlayer::stay_before_what_is_hidden, Qt::QueuedConnection);
         emit changed();
     });
     connect(&document.undo_stack(), &QUndoStack::indexChanged, this, [this, &document](int) {
@@ -57,10 +58,62 @@ void TourPlayer::note_shown(const Document& document)
     shown_[document.configurations()[document.current_index()].opened] = index_;
 }
 
+/// Where the question stands on the axis of what is hidden.
 double TourPlayer::marker() const
 {
+    if (step().prediction && !is_on_page()) {
+        const Value value = document().value(hidden_axis());
+        const double* number = std::get_if<double>(&value);
+        return number ? *number : 0;
+    }
     return tours::is_training(step().question) ? document_.scenario().cluster.gpus : limits_.scenario().marker_flop;
 }
+
+/// What is beyond stays hidden, whatever is moved there.
+void TourPlayer::stay_before_what_is_hidden()
+{
+    if (!is_playing() || !hides_curve() || marker() <= step().prediction->from)
+        return;
+    document().edit_value(hidden_axis(), Value(step().prediction->from));
+}
+
+std::string TourPlayer::hidden_axis() const
+{
+    if (!is_on_page() && !tour().variable.empty())
+        return tour().variable;
+    return tours::is_training(step().question) ? "gpus" : "training_flop";
+}
+
+int TourPlayer::undo_index() const
+{
+    return tours::is_training(step().question) ? document_.undo_stack().index() : limits_.undo_stack().index();
+}
+
+bool TourPlayer::hides_names() const
+{
+    return hiding_ && step().exercise && step().exercise->form == tours::Exercise::Form::Which;
+}
+
+bool TourPlayer::hides_picture() const
+{
+    return hiding_ && step().exercise && step().exercise->form == tours::Exercise::Form::Order;
+}
+
+void TourPlayer::set_answer(std::vector<int> answer)
+{
+    answer_ = std::move(answer);
+    emit changed();
+}
+
+std::vector<int> TourPlayer::letters() const { return tours::letters(step().id, step().beside.size() + 1); }
+
+std::optional<double> TourPlayer::goal()
+{
+    const auto value = numbers_.value(question(), step().exercise->goal);
+    return value ? std::optional(*value) : std::nullopt;
+}
+
+int TourPlayer::moves() const { return std::max(0, undo_index() - first_index_); }
 
 Expected<void> TourPlayer::start(const QString& id)
 {
@@ -139,7 +192,9 @@ void TourPlayer::arrive(int index)
     guess_.clear();
     collected_.clear();
     truth_.reset();
-    hiding_ = step().prediction && !revealed_.count(index_);
+    answer_.clear();
+    first_index_ = undo_index();
+    hiding_ = (step().prediction || step().exercise) && !revealed_.count(index_);
     remember();
     emit step_shown();
     emit picture_changed();
@@ -206,12 +261,9 @@ bool TourPlayer::with_own_question(const std::function<bool()>& ask)
     return agreed;
 }
 
-void TourPlayer::attempt(int index)
+void TourPlayer::change(const tours::Question& from, const tours::Changes& changes)
 {
-    if (index < 0 || index >= static_cast<int>(step().attempts.size()))
-        return;
-    const tours::Attempt& wanted = step().attempts[static_cast<std::size_t>(index)];
-    const auto next = tours::with(document_.catalog(), question(), wanted.changes);
+    const auto next = tours::with(document_.catalog(), from, changes);
     if (!next)
         return;
     const Message words{PLATEAU_TEXT("Try"), {}};
@@ -219,6 +271,18 @@ void TourPlayer::attempt(int index)
         document_.edit(*training, words);
     else
         limits_.edit(std::get<LimitsScenario>(*next), words);
+}
+
+void TourPlayer::attempt(int index)
+{
+    if (index >= 0 && index < static_cast<int>(step().attempts.size()))
+        change(question(), step().attempts[static_cast<std::size_t>(index)].changes);
+}
+
+void TourPlayer::solve()
+{
+    if (step().exercise)
+        change(step().question, step().exercise->solution);
 }
 
 std::optional<figures::Figure> TourPlayer::picture() const
@@ -237,7 +301,10 @@ std::optional<figures::Schematic> TourPlayer::schematic() const
 
 QString TourPlayer::text(const tours::Ask& ask)
 {
-    const auto number = tours::number_text(ask, question(), claims_, numbers_, document_.catalog());
+    // What is asked for stays hidden, wherever the question was moved.
+    const bool told = !hiding_ || (step().exercise && !step().exercise->hides());
+    const auto number
+        = tours::number_text(ask, told ? question() : step().question, claims_, numbers_, document_.catalog());
     return number ? said_text(units::typeset(*number)) : QStringLiteral("\u2013");
 }
 
@@ -286,6 +353,8 @@ void TourPlayer::guess_again()
 {
     hiding_ = true;
     revealed_.erase(index_);
+    answer_.clear();
+    stay_before_what_is_hidden();
     set_guess({});
 }
 
@@ -294,14 +363,19 @@ std::optional<tours::Score> TourPlayer::score() const
     if (!is_playing() || !step().prediction || !truth_)
         return std::nullopt;
     const auto mine = tours::guessed(*step().prediction, guess_);
-    return mine ? std::optional(tours::score(*mine, *truth_)) : std::nullopt;
+    return mine ? std::optional(tours::score(*mine, *truth_, start_)) : std::nullopt;
 }
 
 std::optional<tours::Spread> TourPlayer::spread() const
 {
     if (collected_.empty() || !truth_)
         return std::nullopt;
-    return tours::spread(collected_, *truth_);
+    return tours::spread(collected_, *truth_, start_);
+}
+
+Expected<double> TourPlayer::read_guess(const std::string& typed) const
+{
+    return tours::read_guess(typed, start_, panel_unit_);
 }
 
 QString TourPlayer::written(double value) const
@@ -321,14 +395,31 @@ void TourPlayer::decorate(figures::Figure& figure)
             claims.push_back(claims_.find(id));
         tours::add_claim_marks(figure, claims);
     }
-    if (!step().prediction)
+    if (is_on_page())
+        ask_about(figure);
+}
+
+bool TourPlayer::is_on_page() const
+{
+    const views::View* view = views::shown_on(step().page, step().view);
+    const std::vector<std::string> drawn = tours::drawn_views(step());
+    return view && drawn.size() == 1 && drawn.front() == view->name;
+}
+
+void TourPlayer::ask_about(figures::Figure& figure)
+{
+    if (hides_names())
+        figure = tours::nameless(std::move(figure), letters());
+    if (!step().prediction || !tours::asks_about(figure, *step().prediction))
         return;
     const tours::Prediction& prediction = *step().prediction;
-    truth_ = tours::truth(prediction, figure);
+    if (const auto right = tours::truth(prediction, figure))
+        truth_ = right;
+    start_ = tours::last_seen(prediction, figure).value_or(start_);
     for (const figures::Panel& panel : figure.panels())
         if (panel.id == prediction.panel)
             panel_unit_ = panel.y.unit;
-    if (hiding_)
+    if (hides_curve())
         figure = tours::hidden(std::move(figure), prediction);
     tours::add_guesses(figure, prediction, guess_, collected_, !hiding_);
 }

@@ -48,6 +48,8 @@ public:
     /// Shows the documents as they were before the tour while `ask` is asked; false ends nothing.
     bool with_own_question(const std::function<bool()>& ask);
     void attempt(int index);
+    /// One way to what is to be reached.
+    void solve();
 
     /// The step's own picture; nothing: it has none.
     std::optional<figures::Figure> picture() const;
@@ -56,8 +58,22 @@ public:
     std::optional<tours::Verdict> verdict(const tours::PaperClaim& claim);
     const tours::PaperClaims& claims() const { return claims_; }
 
-    /// The step hides a part of its picture now.
+    /// The step asks something, and has not told the answer yet.
     bool is_hiding() const { return hiding_; }
+    /// It hides the rest of a curve.
+    bool hides_curve() const { return hiding_ && step().prediction; }
+    /// It hides the names of its curves, or the whole picture: whoever changes anything sees the answer.
+    bool hides_names() const;
+    bool hides_picture() const;
+    /// Of a question with choices: the curve's letter, or the items in the order they were put in.
+    const std::vector<int>& answer() const { return answer_; }
+    void set_answer(std::vector<int> answer);
+    /// Letters in place of the names of its curves: the step's own first.
+    std::vector<int> letters() const;
+    /// What is to be reached, as it stands now; nothing: it has no answer.
+    std::optional<double> goal();
+    int moves() const; ///< changes since the step was shown, less those taken back
+    tours::Numbers& numbers() { return numbers_; }
     const tours::Guess& guess() const { return guess_; }
     void set_guess(tours::Guess guess);
     /// One of a class: the guess is kept as a mark, and the next may be made.
@@ -65,12 +81,18 @@ public:
     void collect(double value);
     void reveal();
     void guess_again();
+    /// What was typed as a guess, read; the error says what could be.
+    Expected<double> read_guess(const std::string& typed) const;
     const std::vector<double>& collected() const { return collected_; }
     /// Nothing: there was no guess, or the truth is not known.
     std::optional<tours::Score> score() const;
     std::optional<tours::Spread> spread() const;
     /// What a page shows instead of its figure.
     void decorate(figures::Figure& figure);
+    /// A figure of the step without what it asks for, and with the guesses at it.
+    void ask_about(figures::Figure& figure);
+    /// The page itself draws what the step is about.
+    bool is_on_page() const;
     QString written(double value) const; ///< a guess, in the unit of the panel
 
     /// How many steps were seen of a tour; nothing: it was finished, or never begun.
@@ -92,6 +114,10 @@ private:
     void note_shown(const Document& document);
     void arrive(int index);
     double marker() const;
+    std::string hidden_axis() const; ///< the parameter on the axis of what is hidden
+    void stay_before_what_is_hidden();
+    int undo_index() const;
+    void change(const tours::Question& from, const tours::Changes& changes);
 
     ScenarioDocument& document_;
     LimitsDocument& limits_;
@@ -111,6 +137,9 @@ private:
     tours::Guess guess_;
     std::vector<double> collected_;
     std::optional<double> truth_;
+    double start_ = 0; ///< the last that is seen of the curve
+    std::vector<int> answer_;
+    int first_index_ = 0; ///< of the undo stack, when the step was shown
     units::Unit panel_unit_ = units::Unit::None;
 };
 

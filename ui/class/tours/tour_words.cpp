@@ -3,8 +3,13 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "core/catalog/accelerator.h"
 #include "core/text/contents/contents.h"
+#include "core/text/messages/speech.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
@@ -42,7 +47,7 @@ QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& them
     QString line;
     const auto flush = [&] {
         if (!line.isEmpty())
-            html += paragraph(line, above);
+            html += paragraph(text(joined_words(line.toStdString())), above);
         above = 8;
         line.clear();
     };
@@ -86,10 +91,14 @@ QString claim_html(const tours::PaperClaim& claim, TourPlayer& player, const The
     QString html = said_text(claim.said).toHtmlEscaped() + QStringLiteral("<br>");
     if (!verdict)
         return html + coloured(say("no answer now"), theme.text3);
-    html += say("reported %1 %2, Plateau %3: %4")
-                .arg(strong(said_text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
+    const auto& [bound, known, predicted, outcome]
+        = std::array{strong(said_text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
                      strong(said_text(verdict->predicted_text).toHtmlEscaped()),
-                     verdict->holds ? coloured(say("holds"), theme.good) : coloured(say("missed"), theme.warning));
+                     coloured(translated_text(tours::outcome_words(claim, *verdict)),
+                              claim.basis == evidence::Basis::Used ? theme.text2
+                                  : verdict->holds                 ? theme.good
+                                                                   : theme.warning)};
+    html += translated_text(tours::told_text(claim)).arg(bound, known, predicted, outcome);
     return html;
 }
 
@@ -98,26 +107,34 @@ QString heading(const QString& words, const Theme& theme)
     return paragraph(coloured(strong(words.toHtmlEscaped()), theme.text2), 14);
 }
 
-/// What a prediction would give away: where to look, what to try, what is published.
-QString after_html(TourPlayer& player, const Theme& theme)
+QString look_html(TourPlayer& player, const Theme& theme)
+{
+    return heading(say("Look at"), theme) + html_of(player.step().look, player, theme);
+}
+
+QString attempts_html(TourPlayer& player, const Theme& theme)
 {
     const tours::Step& step = player.step();
-    QString html = heading(say("Look at"), theme) + html_of(step.look, player, theme);
-    if (!step.attempts.empty()) {
-        html += heading(say("Try it"), theme);
-        for (std::size_t i = 0; i < step.attempts.size(); ++i) {
-            QString words;
-            for (const tours::Piece& piece : step.attempts[i].words)
-                words += piece.kind == tours::Piece::Kind::Number ? player.text(piece.ask) : text(piece.words);
-            html += paragraph(link(attempt_link + QString::number(i), words.toHtmlEscaped(), theme), 2);
-        }
+    if (step.attempts.empty())
+        return {};
+    QString html = heading(say("Try it"), theme);
+    for (std::size_t i = 0; i < step.attempts.size(); ++i) {
+        QString words;
+        for (const tours::Piece& piece : step.attempts[i].words)
+            words += piece.kind == tours::Piece::Kind::Number ? player.text(piece.ask) : text(piece.words);
+        html += paragraph(link(attempt_link + QString::number(i), words.toHtmlEscaped(), theme), 2);
     }
-    if (!step.claims.empty()) {
-        html += heading(say("What is published, and what the model says"), theme);
-        for (const std::string& id : step.claims)
-            if (const tours::PaperClaim* claim = player.claims().find(id))
-                html += paragraph(claim_html(*claim, player, theme), 4);
-    }
+    return html;
+}
+
+QString claims_html(TourPlayer& player, const Theme& theme)
+{
+    if (player.step().claims.empty())
+        return {};
+    QString html = heading(say("What is published, and what the model says"), theme);
+    for (const std::string& id : player.step().claims)
+        if (const tours::PaperClaim* claim = player.claims().find(id))
+            html += paragraph(claim_html(*claim, player, theme), 4);
     return html;
 }
 
@@ -147,41 +164,157 @@ QString spread_words(const TourPlayer& player)
         return {};
     if (player.is_hiding() || spread->count == 1)
         return QCoreApplication::translate("tours", "%n guess(es) kept", nullptr, spread->count);
-    return say("%1 guesses: half of them between %2 and %3, the middle one %4; %5 within a tenth.")
+    return say("%1 guesses: half of them between %2 and %3, the middle one %4; %5 near.")
         .arg(spread->count)
         .arg(player.written(spread->low), player.written(spread->high), player.written(spread->median))
         .arg(spread->near);
 }
 
-QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_turn, bool may_leave)
+namespace {
+
+/// What became of the guess.
+QString guess_html(TourPlayer& player, const Theme& theme)
+{
+    const tours::Prediction& prediction = *player.step().prediction;
+    QString html;
+    if (const auto score = player.score()) {
+        html += paragraph(say("You guessed %1: %2.")
+                              .arg(strong(player.written(*tours::guessed(prediction, player.guess()))),
+                                   text(score->words).toHtmlEscaped()),
+                          12);
+        constexpr double hardly = 0.25;
+        if (!score->near && std::abs(score->share) < hardly && !prediction.flat.empty())
+            html += html_of(prediction.flat, player, theme, 8);
+    }
+    if (const QString words = spread_words(player); !words.isEmpty())
+        html += paragraph(words.toHtmlEscaped(), 8);
+    return html + html_of(prediction.why, player, theme, 10);
+}
+
+QString which_html(TourPlayer& player, const Theme& theme)
+{
+    const int right = tours::asked_letter(*player.step().exercise, player.step());
+    const QString letter = strong(text(tours::letter(right)));
+    if (player.answer().empty())
+        return paragraph(say("It is %1.").arg(letter), 12);
+    if (player.answer().front() == right)
+        return paragraph(say("%1: right.").arg(letter), 12);
+    return paragraph(say("Not %1: it is %2.").arg(strong(text(tours::letter(player.answer().front()))), letter), 12)
+        + html_of(player.step().exercise->trap, player, theme, 8);
+}
+
+QString order_html(TourPlayer& player, const Theme& theme)
+{
+    const tours::Exercise& exercise = *player.step().exercise;
+    const auto right = tours::right_order(exercise, player.step().question, player.numbers());
+    if (!right)
+        return {};
+    QString html;
+    const std::vector<int>& answer = player.answer();
+    if (answer.size() == right->size()) {
+        const int pairs = tours::pairs_of(right->size()), alike = tours::pairs_alike(answer, *right);
+        html += paragraph(alike == pairs ? say("All in the right order.")
+                                         : say("%1 of %2 pairs stand right.").arg(alike).arg(pairs),
+                          12);
+        for (const bool at_end : {false, true}) {
+            const int mine = at_end ? answer.back() : answer.front();
+            if (mine != (at_end ? right->back() : right->front()))
+                html += html_of(exercise.items[std::size_t(mine)].trap, player, theme, 8);
+        }
+    }
+    for (std::size_t i = 0; i < right->size(); ++i) {
+        const tours::Exercise::Item& item = exercise.items[std::size_t((*right)[i])];
+        QString words;
+        for (const tours::Piece& piece : item.say)
+            words += piece.kind == tours::Piece::Kind::Number ? player.text(piece.ask) : text(piece.words);
+        html += paragraph(say("%1. %2: %3").arg(i + 1).arg(words.toHtmlEscaped(), strong(player.text(item.value))), 4);
+    }
+    return html;
+}
+
+QString moves_words(int moves) { return QCoreApplication::translate("tours", "%n move(s)", nullptr, moves); }
+
+/// How far one is, while one tries and when it is told.
+QString reach_html(TourPlayer& player, const Theme& theme)
+{
+    const tours::Exercise& exercise = *player.step().exercise;
+    const auto now = player.goal();
+    const bool there = now && exercise.reached(*now);
+    const QString moves = moves_words(player.moves());
+    const QString value = strong(player.text(exercise.goal));
+    const QString words = there ? coloured(say("Reached: %1, in %2.").arg(value, moves), theme.good)
+                                : say("Now %1, after %2.").arg(value, moves);
+    const auto fewest = static_cast<int>(exercise.solution.size());
+    const bool more = there && player.moves() > fewest;
+    return paragraph(more ? words + QLatin1Char(' ') + say("%1 would do.").arg(moves_words(fewest)) : words, 12);
+}
+
+QString exercise_html(TourPlayer& player, const Theme& theme)
+{
+    const tours::Exercise& exercise = *player.step().exercise;
+    QString html;
+    if (player.is_hiding()) {
+        html = html_of(exercise.ask, player, theme, 10);
+        return exercise.hides() ? html : html + reach_html(player, theme);
+    }
+    switch (exercise.form) {
+    case tours::Exercise::Form::Which:
+        html = which_html(player, theme);
+        break;
+    case tours::Exercise::Form::Order:
+        html = order_html(player, theme);
+        break;
+    case tours::Exercise::Form::Reach:
+        html = reach_html(player, theme) + paragraph(link(solution_link, say("Show one way there"), theme), 8);
+        break;
+    }
+    return html + html_of(exercise.why, player, theme, 10);
+}
+
+} // namespace
+
+QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_turn, bool for_class)
 {
     const tours::Step& step = player.step();
-    QString html = html_of(step.text, player, theme, 0, may_turn);
-    if (step.prediction && player.is_hiding()) {
-        html += html_of(step.prediction->ask, player, theme, 10);
-    } else if (step.prediction) {
-        if (const auto score = player.score())
-            html += paragraph(say("You guessed %1: %2.")
-                                  .arg(strong(player.written(*tours::guessed(*step.prediction, player.guess()))),
-                                       text(score->words).toHtmlEscaped()),
-                              12);
-        if (const QString words = spread_words(player); !words.isEmpty())
-            html += paragraph(words.toHtmlEscaped(), 8);
-        html += html_of(step.prediction->why, player, theme, 10);
-    }
+    // Before a class the answer takes the place of what led to the question: all of it is seen at once.
+    const bool told = !player.is_hiding() && (step.prediction || step.exercise);
+    QString html = for_class && told ? QString() : html_of(step.text, player, theme, 0, may_turn);
+    if (step.prediction)
+        html += player.is_hiding() ? html_of(step.prediction->ask, player, theme, 10) : guess_html(player, theme);
+    if (step.exercise)
+        html += exercise_html(player, theme);
     if (!player.is_hiding())
-        html += after_html(player, theme);
-    return html + source_html(step, theme, may_leave);
+        html += look_html(player, theme) + attempts_html(player, theme);
+    if (for_class)
+        return html;
+    if (!player.is_hiding())
+        html += claims_html(player, theme);
+    return html + source_html(step, theme, true);
 }
 
 QString notes_html(TourPlayer& player, const Theme& theme)
 {
     const auto fixed = [](const std::string&) { return false; };
     const tours::Step& step = player.step();
-    QString html = html_of(step.notes, player, theme, 0, fixed);
+    QString html;
+    if (player.index() == 0 && !player.tour().goals.empty())
+        html += heading(say("After it one can"), theme) + html_of(player.tour().goals, player, theme, 2, fixed);
+    if (player.index() == 0 && !player.tour().assumes.empty())
+        html += heading(say("It assumes"), theme) + paragraph(text(player.tour().assumes).toHtmlEscaped(), 2);
+    html += html_of(step.notes, player, theme, 0, fixed);
     if (step.prediction)
         html += heading(say("The answer"), theme) + html_of(step.prediction->why, player, theme, 2, fixed);
+    if (step.exercise) {
+        html += heading(say("The answer"), theme);
+        if (step.exercise->form == tours::Exercise::Form::Which)
+            html += paragraph(
+                say("It is %1.")
+                    .arg(strong(text(tours::letter(tours::asked_letter(*player.step().exercise, player.step()))))),
+                2);
+        html += html_of(step.exercise->why, player, theme, 2, fixed);
+    }
     html += heading(say("Look at"), theme) + html_of(step.look, player, theme, 2, fixed);
+    html += claims_html(player, theme) + source_html(step, theme, false);
     if (!player.is_last()) {
         const tours::Step& next = player.tour().steps[static_cast<std::size_t>(player.index()) + 1];
         html += heading(say("Next"), theme) + paragraph(strong(text(next.title).toHtmlEscaped()), 2);

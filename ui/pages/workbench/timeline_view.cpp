@@ -54,12 +54,28 @@ TimelineView::TimelineView(std::shared_ptr<answers::Answers> answers, QWidget* p
     setAccessibleName(tr("Step timeline"));
 }
 
-QRectF TimelineView::area() const { return QRectF(rect()).adjusted(left_room, top_room, -right_room, -axis_room); }
+QRectF TimelineView::area() const
+{
+    return QRectF(rect()).adjusted(scaled(left_room), scaled(top_room), -scaled(right_room), -scaled(axis_room));
+}
+
+QFont TimelineView::letters(double pixels, int weight) const { return interface_font(scaled(pixels), weight); }
+
+void TimelineView::set_scale(double scale)
+{
+    if (scale == scale_)
+        return;
+    scale_ = scale;
+    behind_ = behind_ || curve_; // its height follows
+    if (isVisible() && curve_)
+        compute();
+    update();
+}
 
 double TimelineView::row_height() const
 {
     const auto stages = static_cast<double>(std::max<std::size_t>(1, timeline_.stages.size()));
-    return std::min(highest_row, area().height() / stages);
+    return std::min(scaled(highest_row), area().height() / stages);
 }
 
 double TimelineView::x_of(double seconds) const
@@ -98,7 +114,7 @@ void TimelineView::compute()
                     {std::make_shared<const Scenario>(curve_->scenario), curve_->here().plan})
                                           : Timeline{};
     const bool one = timeline_.stages.size() == 1; // needs no more
-    constexpr int height_of_one = static_cast<int>(top_room + highest_row + axis_room);
+    const int height_of_one = static_cast<int>(scaled(top_room + highest_row + axis_room));
     setMinimumHeight(one ? height_of_one : least_size.height());
     setMaximumHeight(one ? height_of_one : QWIDGETSIZE_MAX);
     if (whole || before <= 0)
@@ -191,11 +207,13 @@ void TimelineView::draw_stage(QPainter& painter, std::size_t stage) const
     const Theme& theme = theme_of(this);
     const QRectF whole = area();
     const double top = whole.top() + static_cast<double>(stage) * row_height();
-    if (row_height() >= 11 || stage % static_cast<std::size_t>(std::ceil(11 / row_height())) == 0) {
-        painter.setFont(interface_font(11));
+    if (row_height() >= scaled(timeline_letter)
+        || stage % static_cast<std::size_t>(std::ceil(scaled(timeline_letter) / row_height())) == 0) {
+        painter.setFont(letters(timeline_letter));
         painter.setPen(theme.text2);
-        painter.drawText(QRectF(4, top, left_room - 12, std::max(11.0, row_height() - row_gap)),
-                         Qt::AlignRight | Qt::AlignVCenter, tr("Stage %1").arg(stage + 1));
+        painter.drawText(
+            QRectF(scaled(4), top, scaled(left_room - 12), std::max(scaled(timeline_letter), row_height() - row_gap)),
+            Qt::AlignRight | Qt::AlignVCenter, tr("Stage %1").arg(stage + 1));
     }
     painter.save();
     painter.setClipRect(whole);
@@ -213,8 +231,8 @@ void TimelineView::draw_stage(QPainter& painter, std::size_t stage) const
         painter.fillRect(box, look.fill);
         if (look.hatched && box.width() > 3)
             hatch(painter, box, look.edge, 1);
-        if (computing && box.width() > smallest_labelled && box.height() > 13) {
-            painter.setFont(interface_font(11));
+        if (computing && box.width() > scaled(smallest_labelled) && box.height() > scaled(13)) {
+            painter.setFont(letters(timeline_letter));
             painter.setPen(look.ink);
             const QString name = interval.part == Part::Count ? QString::number(interval.micro_batch + 1)
                                                               : text(Message{label(interval.part), {}});
@@ -233,16 +251,16 @@ void TimelineView::draw_axis(QPainter& painter) const
         = std::min(whole.bottom(), whole.top() + static_cast<double>(timeline_.stages.size()) * row_height()) + 2;
     painter.setPen(QPen(theme.outline, 1));
     painter.drawLine(QLineF(whole.left(), bottom, whole.right(), bottom));
-    const double wanted = (to_ - from_) * 90 / std::max(1.0, whole.width());
+    const double wanted = (to_ - from_) * scaled(90) / std::max(1.0, whole.width());
     const double decade = std::pow(10, std::floor(std::log10(std::max(wanted, 1e-12))));
     const double step = wanted <= 2 * decade ? 2 * decade : wanted <= 5 * decade ? 5 * decade : 10 * decade;
-    painter.setFont(interface_font(11));
+    painter.setFont(letters(timeline_letter));
     for (double at = std::ceil(from_ / step) * step; at <= to_; at += step) {
         const double x = x_of(at);
         painter.setPen(QPen(theme.outline, 1));
         painter.drawLine(QLineF(x, bottom, x, bottom + 4));
         painter.setPen(theme.text2);
-        painter.drawText(QRectF(x - 44, bottom + 5, 88, 14), Qt::AlignCenter,
+        painter.drawText(QRectF(x - scaled(44), bottom + scaled(5), scaled(88), scaled(14)), Qt::AlignCenter,
                          at < step / 2 ? QStringLiteral("0") : quantity(at, units::Unit::Seconds, 4));
     }
 }
@@ -252,9 +270,9 @@ void TimelineView::paintEvent(QPaintEvent*)
     const Theme& theme = theme_of(this);
     QPainter painter(this);
     painter.fillRect(rect(), theme.canvas);
-    painter.setFont(interface_font(13, 600));
+    painter.setFont(letters(13, 600));
     painter.setPen(theme.text);
-    const QRectF head(left_room, 4, width() - left_room - right_room, 20);
+    const QRectF head(scaled(left_room), scaled(4), width() - scaled(left_room + right_room), scaled(20));
     if (timeline_.stages.empty()) {
         painter.drawText(rect(), Qt::AlignCenter, tr("No step: the question has no answer."));
         return;
@@ -262,12 +280,13 @@ void TimelineView::paintEvent(QPaintEvent*)
     QRectF title;
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
                      tr("One step, %1").arg(quantity(timeline_.seconds, units::Unit::Seconds)), &title);
-    painter.setFont(interface_font(12));
+    painter.setFont(letters(12));
     painter.setPen(theme.text2);
     const QString lanes = tr("above: computing; below: traffic and idle time");
     const QString keys = tr("Wheel zooms, drag moves, 0 shows all");
-    const double beside = head.right() - title.right() - title_gap;
-    for (const QString& hint : {lanes + QStringLiteral(". ") + keys, lanes})
+    const double beside = head.right() - title.right() - scaled(title_gap);
+    const bool by_hand = focusPolicy() != Qt::NoFocus;
+    for (const QString& hint : {by_hand ? lanes + QStringLiteral(". ") + keys : lanes, lanes})
         if (painter.fontMetrics().horizontalAdvance(hint) <= beside) {
             painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, hint);
             break;

@@ -20,6 +20,8 @@ public:
 
     /// Computed while it is looked at.
     void show_step(std::shared_ptr<const answers::ScalingCurve> curve);
+    /// Letters and lengths, over those of the window.
+    void set_scale(double scale);
     const Timeline& timeline() const { return timeline_; }
     double from() const { return from_; } ///< seconds of the step in sight
     double to() const { return to_; }
@@ -44,6 +46,8 @@ protected:
 
 private:
     QRectF area() const;
+    double scaled(double pixels) const { return pixels * scale_; }
+    QFont letters(double pixels, int weight = 400) const;
     double row_height() const;
     double x_of(double seconds) const;
     double seconds_at(double x) const;
@@ -64,6 +68,9 @@ private:
     QPointF pressed_;
     double pressed_from_ = 0;
     bool dragging_ = false;
+    double scale_ = 1;
 };
+
+inline constexpr double timeline_letter = 11; ///< pixels: the smallest
 
 } // namespace plateau::ui

@@ -52,6 +52,7 @@ public:
     void finish() override;
 
     FigureView& plot() const { return *plot_; }
+    std::shared_ptr<const answers::ScalingCurve> curve() const { return model_.shared_curve(); }
     void choose_view(figures::ThroughputView view);
     const QWidget* notes() const;
     ComparePanel& compare() const { return *compare_; }

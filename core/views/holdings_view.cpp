@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/question/scenario/parameter_table.h"
+#include "core/views/curves.h"
+#include "core/views/figures/memory_figure.h"
+
+namespace plateau::views {
+
+namespace {
+
+/// Who keeps which part: a bar for each way of sharing weights, gradients and states, the scenario's own first.
+Drawing holdings(const ViewRequest<Scenario>& request)
+{
+    std::vector<Scenario> ways{request.first()};
+    ways.front().title = option(request.first().plan.dp_mode).words;
+    for (const PlanOption& way : data_parallel_modes) {
+        if (ways.front().title == way.words)
+            continue;
+        if (auto other = with(request.answers.data()->catalog(), request.first(), "dp_mode", way.name)) {
+            ways.push_back(std::move(*other));
+            ways.back().title = way.words;
+        }
+    }
+    Drawing drawing = drawing_here(ViewRequest<Scenario>{request.answers, ways, request.stop, request.look},
+                                   figures::memory_figure);
+    drawing.figure.id = "holdings";
+    drawing.figure.title = {PLATEAU_TEXT("Who holds what?"), {}};
+    return drawing;
+}
+
+constexpr View holding_views[] = {{.name = "holdings",
+                                   .title = PLATEAU_TEXT("What a GPU holds under each way of sharing the states"),
+                                   .make = holdings,
+                                   .page = "workbench",
+                                   .look = "holdings",
+                                   .dock = PLATEAU_TEXT("Shares")}};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(holdings_view, 26, holding_views)

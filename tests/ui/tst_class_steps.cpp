@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+
+#include <algorithm>
+
+#include "ui/class/classroom/class_canvas.h"
+#include "ui/class/classroom/classroom_window.h"
+#include "ui/class/classroom/lesson_strip.h"
+#include "ui/class/tours/tour_panel.h"
+#include "ui/class/tours/tour_text.h"
+#include "ui/controls/language.h"
+#include "window_stage.h"
+
+using plateau::test::Stage;
+namespace ui = plateau::ui;
+
+/// Every step of every tour before a class: all of it is seen, and so is what it says to look at.
+class TestClassSteps : public plateau::test::WindowTest {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanupTestCase() { ui::speak_language(ui::language_of(QStringLiteral("en"))); }
+    void nothing_leaves_the_screen_data();
+    void nothing_leaves_the_screen();
+    void what_to_look_at_is_seen_data();
+    void what_to_look_at_is_seen();
+
+private:
+    ui::ClassroomWindow& enter(const QString& tour, QSize size);
+    static void tours();
+
+    std::unique_ptr<Stage> stage_;
+};
+
+void TestClassSteps::initTestCase()
+{
+    set_up();
+    keep_settings_as("class_steps");
+    stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+}
+
+ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
+{
+    if (stage_->window.class_desk().classroom())
+        stage_->window.class_desk().toggle();
+    stage_->window.tours().leave();
+    QSettings().clear();
+    Stage::settle();
+    stage_->window.tour_desk().start(tour);
+    stage_->window.class_desk().toggle();
+    ui::ClassroomWindow& room = *stage_->window.class_desk().classroom();
+    if (!QTest::qWaitForWindowExposed(&room))
+        qFatal("no window");
+    room.showNormal();
+    room.resize(size);
+    Stage::settle();
+    return room;
+}
+
+void TestClassSteps::tours()
+{
+    for (const char* tour : {"one-gpu-to-a-cluster", "diminishing-returns", "end-of-scaling", "bigger-domain",
+                             "buy-or-tune", "is-my-number-normal"})
+        QTest::newRow(tour) << QString::fromLatin1(tour);
+}
+
+void TestClassSteps::nothing_leaves_the_screen_data()
+{
+    QTest::addColumn<QString>("tour");
+    tours();
+}
+
+/// At three sizes, in three languages: the window is no larger than the screen, no text scrolls, no control is cut.
+void TestClassSteps::nothing_leaves_the_screen()
+{
+    QFETCH(QString, tour);
+    QStringList faults;
+    for (const char* language : {"en", "de", "ko"}) {
+        ui::speak_language(ui::language_of(QString::fromLatin1(language)));
+        for (const QSize size : {QSize(1920, 1080), QSize(1280, 720), QSize(1024, 768)}) {
+            ui::ClassroomWindow& room = enter(tour, size);
+            for (std::size_t i = 0; i < stage_->window.tours().tour().steps.size(); ++i) {
+                stage_->window.tours().go(static_cast<int>(i));
+                Stage::settle();
+                for (const bool told : {false, true}) {
+                    if (told)
+                        stage_->window.tours().reveal();
+                    Stage::settle();
+                    const QString where = QStringLiteral("%1 %2 step %3%4: ")
+                                              .arg(QLatin1String(language))
+                                              .arg(size.width())
+                                              .arg(i + 1)
+                                              .arg(told ? QStringLiteral(" told") : QString());
+                    if (room.minimumSizeHint().width() > size.width() || room.width() != size.width())
+                        faults << where + QStringLiteral("a window of %1").arg(room.minimumSizeHint().width());
+                    if (const int more = room.words().words().verticalScrollBar()->maximum(); more > 0)
+                        faults << where + QStringLiteral("%1 pixels of text below").arg(more);
+                    for (const QWidget* part : room.strip().findChildren<QWidget*>())
+                        if (part->isVisible() && part->mapTo(&room, part->rect().bottomRight()).x() >= size.width())
+                            faults << where + QString::fromLatin1(part->metaObject()->className());
+                }
+            }
+        }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+}
+
+void TestClassSteps::what_to_look_at_is_seen_data()
+{
+    QTest::addColumn<QString>("tour");
+    tours();
+}
+
+void TestClassSteps::what_to_look_at_is_seen()
+{
+    QFETCH(QString, tour);
+    ui::speak_language(ui::language_of(QStringLiteral("en")));
+    ui::ClassroomWindow& room = enter(tour, {1920, 1080});
+    const auto& steps = stage_->window.tours().tour().steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        stage_->window.tours().go(static_cast<int>(i));
+        stage_->window.tours().reveal();
+        for (const std::string& region : steps[i].look_at) {
+            const auto is_seen = [&] {
+                Stage::settle();
+                if (region.starts_with("controls."))
+                    return room.strip().editor(region.substr(9)) != nullptr;
+                const std::vector<std::string> seen = room.canvas().seen();
+                return std::find(seen.begin(), seen.end(), region) != seen.end();
+            };
+            QVERIFY2(QTest::qWaitFor(is_seen, 30000), (steps[i].id + ": " + region).c_str());
+        }
+    }
+}
+
+PLATEAU_TEST(TestClassSteps)
+#include "tst_class_steps.moc"

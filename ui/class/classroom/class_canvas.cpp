@@ -28,7 +28,7 @@ constexpr int plot_height = 5, chart_height = 3, timeline_height = 4; ///< share
 int height_of(const figures::Figure& figure)
 {
     const auto* bars = figure.as<figures::Bars>();
-    return bars ? 2 + static_cast<int>(bars->bars.size()) : chart_height;
+    return bars ? 2 + static_cast<int>(bars->bars.size()) : 2 * chart_height;
 }
 
 } // namespace

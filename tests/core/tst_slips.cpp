@@ -172,7 +172,7 @@ const std::vector<Slip>& slips()
         {"latent attention of a dense model", "models", "d.yaml", model + "query_rank:\n", ":15:1", "query_rank"},
         {"metric of nothing", "evidence", "e.yaml",
          "statements:\n  - id: X1\n    metric: ~\n    said: nothing\n    scenario: fernandez-weak-scaling\n"
-         "    at: {gpus: 8}\n    reported: 1\n    known_by: read\n    source: nowhere\n",
+         "    at: {gpus: 8}\n    reported: 1\n    basis: reported\n    known_by: read\n    source: nowhere\n",
          ":", "metric has no value"},
         {"guess of no place", "tours", "f.yaml",
          with(shipped_text("tours/end-of-scaling.yaml"), "\n      at: ", "\n      at: # "), ":", "at has no value"},

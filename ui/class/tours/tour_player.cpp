@@ -49,6 +49,8 @@ void TourPlayer::follow(Document& document)
             stop(TourEnd::Undone);
         else if (found != shown_.end() && found->second != index_)
             arrive(found->second); // undone or redone to another step
+        else if (step().exercise)
+            emit changed(); // one move more, or less
     });
 }
 

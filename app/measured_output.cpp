@@ -163,7 +163,7 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
     return text;
 }
 
-void add_trace(Json& json, const programs::Trace& trace, const Parts* parts)
+void add_trace(Json& json, const programs::Trace& trace, const explore::PredictedStep& predicted)
 {
     json["steps"] = trace.steps.size();
     json["ranks"] = trace.ranks > 0 ? Json(trace.ranks) : Json(nullptr);
@@ -178,13 +178,13 @@ void add_trace(Json& json, const programs::Trace& trace, const Parts* parts)
                     {"exposed_seconds", number(step.exposed)},
                     {"idle_seconds", number(step.idle)}};
     json["terms"] = Json::array();
-    for (const explore::TracedTerm& term : explore::traced_terms(step, parts))
+    for (const explore::TracedTerm& term : explore::traced_terms(step, predicted))
         json["terms"].push_back({{"name", term.name},
                                  {"predicted_seconds", optional_number(term.predicted)},
                                  {"measured_seconds", number(term.measured)}});
 }
 
-std::string trace_text(const programs::Trace& trace, const Parts* parts)
+std::string trace_text(const programs::Trace& trace, const explore::PredictedStep& predicted)
 {
     std::string text = fmt::format("\n{} step{} marked{}{}\n", trace.steps.size(), trace.steps.size() == 1 ? "" : "s",
                                    trace.rank >= 0 ? fmt::format(", rank {}", trace.rank) : "",
@@ -193,7 +193,7 @@ std::string trace_text(const programs::Trace& trace, const Parts* parts)
         return text + "It holds no kernels of a GPU: nothing can be compared\n";
     TextTable table({foreign_line(trace.step.name.empty() ? "the whole trace" : trace.step.name), "measured",
                      "predicted", "measured / predicted"});
-    for (const explore::TracedTerm& term : explore::traced_terms(trace.step, parts))
+    for (const explore::TracedTerm& term : explore::traced_terms(trace.step, predicted))
         table.add(
             {"  " + term.name, format(term.measured, Unit::Seconds),
              term.predicted ? format(*term.predicted, Unit::Seconds) : "",
@@ -236,7 +236,7 @@ void add_measured(Json& json, const programs::Reading& reading, const MeasuredAg
     if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
         add_tables(json, *tables, against.scenario);
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
-        add_trace(json, *trace, against.parts);
+        add_trace(json, *trace, {against.scenario, against.parts});
     if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
         add_products(json, *table);
 }
@@ -249,7 +249,7 @@ std::string measured_text(const programs::Reading& reading, const MeasuredAgains
     if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
         return device + tables_text(*tables, against.scenario);
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
-        return device + trace_text(*trace, against.parts);
+        return device + trace_text(*trace, {against.scenario, against.parts});
     if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
         return device + products_text(*table);
     return {};

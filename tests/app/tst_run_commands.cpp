@@ -203,10 +203,12 @@ void TestRunCommands::another_run_rules_causes_out()
     const QByteArray scenario = QByteArray("fernandez-weak-scaling --set gpus=512 ") + llama;
     const QByteArray slow = " --set scale_out_bandwidth=4GB/s --json";
     const auto seconds = [&](const QByteArray& setting) {
-        return QByteArray::number(answered("estimate " + scenario + setting + slow)[u"step_time_s"].toDouble(), 'g', 12);
+        return QByteArray::number(answered("estimate " + scenario + setting + slow)[u"step_time_s"].toDouble(), 'g',
+                                  12);
     };
     QStringList words = QString("gap " + scenario + " --measured step_time_s=" + seconds("")).split(' ');
-    words << "--also" << "gpus=8 step_time_s=" + seconds(" --set gpus=8");
+    words << "--also"
+          << "gpus=8 step_time_s=" + seconds(" --set gpus=8");
     const QJsonObject both = run_plateau(words + QStringList{"--json"}).json();
     QVERIFY(!cause(both[u"causes"].toArray(), "scale_out_bandwidth").isEmpty());
     QCOMPARE(both[u"also"].toArray().size(), 1);
@@ -216,7 +218,8 @@ void TestRunCommands::another_run_rules_causes_out()
         QVERIFY(cause(both[u"causes"].toArray(), each[u"key"].toString()).isEmpty());
     }
     const PlateauRun said = run_plateau(words);
-    QVERIFY2(said.output.contains("Ruled out by another run") && said.output.contains("Run 2: "), said.output.constData());
+    QVERIFY2(said.output.contains("Ruled out by another run") && said.output.contains("Run 2: "),
+             said.output.constData());
 }
 
 void TestRunCommands::a_scenario_may_note_what_was_measured()
@@ -224,7 +227,8 @@ void TestRunCommands::a_scenario_may_note_what_was_measured()
     QTemporaryDir folder;
     QFile file(folder.filePath("mine.yaml"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("kind: training\ntitle: Mine\nhardware: h100_sxm\nmodel: llama2_7b\ngpus: 64\nview: {measured: '20 % MFU'}\n");
+    file.write(
+        "kind: training\ntitle: Mine\nhardware: h100_sxm\nmodel: llama2_7b\ngpus: 64\nview: {measured: '20 % MFU'}\n");
     file.close();
     const QJsonObject gap = answered("gap " + file.fileName().toUtf8() + " --json");
     QVERIFY(std::abs(gap[u"measured"].toDouble() - 0.2) < 1e-12);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <random>
 
+#include "core/answers/explore/traced_terms.h"
 #include "core/answers/explore/tuned_kernels.h"
 #include "core/answers/step.h"
 #include "core/answers/tuning.h"
@@ -28,6 +29,8 @@ private slots:
     void products_tell_the_kernels();
     void products_that_traffic_decides_tell_nothing();
     void a_trace_tells_its_kernels();
+    void kinds_of_kernels_are_all_of_the_step_data();
+    void kinds_of_kernels_are_all_of_the_step();
     void a_question_is_tuned();
     void what_is_not_determined_is_said();
     void a_stack_keeps_what_was_measured();
@@ -197,12 +200,7 @@ void TuningTest::a_trace_tells_its_kernels()
         cluster(), {{"kernel_efficiency", "0.75"}, {"attention_factor", "0.8"}, {"memory_passes", "2.5"}});
     const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(truth));
     programs::TracedStep step;
-    const auto set = [&](programs::KernelKind kind, Part part) {
-        step.of_kind[std::size_t(kind)] = parts->busy[std::size_t(part)];
-    };
-    set(programs::KernelKind::Products, Part::MatrixMultiply);
-    set(programs::KernelKind::Attention, Part::Attention);
-    set(programs::KernelKind::Other, Part::OtherKernels);
+    step.of_kind = explore::predicted_kernels(truth, *parts);
     step.of_kind[std::size_t(programs::KernelKind::Optimizer)] = 100; // longer than any constant makes it
     const auto tuned = explore::tuned_trace(cluster(), parts->plan, step);
     QCOMPARE(tuned.size(), std::size_t(3));
@@ -210,6 +208,32 @@ void TuningTest::a_trace_tells_its_kernels()
     QVERIFY(near(find(tuned, "attention_factor")->value.value, 0.8, 1e-3));
     QVERIFY(near(find(tuned, "memory_passes")->value.value, 2.5, 1e-3));
     QVERIFY(!find(tuned, "optimizer_bytes"));
+}
+
+/// What a trace counts to its kinds of kernels is all that the step computes.
+void TuningTest::kinds_of_kernels_are_all_of_the_step_data()
+{
+    QTest::addColumn<QString>("recompute");
+    for (const char* each : {"none", "selective", "full"})
+        QTest::newRow(each) << QString(each);
+}
+void TuningTest::kinds_of_kernels_are_all_of_the_step()
+{
+    QFETCH(QString, recompute);
+    const Scenario scenario = test::changed(cluster(), "recompute", recompute.toStdString());
+    const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(scenario));
+    QVERIFY(parts->possible());
+    const auto kernels = explore::predicted_kernels(scenario, *parts);
+    double sum = 0;
+    for (const auto kind : {programs::KernelKind::Products, programs::KernelKind::Attention,
+                            programs::KernelKind::Optimizer, programs::KernelKind::Other})
+        sum += kernels[std::size_t(kind)];
+    double all = parts->busy[std::size_t(Part::GradientNorm)];
+    for (int part = 0; part < int(first_memory_part); ++part)
+        if (kind(Part(part)) == PartKind::Compute)
+            all += parts->busy[std::size_t(part)];
+    QVERIFY2(near(sum, all, 1e-9), qPrintable(QString::number(sum / all)));
+    QVERIFY(kernels[std::size_t(programs::KernelKind::Products)] > parts->busy[std::size_t(Part::MatrixMultiply)]);
 }
 
 void TuningTest::a_question_is_tuned()

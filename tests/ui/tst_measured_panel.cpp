@@ -70,8 +70,9 @@ void MeasuredPanelTest::a_pasted_line_is_enough()
 {
     Stage stage(catalog_, *appearance_);
     MeasuredPanel* panel = panel_of(stage);
-    panel->enter(" [2024-05-07 12:34:56] iteration       20/     100 | consumed samples:        20480 | elapsed time per "
-                 "iteration (ms): 10512.3 | learning rate: 3.0E-05 | global batch size:  1024 | lm loss: 7.1E+00 |");
+    panel->enter(
+        " [2024-05-07 12:34:56] iteration       20/     100 | consumed samples:        20480 | elapsed time per "
+        "iteration (ms): 10512.3 | learning rate: 3.0E-05 | global batch size:  1024 | lm loss: 7.1E+00 |");
     QVERIFY(answered(*panel));
     QVERIFY2(panel->as_text().contains("measured 10.5"), qPrintable(panel->as_text()));
 }

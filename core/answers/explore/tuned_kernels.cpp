@@ -38,7 +38,7 @@ double seconds_of(Scenario& scenario, const Plan& plan, const Dial& dial, double
     scenario.assumptions.stack.constants.*dial.member = value;
     const WorkspacePointer workspace = make_workspace();
     const Parts parts = evaluate(*prepare(scenario), plan, *workspace);
-    return parts.possible() ? parts.busy[std::size_t(*part_of(dial.kernels))] : 0;
+    return parts.possible() ? predicted_kernels(scenario, parts)[std::size_t(dial.kernels)] : 0;
 }
 
 /// Where the time is as measured, between a fifth and five times the constant: halving in its logarithm.

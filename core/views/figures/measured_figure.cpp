@@ -120,7 +120,7 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
     return figure;
 }
 
-Figure trace_figure(const programs::Trace& trace, const Parts* parts)
+Figure trace_figure(const programs::Trace& trace, const explore::PredictedStep& step_predicted)
 {
     Figure figure{.id = "trace", .title = {PLATEAU_TEXT("Where the traced step goes"), {}}};
     Bars& chart = figure.chart.emplace<Bars>();
@@ -133,6 +133,10 @@ Figure trace_figure(const programs::Trace& trace, const Parts* parts)
         = {PLATEAU_TEXT("The device computes for %1 of %2 and waits %3 for traffic with nothing beside it."),
            {format(step.compute, Unit::Seconds), format(step.seconds, Unit::Seconds),
             format(step.exposed, Unit::Seconds)}};
+    const Parts* parts = step_predicted ? step_predicted.parts : nullptr;
+    std::array<double, programs::kernel_kinds> kernels{};
+    if (step_predicted)
+        kernels = explore::predicted_kernels(*step_predicted.scenario, *parts);
     Bar measured{.name = {PLATEAU_TEXT("Measured"), {}}, .role = SeriesRole::Published};
     Bar predicted{.name = {PLATEAU_TEXT("Predicted"), {}}};
     for (int i = 0; i < programs::kernel_kinds; ++i) {
@@ -142,8 +146,8 @@ Figure trace_figure(const programs::Trace& trace, const Parts* parts)
         const Message name{label(*part), {}};
         if (step.of_kind[std::size_t(i)] > 0)
             measured.segments.push_back({name, segment_kind(*part), step.of_kind[std::size_t(i)]});
-        if (parts && (*parts)[*part] > 0)
-            predicted.segments.push_back({name, segment_kind(*part), (*parts)[*part]});
+        if (kernels[std::size_t(i)] > 0)
+            predicted.segments.push_back({name, segment_kind(*part), kernels[std::size_t(i)]});
     }
     const Message traffic{PLATEAU_TEXT("Exposed traffic"), {}}, idle{PLATEAU_TEXT("Idle"), {}};
     if (step.exposed > 0)
@@ -198,7 +202,7 @@ std::optional<Figure> measured_figure(const programs::Reading& reading, const Me
     if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
         return tables_figure(*tables, against.scenario);
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
-        return trace_figure(*trace, against.parts);
+        return trace_figure(*trace, {against.scenario, against.parts});
     if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
         return products_figure(*table);
     return std::nullopt;

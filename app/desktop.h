@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/views/figures/export_options.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/schematic.h"
+#include "core/views/report/report.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
 /// desktop and goes on as `plateau-window`, which has one, when words ask for it. So the terminal's answers load no
@@ -28,13 +30,20 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
 /// The bytes of a PNG.
 Expected<std::string> picture(const figures::Schematic& schematic);
 
-/// A report's HTML as a PDF of A4 pages; `bytes` are the PNG files that it calls by `names`.
-Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
-                              const std::vector<std::string>& bytes, const std::string& title);
+/// A report as PDF or as one HTML file, said in a language; empty: English.
+Expected<std::string> report_file(const views::Report& report, bool html, const std::string& language);
+
+/// What stands where a sheet has an image of this name.
+struct SheetPicture {
+    std::string name;
+    std::optional<figures::FigurePage> page = {}; ///< drawn at this size
+    figures::ExportOptions options = {};
+    std::string png = {}; ///< where it is no figure
+};
 
 /// Sheets of HTML, each on one A4 page.
-Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<std::string>& names,
-                                     const std::vector<std::string>& bytes, const std::string& title);
+Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<SheetPicture>& pictures,
+                                     const std::string& title);
 
 /// After the last of them.
 void leave_desktop();

@@ -77,14 +77,10 @@ Expected<std::string> picture(const figures::FigurePage&, const figures::ExportO
 
 Expected<std::string> picture(const figures::Schematic&) { return tl::unexpected(missing()); }
 
-Expected<std::string> printed(const std::string&, const std::vector<std::string>&, const std::vector<std::string>&,
-                              const std::string&)
-{
-    return tl::unexpected(missing());
-}
+Expected<std::string> report_file(const views::Report&, bool, const std::string&) { return tl::unexpected(missing()); }
 
-Expected<std::string> printed_sheets(const std::vector<std::string>&, const std::vector<std::string>&,
-                                     const std::vector<std::string>&, const std::string&)
+Expected<std::string> printed_sheets(const std::vector<std::string>&, const std::vector<SheetPicture>&,
+                                     const std::string&)
 {
     return tl::unexpected(missing());
 }

@@ -12,6 +12,7 @@
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/files/text_file.h"
+#include "core/views/figures/caption.h"
 #include "core/views/figures/embedded.h"
 
 namespace plateau::app {
@@ -20,7 +21,8 @@ namespace {
 
 constexpr Flag title_flag{"--title", "WORDS", "in place of the figure's own title"};
 constexpr Flag caption_text_flag{"--caption-text", "WORDS", "in place of the generated caption"};
-constexpr Flag caption_flag{"--caption", "", "print the figure's caption on standard output"};
+constexpr Flag caption_flag{"--caption", "[short|long]",
+                            "print the figure's caption on standard output: two sentences, or all there is to say"};
 constexpr Flag list_flag{
     "--list", "FILE",
     "many figures in one call: a line of words as after 'plateau export' for each; # begins a remark"};
@@ -29,7 +31,8 @@ constexpr Flag list_flag{
 const std::vector<Flag>& flags()
 {
     static const std::vector<Flag> all = [] {
-        std::vector<Flag> list{figure_flag, output_flag, with_flag, facet_flag, panels_flag, without_flag, style_flag};
+        std::vector<Flag> list{figure_flag,  output_flag, with_flag,    facet_flag,
+                               overlay_flag, panels_flag, without_flag, style_flag};
         for (const figures::ExportChoice& choice : figures::export_choices())
             list.push_back({choice.flag, choice.value, choice.help});
         for (const Flag& flag : {all_flag, tour_flag, format_flag, title_flag, caption_text_flag, caption_flag,
@@ -100,9 +103,14 @@ Expected<int> export_one(const Arguments& arguments)
     }
     for (const Error& one : made->not_drawn)
         complain(one);
-    const figures::FigurePage page = worded(made->page, arguments);
+    figures::FigurePage page = worded(made->page, arguments);
+    if (options->one_panel && !arguments.has(panels_flag.name))
+        for (figures::PageTile& tile : page.tiles)
+            keep_main_panel(tile.figure);
     if (arguments.has(caption_flag.name))
-        say(page.provenance.caption + "\n");
+        say((arguments.last(caption_flag.name) == "long" ? figures::caption_text(page.provenance.at_length)
+                                                         : page.provenance.caption)
+            + "\n");
     return write_all(outputs, page, *options);
 }
 

@@ -67,11 +67,14 @@ Expected<int> export_many(const Arguments& arguments)
         const views::FigureJob& job = (*jobs)[i];
         if (!arguments.has(quiet_flag.name))
             remark(fmt::format("{}/{} {}", i + 1, jobs->size(), job.name));
-        const views::JobAnswer answer = job.make();
+        views::JobAnswer answer = job.make();
         if (!answer.no_answer.empty()) {
             complain({answer.no_answer, job.name, {}});
             continue;
         }
+        if (figures::format_row(*format).drawn)
+            for (figures::PageTile& tile : answer.page.tiles)
+                keep_main_panel(tile.figure);
         const std::string file = (std::filesystem::path(folder) / (job.name + "." + suffix)).string();
         auto outputs = open_outputs(arguments, file, *format);
         if (!outputs)

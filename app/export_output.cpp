@@ -54,13 +54,16 @@ tl::expected<std::vector<Written>, Expected<int>> open_outputs(const Arguments& 
         auto opened = files::Output::open(name, replacing(arguments, earlier));
         if (!opened)
             return tl::unexpected(not_opened(opened.error()));
-        all.push_back({its, std::move(*opened)});
+        all.push_back({its, std::move(*opened), name});
     }
     return all;
 }
 
 Expected<int> write_all(std::vector<Written>& outputs, const figures::FigurePage& page, figures::ExportOptions options)
 {
+    for (const Written& written : outputs)
+        if (written.format == figures::FigureFormat::Csv)
+            options.table = std::filesystem::path(written.file).filename().string();
     for (Written& written : outputs) {
         options.format = written.format;
         const auto bytes = figures::format_row(options.format).drawn

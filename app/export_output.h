@@ -28,6 +28,7 @@ Expected<figures::Choices> read_choices(const Arguments& arguments);
 struct Written {
     figures::FigureFormat format;
     files::Output output;
+    std::string file; ///< as it is called
 };
 
 /// The file, and for a script the table beside it. What cannot be opened is an error or a status to end with.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/command.h"
+#include "app/export_output.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
 #include "app/settings.h"
@@ -12,7 +13,9 @@
 #include "core/question/scenario/scenario_set.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
+#include "core/tours/claim_marks.h"
 #include "core/views/figures/caption.h"
+#include "core/views/figures/looks.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"
 
@@ -34,8 +37,10 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
             names.emplace_back(entry.name);
         }
     for (const views::View* entry : entries)
-        if (wanted.empty() || wanted == entry->name)
+        if (wanted.empty() ? entry->usual : wanted == entry->name)
             return entry;
+    if (wanted.empty() && !entries.empty())
+        return entries.front();
     for (const views::View& entry : views::all())
         if (wanted == entry.name)
             return failure({PLATEAU_TEXT("%1 is a figure of %2 scenarios, and this one is of kind %3"),
@@ -46,12 +51,20 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
                    figure_flag.name, wanted);
 }
 
+/// What is asked, and of a paper's figure what the command line has no words for.
+struct Asked {
+    Arguments arguments;
+    std::string axes; ///< as plot_view.h writes them
+    std::vector<std::string> claims, sources;
+    std::string note;
+};
+
 /// What stands on the command line, filled up from the figure of a paper that it names.
-Expected<Arguments> filled_up(Arguments arguments)
+Expected<Asked> filled_up(Arguments arguments)
 {
     const std::string wanted = arguments.last(figure_flag.name);
     if (!wanted.starts_with("paper:"))
-        return arguments;
+        return Asked{std::move(arguments), {}, {}, {}, {}};
     const PaperFigures papers = read_paper_figures(catalog::preset_folders());
     std::vector<std::string> names;
     for (const PaperFigure& paper : papers.figures) {
@@ -67,6 +80,8 @@ Expected<Arguments> filled_up(Arguments arguments)
             flags.emplace_back(set_flag.name, setting);
         if (!paper.facet.empty() && !arguments.has(facet_flag.name))
             flags.emplace_back(facet_flag.name, paper.facet);
+        if (!paper.overlay.empty() && !arguments.has(overlay_flag.name))
+            flags.emplace_back(overlay_flag.name, paper.overlay);
         if (!paper.panels.empty() && !arguments.has(panels_flag.name)) {
             std::string panels;
             for (const std::string& panel : paper.panels)
@@ -76,7 +91,7 @@ Expected<Arguments> filled_up(Arguments arguments)
         flags.insert(flags.end(), arguments.flags.begin(), arguments.flags.end());
         flags.emplace_back(figure_flag.name, paper.entry->name);
         arguments.flags = std::move(flags);
-        return arguments;
+        return Asked{std::move(arguments), paper.axes, paper.claims, {paper.source}, paper.note};
     }
     return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of a paper"), {wanted}}, wanted, names,
                                 "plateau catalog figures"),
@@ -91,12 +106,12 @@ struct Facet {
 };
 
 template<class S>
-Expected<Facet<S>> read_facet(const std::string& text)
+Expected<Facet<S>> read_facet(const Flag& flag, const std::string& text, std::size_t most)
 {
     if (text.empty())
         return Facet<S>{};
-    const auto at = [&](Error error) { return at_flag(std::move(error), facet_flag.name, text); };
-    const auto assignment = split_assignment(facet_flag.name, text);
+    const auto at = [&](Error error) { return at_flag(std::move(error), flag.name, text); };
+    const auto assignment = split_assignment(flag.name, text);
     if (!assignment)
         return tl::unexpected(assignment.error());
     const auto parameter = parameters<S>().require(assignment->first);
@@ -105,9 +120,9 @@ Expected<Facet<S>> read_facet(const std::string& text)
     auto values = parse_values(**parameter, assignment->second);
     if (!values)
         return at(values.error());
-    if (values->size() > most_tiles)
-        return failure({PLATEAU_TEXT("more small multiples than a page holds"), {}}, facet_flag.name,
-                       {PLATEAU_TEXT("at most %1 values"), {std::to_string(most_tiles)}});
+    if (values->size() > most)
+        return failure({PLATEAU_TEXT("more values than a figure holds"), {}}, flag.name,
+                       {PLATEAU_TEXT("at most %1 values"), {std::to_string(most)}});
     return Facet<S>{*parameter, std::move(*values)};
 }
 
@@ -124,6 +139,24 @@ std::string value_words(const catalog::Catalog& catalog, const ParameterDescript
     return format_value(row, value);
 }
 
+/// Every scenario once for each value, called by it.
+template<class S>
+Expected<std::vector<S>> laid_over(const catalog::Catalog& catalog, const std::vector<S>& scenarios,
+                                   const Facet<S>& overlay, const std::string& text)
+{
+    std::vector<S> all;
+    for (const S& scenario : scenarios)
+        for (const Value& value : overlay.values) {
+            auto changed = with_value(catalog, scenario, overlay.parameter->key, value);
+            if (!changed)
+                return at_flag(changed.error(), overlay_flag.name, text);
+            changed->title = value_words(catalog, *overlay.parameter, value)
+                + (scenarios.size() > 1 ? ", " + scenario.title : std::string());
+            all.push_back(std::move(*changed));
+        }
+    return all;
+}
+
 /// All that is asked, ready to be drawn.
 template<class S>
 struct PageRequest {
@@ -132,9 +165,38 @@ struct PageRequest {
     std::vector<S> scenarios;
     Facet<S> facet;
     std::string facet_text;
-    std::vector<std::string> panels;
+    std::vector<std::string> panels; ///< empty: the main one, or all
+    bool one_panel = false;
     std::vector<std::string> without; ///< names of curves
+    std::vector<std::string> claims; ///< that are marked
+    std::string paper; ///< whose figure it is: "Fernandez et al."; empty: of none
+    std::vector<std::string> sources; ///< of that paper
+    std::string note; ///< on that figure
 };
+
+constexpr const char* every_panel = "all";
+
+/// A paper's figure has what the paper reports in place of our own remarks.
+void mark_claims(figures::Figure& figure, const std::string& who, const std::vector<std::string>& ids,
+                 const answers::Answers& answers)
+{
+    for (figures::Panel& panel : figure.panels()) {
+        panel.notes.clear();
+        std::erase_if(panel.regions, [](const figures::Region& region) { return region.waits; });
+    }
+    if (ids.empty())
+        return;
+    const auto data = answers.data();
+    const tours::PaperClaims claims = tours::read_paper_claims(data->catalog(), data->claims());
+    std::vector<const tours::PaperClaim*> told;
+    for (const std::string& id : ids)
+        if (const tours::PaperClaim* claim = claims.find(id))
+            told.push_back(claim);
+    tours::add_claim_marks(figure, told);
+    for (figures::Panel& panel : figure.panels())
+        for (figures::Note& note : panel.notes)
+            note.text = {"%1", {who}};
+}
 
 template<class S>
 Expected<MadePage> made_page(const PageRequest<S>& request)
@@ -151,7 +213,11 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
             made.not_drawn.push_back({figure.no_answer, english(heading), {}});
             return {};
         }
-        if (!request.panels.empty())
+        if (!request.paper.empty())
+            mark_claims(figure.figure, request.paper, request.claims, *request.answers);
+        if (request.one_panel)
+            keep_main_panel(figure.figure);
+        else if (!request.panels.empty() && request.panels.front() != every_panel)
             if (auto kept = keep_panels(figure.figure, request.panels); !kept)
                 return at_flag(kept.error(), panels_flag.name, joined(request.panels));
         if (!request.without.empty())
@@ -201,9 +267,15 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
         }
         documents.push_back(write_scenario(scenario));
     }
-    std::vector<Message> caption = figures::caption(page, request.scenarios, known);
-    page.provenance = {joined_documents(documents), core_version(), figures::caption_text(caption), std::move(caption),
-                       figures::sources_of(request.scenarios)};
+    page.provenance.scenario = joined_documents(documents);
+    page.provenance.version = core_version();
+    figures::describe(page, request.scenarios, known);
+    if (!request.note.empty())
+        page.provenance.at_length.insert(page.provenance.at_length.end() - 1, Message{"%1", {request.note}});
+    for (const std::string& source : request.sources)
+        if (std::find(page.provenance.sources.begin(), page.provenance.sources.end(), source)
+            == page.provenance.sources.end())
+            page.provenance.sources.insert(page.provenance.sources.begin(), source);
     return made;
 }
 
@@ -214,8 +286,27 @@ std::string viewed(const std::map<std::string, std::string>& view, const char* k
 }
 
 template<class S>
-Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, const std::string& kind)
+Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, const std::string& kind)
 {
+    const Arguments& arguments = asked.arguments;
+    request.claims = asked.claims;
+    request.sources = asked.sources;
+    request.note = asked.note;
+    if (!asked.sources.empty())
+        request.paper = asked.sources.front().substr(0, asked.sources.front().find(','));
+    const std::string over = arguments.last(overlay_flag.name);
+    auto overlay = read_facet<S>(overlay_flag, over, most_configurations);
+    if (!overlay)
+        return tl::unexpected(overlay.error());
+    if (overlay->parameter) {
+        auto all = laid_over(request.answers->data()->catalog(), request.scenarios, *overlay, over);
+        if (!all)
+            return tl::unexpected(all.error());
+        request.scenarios = std::move(*all);
+    }
+    if (!asked.axes.empty())
+        for (S& scenario : request.scenarios)
+            scenario.view[std::string(figures::looks::axes)] = asked.axes;
     if (request.scenarios.size() > most_configurations)
         return failure({PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
                        {PLATEAU_TEXT("at most %1 in all"), {std::to_string(most_configurations)}});
@@ -239,7 +330,7 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
             {PLATEAU_TEXT("one of %1 lays several over each other; --facet puts any side by side"), {joined(names)}});
     }
     request.facet_text = arguments.last(facet_flag.name, same ? viewed(view, figures::shown_facet_key) : std::string());
-    auto facet = read_facet<S>(request.facet_text);
+    auto facet = read_facet<S>(facet_flag, request.facet_text, most_tiles);
     if (!facet)
         return tl::unexpected(facet.error());
     request.facet = std::move(*facet);
@@ -248,6 +339,9 @@ Expected<PageMaker> maker(PageRequest<S> request, const Arguments& arguments, co
     std::erase(panels, ' ');
     if (!panels.empty())
         request.panels = split(panels, ",");
+    const auto format = figures::export_format(arguments.last(output_flag.name));
+    const bool table = format && *format == figures::FigureFormat::Csv; // a table has all there is
+    request.one_panel = request.panels.empty() && !table;
     request.without = arguments.all(without_flag.name);
     if (const std::string names = viewed(view, figures::shown_without_key);
         request.without.empty() && same && !names.empty())
@@ -262,7 +356,7 @@ Expected<PageMaker> read_page_request(const Arguments& given)
     const auto filled = filled_up(given);
     if (!filled)
         return tl::unexpected(filled.error());
-    const Arguments& arguments = *filled;
+    const Arguments& arguments = filled->arguments;
     auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
         if (arguments.has(figure_flag.name))
             if (const auto entry = find_figure(arguments.last(figure_flag.name), kind); !entry)
@@ -273,8 +367,10 @@ Expected<PageMaker> read_page_request(const Arguments& given)
         return tl::unexpected(asked.error());
     return std::visit(
         [&]<class S>(std::vector<S>& scenarios) {
-            return maker(PageRequest<S>{asked->answers, nullptr, std::move(scenarios), {}, {}, {}, {}}, arguments,
-                         asked->kind);
+            PageRequest<S> request;
+            request.answers = asked->answers;
+            request.scenarios = std::move(scenarios);
+            return maker(std::move(request), *filled, asked->kind);
         },
         asked->scenarios);
 }

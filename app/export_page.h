@@ -12,7 +12,9 @@ inline constexpr Flag figure_flag{"--figure", "NAME",
                                   "what is drawn (plateau catalog figures), also of a paper: paper:erdil-7"};
 inline constexpr Flag with_flag{"--with", "SCENARIO", "another scenario of the same kind over the first; repeatable"};
 inline constexpr Flag facet_flag{"--facet", "KEY=VALUES", "small multiples: the figure once for each value"};
-inline constexpr Flag panels_flag{"--panels", "NAMES", "only these panels, such as throughput,mfu"};
+inline constexpr Flag overlay_flag{"--overlay", "KEY=VALUES", "a curve for each value, over each other"};
+inline constexpr Flag panels_flag{
+    "--panels", "NAMES", "these panels, such as throughput,mfu, or all; a picture has one unless more are asked"};
 inline constexpr Flag without_flag{"--without", "NAME",
                                    "leave out the curves, points or bars of this name; repeatable"};
 

@@ -65,30 +65,27 @@ std::vector<figures::Figure> figures_of(answers::Answers& answers, const tours::
     return all;
 }
 
-/// The bytes of PNG files.
-Expected<std::vector<std::string>> pictures_of(answers::Answers& answers, const tours::Step& step)
+/// A schematic's dots, figures as lines and letters; named after the step.
+Expected<std::vector<SheetPicture>> pictures_of(answers::Answers& answers, const tours::Step& step, std::size_t number)
 {
-    std::vector<std::string> files;
-    const auto add = [&](Expected<std::string> png) -> Expected<void> {
-        if (!png)
-            return tl::unexpected(png.error());
-        files.push_back(std::move(*png));
-        return {};
-    };
+    std::vector<SheetPicture> pictures;
+    const auto name = [&] { return fmt::format("step-{}-{}", number + 1, pictures.size() + 1); };
     if (tours::is_schematic(step.picture))
-        if (const auto schematic = tours::schematic(answers, step.picture, step.question))
-            if (const auto added = add(picture(*schematic)); !added)
-                return tl::unexpected(added.error());
+        if (const auto schematic = tours::schematic(answers, step.picture, step.question)) {
+            auto png = picture(*schematic);
+            if (!png)
+                return tl::unexpected(png.error());
+            pictures.push_back({.name = name(), .png = std::move(*png)});
+        }
     auto all = figures_of(answers, step);
     for (figures::Figure& figure : all) {
         figures::ExportOptions options;
         options.size = {165e-3, all.size() > 1 ? 62e-3 : 92e-3};
         options.base_points = 7.5;
         options.letters = false;
-        if (const auto added = add(picture(figures::page_of(std::move(figure)), options)); !added)
-            return tl::unexpected(added.error());
+        pictures.push_back({.name = name(), .page = figures::page_of(std::move(figure)), .options = options});
     }
-    return files;
+    return pictures;
 }
 
 std::string escaped(const std::string& words)
@@ -242,27 +239,27 @@ Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, 
                               const tours::PaperClaims& claims, int step)
 {
     SheetWriter writer(answers, tour, claims);
-    std::vector<std::string> sheets, names, bytes;
+    std::vector<std::string> sheets;
+    std::vector<SheetPicture> pictures;
     std::vector<std::size_t> told;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
-        auto pictures = pictures_of(*answers, tour.steps[i]);
-        if (!pictures)
-            return tl::unexpected(pictures.error());
+        auto drawn = pictures_of(*answers, tour.steps[i], i);
+        if (!drawn)
+            return tl::unexpected(drawn.error());
         std::vector<std::string> own;
-        for (std::string& png : *pictures) {
-            own.push_back(fmt::format("step-{}-{}.png", i + 1, own.size() + 1));
-            bytes.push_back(std::move(png));
+        for (SheetPicture& picture : *drawn) {
+            own.push_back(picture.name);
+            pictures.push_back(std::move(picture));
         }
-        names.insert(names.end(), own.begin(), own.end());
         sheets.push_back(writer.sheet(i, own));
         told.push_back(i);
     }
     if (step < 0)
         for (std::string& key : writer.answers(told))
             sheets.push_back(std::move(key));
-    return printed_sheets(sheets, names, bytes, tour.title);
+    return printed_sheets(sheets, pictures, tour.title);
 }
 
 Expected<std::string> handout_of_presets(const std::string& name, int step)

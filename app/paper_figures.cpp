@@ -30,6 +30,9 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
         reader.texts("scenarios", figure.scenarios, Need::Required);
         reader.texts("panels", figure.panels);
         reader.text("facet", figure.facet);
+        reader.text("overlay", figure.overlay);
+        reader.text("axes", figure.axes);
+        reader.texts("claims", figure.claims);
         reader.texts("set", figure.settings);
         reader.text("source", figure.source, Need::Required);
         reader.choice("known_by", known_by, Need::Required);

@@ -16,6 +16,9 @@ namespace plateau::app {
 ///     scenarios: [limits-h100-dense, limits-h100-low-latency]
 ///     panels: [utilization]     # optional: only these
 ///     facet: hardware=...       # optional: small multiples
+///     overlay: model=...        # optional: a curve for each value
+///     axes: x=8:2048            # optional: the paper's ranges and scales, as plot_view.h writes them
+///     claims: [F01]             # optional: what the paper reports is marked
 ///     set: [gpus=2048]          # optional
 ///     source: ...
 ///     known_by: estimated       # how its place in the paper is known
@@ -26,7 +29,9 @@ struct PaperFigure {
     const views::View* entry = nullptr; ///< never null
     std::vector<std::string> scenarios; ///< at least one
     std::vector<std::string> panels;
-    std::string facet;
+    std::string facet, overlay;
+    std::string axes;
+    std::vector<std::string> claims;
     std::vector<std::string> settings;
     std::string source;
     std::string note;

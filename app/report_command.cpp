@@ -5,10 +5,9 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "app/question.h"
-#include "app/report.h"
 #include "app/settings.h"
 #include "core/text/messages/nearest.h"
-#include "core/views/figures/base64.h"
+#include "core/views/report/report.h"
 #include "core/views/view.h"
 
 namespace plateau::app {
@@ -19,10 +18,9 @@ constexpr Flag output_flag{"--output", "FILE", "a .pdf or .html file; an .html f
 constexpr Flag with_flag{"--with", "SCENARIO", "another scenario to compare with; repeatable"};
 constexpr Flag pictures_flag{"--figure", "NAME",
                              "a figure to show (plateau catalog figures); repeatable; all: every one of its kind"};
-constexpr Flag flags[]
-    = {output_flag, with_flag, pictures_flag, plan_flag, lock_flag, objective_flag, set_flag, force_flag, quiet_flag};
-constexpr double of_one_panel = 0.55; ///< of the usual height
-constexpr const char* html_mark = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
+constexpr Flag language_flag{"--language", "CODE", "that it is written in: de, en or ko"};
+constexpr Flag flags[] = {output_flag, with_flag,      pictures_flag, language_flag, plan_flag,
+                          lock_flag,   objective_flag, set_flag,      force_flag,    quiet_flag};
 
 /// By name; empty: the usual ones.
 Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, const std::string& kind, bool several)
@@ -47,7 +45,7 @@ Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, con
     return asked;
 }
 
-Expected<Report> read_report(const Arguments& arguments)
+Expected<views::Report> read_report(const Arguments& arguments)
 {
     std::vector<std::string> pictures;
     const auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
@@ -60,48 +58,9 @@ Expected<Report> read_report(const Arguments& arguments)
     if (!asked)
         return tl::unexpected(asked.error());
     if (const auto* limits = std::get_if<std::vector<LimitsScenario>>(&asked->scenarios))
-        return limits_report(*asked->answers, *limits, pictures);
-    return training_report(*asked->answers, std::get<std::vector<Scenario>>(asked->scenarios), pictures);
-}
-
-/// Every picture of a report, as the bytes of a format.
-Expected<std::vector<std::string>> pictures_of(const Report& report, figures::FigureFormat format)
-{
-    figures::ExportOptions options = *figures::export_size("two-column");
-    options.format = format;
-    const double usual = options.size.height;
-    std::vector<std::string> all;
-    for (const ReportSection& section : report.sections)
-        for (const figures::FigurePage& page : section.pictures) {
-            options.size.height = page.tiles.front().figure.panels().size() == 1 ? usual * of_one_panel : usual;
-            auto bytes = picture(page, options);
-            if (!bytes)
-                return tl::unexpected(bytes.error());
-            all.push_back(std::move(*bytes));
-        }
-    return all;
-}
-
-Expected<std::string> html_of(const Report& report)
-{
-    const auto pictures = pictures_of(report, figures::FigureFormat::Svg);
-    if (!pictures)
-        return tl::unexpected(pictures.error());
-    std::vector<std::string> sources;
-    for (const std::string& bytes : *pictures)
-        sources.push_back("data:image/svg+xml;base64," + figures::to_base64(bytes));
-    return report_html(report, sources, Medium::Screen);
-}
-
-Expected<std::string> pdf_of(const Report& report)
-{
-    const auto pictures = pictures_of(report, figures::FigureFormat::Png);
-    if (!pictures)
-        return tl::unexpected(pictures.error());
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < pictures->size(); ++i)
-        names.push_back("picture-" + std::to_string(i));
-    return printed(report_html(report, names, Medium::Paper), names, *pictures, report.title);
+        return views::limits_report(*asked->answers, *limits, pictures, views::report_date());
+    return views::training_report(*asked->answers, std::get<std::vector<Scenario>>(asked->scenarios), pictures,
+                                  views::report_date());
 }
 
 Expected<int> run(const Arguments& arguments)
@@ -116,10 +75,11 @@ Expected<int> run(const Arguments& arguments)
         error.type = std::string(output_flag.name) + " report.pdf, or report.html";
         return tl::unexpected(std::move(error));
     }
-    if (const auto desktop = need_desktop(); !desktop)
+    const std::string language = arguments.last(language_flag.name);
+    if (const auto desktop = need_desktop(language); !desktop)
         return tl::unexpected(desktop.error());
     const auto earlier = [&](const std::string& text) {
-        return suffix == ".html" ? text.starts_with(html_mark)
+        return suffix == ".html" ? text.starts_with(views::report_mark)
                                  : text.starts_with("%PDF") && text.find("Plateau") != std::string::npos;
     };
     auto output = files::Output::open(file, replacing(arguments, earlier));
@@ -128,7 +88,7 @@ Expected<int> run(const Arguments& arguments)
     const auto report = read_report(arguments);
     if (!report)
         return tl::unexpected(report.error());
-    const auto bytes = suffix == ".html" ? html_of(*report) : pdf_of(*report);
+    const auto bytes = report_file(*report, suffix == ".html", language);
     if (!bytes)
         return failed(bytes.error());
     output->write(*bytes);
@@ -141,7 +101,7 @@ Expected<int> run(const Arguments& arguments)
 extern const Command report_command;
 const Command report_command{"report",
                              "SCENARIO",
-                             "question, inputs, plots, why, what would help, evidence, sources: one PDF or HTML file",
+                             "the answer on a page, then plots, numbers, reasons and all inputs: one PDF or HTML file",
                              flags,
                              1,
                              run,

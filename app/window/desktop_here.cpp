@@ -13,6 +13,7 @@
 #include "ui/controls/language.h"
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
+#include "ui/figures/report_files.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/shell/window.h"
 
@@ -117,16 +118,15 @@ Expected<std::string> picture(const figures::Schematic& schematic)
     return ui::schematic_png(schematic, pixels, letters).toStdString();
 }
 
-Expected<std::string> printed(const std::string& html, const std::vector<std::string>& names,
-                              const std::vector<std::string>& bytes, const std::string& title)
+Expected<std::string> report_file(const views::Report& report, bool html, const std::string& language)
 {
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
-    return ui::printed_page(QString::fromStdString(html), names, bytes, QString::fromStdString(title)).toStdString();
+    return ui::report_bytes(report, html ? ui::ReportFormat::Html : ui::ReportFormat::Pdf, language).toStdString();
 }
 
-Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<std::string>& names,
-                                     const std::vector<std::string>& bytes, const std::string& title)
+Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<SheetPicture>& pictures,
+                                     const std::string& title)
 {
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
@@ -134,7 +134,11 @@ Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, con
     all.reserve(sheets.size());
     for (const std::string& sheet : sheets)
         all.push_back(QString::fromStdString(sheet));
-    return ui::printed_sheets(all, names, bytes, QString::fromStdString(title)).toStdString();
+    std::vector<ui::PrintedPicture> drawn;
+    drawn.reserve(pictures.size());
+    for (const SheetPicture& picture : pictures)
+        drawn.push_back({picture.name, picture.page, picture.options, picture.png});
+    return ui::printed_sheets(all, drawn, QString::fromStdString(title)).toStdString();
 }
 
 void leave_desktop() { drawing().reset(); }

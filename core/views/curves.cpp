@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/curves.h"
 
+#include <algorithm>
+
+#include "core/question/scenario/parameter_table.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/narrate/readout.h"
@@ -9,22 +12,63 @@ namespace plateau::views {
 
 namespace {
 
-std::string name_of(const Scenario& scenario)
+std::string title_of(const Scenario& scenario)
 {
     return scenario.title.empty() ? english(narrate::question_words(scenario, 0)) : scenario.title;
 }
 
+/// "H100 SXM 80GB", "Sequence 8,192 tokens".
+std::string told(const Parameter<Scenario>& row, const Scenario& scenario)
+{
+    const std::string value = format_value(row, row.get(scenario));
+    return row.key == "hardware"          ? scenario.cluster.accelerator.title
+        : row.key == "model"              ? scenario.workload.shape.title
+        : row.key == "stack"              ? scenario.assumptions.stack.title
+        : row.unit == units::Unit::Tokens ? value
+                                          : std::string(row.label) + " " + value;
+}
+
 } // namespace
+
+std::vector<std::string> telling_names(const std::vector<Scenario>& scenarios)
+{
+    std::vector<std::string> titles;
+    titles.reserve(scenarios.size());
+    for (const Scenario& scenario : scenarios)
+        titles.push_back(title_of(scenario));
+    const Parameter<Scenario>* only = nullptr;
+    for (const Parameter<Scenario>& row : training_parameters().rows()) {
+        const auto chosen = [&](const Scenario& scenario) { return scenario.overrides.contains(row.key); };
+        if (row.key == "gpus" || std::none_of(scenarios.begin(), scenarios.end(), chosen))
+            continue;
+        const auto value = [&](const Scenario& scenario) { return format_value(row, row.get(scenario)); };
+        const std::string first = value(scenarios.front());
+        if (std::all_of(scenarios.begin(), scenarios.end(), [&](const Scenario& s) { return value(s) == first; }))
+            continue;
+        if (only)
+            return titles; // more than a word says
+        only = &row;
+    }
+    if (!only)
+        return titles;
+    std::vector<std::string> names;
+    names.reserve(scenarios.size());
+    for (const Scenario& scenario : scenarios) {
+        std::string name = told(*only, scenario);
+        if (std::find(names.begin(), names.end(), name) != names.end())
+            return titles;
+        names.push_back(std::move(name));
+    }
+    return names;
+}
 
 Curves::Curves(const ViewRequest<Scenario>& request, bool known)
 {
     std::vector<answers::TrainingQuestion> questions;
     questions.reserve(request.scenarios.size());
-    names_.reserve(request.scenarios.size());
-    for (const Scenario& scenario : request.scenarios) {
+    names_ = telling_names(request.scenarios);
+    for (const Scenario& scenario : request.scenarios)
         questions.emplace_back(scenario);
-        names_.push_back(name_of(scenario));
-    }
     const answers::GpuRange range = answers::usual_range(request.answers, questions);
     const auto curve = [&](const answers::TrainingQuestion& question) {
         return request.get<answers::Curve>({question, range, known});
@@ -51,20 +95,46 @@ figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
     return picture;
 }
 
-figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture, const Scenario& current)
+namespace {
+
+/// Of several curves each has a range, a ceiling and regions of its own, or none has: they would be those of the first.
+void leave_curves_alone(figures::Figure& figure)
+{
+    using figures::SeriesRole;
+    for (figures::Panel& panel : figure.panels()) {
+        std::erase_if(panel.series, [](const figures::Series& series) {
+            return !series.area
+                && (series.role == SeriesRole::Band || series.role == SeriesRole::HiddenBand
+                    || series.role == SeriesRole::Thin || series.role == SeriesRole::Reference);
+        });
+        std::erase_if(panel.regions, [](const figures::Region& region) { return region.waits; });
+        panel.labels.clear();
+        panel.notes.clear();
+        for (figures::Series& series : panel.series)
+            series.own_x = 0;
+        if (panel.id == "communication")
+            panel.unit = {PLATEAU_TEXT("% of step time, exposed"), {}};
+    }
+}
+
+} // namespace
+
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture)
 {
     const auto name = [&](figures::SeriesRole role) -> std::string {
         if (role == figures::SeriesRole::Current)
-            return name_of(current);
+            return english(picture.own_name);
         for (const figures::PinnedCurve& pin : picture.pins)
             if (pin.role == role)
                 return pin.name;
         return {};
     };
-    if (!picture.pins.empty())
+    if (!picture.pins.empty()) {
         for (const figures::NamedPart& part : figures::named_parts(figure))
             if (const std::string words = name(part.role); !words.empty())
                 part.name = {"%1", {words}};
+        leave_curves_alone(figure);
+    }
     return figures::on_paper(std::move(figure));
 }
 
@@ -74,7 +144,7 @@ Drawing drawing_here(const ViewRequest<Scenario>& request, figures::Figure (*fig
     if (!curves.current().here().possible())
         return {{}, curves.current().estimate.reason};
     const figures::ScalingPicture picture = curves.picture();
-    return {named_on_paper(figure(picture), picture, request.first())};
+    return {named_on_paper(figure(picture), picture)};
 }
 
 } // namespace plateau::views

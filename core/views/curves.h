@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/answers/curve.h"
@@ -29,9 +30,13 @@ private:
     std::vector<std::string> names_; ///< of the scenarios asked about
 };
 
-/// As a picture on paper: every curve and bar is called by its scenario's name, not by a letter that something else
-/// explains, and what stands alone is what is predicted.
-figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture, const Scenario& current);
+/// What scenarios are called beside each other: the one thing in which they differ, such as their hardware; else their
+/// titles.
+std::vector<std::string> telling_names(const std::vector<Scenario>& scenarios);
+
+/// As a picture on paper: every curve and bar is called by what it is, not by a letter that something else explains,
+/// and what stands alone is what is predicted.
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture);
 
 /// A figure of the answers at the scenarios' own counts; without an answer, why there is none.
 Drawing drawing_here(const ViewRequest<Scenario>& request, figures::Figure (*figure)(const figures::ScalingPicture&));

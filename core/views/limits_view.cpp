@@ -3,6 +3,7 @@
 
 #include "core/answers/limits.h"
 #include "core/views/figures/limits_figure.h"
+#include "core/views/figures/looks.h"
 #include "core/views/view.h"
 
 namespace plateau::views {
@@ -24,7 +25,6 @@ Drawn drawn(const ViewRequest<LimitsScenario>& request, LimitsDetail detail)
         const auto slot = static_cast<int>(drawn.picture.curves.size());
         drawn.picture.curves.push_back(
             figures::limits_curve(scenario, *request.get<answers::LimitsCurve>(scenario.question)));
-        drawn.picture.curves.back().number = slot + 1;
         drawn.picture.curves.back().role = figures::role_of_slot(slot);
     }
     drawn.picture.detail = detail;
@@ -39,14 +39,14 @@ Drawing limits_against_compute(const ViewRequest<LimitsScenario>& request)
     const auto& points = of.picture.curves.front().points;
     if (std::none_of(points.begin(), points.end(), [](const limits::Point& point) { return point.feasible; }))
         return {{}, {PLATEAU_TEXT("no run of this range finishes in time"), {}}};
-    return {figures::limits_figure(of.picture)};
+    return {figures::as_viewed(figures::limits_figure(of.picture), request.first().view)};
 }
 
 Drawing closed_forms(const ViewRequest<LimitsScenario>& request)
 {
     Drawn of = drawn(request, LimitsDetail::Step);
     of.picture.known = &of.known;
-    return {figures::closed_form_figure(of.picture)};
+    return {figures::as_viewed(figures::closed_form_figure(of.picture), request.first().view)};
 }
 
 constexpr const char* searched = PLATEAU_TEXT("Limits: utilization, layout and step");

@@ -17,7 +17,7 @@ Drawing scaling(const ViewRequest<Scenario>& request)
     figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(request.look));
     picture.time = figures::time_plot(request.first().view);
     picture.all_plots = request.all_panels;
-    figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture, request.first());
+    figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture);
     add_measured(figure, figures::measured_runs(*curves.current().runs, request.first()), curves.current(),
                  picture.view);
     return {figures::as_viewed(std::move(figure), request.first().view), {}, figures::known_words(curves.current())};
@@ -34,7 +34,8 @@ std::vector<View> all_scaling_views()
         const bool usual = axis->view == ThroughputView::Total;
         std::ranges::replace(names.emplace_back(usual ? "scaling" : std::string("scaling-") + axis->name), '_', '-');
         views.push_back({names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", axis->name,
-                         PLATEAU_TEXT("Scaling: three linked plots"), "throughput,mfu,communication"});
+                         PLATEAU_TEXT("Scaling: three linked plots"), "throughput,mfu,communication",
+                         axis->view == ThroughputView::PerGpu});
     }
     return views;
 }

@@ -67,6 +67,7 @@ Drawing traffic(const ViewRequest<Scenario>& request)
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;
+    figure.main_panel = "exposed";
     plot.panels = {stacked("exposed", PLATEAU_TEXT("Exposed traffic"), curve, exposed)};
     if (Panel panel = stacked("hidden", PLATEAU_TEXT("Hidden traffic"), curve, hidden); !panel.series.empty())
         plot.panels.push_back(std::move(panel));

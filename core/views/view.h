@@ -48,6 +48,7 @@ struct View {
     const char* look = ""; ///< how that page is to be looked at: "closed_forms"
     const char* short_title = ""; ///< among the figures of that page: "Heat map of plans"; empty: the title
     const char* curves = ""; ///< its plots whose curve a tour may hide until it is guessed: "throughput,mfu"
+    bool usual = false; ///< what is drawn where no name is given; none of its kind: the first
     const char* dock = ""; ///< the tab of its own dock beside that page: "Traffic"; empty: the page has room for it
 
     const char* kind() const { return make_limits ? "limits" : "training"; }
@@ -58,7 +59,7 @@ struct View {
 Drawing draw(const View& view, ViewRequest<Scenario> request);
 Drawing draw(const View& view, ViewRequest<LimitsScenario> request);
 
-/// All, in the order in which they are listed. The first of the scenario's kind is drawn unless a name is given.
+/// All, in the order in which they are listed.
 std::span<const View> all();
 /// Null: there is none of that name.
 const View* find(const std::string& name);

@@ -1,17 +1,35 @@
-# What every figure's script begins with. POINTS, the size of letters, stands before it, what is drawn after it.
+# What every figure's script begins with. WIDTH and HEIGHT of the figure in pixels of 1/96 inch, and the colour of its
+# GROUND, stand before it; what is drawn stands after it.
 import csv
 import math
 import pathlib
 import sys
 
 import matplotlib
+from matplotlib import font_manager
 
-matplotlib.rcParams.update({"font.size": POINTS, "axes.titlesize": POINTS + 1, "svg.fonttype": "none",
-                            "pdf.fonttype": 42, "hatch.linewidth": 0.5})
+KNOWN = {font.name for font in font_manager.fontManager.ttflist}
+matplotlib.rcParams.update({
+    "font.family": [name for name in ("Plateau Sans", "Inter", "Helvetica", "Arial", "Liberation Sans", "Noto Sans CJK KR",
+                                      "DejaVu Sans") if name in KNOWN],
+    "svg.fonttype": "none", "pdf.fonttype": 42, "hatch.linewidth": 0.6})
 import matplotlib.pyplot as plt
 
 HERE = pathlib.Path(__file__)
-NOTES = []  # words beside points
+POINT = 72 / 96  # of a pixel
+FIGURE = plt.figure(figsize=(WIDTH / 96, HEIGHT / 96), facecolor=GROUND)
+
+
+def sheet(order):
+    """The whole figure, in pixels from its upper left."""
+    axes = FIGURE.add_axes([0, 0, 1, 1], zorder=order)
+    axes.set_xlim(0, WIDTH)
+    axes.set_ylim(HEIGHT, 0)
+    axes.axis("off")
+    return axes
+
+
+BELOW, ABOVE = sheet(0), sheet(2)
 
 
 def table(file):
@@ -24,91 +42,80 @@ def numbers(rows, column):
     return [float(row[column]) if row[column] else math.nan for row in rows]
 
 
-def curve(axes, rows, x, y, low=None, x_low=None, x_high=None, words=None, dotted_from=math.inf, bars=None,
-          **look):
+def shape(points, fill=None, stroke=None, width=1):
+    if fill:
+        BELOW.fill(*zip(*points), facecolor=fill, linewidth=0)
+    if stroke:
+        BELOW.plot(*zip(*points), color=stroke, linewidth=width * POINT, solid_capstyle="butt")
+
+
+def words(x, y, text, width, size, color, weight="normal", angle=0):
+    """From a point on their baseline; letters of another family are made as wide as those they stand for."""
+    written = ABOVE.text(x, y, text.replace("$", r"\$"), fontsize=size * POINT, color=color, weight=weight, ha="left",
+                         va="baseline")
+    own = written.get_window_extent(FIGURE.canvas.get_renderer()).width * 96 / FIGURE.dpi
+    written.set(rotation=angle, rotation_mode="anchor")
+    if own > 0:
+        written.set_fontsize(size * POINT * min(max(width / own, 0.75), 1.08))
+
+
+def plot(left, top, width, height, x, y, line, grid, tick, pad, size, ink):
+    """An axis is (low, high, logarithmic, places of ticks, their words)."""
+    axes = FIGURE.add_axes([left / WIDTH, 1 - (top + height) / HEIGHT, width / WIDTH, height / HEIGHT], zorder=1)
+    axes.patch.set_visible(False)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("bottom", "left"):
+        axes.spines[side].set(color=line[0], linewidth=line[1] * POINT)
+    for name, (low, high, logarithmic, places, labels) in (("x", x), ("y", y)):
+        if logarithmic:
+            getattr(axes, f"set_{name}scale")("log")
+        getattr(axes, f"set_{name}lim")(low, high)
+        axis = getattr(axes, f"{name}axis")
+        axis.set_ticks(places, labels)
+        axis.set_ticks([], minor=True)
+    axes.tick_params(length=tick * POINT, width=line[1] * POINT, color=line[0], pad=pad * POINT, labelsize=size * POINT,
+                     labelcolor=ink)
+    axes.grid(color=grid[0], linewidth=grid[1] * POINT)
+    axes.set_axisbelow(True)
+    return axes
+
+
+def inside(axes, value, name):
+    low, high = sorted(getattr(axes, f"get_{name}lim")())
+    return low * (1 - 1e-9) <= value <= high * (1 + 1e-9) if low >= 0 else low <= value <= high
+
+
+def curve(axes, rows, x, y, color, label, width=1, dash=None, low=None, alpha=1, edge=None, hatch=None, x_low=None, x_high=None,
+          marker=None, size=5, rim=1, hollow=None, marked="none", bars=None, dotted_from=math.inf):
+    """A column of the table: as a line, dotted beyond where measurements end, with markers at powers of two or at all
+    values; as points; as upright bars; as the area between two columns."""
     across, along = numbers(rows, x), numbers(rows, y)
     if low:
-        lower = numbers(rows, low)
-        axes.fill_between(across, lower, along, color=look["color"], alpha=look.get("alpha", 0.15), linewidth=0,
-                          label=look["label"])
+        axes.fill_between(across, numbers(rows, low), along, facecolor="none" if hatch else color, alpha=alpha,
+                          edgecolor=hatch or edge or "none", hatch="//////" if hatch else None,
+                          linewidth=width * POINT if edge else 0, label=label)
         return
     if bars:
-        axes.bar(across, along, width=bars, color=look["color"], label=look["label"])
+        axes.bar(across, along, width=bars, color=color, edgecolor=edge, linewidth=width * POINT, label=label)
         return
     if x_low:
-        axes.hlines(along, numbers(rows, x_low), numbers(rows, x_high), color=look["color"], linewidth=0.8)
-    if look.get("linestyle") != "none":
-        look["markevery"] = [i for i, value in enumerate(across) if value > 0 and math.log2(value).is_integer()]
-    far = [value > dotted_from for value in across]
-    if any(far):
-        axes.plot([v for v, f in zip(across, far) if f], [v for v, f in zip(along, far) if f],
-                  color=look["color"], linewidth=look["linewidth"], linestyle=":")
-        along = [math.nan if f else v for v, f in zip(along, far)]
-    axes.plot(across, along, **look)
-    if words:
-        for a, b, row in zip(across, along, rows):
-            if row[words] and math.isfinite(b):
-                NOTES.append(axes.annotate(row[words], (a, b), fontsize=POINTS * 0.6, xytext=(2, 2),
-                                           textcoords="offset points"))
-
-
-def place_notes(figure):
-    """Each beside its point where it stands on no other; what has no room is said."""
-    figure.canvas.draw()
-    taken, left_out = [], []
-    for note in NOTES:
-        for x, y, side in ((2, 2, "left"), (2, -POINTS * 0.8, "left"), (-2, 2, "right"), (-2, -POINTS * 0.8, "right")):
-            note.xyann = (x, y)
-            note.set_horizontalalignment(side)
-            box = note.get_window_extent()
-            if not any(box.overlaps(other) for other in taken):
-                taken.append(box)
-                break
-        else:
-            note.set_visible(False)
-            left_out.append(note.get_text())
-    if left_out:
-        print("no room for the names of: " + ", ".join(left_out), file=sys.stderr)
-
-
-def bars(axes, rows, bar, piece, hatched, start, value, lanes=1):
-    """Pieces from their start, each name in a colour of its own, those of one bar in so many lanes."""
-    names = list(dict.fromkeys(row[bar] for row in rows))
-    for number, name in enumerate(dict.fromkeys(row[piece] for row in rows)):
-        own = [row for row in rows if row[piece] == name]
-        lane = 0.8 * ((number % lanes + 0.5) / lanes - 0.5)
-        axes.barh([names.index(row[bar]) + lane for row in own], [float(row[value] or 0) for row in own],
-                  left=[float(row[start] or 0) for row in own], height=0.8 / lanes, label=name, edgecolor="white",
-                  color=plt.get_cmap("tab20")(number % 20), hatch=["//" if row[hatched] == "1" else "" for row in own])
-    axes.set_yticks(range(len(names)), names)
-    axes.invert_yaxis()
-    axes.set_xlabel(value)
-    axes.legend(frameon=False, fontsize=POINTS * 0.8, ncols=2, loc="upper left", bbox_to_anchor=(0, -0.25))
-
-
-def heat_map(axes, rows, column, row, value, reason, mark):
-    across = list(dict.fromkeys(cell[column] for cell in rows))
-    along = list(dict.fromkeys(cell[row] for cell in rows))
-    cells = {(cell[column], cell[row]): cell for cell in rows}
-    axes.imshow([[float(cells[a, b][value] or "nan") for a in across] for b in along], cmap="Blues", aspect="auto")
-    for j, b in enumerate(along):
-        for i, a in enumerate(across):
-            cell = cells[a, b]
-            words = format(float(cell[value]), ".4g") if cell[value] else cell[reason]
-            axes.text(i, j, words, ha="center", va="center", fontsize=POINTS * 0.7,
-                      weight="bold" if cell[mark] == "best" else "normal")
-    axes.set_xticks(range(len(across)), across)
-    axes.set_yticks(range(len(along)), along)
-    axes.set_xlabel(column)
-    axes.set_ylabel(row)
-    axes.set_title(value, loc="left")
-
-
-def swings(axes, rows, name, less, more):
-    places = range(len(rows))
-    for column, colour in ((less, "#D55E00"), (more, "#0072B2")):
-        axes.barh(places, numbers(rows, column), color=colour, label=column)
-    axes.set_yticks(places, [row[name] for row in rows])
-    axes.invert_yaxis()
-    axes.axvline(0, color="black", linewidth=0.6)
-    axes.legend(frameon=False)
+        for a, b, c in zip(numbers(rows, x_low), numbers(rows, x_high), along):
+            axes.plot([a, b], [c, c], color=color, linewidth=width * POINT, solid_capstyle="butt")
+    elif marked != "points":
+        near = [b if a <= dotted_from else math.nan for a, b in zip(across, along)]
+        far = [b if a >= dotted_from else math.nan for a, b in zip(across, along)]
+        axes.plot(across, near, color=color, linewidth=width * POINT, linestyle=(0, dash) if dash else "-",
+                  dash_capstyle="butt", solid_capstyle="butt", label=label)
+        if dotted_from < math.inf:
+            axes.plot(across, far, color=color, linewidth=width * POINT,
+                      linestyle=(0, (0.67, 1.8)) if width > 1 else "-", dash_capstyle="round")
+    if not marker or marked == "none":
+        return
+    for open_ones in (False, True):
+        chosen = [(a, b) for a, b in zip(across, along)
+                  if math.isfinite(b) and inside(axes, a, "x") and inside(axes, b, "y") and (a > dotted_from) == open_ones
+                  and (marked != "powers" or (a >= 1 and math.log2(a).is_integer()))]
+        if chosen:
+            axes.plot(*zip(*chosen), linestyle="none", marker=marker, markersize=size * POINT, color=color,
+                      markerfacecolor=hollow[open_ones] if hollow else color, markeredgewidth=rim * POINT, clip_on=False)

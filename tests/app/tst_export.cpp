@@ -28,6 +28,10 @@ private slots:
     void wrong_words_are_told_data();
     void wrong_words_are_told();
     void figures_of_papers();
+    void a_papers_figure_is_not_ours();
+    void sizes_are_kept();
+    void a_picture_has_one_panel_unless_more_are_asked_for();
+    void a_parameter_gives_a_curve_for_each_value();
     void a_list_makes_many();
     void all_figures_of_a_scenario_go_into_a_folder();
     void the_steps_of_a_tour_go_into_a_folder();
@@ -157,7 +161,7 @@ void TestExport::several_lie_over_each_other()
     const PlateauRun run = export_to(path("two.csv"), {"--with", "fernandez-a100", "--figure", "scaling-per-gpu"});
     QVERIFY2(run.status == 0, run.errors);
     const QByteArray all = bytes_of(path("two.csv"));
-    QVERIFY2(all.contains("MFU: Weak scaling") && all.contains("A100"), all.left(3000));
+    QVERIFY2(all.contains("MFU: H100 SXM 80GB") && all.contains("MFU: A100"), all.left(3000)); // what they are
     // The file brings both back: the second is a pin of the first.
     const PlateauRun again = run_plateau({"export", path("two.csv"), "--output", path("two-again.csv")});
     QVERIFY2(again.status == 0, again.errors);
@@ -210,11 +214,102 @@ void TestExport::wrong_words_are_told()
 void TestExport::figures_of_papers()
 {
     const PlateauRun run
-        = run_plateau({"export", "--figure", "paper:erdil-9", "--output", path("erdil.csv"), "--caption"});
+        = run_plateau({"export", "--figure", "paper:erdil-9", "--output", path("erdil.csv"), "--caption", "long"});
     QVERIFY2(run.status == 0, run.errors);
     const QByteArray all = bytes_of(path("erdil.csv"));
     QVERIFY2(all.contains("Utilization: ") && !all.contains("pipeline"), all.left(2000));
     QVERIFY2(run.output.contains("3) ") && run.output.contains("Computed with Plateau"), run.output);
+    QVERIFY2(run.output.contains("inferred from the published code"), run.output); // the note on the figure
+}
+
+/// The paper's range and panels, in its order; what it reports in place of our own remarks.
+void TestExport::a_papers_figure_is_not_ours()
+{
+    const auto drawn = [&](const char* figure, const QStringList& more = {}) {
+        const QString file = path(figure).replace(u':', u'-') + ".svg";
+        return run_plateau(QStringList{"export", "--figure", figure, "--output", file, "--force"} + more).status == 0
+            ? bytes_of(file)
+            : QByteArray();
+    };
+    const QByteArray weak = drawn("paper:fernandez-4");
+    const auto at = [&](const char* word) { return weak.indexOf(QByteArray(">") + word + "<"); };
+    QVERIFY2(0 < at("Throughput") && at("Throughput") < at("Power") && at("Power") < at("Communication"), weak);
+    QVERIFY(weak.contains(">2,048<") && !weak.contains(">8,192<"));
+    QVERIFY(weak.contains("Published \u00d70.628") && !weak.contains(">Knee at"));
+    const QByteArray two = drawn("paper:fernandez-7");
+    QVERIFY(two.contains("Published 59.7") && two.contains("Published 40.8"));
+    QVERIFY(two.contains("A100 SXM 80GB") && !two.contains(">Weak scaling") && !two.contains("kernel ceiling"));
+    for (const char* model : {"Llama 2 7B", "Llama 2 13B", "Llama 2 70B"}) // over each other
+        QVERIFY2(drawn("paper:fernandez-9").contains(model), model);
+    QVERIFY(drawn("paper:erdil-10").contains("T_crit") && !drawn("paper:erdil-10").contains("T_limit"));
+    QVERIFY(drawn("paper:erdil-11").contains("T_limit") && !drawn("paper:erdil-11").contains("T_crit"));
+}
+
+/// A column is 88 mm wide and no higher than 120; a height that was asked for is the height.
+void TestExport::sizes_are_kept()
+{
+    const auto millimetres = [&](const char* scenario, const QStringList& words) {
+        if (run_plateau(QStringList{"export", scenario, "--dpi", "254", "--output", path("sized.png"), "--force"}
+                        + words)
+                .status
+            != 0)
+            return QSizeF();
+        return QSizeF(QImage(path("sized.png")).size()) / 10;
+    };
+    const std::pair<const char*, const char*> figures[] = {{"fernandez-weak-scaling", "scaling-per-gpu"},
+                                                           {"fernandez-weak-scaling", "plans-heatmap"},
+                                                           {"fernandez-weak-scaling", "equal-usd"},
+                                                           {"limits-h100-dense", "limits-cost"},
+                                                           {"fernandez-weak-scaling", "evidence-errors"}};
+    for (const auto& [scenario, figure] : figures) {
+        const QSizeF size = millimetres(scenario, {"--figure", figure});
+        QVERIFY2(qAbs(size.width() - 88) < 0.2 && size.height() >= 30 && size.height() <= 120.1,
+                 qPrintable(QStringLiteral("%1: %2 x %3").arg(figure).arg(size.width()).arg(size.height())));
+        const QSizeF asked = millimetres(scenario, {"--figure", figure, "--size", "88x100mm"});
+        QVERIFY2(qAbs(asked.height() - 100) < 0.2, figure);
+    }
+    const QSizeF all
+        = millimetres("fernandez-weak-scaling", {"--figure", "scaling-per-gpu", "--panels", "throughput,mfu,step"});
+    QVERIFY(all.height() > 90 && all.height() <= 120.1);
+    for (const char* paper : {"paper:fernandez-4", "paper:fernandez-9", "paper:fernandez-context", "paper:erdil-7"})
+        QVERIFY2(millimetres("", {"--figure", paper}).height() <= 120.1, paper);
+}
+
+void TestExport::a_picture_has_one_panel_unless_more_are_asked_for()
+{
+    const auto panels = [&](const char* file, const QStringList& words) {
+        const QByteArray all
+            = export_to(path(file), words + QStringList{"--force"}).status == 0 ? bytes_of(path(file)) : QByteArray();
+        int found = 0;
+        for (const char* title : {">Throughput<", ">MFU<", ">Where a step goes<", ">Communication<"})
+            found += all.contains(title);
+        return found;
+    };
+    QCOMPARE(panels("one.svg", {"--figure", "scaling"}), 1);
+    QCOMPARE(panels("two.svg", {"--figure", "scaling", "--panels", "mfu,throughput"}), 2);
+    QCOMPARE(panels("all.svg", {"--figure", "scaling", "--panels", "all", "--size", "two-column"}), 4);
+    QVERIFY(export_to(path("table.csv"), {"--figure", "scaling"}).status == 0); // a table has all
+    const QByteArray table = bytes_of(path("table.csv"));
+    QVERIFY(table.contains("Throughput: ") && table.contains("MFU: "));
+    QVERIFY(run_plateau({"export", "fernandez-weak-scaling", "--output", path("usual.svg")}).status == 0);
+    QVERIFY(bytes_of(path("usual.svg")).contains("per GPU in use")); // where the loss can be seen
+    QVERIFY(run_plateau({"export", "limits-h100-dense", "--figure", "limits-cost", "--output", path("cost.svg")}).status
+            == 0);
+    QVERIFY(bytes_of(path("cost.svg")).contains(">Cost of the run<")
+            && !bytes_of(path("cost.svg")).contains(">Utilization<"));
+}
+
+void TestExport::a_parameter_gives_a_curve_for_each_value()
+{
+    const PlateauRun run
+        = run_plateau({"export", "fernandez-weak-scaling", "--overlay", "sequence=2048,8192", "--figure",
+                       "scaling-per-gpu", "--panels", "mfu", "--output", path("over.csv")});
+    QVERIFY2(run.status == 0, run.errors);
+    const QByteArray all = bytes_of(path("over.csv"));
+    QVERIFY2(all.contains("MFU: 2048 tokens") && all.contains("MFU: 8192 tokens"), all.left(4000));
+    QVERIFY(run_plateau({"export", path("over.csv"), "--output", path("over-again.csv")}).status == 0);
+    QCOMPARE(bytes_of(path("over-again.csv")), all);
+    QCOMPARE(export_to(path("no.csv"), {"--overlay", "sequence=1024,2048,4096,8192,16384,32768"}).status, 2);
 }
 
 void TestExport::a_list_makes_many()
@@ -322,7 +417,16 @@ void TestExport::references_are_written()
 {
     QVERIFY(export_to(path("refs.bib")).status == 0);
     const QByteArray all = bytes_of(path("refs.bib"));
-    QVERIFY2(all.contains("@software{plateau,") && all.count("@misc{") >= 3, all);
+    QVERIFY2(all.contains("@misc{plateau,") && all.count("@misc{plateau-data,") == 1, all);
+    const auto references = [&](const char* file, const QStringList& words) {
+        return run_plateau(QStringList{"export"} + words + QStringList{"--output", path(file)}).status == 0
+            ? bytes_of(path(file))
+            : QByteArray();
+    };
+    // Papers are articles where they are drawn.
+    QVERIFY(references("weak.bib", {"fernandez-weak-scaling"}).contains("@article{fernandez2025,"));
+    QVERIFY(references("paper.bib", {"--figure", "paper:fernandez-8"}).contains("@article{fernandez2025,"));
+    QVERIFY(references("limits.bib", {"limits-h100-dense"}).contains("@article{erdil2024,"));
     QVERIFY(run_plateau({"estimate", path("refs.bib"), "--json"}).status == 0);
 }
 
@@ -331,7 +435,7 @@ void TestExport::words_of_a_picture_are_of_the_language_asked_for()
     QVERIFY(export_to(path("de.svg"), {"--language", "de"}).status == 0);
     const QByteArray german = bytes_of(path("de.svg"));
     QVERIFY(german.contains(">Rechnet<") && !german.contains(">Computing<"));
-    QVERIFY(german.contains("Computed with Plateau")); // what stands in the file stays English
+    QVERIFY(german.contains("H100 SXM 80GB, FSDP, whole world")); // what stands in the file stays English
     QVERIFY(export_to(path("de.csv"), {"--language", "de"}).status == 0);
     QVERIFY(bytes_of(path("de.csv")).contains("Matrix multiply"));
     const PlateauRun wrong = export_to(path("no.svg"), {"--language", "tlh"});
@@ -350,7 +454,13 @@ void TestExport::a_paper_too_small_for_its_words_grows()
 
 void TestExport::captions_say_what_is_plotted()
 {
-    const PlateauRun run = run_plateau("export fernandez-weak-scaling --set gpus=384 --caption");
+    const PlateauRun two = run_plateau("export fernandez-weak-scaling --caption");
+    QVERIFY2(two.status == 0, two.errors);
+    QVERIFY2(two.output.startsWith("Throughput (Tokens/s per GPU in use), against GPUs"), two.output);
+    QVERIFY2(two.output.contains("Llama 2 7B on H100 SXM 80GB") && two.output.size() < 400, two.output);
+    QCOMPARE(two.output.trimmed().count(". "), 1);
+    const PlateauRun run
+        = run_plateau("export fernandez-weak-scaling --figure scaling --panels all --set gpus=384 --caption long");
     QVERIFY2(run.status == 0, run.errors);
     for (const char* words : {"Throughput", "against GPUs", "H100", "384",
                               "Nearest measurement: ", "MFU: ", " at 384\u00a0GPUs; from ", "Computed with Plateau 0."})

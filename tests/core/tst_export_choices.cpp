@@ -117,13 +117,16 @@ private slots:
                                "1.2",
                                "A caption",
                                {},
+                               {},
                                {"Fernandez et al., Efficient & fast, arXiv 2411.13055",
-                                "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "Fernandez again, 2024"}};
+                                "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "AT&T, 2024"}};
         const std::string all = bibtex(about);
-        for (const char* words : {"@software{plateau,", "version = {1.2}", "eprint = {2411.13055}",
-                                  "Efficient \\& fast", "\\url{https://nvidia.com/h100}", "@misc{nvidia2023,",
-                                  "@misc{fernandez2024,", "@misc{fernandez2024b,\n  key = {fernandez2024b},"})
+        for (const char* words :
+             {"@misc{plateau,", "version 1.2", "@article{fernandez2025,", "eprint = {2411.13055}",
+              "author = {Fernandez, Jared and ", "journal = {Transactions on Machine Learning Research}",
+              "@misc{plateau-data,", "NVIDIA H100 datasheet, 2023", "AT\\&T, 2024"})
             QVERIFY2(all.find(words) != std::string::npos, (words + ("\n" + all)).c_str());
+        QCOMPARE(std::count(all.begin(), all.end(), '@'), std::ptrdiff_t(3)); // program, paper, data
         QCOMPARE(embedded_scenario(all, FigureFormat::Bibtex), about.scenario);
     }
 

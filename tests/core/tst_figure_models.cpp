@@ -186,7 +186,39 @@ private slots:
         QCOMPARE(ids(scaling_figure({.current = &curve, .time = TimePlot::Communication})),
                  (Ids{"throughput", "mfu", "communication"}));
         QCOMPARE(ids(scaling_figure({.current = &curve, .all_plots = true})),
-                 (Ids{"throughput", "mfu", "step", "communication"}));
+                 (Ids{"throughput", "mfu", "step", "communication", "power"}));
+        Figure figure = scaling_figure({.current = &curve, .all_plots = true});
+        QVERIFY(keep_panels(figure, {"power", "mfu"})); // in the order asked for
+        QCOMPARE(ids(figure), (Ids{"power", "mfu"}));
+        figure = scaling_figure({.current = &curve});
+        keep_main_panel(figure);
+        QCOMPARE(ids(figure), Ids{"throughput"});
+    }
+
+    void a_note_ends_without_its_colon()
+    {
+        const Figure figure = scaling_figure(test::usual_curve(test::weak_scaling("128")), ThroughputView::ToLoss);
+        QVERIFY(!figure.panels().front().notes.empty());
+        for (const Panel& panel : figure.panels())
+            for (const Note& note : panel.notes)
+                QVERIFY2(!english(note.head).ends_with(':'), english(note.head).c_str()); // the page adds it
+    }
+
+    /// A published ratio is a ring at its place; another panel alone has none, for its words are not there.
+    void a_ring_has_its_words()
+    {
+        const answers::ScalingCurve curve = test::usual_curve(test::weak_scaling("128"));
+        Figure figure = scaling_figure(curve, ThroughputView::PerGpu);
+        const auto rings = [&] {
+            std::size_t rings = 0;
+            for (const Panel& panel : figure.panels())
+                rings += panel.brackets.size();
+            return rings;
+        };
+        QVERIFY(rings() > 1);
+        QVERIFY(!figure.sources.empty() && figure.sources.front().find("2411.13055") != std::string::npos);
+        QVERIFY(keep_panels(figure, {"mfu"}));
+        QCOMPARE(rings(), std::size_t(0));
     }
 
     void lines_of_one_curve_say_whose_they_are()

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/answers/step.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/curves.h"
 #include "core/views/figure_jobs.h"
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
@@ -82,6 +86,57 @@ private slots:
             }
         }
         QVERIFY(panels > 10);
+    }
+
+    /// Regions and a threshold of one curve say nothing of the others: each has its ring, or there is a line for all.
+    void limits_of_several_have_regions_of_none()
+    {
+        const auto drawn = [](const std::vector<const char*>& names) {
+            std::vector<LimitsScenario> scenarios;
+            for (const char* name : names)
+                scenarios.push_back(*find_limits_scenario(test::shipped(), name));
+            const figures::Figure figure
+                = views::draw(*views::find("limits"), {*test::shipped_answers(), scenarios}).figure;
+            return figures::Panel(figure.panels().front());
+        };
+        using figures::Series;
+        using figures::SeriesRole;
+        const auto of = [](const figures::Panel& panel, SeriesRole role) {
+            return std::find_if(panel.series.begin(), panel.series.end(),
+                                [role](const Series& series) { return series.role == role; });
+        };
+        const figures::Panel alone = drawn({"limits-h100-dense"});
+        QVERIFY(!alone.regions.empty() && !alone.notes.empty());
+        QVERIFY(of(alone, SeriesRole::Reference) != alone.series.end());
+        const figures::Panel networks = drawn({"limits-h100-dense", "limits-h100-low-latency"});
+        QVERIFY(networks.regions.empty() && networks.notes.empty());
+        QVERIFY(of(networks, SeriesRole::Reference) != networks.series.end()); // 80 % of the same
+        QCOMPARE(of(networks, SeriesRole::Published)->x.size(), std::size_t(2));
+        const figures::Panel generations = drawn({"limits-h100-dense", "limits-a100-dense", "limits-v100-dense"});
+        QVERIFY(of(generations, SeriesRole::Reference) == generations.series.end());
+        const Series rings = *of(generations, SeriesRole::Published);
+        QCOMPARE(rings.x.size(), std::size_t(3));
+        QVERIFY(std::abs(rings.x[1] / 3.4e28 - 1) < 0.05); // the A100's own end, not the H100's line
+        for (const figures::Panel& panel : {networks, generations}) // numbers are those of notes
+            for (const Series& series : panel.series)
+                QVERIFY(series.beside.empty() || english(series.beside).find("100, dense") != std::string::npos
+                        || english(series.beside).find("H100") == 0);
+    }
+
+    void curves_are_called_by_what_they_differ_in()
+    {
+        const Scenario own = test::weak_scaling("128");
+        const auto names = [&](const char* key, const char* value) {
+            return views::telling_names({own, test::changed(own, key, value)});
+        };
+        using Names = std::vector<std::string>;
+        QCOMPARE(names("hardware", "a100_sxm_80"), (Names{"H100 SXM 80GB", "A100 SXM 80GB"}));
+        QCOMPARE(names("model", "llama2_13b"), (Names{"Llama 2 7B", "Llama 2 13B"}));
+        QCOMPARE(names("sequence", "8192").back(), std::string("8,192\u00a0tokens"));
+        QCOMPARE(names("tp", "2").back(), std::string("Tensor 2"));
+        Scenario other = test::changed(test::changed(own, "tp", "2"), "hardware", "a100_sxm_80");
+        other.title = "both";
+        QCOMPARE(views::telling_names({own, other}).back(), std::string("both")); // more than a word says
     }
 
     void every_view_of_a_question_is_a_job()

@@ -55,7 +55,8 @@ void add_words_of(const figures::Figure& figure, std::vector<QString>& words)
         add(panel.title);
         add(panel.unit);
         for (const figures::Series& series : panel.series)
-            if (std::any_of(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }))
+            if (panel.y.categories.empty() // else its row has a name
+                && std::any_of(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }))
                 add(series.beside.empty() ? series.name : series.beside);
         for (const figures::Note& note : panel.notes) {
             add(note.head);

@@ -194,7 +194,7 @@ private slots:
         chart.swings.front().less_reason = {"nothing fits", {}};
         RenderStyle style;
         style.theme = dark_theme();
-        const double axis = 260 - 60; // below the bars
+        const double axis = 260 - 66; // below the bars
         for (int width = 160; width <= 420; width += 10) {
             PictureRecorder sheet(QSize(width, 260), {});
             QPainter painter(&sheet);
@@ -203,7 +203,7 @@ private slots:
             std::vector<PictureRecorder::Text> ticks;
             std::copy_if(sheet.texts().begin(), sheet.texts().end(), std::back_inserter(ticks),
                          [&](const PictureRecorder::Text& text) {
-                             return text.box.top() > axis && text.words != QLatin1String("%");
+                             return text.box.top() > axis && text.box.bottom() < 260 - 40; // title and key below
                          });
             QVERIFY(!ticks.empty());
             for (std::size_t i = 1; i < ticks.size(); ++i)

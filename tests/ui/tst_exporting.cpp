@@ -154,11 +154,11 @@ private slots:
         const auto* caption = dialog.findChild<QPlainTextEdit*>();
         dialog.form().choose_format(figures::FigureFormat::Svg);
         dialog.form().choose("language", "de");
-        QVERIFY2(caption->toPlainText().contains("gewählt: Hardware"), qPrintable(caption->toPlainText()));
+        QVERIFY2(caption->toPlainText().contains("Llama 2 7B auf H100"), qPrintable(caption->toPlainText()));
         dialog.form().choose("show", "caption");
         QTemporaryDir folder;
         dialog.save_as(folder.filePath("figure.svg"));
-        QVERIFY(content_of(folder.filePath("figure.svg")).contains("gewählt"));
+        QVERIFY(content_of(folder.filePath("figure.svg")).contains("Durchsatz (Token/s, alle GPUs)"));
         const Message last = sample_figure().plot().panels.back().title;
         QVERIFY(dialog.page().provenance.caption.find(english(last) + " (") != std::string::npos);
         for (CheckBox* box : dialog.form().findChildren<CheckBox*>())
@@ -166,7 +166,7 @@ private slots:
                 box->setChecked(false);
         QCOMPARE(dialog.page().provenance.caption.find(english(last) + " ("), std::string::npos);
         dialog.form().choose_format(figures::FigureFormat::Csv);
-        QVERIFY2(caption->toPlainText().contains("chosen: Hardware"), qPrintable(caption->toPlainText()));
+        QVERIFY2(caption->toPlainText().contains("7B on H100"), qPrintable(caption->toPlainText()));
         dialog.set_caption(QStringLiteral("Said by me."));
         dialog.form().choose("language", "ko");
         QCOMPARE(caption->toPlainText(), QStringLiteral("Said by me."));

@@ -20,6 +20,7 @@
 #include "ui/figures/page_layout.h"
 #include "ui/figures/panel_items.h"
 #include "ui/figures/tickers.h"
+#include "ui/figures/traced_page.h"
 
 using namespace plateau;
 using namespace plateau::ui;
@@ -84,6 +85,71 @@ private slots:
         QFETCH(double, value);
         QFETCH(units::Unit, unit);
         QTEST(tick_text(value, unit), "expected");
+    }
+
+    /// One format on an axis: never "5,000" beside "10 k", nor "2.5" beside "5".
+    void numbers_of_an_axis_are_written_alike()
+    {
+        const auto labels = [](double low, double high, bool logarithmic, units::Unit unit) {
+            QCustomPlot plot;
+            plot.yAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+            plot.yAxis->setRange(low, high);
+            ValueTicker ticker(plot.yAxis);
+            ticker.set_extent(220);
+            ticker.set_spacing(30);
+            ticker.set_unit(unit);
+            QVector<double> ticks;
+            QVector<QString> all;
+            ticker.generate({low, high}, QLocale::c(), 'g', 6, ticks, nullptr, &all);
+            QStringList inside;
+            for (qsizetype i = 0; i < ticks.size(); ++i)
+                if (ticks[i] >= low && ticks[i] <= high)
+                    inside << QString(all[i]).replace(QChar(0x00A0), QLatin1Char(' '));
+            return inside;
+        };
+        using units::Unit;
+        QCOMPARE(labels(0, 15000, false, Unit::None),
+                 (QStringList{"0", "2.5 k", "5.0 k", "7.5 k", "10.0 k", "12.5 k", "15.0 k"}));
+        QCOMPARE(labels(0, 4000, false, Unit::None).last(), QStringLiteral("4,000"));
+        QCOMPARE(labels(5e2, 2e5, true, Unit::None), (QStringList{"1 k", "10 k", "100 k"}));
+        const QStringList dollars = labels(1e8, 1e13, true, Unit::Usd);
+        QVERIFY2(dollars.contains(QStringLiteral("1 T")), qPrintable(dollars.join(u'|'))); // five decades
+        QVERIFY(labels(1e8, 1e16, true, Unit::Usd).contains(QStringLiteral("10¹²"))); // and eight
+        QVERIFY(labels(0, 0.125, false, Unit::Fraction).contains(QStringLiteral("2.5"))
+                == labels(0, 0.125, false, Unit::Fraction).contains(QStringLiteral("5.0")));
+    }
+
+    /// Beside each number of several bars stands whose it is; the colours of swings have a key.
+    void numbers_and_colours_say_whose_they_are()
+    {
+        figures::Figure bars = sample_bars();
+        auto& chart = std::get<figures::Bars>(bars.chart);
+        chart.bars.push_back(chart.bars.front());
+        chart.bars.back().name = {"Other", {}};
+        chart.title = {"Time of the run", {}};
+        chart.note = {"1 T tokens", {}};
+        const QStringList words = svg_texts(figure_svg(bars, *figures::export_size("column")));
+        QVERIFY(words.contains(QStringLiteral("A  Current")) && words.contains(QStringLiteral("B  Other")));
+        QCOMPARE(words.count(QStringLiteral("A")), 2); // over the numbers of computing and of waiting
+        QCOMPARE(words.count(QStringLiteral("B")), 2);
+        QVERIFY(words.contains(QStringLiteral("Time of the run")) && words.contains(QStringLiteral("1 T tokens")));
+        QVERIFY(!words.filter(QStringLiteral(" · ")).size());
+        const QStringList swings = svg_texts(figure_svg(sample_swings(), *figures::export_size("column")));
+        QVERIFY(swings.contains(QStringLiteral("÷ 2")) && swings.contains(QStringLiteral("× 2")));
+    }
+
+    /// Letters of 18 points in truth: the smallest of a slide are as large.
+    void letters_of_a_slide_are_as_large_as_they_say()
+    {
+        for (figures::Figure figure : sample_figures()) {
+            figure.main_panel = figure.panels().empty() ? std::string() : figure.panels().front().id;
+            figures::keep_main_panel(figure);
+            const TracedPage page = traced(figures::page_of(figure), *figures::export_size("slide"));
+            double least = page.style.text(11); // of the axes' numbers
+            for (const TracedText& each : page.texts)
+                least = std::min(least, each.size);
+            QVERIFY2(least >= 18 * 96. / 72 - 0.01, qPrintable(text(figure.id) + QStringLiteral(": %1 px").arg(least)));
+        }
     }
 
     void round_steps()
@@ -311,6 +377,7 @@ private slots:
             "A caption that is said below the plots, in as many lines as it needs on this paper.");
         figures::ExportOptions options = *figures::export_size("column");
         options.format = figures::FigureFormat::Svg;
+        options.most_height = 0;
         const QSize plain = lay_out(page, options).size;
         options.title = options.caption = true;
         const Laid laid = lay_out(page, options);
@@ -318,6 +385,9 @@ private slots:
         QCOMPARE(laid.size.height() - plain.height() > laid.above + laid.below - 2, true);
         const QString all = svg_texts(page_bytes(page, options)).join(u' ');
         QVERIFY2(all.contains(text(page.title)) && all.contains(text(page.provenance.caption)), qPrintable(all));
+        options.most_height = 120e-3; // as high as it may be, with smaller letters
+        QVERIFY(lay_out(page, options).metres.height() < 120.1e-3);
+        QVERIFY(!lay_out(page, options).outgrown);
         options.grows = false; // of a given height the plots get less
         const QSize given = lay_out(page, options).size;
         options.title = options.caption = false;
@@ -527,8 +597,8 @@ private slots:
     {
         QTest::addColumn<QString>("words");
         QTest::addColumn<QSizeF>("millimetres");
-        QTest::newRow("column") << QStringLiteral("column") << QSizeF(88, 100);
-        QTest::newRow("two columns") << QStringLiteral("two-column") << QSizeF(180, 130);
+        QTest::newRow("column") << QStringLiteral("column") << QSizeF(88, 66);
+        QTest::newRow("two columns") << QStringLiteral("two-column") << QSizeF(180, 90);
         QTest::newRow("mm") << QStringLiteral("120x80mm") << QSizeF(120, 80);
         QTest::newRow("mm twice") << QStringLiteral("120mm x 80mm") << QSizeF(120, 80);
         QTest::newRow("in") << QStringLiteral("3.5x2in") << QSizeF(88.9, 50.8);

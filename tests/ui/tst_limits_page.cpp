@@ -15,6 +15,7 @@
 #include "tests/ui/picture_recorder.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/renderer.h"
 #include "ui/pages/limits/configuration_panel.h"
 #include "ui/pages/limits/landmarks_panel.h"
 #include "ui/pages/limits/limits_page.h"
@@ -91,12 +92,14 @@ private slots:
         QVERIFY(!stage.limits().is_modified());
         const figures::Figure& figure = stage.page().model().figure();
         QCOMPARE(figure.plot().panels.size(), 3u);
-        // threshold and three curves; the headline and the landmarks of the published model
-        QCOMPARE(figure.plot().panels[0].series.size(), 4u);
+        // threshold, three curves, a ring at the end of linear scaling of each; the headline of the published model
+        const figures::Panel& utilization = figure.plot().panels[0];
+        QCOMPARE(utilization.series.size(), 5u);
+        QCOMPARE(utilization.series.back().role, figures::SeriesRole::Published);
+        QCOMPARE(utilization.series.back().x.size(), 3u);
+        QVERIFY(utilization.regions.empty() && utilization.notes.empty()); // they would be those of one of them
         QVERIFY(english(figure.sentence).find("2.05e28") != std::string::npos);
         QVERIFY(english(figure.sentence).find("2.71e31") != std::string::npos);
-        QCOMPARE(figure.plot().panels[0].notes.size(), 3u);
-        QVERIFY(std::abs(figure.plot().panels[0].notes[2].x / 1.338e29 - 1) < 0.01);
         const QString marks = stage.page().landmarks().as_text();
         QVERIFY2(marks.contains("2.05e28") && marks.contains("1.92e28") && marks.contains("5.48e33"),
                  qPrintable(marks));
@@ -174,7 +177,14 @@ private slots:
         ConfigurationPanel& list = stage.page().configurations();
         emit list.row(1)->hide_wanted(true);
         stage.settle();
-        QCOMPARE(stage.panel(0).series.size(), 3u);
+        QCOMPARE(stage.panel(0).series.size(), 4u);
+        emit list.row(2)->hide_wanted(true); // alone it has regions and landmarks
+        stage.settle();
+        QCOMPARE(stage.panel(0).series.size(), 2u);
+        QCOMPARE(stage.panel(0).notes.size(), 3u);
+        QVERIFY(std::abs(stage.panel(0).notes[2].x / 1.338e29 - 1) < 0.01 && !stage.panel(0).regions.empty());
+        emit list.row(2)->hide_wanted(false);
+        stage.settle();
         QTest::mouseClick(list.row(2), Qt::LeftButton, {}, QPoint(80, 12));
         stage.settle();
         QCOMPARE(stage.limits().current_index(), 2u);
@@ -302,19 +312,25 @@ private slots:
     void a_landmark_beside_the_title_has_its_mark()
     {
         Stage stage(catalog_, *appearance_);
+        for (const int other : {1, 2})
+            emit stage.page().configurations().row(other)->hide_wanted(true);
+        stage.settle();
         int beside = 0;
-        for (const QSize size : {QSize(1280, 720), QSize(1100, 620), QSize(1000, 560)}) {
-            stage.window.resize(size);
-            stage.settle();
-            FigureView& plot = stage.page().plot();
-            PictureRecorder picture(plot.size(), {});
+        RenderStyle style;
+        style.theme = light_theme();
+        for (const QSize size : {QSize(700, 420), QSize(520, 330), QSize(420, 300), QSize(380, 260)}) {
+            QCustomPlot plot;
+            FigureRenderer renderer(plot);
+            renderer.set(stage.page().model().figure(), style);
+            renderer.fit(size);
+            PictureRecorder picture(size, {});
             QCPPainter painter(&picture);
-            plot.toPainter(&painter, plot.width(), plot.height());
+            plot.toPainter(&painter, size.width(), size.height());
             painter.end();
             for (const figures::Note& note : stage.panel(0).notes)
                 for (const PictureRecorder::Text& text : picture.texts())
                     if (note.ring && text.words == ui::text(note.head)
-                        && text.box.bottom() < plot.renderer().plot_rect(0).top()) {
+                        && text.box.bottom() < renderer.plot_rect(0).top()) {
                         ++beside;
                         const QRectF mark(text.box.left() - 20, text.box.center().y() - 1, 16, 2);
                         QVERIFY2(picture.inked(mark), qPrintable(text.words));

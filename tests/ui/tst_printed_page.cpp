@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "app/report.h"
+#include "core/views/report/report.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/printed_page.h"
 
@@ -39,11 +39,14 @@ private slots:
     {
         const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftoppm"));
         QVERIFY(!reader.isEmpty());
-        app::Report report{"A report", {}, "kind: training"};
-        report.sections.push_back({"Plots", {"Words before the picture."}, {}, {figures::page_of(sample_figure())}});
+        views::Report report{.title = {"A report", {}}, .scenario = "kind: training"};
+        report.sections.push_back({.heading = {"Plots", {}},
+                                   .paragraphs = {{"Words before the picture.", {}}},
+                                   .pictures = {figures::page_of(sample_figure())}});
+        const std::string html = views::report_html(report, {"picture"}, views::Medium::Paper, "en");
         const QByteArray pdf
-            = printed_page(QString::fromStdString(app::report_html(report, {"picture"}, app::Medium::Paper)),
-                           {"picture"}, {framed({2000, 800})}, QStringLiteral("A report"));
+            = printed_page(QString::fromStdString(html), {{.name = "picture", .png = framed({2000, 800})}},
+                           QStringLiteral("A report"));
         const QTemporaryDir folder;
         QFile file(folder.filePath(QStringLiteral("report.pdf")));
         QVERIFY(file.open(QIODevice::WriteOnly));

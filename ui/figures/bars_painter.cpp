@@ -23,6 +23,7 @@ constexpr double legend_part_gap = 4;
 constexpr double swatch = 10;
 constexpr double legend_gap = 6; ///< on both sides of a name
 constexpr double column_gap = 16;
+constexpr double between_values = 12; ///< of several bars
 constexpr double smallest_numbered = 20;
 constexpr double most_bar_more = 100, most_line_more = 18; ///< what a bar and a line of the legend take of spare room
 
@@ -91,6 +92,7 @@ public:
             ++lines_[figures::is_waiting(segment.kind) ? 1 : 0];
         const double half = (width - style.text(column_gap)) / 2;
         all_in_turn_ = chart.bars.size() > 1;
+        lettered_ = all_in_turn_ && style.on_paper;
         if (!style.on_paper && legend_width() > width)
             all_in_turn_ = false;
         stacked_ = !chart.bars.empty() && legend_width() > half;
@@ -116,7 +118,7 @@ public:
                                                        : QString::number(shown, 'f', decimals));
     }
     QString with_unit(double value) const { return number(value) + QChar(0x00A0) + scale_.unit; }
-    QString limit_words() const { return text(chart_.limit_name) + QStringLiteral(": ") + with_unit(chart_.limit); }
+    QString limit_words() const { return text(chart_.limit_name); }
 
     QString head(bool waiting) const
     {
@@ -128,18 +130,45 @@ public:
             ? QCoreApplication::translate("figure", "%1, upper bar").arg(words)
             : words;
     }
-    QString sum_words(bool waiting) const
+    /// On paper each of several bars has a letter, and its numbers stand in a column below it.
+    bool lettered() const { return lettered_; }
+    QString letter(std::size_t bar) const { return QString(QChar(u'A' + static_cast<int>(bar))); }
+    QString name(std::size_t bar) const
     {
-        return value_words(sum_of(legend_, waiting), [&](const figures::Bar& bar) { return sum_of(bar, waiting); });
+        const QString words = text(chart_.bars[bar].name);
+        return lettered_ ? letter(bar) + QStringLiteral("  ") + words : words;
     }
-    QString value_words(const figures::Segment& of) const
+    QStringList sums(bool waiting) const
     {
-        return value_words(of.value, [&](const figures::Bar& bar) {
+        return values(sum_of(legend_, waiting), [&](const figures::Bar& bar) { return sum_of(bar, waiting); });
+    }
+    QStringList values(const figures::Segment& of) const
+    {
+        return values(of.value, [&](const figures::Bar& bar) {
             double value = 0;
             for (const figures::Segment& segment : bar.segments)
                 value += segment.name == of.name ? segment.value : 0;
             return value;
         });
+    }
+    /// Pixels of a number's column, with the room before it.
+    double value_column(int weight) const
+    {
+        double widest = 0;
+        const auto hold = [&](const QStringList& all) {
+            for (const QString& words : all)
+                widest = std::max(widest, style_.width(words, 12, weight));
+        };
+        for (const figures::Segment& segment : legend_.segments)
+            hold(values(segment));
+        for (const bool waiting : {false, true})
+            hold(sums(waiting));
+        return widest + style_.text(between_values);
+    }
+    double values_width(const QStringList& all, int weight) const
+    {
+        return lettered_ ? static_cast<double>(all.size()) * value_column(600) - style_.text(between_values)
+                         : style_.width(all.join(QStringLiteral(" · ")), 12, weight);
     }
 
     /// What one part of the legend needs so that nothing in it is cut.
@@ -149,11 +178,10 @@ public:
         for (const figures::Segment& segment : legend_.segments)
             widest = std::max(widest,
                               style_.text(swatch + 6) + style_.width(text(segment.name), 12) + style_.text(8)
-                                  + style_.width(value_words(segment), 12));
+                                  + values_width(values(segment), 400));
         for (const bool waiting : {false, true})
             widest = std::max(widest,
-                              style_.width(head(waiting), 12, 600) + style_.text(8)
-                                  + style_.width(sum_words(waiting), 12, 600));
+                              style_.width(head(waiting), 12, 600) + style_.text(8) + values_width(sums(waiting), 600));
         return widest + 4;
     }
     double needed_width() const
@@ -161,10 +189,10 @@ public:
         double widest = legend_width();
         if (!style_.on_paper)
             return widest; // names of bars end in dots there
-        for (const figures::Bar& bar : chart_.bars)
+        for (std::size_t i = 0; i < chart_.bars.size(); ++i)
             widest = std::max(widest,
-                              style_.width(text(bar.name), 12, 600) + style_.text(12)
-                                  + style_.width(with_unit(total(bar)), 12, 600));
+                              style_.width(name(i), 12, 600) + style_.text(12)
+                                  + style_.width(with_unit(total(chart_.bars[i])), 12, 600));
         return chart_.limit > 0 ? std::max(widest, style_.text(swatch + 8) + style_.width(limit_words(), 12, 600))
                                 : widest;
     }
@@ -172,8 +200,14 @@ public:
     double height() const
     {
         const double bars = static_cast<double>(chart_.bars.size()) * (name_row + bar_height + bar_gap);
-        const double heads = stacked_ ? 2 * legend_head + legend_part_gap : legend_head;
-        return style_.text(bars + 4) + style_.text(heads + legend_lines() * legend_row);
+        const double head = legend_head + (lettered_ ? legend_row : 0);
+        const double heads = stacked_ ? 2 * head + legend_part_gap : head;
+        return heading() + style_.text(bars + 4) + style_.text(heads + legend_lines() * legend_row);
+    }
+    /// Of what the bars are of, above them.
+    double heading() const
+    {
+        return chart_.title.empty() ? 0 : heading_height(style_, width_, text(chart_.title), text(chart_.note));
     }
     double needed_height() const
     {
@@ -196,12 +230,14 @@ public:
     QRectF bar_row(const QRectF& area, std::size_t bar) const
     {
         const double high = style_.text(name_row) + bar_;
-        return {area.left(), area.top() + static_cast<double>(bar) * (high + style_.text(bar_gap)), area.width(), high};
+        return {area.left(), area.top() + heading() + static_cast<double>(bar) * (high + style_.text(bar_gap)),
+                area.width(), high};
     }
     /// Of the second part of the legend, from the first.
     QPointF second_part() const
     {
-        return stacked_ ? QPointF(0, style_.text(legend_head + legend_part_gap) + lines_[0] * line_)
+        const double head = legend_head + (lettered_ ? legend_row : 0);
+        return stacked_ ? QPointF(0, style_.text(head + legend_part_gap) + lines_[0] * line_)
                         : QPointF(column_ + style_.text(column_gap), 0);
     }
     double limit_x(const QRectF& row) const { return row.left() + row.width() * chart_.limit / full_; }
@@ -239,14 +275,14 @@ public:
 private:
     /// In the legend: every bar's value in turn, on a screen that is too narrow the first's.
     template<class ValueOf>
-    QString value_words(double first, ValueOf value_of) const
+    QStringList values(double first, ValueOf value_of) const
     {
         if (!all_in_turn_)
-            return number(first);
+            return {number(first)};
         QStringList all;
         for (const figures::Bar& bar : chart_.bars)
             all << number(value_of(bar));
-        return all.join(QStringLiteral(" · "));
+        return all;
     }
     double legend_lines() const { return stacked_ ? lines_[0] + lines_[1] : std::max(lines_[0], lines_[1]); }
 
@@ -256,7 +292,7 @@ private:
     figures::Bar legend_;
     double width_;
     double full_ = chart_.limit; ///< what a bar as long as the area stands for
-    bool all_in_turn_ = false;
+    bool all_in_turn_ = false, lettered_ = false;
     bool stacked_ = false;
     double column_ = 0; ///< width of a part of the legend
     double lines_[2] = {}; ///< of computing and of waiting, without heads
@@ -274,9 +310,11 @@ public:
 
     void draw()
     {
+        if (!chart_.title.empty())
+            draw_heading(painter_, area_, style_, text(chart_.title), text(chart_.note));
         for (std::size_t i = 0; i < chart_.bars.size(); ++i) {
             const QRectF row = layout_.bar_row(area_, i);
-            bar(chart_.bars[i], row);
+            bar(chart_.bars[i], layout_.name(i), row);
             if (const double x = layout_.limit_x(row); chart_.limit > 0)
                 draw_line({x, row.top() + style_.text(name_row - 2), x, row.bottom() + style_.text(2)},
                           style_.theme.text, 1.5);
@@ -290,12 +328,11 @@ public:
     }
 
 private:
-    void bar(const figures::Bar& bar, const QRectF& row)
+    void bar(const figures::Bar& bar, const QString& name, const QRectF& row)
     {
         const bool grey = !bar.fits || earlier_.has(bar.role);
         const QRectF head = row.adjusted(0, 0, 0, style_.text(name_row) - row.height());
-        write(head, Qt::AlignLeft, text(bar.name), 12, 600,
-              grey ? style_.theme.text3 : style_.theme.series(bar.role).label);
+        write(head, Qt::AlignLeft, name, 12, 600, grey ? style_.theme.text3 : style_.theme.series(bar.role).label);
         write(head, Qt::AlignRight, layout_.with_unit(total(bar)), 12, 600,
               grey ? style_.theme.text3 : style_.theme.text);
         for (std::size_t i = 0; i < bar.segments.size(); ++i)
@@ -324,8 +361,17 @@ private:
     double legend_part(const QRectF& area, bool waiting)
     {
         QRectF row(area.left(), area.top(), area.width(), style_.text(legend_head));
+        if (layout_.lettered()) {
+            QStringList letters;
+            for (std::size_t i = 0; i < chart_.bars.size(); ++i)
+                letters << layout_.letter(i);
+            write_values(row, letters, 600,
+                         [&](std::size_t i) { return style_.theme.series(chart_.bars[i].role).label; });
+            row.translate(0, style_.text(legend_row));
+        }
+        const auto plain = [&](std::size_t) { return style_.theme.text; };
         write(row, Qt::AlignLeft, layout_.head(waiting), 12, 600, style_.theme.text);
-        write(row, Qt::AlignRight, layout_.sum_words(waiting), 12, 600, style_.theme.text);
+        write_values(row, layout_.sums(waiting), 600, plain);
         row.translate(0, style_.text(legend_head));
         row.setHeight(layout_.line());
         for (const figures::Segment& segment : layout_.legend().segments) {
@@ -333,14 +379,28 @@ private:
                 continue;
             const double side = style_.text(swatch);
             fill_segment(QRectF(row.left(), row.center().y() - side / 2, side, side), layout_.look_of(segment));
-            const QString value = layout_.value_words(segment);
+            const QStringList values = layout_.values(segment);
             write(row.adjusted(style_.text(swatch + legend_gap), 0,
-                               -(style_.width(value, 12) + style_.text(legend_gap)), 0),
+                               -(layout_.values_width(values, 400) + style_.text(legend_gap)), 0),
                   Qt::AlignLeft, text(segment.name), 12, 400, style_.theme.text);
-            write(row, Qt::AlignRight, value, 12, 400, style_.theme.text2);
+            write_values(row, values, 400, [&](std::size_t) { return style_.theme.text2; });
             row.translate(0, layout_.line());
         }
         return row.top();
+    }
+
+    /// At the right end of a row: in columns, else one after the other.
+    template<class Ink>
+    void write_values(const QRectF& row, const QStringList& values, int weight, Ink ink)
+    {
+        if (!layout_.lettered()) {
+            write(row, Qt::AlignRight, values.join(QStringLiteral(" · ")), 12, weight, ink(0));
+            return;
+        }
+        const double column = layout_.value_column(600);
+        for (qsizetype i = 0; i < values.size(); ++i)
+            write(row.adjusted(0, 0, -column * static_cast<double>(values.size() - 1 - i), 0), Qt::AlignRight,
+                  values[i], 12, weight, ink(static_cast<std::size_t>(i)));
     }
 
     /// What the line across the bars is.

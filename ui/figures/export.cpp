@@ -132,8 +132,6 @@ bool has_fonts() { return load_fonts() || !QFontDatabase::families().isEmpty(); 
 
 std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
-    if (options.grows)
-        return std::nullopt;
     const Laid laid = lay_out(page, options);
     return laid.outgrown ? std::optional(laid.metres) : std::nullopt;
 }

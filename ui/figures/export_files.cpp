@@ -16,6 +16,7 @@ Expected<void> write_figure(const QString& file, const figures::FigurePage& page
     const auto write = [&](const QString& name, figures::FigureFormat format) {
         figures::ExportOptions own = options;
         own.format = format;
+        own.table = (QFileInfo(file).completeBaseName() + QStringLiteral(".csv")).toStdString();
         const QByteArray bytes = page_bytes(page, own);
         return files::write_file(name.toStdU16String(), {bytes.constData(), static_cast<std::size_t>(bytes.size())},
                                  files::Replacing::any_file());

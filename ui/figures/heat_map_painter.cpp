@@ -179,7 +179,7 @@ private:
             return;
         const QString word = index == map_.best ? QCoreApplication::translate("figure", "best") : current_words(map_);
         const QRectF below(box.left(), box.center().y() + style_.text(3), box.width(), style_.text(12));
-        write_if_it_fits(below, word, 10, 400, ink_on(colour));
+        write_if_it_fits(below, word, 11, 400, ink_on(colour));
     }
 
     /// In smaller letters where a cell is narrow.
@@ -265,9 +265,9 @@ QSizeF needs(const figures::HeatMap& map, const RenderStyle& style, double width
                             std::isfinite(each.value) ? style.width(short_number(each.value, map.unit), 12, 600)
                                                       : style.width(text(each.reason), 11) + style.text(4));
         for (const int named : {map.best, map.current})
-            if (named >= 0) {
+            if (named >= 0 && !style.on_paper) { // there its frame says it, and the note above
                 row = 34;
-                cell = std::max(cell, style.width(current_words(map), 10));
+                cell = std::max(cell, style.width(current_words(map), 11));
             }
     }
     const double left = style.text(row_title_width) + widest(map.rows, style) + style.text(10);

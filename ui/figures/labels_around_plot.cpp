@@ -218,6 +218,8 @@ private:
     /// What is drawn and named nowhere in or around the plot.
     void legend()
     {
+        if (!panel_.y.categories.empty())
+            return; // each row has its name
         for (const figures::Series& series : panel_.series) {
             const bool drawn = last_finite(series) < series.y.size();
             const bool labelled

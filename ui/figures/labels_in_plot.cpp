@@ -18,11 +18,11 @@ constexpr double most_marks = 0.25; ///< of a plot's height: where marks would n
 constexpr double widest_note = 0.85, narrow_note = 0.5; ///< of a plot's width; narrow: in several lines
 constexpr int most_rows = 3; ///< of the reasons along the top
 constexpr int most_rows_from_below = 8; ///< tried where those have no room
-constexpr double bracket_reach = 7; ///< how far the bracket stands left of its x
+constexpr double bracket_reach = 4; ///< of the stroke at its end
 constexpr double note_reach = 90; ///< of a leader, at most
 constexpr double short_reach = 60; ///< of the leader of a footnote's number or a curve's name
 constexpr double long_reach = 0.5; ///< of a plot's width, on the screen
-constexpr double number_size = 10; ///< of a footnote
+constexpr double number_size = 11; ///< of a footnote: as small as letters get
 
 } // namespace
 
@@ -59,6 +59,8 @@ private:
             for (const PlacedStroke& stroke : bracket_strokes(bracket))
                 space_.occupy(stroke.line, stroke.width + 2);
         const double ring = style_.pen(8);
+        for (const figures::Bracket& bracket : panel_.brackets)
+            space_.occupy(QRectF(at(bracket.x_to, bracket.y_to), QSizeF()).adjusted(-ring, -ring, ring, ring), 3);
         for (const figures::Note& note : panel_.notes) {
             const QRectF point(at(note.x, note.y), QSizeF());
             if (note.ring)
@@ -360,11 +362,11 @@ private:
     {
         const QPointF from = at(bracket.x_from, bracket.y_from);
         const QPointF reference = at(bracket.x_to, bracket.y_reference), target = at(bracket.x_to, bracket.y_to);
-        const double x = reference.x() - style_.text(bracket_reach), end = x + style_.text(5);
-        return {
-            {QPolygonF({from, reference}), style_.theme.text3, style_.pen(1)},
-            {QPolygonF(QList<QPointF>{{end, reference.y()}, {x, reference.y()}, {x, target.y()}, {end, target.y()}}),
-             style_.theme.text, style_.pen(1.5), true}};
+        const double x = reference.x(), half = style_.text(bracket_reach);
+        return {{QPolygonF({from, reference}), style_.theme.text3, style_.pen(1)},
+                {QPolygonF(QList<QPointF>{{x - half, reference.y()}, {x + half, reference.y()}}), style_.theme.text,
+                 style_.pen(1.5), true},
+                {QPolygonF(QList<QPointF>{reference, target}), style_.theme.text, style_.pen(1), true}};
     }
 
     void brackets()
@@ -373,13 +375,13 @@ private:
             const figures::Bracket& bracket = panel_.brackets[i];
             for (const PlacedStroke& stroke : bracket_strokes(bracket))
                 labels_.strokes.push_back(stroke);
+            const QPointF reported = at(bracket.x_to, bracket.y_to);
+            labels_.rings.push_back(reported);
             if (bracket.head.empty())
                 continue;
-            const QPointF middle = (at(bracket.x_to, bracket.y_reference) + at(bracket.x_to, bracket.y_to)) / 2
-                - QPointF(style_.text(bracket_reach), 0);
             place_or(
-                LabelKind::Bracket, i, [&] { return place_note(middle, bracket.head, bracket.text); },
-                [&] { add_note_elsewhere(middle, bracket.head, bracket.text); });
+                LabelKind::Bracket, i, [&] { return place_note(reported, bracket.head, bracket.text); },
+                [&] { add_note_elsewhere(reported, bracket.head, bracket.text, true); });
         }
     }
 

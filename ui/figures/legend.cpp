@@ -17,6 +17,7 @@ namespace {
 constexpr double legend_size = 11; ///< letters, before scaling
 constexpr double legend_line = 15;
 constexpr double sample_width = 22;
+constexpr double least_marker = 2.6; ///< radius
 constexpr double side_margin = 8;
 constexpr double entry_gap = 14;
 
@@ -43,7 +44,8 @@ void draw_sample(QPainter& painter, const QRectF& box, const Sample& sample, con
             painter.setPen(pen);
             painter.drawLine(QLineF(box.left(), middle.y(), box.right(), middle.y()));
         }
-        draw_marker(painter, look.marker, middle, look.line, style.pen(look.marker_size / 2));
+        draw_marker(painter, look.marker, middle, look.line,
+                    std::max(style.pen(look.marker_size / 2), style.text(least_marker)));
     }
 }
 
@@ -99,6 +101,9 @@ std::vector<LegendEntry> Legend::legend() const
         else
             alike->words += QStringLiteral(", ") + entry.words;
     }
+    std::stable_partition(rows.begin(), rows.end(), [](const LegendEntry& row) {
+        return row.sample->role == figures::SeriesRole::Current && !row.sample->area;
+    }); // drawn last, named first
     return rows;
 }
 

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/script_plan.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/text/units/typeset.h"
 #include "core/views/figures/embedded.h"
-#include "ui/controls/theme.h"
+#include "ui/controls/text.h"
+#include "ui/figures/traced_page.h"
 
 namespace plateau::ui {
 
 namespace {
-
-constexpr double metre_inches = 1 / 0.0254;
 
 std::string python_text(const std::string& words)
 {
@@ -30,13 +28,13 @@ std::string python_text(const std::string& words)
     return safe + '"';
 }
 
-/// Words that matplotlib takes for no formula.
-std::string label_text(const std::string& words)
+std::string python_text(const QString& words) { return python_text(words.toStdString()); }
+
+/// "#rrggbb", with its transparency where it has one.
+std::string colour(const QColor& ink)
 {
-    std::string safe = units::typeset(words);
-    for (std::size_t at = 0; (at = safe.find('$', at)) != std::string::npos; at += 2)
-        safe.replace(at, 1, "\\$");
-    return python_text(safe);
+    const std::string plain = ink.name().toStdString();
+    return python_text(ink.alpha() == 255 ? plain : plain + fmt::format("{:02x}", ink.alpha()));
 }
 
 const char* marker_name(Marker marker)
@@ -45,96 +43,135 @@ const char* marker_name(Marker marker)
     return names[static_cast<int>(marker)];
 }
 
-std::string look(const figures::Series& series, const Theme& theme)
+/// matplotlib measures the side of a diamond, not what it is across.
+double marker_share(Marker marker) { return marker == Marker::Diamond ? std::sqrt(0.5) : 1; }
+
+std::string line_look(const figures::Series& series, const RenderStyle& style)
 {
-    const SeriesStyle style = theme.series(series.role);
-    std::string words = fmt::format(", color=\"{}\", linewidth={:.3g}",
-                                    (series.area ? theme.segment(*series.area).fill : style.line).name().toStdString(),
-                                    std::max(0.6, 0.75 * style.width));
-    if (!series.y_low.empty())
-        words += fmt::format(", alpha={:.2g}", series.area ? 0.9 : style.line.alphaF() < 1 ? style.line.alphaF() : 0.6);
-    if (series.form == figures::SeriesForm::Points)
-        words += ", linestyle=\"none\"";
-    else if (!style.dash.isEmpty()) {
-        words += ", linestyle=(0, (";
-        for (const double dash : style.dash)
+    const SeriesStyle look = style.theme.series(series.role);
+    std::string words = fmt::format(", width={:.3g}", style.pen(look.width > 1 ? look.width : 1));
+    if (!look.dash.isEmpty()) {
+        words += ", dash=(";
+        for (const double dash : look.dash)
             words += fmt::format("{:.3g}, ", dash);
-        words += "))";
+        words += ")";
     }
-    if (style.marker != Marker::None && (series.markers || series.form == figures::SeriesForm::Points))
-        words += fmt::format(", marker=\"{}\", markersize={:.3g}", marker_name(style.marker), 0.6 * style.marker_size);
-    if (style.marker == Marker::Ring)
-        words += ", markerfacecolor=\"none\"";
     return words;
 }
 
-std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const Theme& theme)
+std::string marker_look(const figures::Series& series, const RenderStyle& style)
 {
-    const auto column = [&](int index) { return python_text(plan.columns[static_cast<std::size_t>(index)]); };
-    std::string call
-        = fmt::format("curve(axes, rows[{}:{}], {}, {}", curve.first, curve.end, column(curve.x), column(curve.y));
-    const std::pair<const char*, int> more[]
-        = {{"low", curve.low}, {"x_low", curve.x_low}, {"x_high", curve.x_high}, {"words", curve.words}};
-    for (const auto& [name, index] : more)
-        if (index >= 0)
-            call += fmt::format(", {}={}", name, column(index));
-    if (curve.series->form == figures::SeriesForm::Bars)
-        call += fmt::format(", bars={:.6g}", curve.series->bar_width);
-    if (curve.series->extrapolated_from > 0)
-        call += fmt::format(", dotted_from={:.6g}", curve.series->extrapolated_from);
-    return call + ", label=" + label_text(curve.name) + look(*curve.series, theme) + ")\n";
+    const SeriesStyle look = style.theme.series(series.role);
+    const bool points = series.form == figures::SeriesForm::Points;
+    if (look.marker == Marker::None || (!points && !series.markers))
+        return {};
+    const double wider = series.x_low.empty() ? 1 : 1.5; // as the renderer has it
+    const double rim = look.marker == Marker::Ring ? look.width : 1.3;
+    const std::string inner = colour(look.line), open = colour(style.theme.canvas);
+    std::string words
+        = fmt::format(", marker=\"{}\", size={:.4g}, rim={:.3g}", marker_name(look.marker),
+                      marker_share(look.marker) * wider * look.marker_size * style.line_scale, rim * style.line_scale);
+    words += look.marker == Marker::Ring ? std::string(", hollow=(\"none\", \"none\")")
+                                         : fmt::format(", hollow=({}, {})", inner, open);
+    return words + fmt::format(", marked=\"{}\"", points ? "points" : series.every_value ? "all" : "powers");
 }
 
-std::string panel_lines(const ScriptAxes& drawn, const ScriptPlan& plan, const Theme& theme)
+std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const RenderStyle& style)
 {
-    const figures::Panel& panel = *drawn.panel;
-    std::string lines;
-    for (const ScriptCurve& curve : drawn.curves)
-        lines += curve_call(curve, plan, theme);
-    // A line of the picture that is no data: where equal values lie.
-    if (!figures::has_curves(drawn.figure->plot()))
-        for (const figures::Series& series : panel.series)
-            if (series.form == figures::SeriesForm::Line && series.x.size() > 1)
-                lines
-                    += fmt::format("axes.plot([{:.6g}, {:.6g}], [{:.6g}, {:.6g}], color=\"#888888\", linewidth=0.8)\n",
-                                   series.x.front(), series.x.back(), series.y.front(), series.y.back());
-    lines += fmt::format("axes.set_title({}, loc=\"left\")\naxes.set_ylabel({})\n",
-                         label_text((drawn.heading.empty() ? "" : drawn.heading + "\n") + english(panel.title)),
-                         label_text(drawn.unit));
-    lines += "axes.set_xlabel(" + label_text(english(drawn.figure->plot().x.title)) + ")\n";
-    if (drawn.figure->plot().x.logarithmic)
-        lines += "axes.set_xscale(\"log\")\n";
-    if (panel.y.logarithmic)
-        lines += "axes.set_yscale(\"log\")\n";
-    if (drawn.figure->plot().x.maximum > drawn.figure->plot().x.minimum)
-        lines += fmt::format("axes.set_xlim({:.6g}, {:.6g})\n", drawn.figure->plot().x.minimum,
-                             drawn.figure->plot().x.maximum);
-    if (panel.y.maximum > panel.y.minimum && panel.y.categories.empty())
-        lines += fmt::format("axes.set_ylim({:.6g}, {:.6g})\n", panel.y.minimum, panel.y.maximum);
-    if (!panel.y.categories.empty()) {
-        std::string names;
-        for (const Message& category : panel.y.categories)
-            names += label_text(english(category)) + ", ";
-        lines
-            += fmt::format("axes.set_yticks(range({}), [{}])\naxes.invert_yaxis()\n", panel.y.categories.size(), names);
+    const figures::Series& series = *curve.series;
+    const auto column = [&](int index) { return python_text(plan.table.header[static_cast<std::size_t>(index)]); };
+    QColor ink = style.theme.series(series.role).line;
+    std::string more;
+    if (curve.low >= 0) {
+        ink = series.area                                   ? style.theme.segment(*series.area).fill
+            : series.role == figures::SeriesRole::Reference ? style.theme.grid
+                                                            : ink;
+        more = fmt::format(", low={}, alpha={:.3g}", column(curve.low), ink.alphaF());
+        if (series.area && style.theme.segment(*series.area).hatched)
+            more += fmt::format(", hatch={}", colour(style.theme.segment(*series.area).edge));
+        else if (series.area)
+            more += fmt::format(", edge={}, width={:.3g}", colour(style.theme.canvas), style.pen(1));
+        ink.setAlpha(255);
+    } else if (series.form == figures::SeriesForm::Bars)
+        more = fmt::format(", bars={:.6g}, edge={}, width={:.3g}", series.bar_width, colour(style.theme.canvas),
+                           style.pen(1));
+    else if (!series.x_low.empty())
+        more = fmt::format(", x_low={}, x_high={}, width={:.3g}", column(curve.x_low), column(curve.x_high),
+                           style.pen(1.75))
+            + marker_look(series, style);
+    else
+        more = (series.form == figures::SeriesForm::Points ? std::string() : line_look(series, style))
+            + marker_look(series, style);
+    if (series.extrapolated_from > 0)
+        more += fmt::format(", dotted_from={:.9g}", series.extrapolated_from);
+    return fmt::format("curve(axes, rows[{}:{}], {}, {}, color={}, label={}{})\n", curve.first, curve.end,
+                       column(curve.x), column(curve.y), colour(ink), python_text(units::typeset(curve.name)), more);
+}
+
+/// A line of the picture that is no data: where equal values lie.
+std::string plain_line(const figures::Series& series, const RenderStyle& style)
+{
+    std::string x, y;
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+        x += fmt::format("{:.9g}, ", series.x[i]);
+        y += fmt::format("{:.9g}, ", series.y[i]);
     }
-    return lines
-        + "axes.legend(frameon=False, fontsize=POINTS * 0.85, loc=\"upper left\", "
-          "bbox_to_anchor=(1, 1))\n\n";
+    const SeriesStyle look = style.theme.series(series.role);
+    return fmt::format("axes.plot([{}], [{}], color={}, linewidth={:.3g} * POINT)\n", x, y, colour(look.line),
+                       style.pen(look.width > 1 ? look.width : 1));
 }
 
-/// Bars, swings, cells of a map: a call of what draws them, with the columns of their table.
-std::string picture_lines(const ScriptAxes& drawn)
+std::string axis_words(const TracedAxis& axis)
 {
-    std::string arguments = fmt::format("axes, rows[{}:{}]", drawn.first, drawn.end);
-    for (const std::string& column : drawn.columns)
-        arguments += ", " + python_text(column);
-    std::string lines = figures::of_picture(*drawn.figure, std::string(),
-                                            [&](const auto& chart) { return python_call(chart, arguments); });
-    lines += '\n';
-    if (!drawn.heading.empty())
-        lines += "axes.set_title(" + label_text(drawn.heading) + ", loc=\"left\")\n";
+    std::string places, labels;
+    for (const TracedTick& tick : axis.ticks) {
+        places += fmt::format("{:.9g}, ", tick.value);
+        labels += python_text(tick.words) + ", ";
+    }
+    return fmt::format("({:.9g}, {:.9g}, {}, [{}], [{}])", axis.low, axis.high, axis.logarithmic ? "True" : "False",
+                       places, labels);
+}
+
+std::string panel_lines(const ScriptAxes& drawn, const TracedPanel& panel, const ScriptPlan& plan,
+                        const RenderStyle& style)
+{
+    std::string lines = fmt::format(
+        "axes = plot({:.6g}, {:.6g}, {:.6g}, {:.6g},\n            x={},\n            y={},\n"
+        "            line=({}, {:.3g}), grid=({}, {:.3g}), tick={:.3g}, pad={:.3g}, size={:.4g}, ink={})\n",
+        panel.plot.left(), panel.plot.top(), panel.plot.width(), panel.plot.height(), axis_words(panel.x),
+        axis_words(panel.y), colour(style.theme.outline), style.pen(1), colour(style.theme.grid), style.pen(1),
+        std::round(style.text(4)), std::round(style.text(6)),
+        static_cast<double>(QFontInfo(style.font(11)).pixelSize()), colour(style.theme.text2));
+    for (const ScriptCurve& curve : drawn.curves)
+        lines += curve_call(curve, plan, style);
+    if (!figures::has_curves(drawn.figure->plot()))
+        for (const figures::Series& series : drawn.panel->series)
+            if (series.form == figures::SeriesForm::Line && series.x.size() > 1 && series.y_low.empty())
+                lines += plain_line(series, style);
     return lines + '\n';
+}
+
+std::string shape_line(const TracedShape& shape)
+{
+    std::string points;
+    for (const QPointF& point : shape.points)
+        points += fmt::format("({:.6g}, {:.6g}), ", point.x(), point.y());
+    if (shape.closed && shape.stroke.isValid() && !shape.points.isClosed())
+        points += fmt::format("({:.6g}, {:.6g}), ", shape.points.front().x(), shape.points.front().y());
+    std::string line = "shape([" + points + "]";
+    if (shape.fill.isValid())
+        line += ", fill=" + colour(shape.fill);
+    if (shape.stroke.isValid())
+        line += fmt::format(", stroke={}, width={:.3g}", colour(shape.stroke), shape.width);
+    return line + ")\n";
+}
+
+std::string words_line(const TracedText& text)
+{
+    return fmt::format("words({:.6g}, {:.6g}, {}, {:.6g}, {:.4g}, {}{}{})\n", text.baseline.x(), text.baseline.y(),
+                       python_text(text.words), text.width, text.size, colour(text.ink),
+                       text.strong ? ", \"semibold\"" : "",
+                       text.angle == 0 ? std::string() : fmt::format(", angle={:.4g}", text.angle));
 }
 
 } // namespace
@@ -142,23 +179,25 @@ std::string picture_lines(const ScriptAxes& drawn)
 std::string matplotlib_script(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     const ScriptPlan plan = script_plan(page);
-    const Theme theme = print_theme();
-    const int count = static_cast<int>(plan.axes.size());
-    const int columns = std::max(1, plan.tiles > 1 ? plan.tiles : 1), rows = std::max(1, count / columns);
+    const TracedPage drawn = traced(page, options);
     std::string script = "#!/usr/bin/env python3\n" + figures::comment_lines(page.provenance, "# ")
-        + "# Draws the table of the same name beside it: python3 FIGURE.py [OUTPUT.pdf]\n"
-        + fmt::format("POINTS = {:.3g}\n", options.base_points * options.font_scale) + script_head("matplotlib.py")
-        + "\n\n" + "rows = table(HERE.with_suffix(\".csv\"))\n"
-        + fmt::format("figure, grid = plt.subplots({}, {}, figsize=({:.4g}, {:.4g}), squeeze=False, "
-                      "layout=\"constrained\")\n\n",
-                      rows, columns, options.size.width * metre_inches, options.size.height * metre_inches);
-    for (int i = 0; i < count; ++i) {
-        const ScriptAxes& drawn = plan.axes[static_cast<std::size_t>(i)];
-        script += fmt::format("axes = grid[{}][{}]\n", i % rows, i / rows);
-        script += drawn.panel ? panel_lines(drawn, plan, theme) : picture_lines(drawn);
-    }
+        + "# Draws the figure again, its curves from the table beside it: python3 FIGURE.py [OUTPUT.pdf]\n"
+        + fmt::format("WIDTH, HEIGHT, GROUND = {}, {}, {}\n", drawn.size.width(), drawn.size.height(),
+                      drawn.style.see_through ? std::string("\"none\"") : colour(drawn.style.theme.canvas))
+        + script_head("matplotlib.py") + "\n\n"
+        + fmt::format("rows = table(HERE.with_name({}))\n\n",
+                      options.table.empty() ? std::string("HERE.stem + \".csv\"") : python_text(options.table));
+    for (const TracedShape& shape : drawn.shapes)
+        script += shape_line(shape);
+    script += '\n';
+    std::size_t at = 0;
+    for (const ScriptAxes& axes : plan.axes)
+        if (axes.panel && at < drawn.panels.size())
+            script += panel_lines(axes, drawn.panels[at++], plan, drawn.style);
+    for (const TracedText& text : drawn.texts)
+        script += words_line(text);
     return script
-        + "place_notes(figure)\nfigure.savefig(sys.argv[1] if len(sys.argv) > 1 else HERE.with_suffix(\".pdf\"))\n";
+        + "\nFIGURE.savefig(sys.argv[1] if len(sys.argv) > 1 else HERE.with_name(HERE.stem + \"-matplotlib.pdf\"))\n";
 }
 
 } // namespace plateau::ui

@@ -13,6 +13,7 @@
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
 #include "ui/figures/title_lines.h"
+#include "ui/figures/traced_page.h"
 
 namespace plateau::ui {
 
@@ -29,7 +30,7 @@ constexpr double heading_row = 22, heading_letters = 13;
 constexpr double page_title = 15, caption_letters = 11, title_line = 21, caption_line = 15; ///< before scaling
 constexpr double page_margin = 8;
 constexpr double smaller = 0.94;
-constexpr double smallest_size = 10; ///< of letters on paper, before scaling
+constexpr double smallest_size = 11; ///< of letters on paper, before scaling
 constexpr double least_pixels = 6.5; ///< of those; letters have whole pixels: 5 points and more
 constexpr double wider = 1.06, most_wider = 8;
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -73,6 +74,9 @@ RenderStyle paper_style(const Theme& theme, const figures::ExportOptions& option
     return style;
 }
 
+/// Around a picture: as wide as letters are large.
+double margin_of(const RenderStyle& style) { return std::max(picture_margin, style.text(picture_margin)); }
+
 /// What a figure needs at a size.
 struct Needs {
     double lacks = 0; ///< pixels of height; infinite: it is too narrow for its letters
@@ -82,9 +86,9 @@ struct Needs {
 Needs needs(const figures::Figure& figure, const RenderStyle& style, QSize size, const Legend& legend)
 {
     if (is_picture(figure)) {
-        const double width = size.width() - 2 * picture_margin;
+        const double margin = margin_of(style), width = size.width() - 2 * margin;
         const QSizeF needed = picture_needs(figure, style, width);
-        return {needed.width() > width ? never : needed.height() + 2 * picture_margin - size.height()};
+        return {needed.width() > width ? never : needed.height() + 2 * margin - size.height()};
     }
     QCustomPlot plot;
     FigureRenderer renderer(plot);
@@ -235,16 +239,32 @@ bool place_tiles(const figures::FigurePage& page, const figures::ExportOptions& 
         top += heading + height;
     }
     laid.size = QSize(whole.width(), options.grows ? static_cast<int>(std::ceil(top + below)) : whole.height());
-    return fits;
+    const bool low = options.most_height <= 0
+        || laid.size.height() <= pixels_of({options.size.width, options.most_height}).height();
+    return fits && low;
+}
+
+/// A figure that grows begins with room for its panels: the size is that of one.
+figures::ExportOptions with_room_for_panels(const figures::FigurePage& page, figures::ExportOptions options)
+{
+    constexpr double each = 0.28; ///< of the height of one, for every further panel
+    std::size_t most = 1;
+    for (const figures::PageTile& tile : page.tiles)
+        most = std::max(most, tile.figure.panels().size());
+    if (options.grows)
+        options.size.height *= 1 + each * static_cast<double>(most - 1);
+    if (options.most_height > 0)
+        options.size.height = std::min(options.size.height, options.most_height);
+    return options;
 }
 
 std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure, const RenderStyle& style, QSize size,
-                              const Legend& legend)
+                              const Legend& legend, std::vector<TracedPanel>* taken_apart)
 {
     std::vector<QRectF> plots;
     if (is_picture(figure)) {
         painter.fillRect(QRect(QPoint(), size), style.ground());
-        const double edge = picture_margin;
+        const double edge = margin_of(style);
         draw_picture(painter, QRectF(QPointF(), QSizeF(size)).adjusted(edge, edge, -edge, -edge), figure, style);
         return plots;
     }
@@ -252,7 +272,12 @@ std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure
     FigureRenderer renderer(plot);
     renderer.set(figure, style);
     renderer.fit(size, legend);
+    if (taken_apart)
+        renderer.hide_data();
     plot.toPainter(&painter, size.width(), size.height());
+    if (taken_apart)
+        for (TracedPanel& panel : renderer.taken_apart(figure))
+            taken_apart->push_back(std::move(panel));
     for (std::size_t i = 0; i < renderer.panel_count(); ++i)
         plots.emplace_back(renderer.plot_rect(i));
     return plots;
@@ -279,8 +304,9 @@ void draw_page_words(QPainter& painter, const Laid& laid)
 
 } // namespace
 
-Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look)
+Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& asked_for, const Theme* look)
 {
+    const figures::ExportOptions options = with_room_for_panels(page, asked_for);
     const Theme theme = look ? *look : paper_theme(options.theme);
     const FontFamily family(text(options.font));
     const OtherLanguage language(options.language);
@@ -302,13 +328,18 @@ Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& opti
         fits = place(least, options);
     laid.outgrown = !fits;
     larger.grows = true;
+    larger.most_height = 0;
     while (!fits && larger.size.width < most_wider * options.size.width) {
         fits = place(least, larger);
         if (!fits)
             larger.size.width *= wider;
     }
     const QSizeF asked(options.size.width, options.size.height);
-    laid.metres = laid.size == pixels_of(asked) ? asked : QSizeF(larger.size.width, metres_of(laid.size.height()));
+    const double high = metres_of(laid.size.height());
+    const bool as_high = options.most_height > 0 && !laid.outgrown; // a pixel is a quarter of a millimetre
+    laid.metres = laid.size == pixels_of(asked)
+        ? asked
+        : QSizeF(larger.size.width, as_high ? std::min(high, options.most_height) : high);
     return laid;
 }
 
@@ -322,7 +353,8 @@ QString caption_words(const figures::Provenance& about)
     return sentences.join(QLatin1Char(' '));
 }
 
-std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector)
+std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector,
+                              std::vector<TracedPanel>* taken_apart)
 {
     if (vector) {
         painter.setMode(QCPPainter::pmVectorized);
@@ -345,8 +377,11 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
         painter.translate(tile.topLeft());
         RenderStyle own = style;
         own.least_legend = laid.legend_heights[i];
-        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size(), laid.legend))
+        const std::size_t before = taken_apart ? taken_apart->size() : 0;
+        for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size(), laid.legend, taken_apart))
             plots.push_back(plot.translated(tile.topLeft()));
+        for (std::size_t k = before; taken_apart && k < taken_apart->size(); ++k)
+            (*taken_apart)[k].plot.translate(tile.topLeft());
         painter.restore();
         if (page.tiles[i].heading.empty())
             continue;

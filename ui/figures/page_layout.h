@@ -15,8 +15,12 @@
 
 class QCPPainter;
 
+namespace plateau::ui {
+struct TracedPanel;
+}
+
 /// Where everything stands on paper once all words have their room: where the letters asked for leave none, the height
-/// grows or they become smaller, down to 5 points; then the paper grows.
+/// grows as far as it may or they become smaller, down to 5 points; then the paper grows.
 namespace plateau::ui {
 
 struct Laid {
@@ -37,7 +41,8 @@ Laid lay_out(const figures::FigurePage& page, const figures::ExportOptions& opti
 /// What stands below a figure, in the language spoken unless somebody wrote it.
 QString caption_words(const figures::Provenance& about);
 /// Onto any device that measures logical pixels; text stays text, lines keep their width when the drawing is scaled.
-/// Returns where the plots are.
-std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector);
+/// Returns where the plots are. With `taken_apart` neither axes nor curves are drawn: what they show stands in there.
+std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector,
+                              std::vector<TracedPanel>* taken_apart = nullptr);
 
 } // namespace plateau::ui

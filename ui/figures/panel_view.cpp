@@ -136,17 +136,19 @@ double left_margin(const figures::Figure& figure, const RenderStyle& style)
         if (!panel.y.categories.empty())
             continue;
         const QCPRange range = value_range(panel);
+        const TickFormat format = tick_format(range.lower, range.upper, panel.y.logarithmic, panel.y.unit);
         if (!panel.y.logarithmic) {
             // As fine as any ticks may get.
             const double step = round_step(range.size(), 6);
             for (double at = std::ceil(range.lower / step) * step; at <= range.upper; at += step)
-                hold(panel.y.with_plus ? signed_tick_text(at, panel.y.unit) : tick_text(at, panel.y.unit));
+                hold(panel.y.with_plus ? signed_tick_text(at, panel.y.unit, format)
+                                       : tick_text(at, panel.y.unit, format));
             continue;
         }
         for (double power = std::floor(std::log10(range.lower)); power <= std::log10(range.upper); ++power)
             for (const double factor : {1.0, 2.0, 5.0})
                 if (const double at = factor * std::pow(10, power); at >= range.lower && at <= range.upper)
-                    hold(tick_text(at, panel.y.unit));
+                    hold(tick_text(at, panel.y.unit, format));
     }
     return width;
 }

@@ -2,146 +2,305 @@
 #include "ui/figures/script_plan.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/views/figures/embedded.h"
-#include "core/views/figures/script.h"
-#include "ui/controls/theme.h"
+#include "core/views/figures/tex_words.h"
+#include "ui/controls/language.h"
+#include "ui/figures/clipped_curve.h"
+#include "ui/figures/traced_page.h"
 
 namespace plateau::ui {
 
 namespace {
 
-constexpr double points_per_metre = 72.27 / 0.0254;
+constexpr double big_point = 72. / 96; ///< of a pixel
 
 std::string colour_in_tex(const QColor& colour)
 {
     return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", colour.red(), colour.green(), colour.blue());
 }
 
-/// A white fill leaves its edge.
-std::string segment_in_tex(figures::SegmentKind kind)
+std::string opacity_in_tex(const char* of, const QColor& colour)
 {
-    const SegmentStyle look = print_theme().segment(kind);
-    return colour_in_tex(look.fill.lightness() > 250 && look.edge.isValid() ? look.edge : look.fill);
+    return colour.alpha() == 255 ? std::string() : fmt::format(", {} opacity={:.3g}", of, colour.alphaF());
 }
-
-std::string series_in_tex(figures::SeriesRole role) { return colour_in_tex(print_theme().series(role).line); }
 
 const char* mark_in_tex(Marker marker)
 {
-    constexpr const char* names[]
-        = {"none", "*", "diamond*", "square*", "triangle*", "x", "+", "triangle*, mark options={rotate=180}", "o"};
+    constexpr const char* names[] = {"none", "*", "diamond*", "square*", "triangle*", "x", "+", "triangle*", "o"};
     return names[static_cast<int>(marker)];
 }
 
-std::string look_in_tex(const figures::Series& series, const Theme& theme)
+std::string words_in_tex(const QString& words) { return figures::tex_formula_words(words.toStdString()); }
+
+/// Rows of the table, from `first` to before `end`.
+std::string plot_in_tex(const std::string& look, int first, int end, int x, int y)
 {
-    const SeriesStyle style = theme.series(series.role);
-    const double width = std::max(0.5, 0.75 * style.width);
-    std::string words = fmt::format("color={}, line width={:.3g}pt", colour_in_tex(style.line), width);
-    if (series.form == figures::SeriesForm::Points)
-        words += fmt::format(", only marks, mark={}, mark size={:.3g}pt", mark_in_tex(style.marker),
-                             0.3 * style.marker_size);
-    else {
-        words += ", mark=none";
-        if (!style.dash.isEmpty()) {
-            words += ", dash pattern=";
-            for (qsizetype i = 0; i < style.dash.size(); ++i)
-                words += fmt::format("{} {:.3g}pt ", i % 2 ? "off" : "on", style.dash[i] * width);
-        }
-    }
-    if (series.form == figures::SeriesForm::Bars)
-        words += fmt::format(", ybar, bar width={:.6g}, fill, draw=none", series.bar_width);
+    return first >= end
+        ? std::string()
+        : fmt::format("\\addplot[{}, rows={{{}}}{{{}}}] table[x index={}, y index={}] {{\\plateautable}};\n", look,
+                      first, end, x, y);
+}
+
+std::string coordinates(const std::vector<std::pair<double, double>>& points)
+{
+    std::string words;
+    for (const auto& [x, y] : points)
+        words += fmt::format(" ({:.9g},{:.9g})", x, y);
     return words;
 }
 
-std::string curve_in_tex(const ScriptCurve& curve, int number, const Theme& theme)
-{
-    const std::string name = figures::tex_text(curve.name), look = look_in_tex(*curve.series, theme);
-    const auto column = [&](int y) { return fmt::format("x index={}, y index={}", curve.x, y); };
-    if (curve.low >= 0) {
-        const auto& area = curve.series->area;
-        const std::string edge = "draw=none, mark=none, forget plot, name path=";
-        return figures::tex_plot(fmt::format("{}high{}", edge, number), curve.first, curve.end, column(curve.y))
-            + figures::tex_plot(fmt::format("{}low{}", edge, number), curve.first, curve.end, column(curve.low))
-            + fmt::format("\\addplot[fill={}, fill opacity={}, area legend] fill between[of=high{} and low{}];\n",
-                          colour_in_tex(area ? theme.segment(*area).fill : theme.series(curve.series->role).line),
-                          area ? 0.9 : 0.15, number, number)
-            + "\\addlegendentry" + name + '\n';
+class PanelInTex {
+public:
+    PanelInTex(const ScriptAxes& drawn, const TracedPanel& panel, const files::CsvTable& table,
+               const RenderStyle& style, double page_height)
+        : drawn_(drawn), panel_(panel), table_(table), style_(style), page_height_(page_height)
+    {
     }
-    std::string lines
-        = figures::tex_plot(look, curve.first, curve.end, column(curve.y)) + "\\addlegendentry" + name + '\n';
-    for (const int end : {curve.x_low, curve.x_high}) // both ends of the ranges
-        if (end >= 0)
-            lines += figures::tex_plot(look + ", mark=|, forget plot", curve.first, curve.end,
-                                       fmt::format("x index={}, y index={}", end, curve.y));
-    return lines;
+
+    std::string lines() const
+    {
+        std::string all
+            = fmt::format("\\begin{{axis}}[plateau, at={{({:.6g}bp,{:.6g}bp)}}, width={:.6g}bp, height={:.6g}bp{}{}",
+                          panel_.plot.left() * big_point, (page_height_ - panel_.plot.bottom()) * big_point,
+                          panel_.plot.width() * big_point, panel_.plot.height() * big_point, axis("x", panel_.x),
+                          axis("y", panel_.y));
+        all += fmt::format(", axis line style={{{}}}, tick style={{{}}}, major tick length={:.3g}bp, grid style={{{}}}",
+                           pen(style_.theme.outline, style_.pen(1)), pen(style_.theme.outline, style_.pen(1)),
+                           std::round(style_.text(4)) * big_point, pen(style_.theme.grid, style_.pen(1)));
+        const double size = QFontInfo(style_.font(11)).pixelSize() * big_point;
+        all += fmt::format(
+            ", ticklabel style={{font=\\fontsize{{{0:.4g}bp}}{{{0:.4g}bp}}\\selectfont, text={1}, inner sep=0pt, "
+            "outer sep={2:.3g}bp}}]\n",
+            size, colour_in_tex(style_.theme.text2), std::round(style_.text(6)) * big_point);
+        for (const ScriptCurve& curve : drawn_.curves)
+            all += curve_lines(curve);
+        if (!figures::has_curves(
+                drawn_.figure->plot())) // a line of the picture that is no data: where equal values lie
+            for (const figures::Series& series : drawn_.panel->series)
+                if (series.form == figures::SeriesForm::Line && series.x.size() > 1 && series.y_low.empty())
+                    all += "\\addplot[mark=none, " + line_look(series) + "] coordinates {"
+                        + coordinates(points_of(series)) + "};\n";
+        return all + "\\end{axis}\n";
+    }
+
+private:
+    static std::string pen(const QColor& ink, double pixels)
+    {
+        return fmt::format("color={}, line width={:.3g}bp", colour_in_tex(ink), pixels * big_point);
+    }
+
+    static std::string axis(const char* name, const TracedAxis& axis)
+    {
+        const bool reversed = axis.high < axis.low;
+        std::string places, labels;
+        for (const TracedTick& tick : axis.ticks) {
+            places += fmt::format("{}{:.9g}", places.empty() ? "" : ",", tick.value);
+            labels += (labels.empty() ? "{" : ",{") + words_in_tex(tick.words) + "}";
+        }
+        return fmt::format(", {0}mode={1}, {0}min={2:.9g}, {0}max={3:.9g}{4}, {0}tick={{{5}}}, {0}ticklabels={{{6}}}",
+                           name, axis.logarithmic ? "log" : "linear", reversed ? axis.high : axis.low,
+                           reversed ? axis.low : axis.high, reversed ? fmt::format(", {} dir=reverse", name) : "",
+                           places, labels);
+    }
+
+    bool inside(double x, double y) const
+    {
+        const auto holds = [](const TracedAxis& axis, double value) {
+            return value >= std::min(axis.low, axis.high) && value <= std::max(axis.low, axis.high);
+        };
+        return std::isfinite(y) && holds(panel_.x, x) && holds(panel_.y, y);
+    }
+
+    std::string line_look(const figures::Series& series) const
+    {
+        const SeriesStyle look = style_.theme.series(series.role);
+        const double width = style_.pen(look.width > 1 ? look.width : 1) * big_point;
+        std::string words = fmt::format("color={}, line width={:.3g}bp", colour_in_tex(look.line), width);
+        if (!look.dash.isEmpty()) {
+            words += ", dash pattern=";
+            for (qsizetype i = 0; i < look.dash.size(); ++i)
+                words += fmt::format("{} {:.3g}bp ", i % 2 ? "off" : "on", look.dash[i] * width);
+        }
+        return words;
+    }
+
+    static std::vector<std::pair<double, double>> points_of(const figures::Series& series)
+    {
+        std::vector<std::pair<double, double>> points;
+        for (std::size_t i = 0; i < series.x.size(); ++i)
+            points.emplace_back(series.x[i], series.y[i]);
+        return points;
+    }
+
+    std::string marks(const figures::Series& series, bool hollow,
+                      const std::vector<std::pair<double, double>>& points) const
+    {
+        const SeriesStyle look = style_.theme.series(series.role);
+        if (points.empty() || look.marker == Marker::None)
+            return {};
+        const bool ring = look.marker == Marker::Ring;
+        const double wider = series.x_low.empty() ? 1 : 1.5; // as the renderer has it
+        const double rim = (ring ? look.width : 1.3) * style_.line_scale * big_point;
+        std::string options = fmt::format("draw={}, line width={:.3g}bp, solid", colour_in_tex(look.line), rim);
+        if (!ring)
+            options += ", fill=" + colour_in_tex(hollow ? style_.theme.canvas : look.line);
+        if (look.marker == Marker::TriangleDown)
+            options += ", rotate=180";
+        return fmt::format(
+            "\\addplot[only marks, mark={}, mark size={:.4g}bp, mark options={{{}}}] coordinates {{{}}};\n",
+            mark_in_tex(look.marker), wider * look.marker_size * style_.line_scale * big_point / 2, options,
+            coordinates(points));
+    }
+
+    std::string curve_lines(const ScriptCurve& curve) const
+    {
+        const figures::Series& series = *curve.series;
+        if (curve.low >= 0)
+            return band(series);
+        if (series.form == figures::SeriesForm::Bars)
+            return plot_in_tex(
+                fmt::format("ybar, bar width={:.6g}, bar shift=0pt, fill={}, draw={}, line width={:.3g}bp",
+                            series.bar_width, colour_in_tex(style_.theme.series(series.role).line),
+                            colour_in_tex(style_.theme.canvas), style_.pen(1) * big_point),
+                curve.first, curve.end, curve.x, curve.y);
+        std::vector<std::pair<double, double>> filled, hollow;
+        const double limit = series.extrapolated_from > 0 ? series.extrapolated_from : HUGE_VAL;
+        const bool points = series.form == figures::SeriesForm::Points;
+        for (const auto& [x, y] : points_of(series)) {
+            const bool power = x >= 1 && std::exp2(std::round(std::log2(x))) == x;
+            if (inside(x, y) && (points || (series.markers && (series.every_value || power))))
+                (x > limit ? hollow : filled).emplace_back(x, y);
+        }
+        std::string lines;
+        if (points)
+            for (std::size_t i = 0; i < series.x_low.size(); ++i)
+                lines += fmt::format("\\addplot[mark=none, {}] coordinates {{({:.9g},{:.9g}) ({:.9g},{:.9g})}};\n",
+                                     pen(style_.theme.series(series.role).line, style_.pen(1.75)), series.x_low[i],
+                                     series.y[i], series.x_high[i], series.y[i]);
+        else {
+            const auto [last_near, first_far] = rows_at(curve, limit);
+            lines += plot_in_tex("mark=none, " + line_look(series), curve.first, last_near, curve.x, curve.y);
+            const double width = style_.pen(style_.theme.series(series.role).width) * big_point;
+            lines += plot_in_tex(
+                "mark=none, " + line_look(series)
+                    + fmt::format(", line cap=round, dash pattern=on {:.3g}bp off {:.3g}bp", 0.67 * width, 1.8 * width),
+                first_far, curve.end, curve.x, curve.y);
+        }
+        return lines + marks(series, false, filled) + marks(series, true, hollow);
+    }
+
+    /// The row after the last one up to a value of x, and the first one from it on.
+    std::pair<int, int> rows_at(const ScriptCurve& curve, double limit) const
+    {
+        int last = curve.first, first = curve.end;
+        for (int row = curve.first; row < curve.end; ++row) {
+            const double x = std::strtod(
+                table_.rows[static_cast<std::size_t>(row)].cells[static_cast<std::size_t>(curve.x)].c_str(), nullptr);
+            if (x <= limit)
+                last = row + 1;
+            if (x >= limit)
+                first = std::min(first, row);
+        }
+        return {last, first};
+    }
+
+    std::string band(const figures::Series& whole) const
+    {
+        const AxisRange y{std::min(panel_.y.low, panel_.y.high), std::max(panel_.y.low, panel_.y.high),
+                          panel_.y.logarithmic};
+        const figures::Series series = clipped(whole, y, panel_.x.logarithmic);
+        const QColor ink = series.area                      ? style_.theme.segment(*series.area).fill
+            : series.role == figures::SeriesRole::Reference ? style_.theme.grid
+                                                            : style_.theme.series(series.role).line;
+        std::string look = "fill=" + colour_in_tex(ink) + opacity_in_tex("fill", ink);
+        if (series.area && style_.theme.segment(*series.area).hatched)
+            look = "draw=none, pattern=north east lines, pattern color="
+                + colour_in_tex(style_.theme.segment(*series.area).edge);
+        else
+            look += series.area ? fmt::format(", draw={}, line width={:.3g}bp", colour_in_tex(style_.theme.canvas),
+                                              style_.pen(1) * big_point)
+                                : std::string(", draw=none");
+        std::string lines;
+        for (std::size_t from = 0; from < series.x.size();) {
+            std::size_t end = from;
+            while (end < series.x.size() && std::isfinite(series.y[end]) && std::isfinite(series.y_low[end]))
+                ++end;
+            std::vector<std::pair<double, double>> around;
+            for (std::size_t i = from; i < end; ++i)
+                around.emplace_back(series.x[i], series.y[i]);
+            for (std::size_t i = end; i > from; --i)
+                around.emplace_back(series.x[i - 1], series.y_low[i - 1]);
+            if (around.size() > 3)
+                lines += "\\addplot[" + look + ", mark=none] coordinates {" + coordinates(around) + "} -- cycle;\n";
+            from = end + 1;
+        }
+        return lines;
+    }
+
+    const ScriptAxes& drawn_;
+    const TracedPanel& panel_;
+    const files::CsvTable& table_;
+    const RenderStyle& style_;
+    double page_height_;
+};
+
+std::string shape_in_tex(const TracedShape& shape, double page_height)
+{
+    std::string points;
+    for (const QPointF& point : shape.points)
+        points += fmt::format("{}({:.6g},{:.6g})", points.empty() ? "" : " -- ", point.x(), page_height - point.y());
+    std::string look;
+    if (shape.fill.isValid())
+        look += "fill=" + colour_in_tex(shape.fill) + opacity_in_tex("fill", shape.fill);
+    if (shape.stroke.isValid())
+        look += fmt::format("{}draw={}, line width={:.3g}bp{}", look.empty() ? "" : ", ", colour_in_tex(shape.stroke),
+                            shape.width * big_point, opacity_in_tex("draw", shape.stroke));
+    return "\\path[" + look + "] " + points + (shape.closed ? " -- cycle;\n" : ";\n");
 }
 
-std::string panel_in_tex(const ScriptAxes& drawn, const Theme& theme)
+std::string words_in_tex(const TracedText& text, double page_height)
 {
-    const figures::Panel& panel = *drawn.panel;
-    const figures::Axis& x = drawn.figure->plot().x;
-    std::string options
-        = "title=" + figures::tex_text((drawn.heading.empty() ? "" : drawn.heading + ": ") + english(panel.title))
-        + ", ylabel=" + figures::tex_text(drawn.unit) + ", xlabel=" + figures::tex_text(x.title);
-    if (x.logarithmic)
-        options += ", xmode=log, log basis x=2";
-    if (panel.y.logarithmic)
-        options += ", ymode=log";
-    if (x.maximum > x.minimum)
-        options += fmt::format(", xmin={:.6g}, xmax={:.6g}", x.minimum, x.maximum);
-    if (!panel.y.categories.empty())
-        options += ", y dir=reverse" + figures::tex_ticks("y", panel.y.categories);
-    else if (panel.y.maximum > panel.y.minimum)
-        options += fmt::format(", ymin={:.6g}, ymax={:.6g}", panel.y.minimum, panel.y.maximum);
-    std::string lines = "\\nextgroupplot[" + options + "]\n";
-    int number = 0;
-    for (const ScriptCurve& curve : drawn.curves)
-        lines += curve_in_tex(curve, ++number, theme);
-    if (!figures::has_curves(drawn.figure->plot())) // a line of the picture that is no data: where equal values lie
-        for (const figures::Series& series : panel.series)
-            if (series.form == figures::SeriesForm::Line && series.x.size() > 1)
-                lines += fmt::format(
-                    "\\addplot[gray, thin, mark=none, forget plot] coordinates {{({:.6g},{:.6g}) ({:.6g},{:.6g})}};\n",
-                    series.x.front(), series.y.front(), series.x.back(), series.y.back());
-    return lines;
+    const std::string words = words_in_tex(text.words);
+    return fmt::format("\\plateauwords[{:.4g}]{{{:.6g}}}{{{:.6g}}}{{{:.6g}}}{{{:.4g}}}{{{}}}{{{}}}\n", text.angle,
+                       text.baseline.x(), page_height - text.baseline.y(), text.width * big_point,
+                       text.size * big_point, colour_in_tex(text.ink), text.strong ? "\\bfseries " + words : words);
 }
 
 } // namespace
 
 std::string pgfplots_script(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
+    const bool written_by_tex = std::string(spoken_language().code) != "ko"; // pdflatex has no such letters
+    const OtherLanguage language(written_by_tex ? std::string() : std::string("en"));
     const ScriptPlan plan = script_plan(page);
-    const Theme theme = print_theme();
-    const int count = static_cast<int>(plan.axes.size());
-    const int columns = std::max(1, plan.tiles > 1 ? plan.tiles : 1), rows = std::max(1, count / columns);
-    const double points = options.base_points * options.font_scale;
-    const double width = options.size.width * points_per_metre;
-    std::string script
-        = figures::comment_lines(page.provenance, "% ")
-        + "% Draws the table of the same name beside it: pdflatex FIGURE.tex\n" + script_head("pgfplots.tex")
-        + fmt::format("\\usepackage[paperwidth={0:.6g}pt, paperheight={1:.6g}pt, margin=2pt]{{geometry}}\n",
-                      1.25 * width, 1.9 * options.size.height * points_per_metre)
-        + fmt::format("\\begin{{document}}\\noindent\\fontsize{{{:.3g}}}{{{:.3g}}}\\selectfont\n", points, 1.2 * points)
-        + fmt::format(
-              "\\begin{{tikzpicture}}\n\\begin{{groupplot}}[group style={{group size={} by {}, vertical "
-              "sep=5.5\\baselineskip, horizontal sep=5em}}, width={:.6g}pt, height={:.6g}pt, axis lines=left, "
-              "legend style={{draw=none, font=\\tiny, at={{(1.02,1)}}, anchor=north west, cells={{anchor=west}}}}]\n",
-              columns, rows, 0.8 * width / columns, std::max(80.0, options.size.height * points_per_metre / rows));
-    for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column) {
-            const ScriptAxes& drawn = plan.axes[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows)
-                                                + static_cast<std::size_t>(row)];
-            script += drawn.panel
-                ? panel_in_tex(drawn, theme)
-                : figures::of_picture(*drawn.figure, std::string(), [&](const auto& chart) {
-                      return tex_axis(chart, {drawn.first, drawn.end, drawn.offset}, {series_in_tex, segment_in_tex});
-                  });
-        }
-    return script + "\\end{groupplot}\n\\end{tikzpicture}\n\\end{document}\n";
+    const TracedPage drawn = traced(page, options);
+    const std::string stem = options.table.empty() ? "FIGURE" : options.table.substr(0, options.table.rfind('.'));
+    std::string script = figures::comment_lines(page.provenance, "% ")
+        + "% Draws the figure again, its curves from the table beside it:\n% pdflatex -jobname=" + stem + "-pgfplots "
+        + stem + ".tex\n" + script_head("pgfplots.tex")
+        + fmt::format("\\newcommand{{\\plateautable}}{{{}}}\n",
+                      options.table.empty() ? std::string("\\jobname.csv") : options.table)
+        + fmt::format("\\usepackage[paperwidth={:.6g}bp, paperheight={:.6g}bp, margin=0pt]{{geometry}}\n",
+                      drawn.size.width() * big_point, drawn.size.height() * big_point)
+        + "\\parindent=0pt \\topskip=0pt \\parskip=0pt\n\\begin{document}\n"
+        + fmt::format("\\begin{{tikzpicture}}[x={0}bp, y={0}bp]\n\\useasboundingbox (0,0) rectangle ({1},{2});\n",
+                      big_point, drawn.size.width(), drawn.size.height());
+    if (!drawn.style.see_through)
+        script += fmt::format("\\fill[fill={}] (0,0) rectangle ({},{});\n", colour_in_tex(drawn.style.theme.canvas),
+                              drawn.size.width(), drawn.size.height());
+    for (const TracedShape& shape : drawn.shapes)
+        script += shape_in_tex(shape, drawn.size.height());
+    std::size_t at = 0;
+    for (const ScriptAxes& axes : plan.axes)
+        if (axes.panel && at < drawn.panels.size())
+            script += PanelInTex(axes, drawn.panels[at++], plan.table, drawn.style, drawn.size.height()).lines();
+    for (const TracedText& text : drawn.texts)
+        script += words_in_tex(text, drawn.size.height());
+    return script + "\\end{tikzpicture}\n\\end{document}\n";
 }
 
 } // namespace plateau::ui

@@ -3,17 +3,18 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
-#include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextLayout>
-#include <QUrl>
+
+#include <qcustomplot.h>
 
 #include "core/views/figures/embedded.h"
 #include "ui/controls/theme.h"
+#include "ui/figures/printed_pictures.h"
 
 namespace plateau::ui {
 
@@ -21,7 +22,6 @@ namespace {
 
 constexpr int page_dpi = 96;
 constexpr double margin_millimetres = 18;
-constexpr double highest = 0.8; ///< of the paper: a picture
 
 constexpr int usual_letters = 12; ///< pixels
 constexpr int largest_letters = 15, smallest_letters = 7; ///< of a sheet
@@ -36,25 +36,9 @@ void set_up(QPdfWriter& writer, const QString& title)
     writer.setCreator(QStringLiteral("Plateau"));
 }
 
-/// `html` with its pictures as large as the paper allows.
-void set_words(QTextDocument& document, QString html, const std::vector<std::string>& names,
-               const std::vector<std::string>& bytes, QSizeF paper)
+void set_words(QTextDocument& document, QString html, PrintedPictures& pictures, QSizeF paper)
 {
-    for (std::size_t i = 0; i < names.size() && i < bytes.size(); ++i) {
-        const QString name = QString::fromStdString(names[i]);
-        const QString place = QStringLiteral("<img src=\"%1\"").arg(name);
-        if (!html.contains(place))
-            continue;
-        const QImage image = QImage::fromData(QByteArray::fromStdString(bytes[i]), "PNG");
-        document.addResource(QTextDocument::ImageResource, QUrl(name), image);
-        const double scale
-            = image.isNull() ? 1 : std::min(paper.width() / image.width(), highest * paper.height() / image.height());
-        html.replace(place,
-                     QStringLiteral("<img width=\"%2\" height=\"%3\" src=\"%1\"")
-                         .arg(name)
-                         .arg(int(image.width() * scale))
-                         .arg(int(image.height() * scale)));
-    }
+    document.documentLayout()->registerHandler(QTextFormat::ImageObject, &pictures);
     // A picture stands close to its caption, however far apart lines are.
     html.replace(QStringLiteral("<p><img"), QStringLiteral("<p style=\"line-height:100%\"><img"));
     document.setDocumentMargin(0);
@@ -84,13 +68,12 @@ int heading_left_alone(const QTextDocument& document, double page_height)
 }
 
 /// No heading ends a page.
-void set_pages(QTextDocument& document, QString html, const std::vector<std::string>& names,
-               const std::vector<std::string>& bytes, QSizeF paper)
+void set_pages(QTextDocument& document, QString html, PrintedPictures& pictures, QSizeF paper)
 {
     static const QRegularExpression opened(QStringLiteral("<h[1-6]"));
     constexpr int most_rounds = 20;
     for (int round = 0; round < most_rounds; ++round) {
-        set_words(document, html, names, bytes, paper);
+        set_words(document, html, pictures, paper);
         const int alone = heading_left_alone(document, paper.height());
         auto tags = opened.globalMatch(html);
         for (int i = 0; i < alone && tags.hasNext(); ++i)
@@ -122,7 +105,9 @@ QByteArray printed(const QString& title, Paint paint)
     QPdfWriter writer(&buffer);
     set_up(writer, title);
     const QSizeF paper = writer.pageLayout().paintRectPixels(page_dpi).size();
-    QPainter painter(&writer);
+    QCPPainter painter;
+    painter.begin(&writer);
+    painter.setRenderHint(QPainter::LosslessImageRendering);
     paint(writer, painter, paper);
     painter.end();
     return QByteArray::fromStdString(figures::without_time(buffer.data().toStdString()));
@@ -130,17 +115,18 @@ QByteArray printed(const QString& title, Paint paint)
 
 } // namespace
 
-QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<std::string>& names,
-                          const std::vector<std::string>& bytes, const QString& title)
+QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<PrintedPicture>& pictures,
+                          const QString& title)
 {
     return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
+        PrintedPictures drawn(pictures, paper);
         for (std::size_t i = 0; i < sheets.size(); ++i) {
             if (i > 0)
                 writer.newPage();
             QTextDocument document;
             for (int letters = largest_letters; letters >= smallest_letters; --letters) {
                 document.setDefaultFont(interface_font(letters));
-                set_words(document, sheets[i], names, bytes, paper);
+                set_words(document, sheets[i], drawn, paper);
                 if (document.pageCount() == 1)
                     break;
             }
@@ -149,13 +135,13 @@ QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<
     });
 }
 
-QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
-                        const std::vector<std::string>& bytes, const QString& title)
+QByteArray printed_page(const QString& html, const std::vector<PrintedPicture>& pictures, const QString& title)
 {
     return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
+        PrintedPictures drawn(pictures, paper);
         QTextDocument document;
         document.setDefaultFont(interface_font(usual_letters));
-        set_pages(document, html, names, bytes, paper);
+        set_pages(document, html, drawn, paper);
         draw_pages(document, writer, painter, paper);
     });
 }

@@ -4,18 +4,29 @@
 #include <QByteArray>
 #include <QString>
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/views/figures/export_options.h"
+#include "core/views/figures/figure_page.h"
+
 namespace plateau::ui {
 
-/// HTML on A4 paper, as a PDF; its pictures are the PNG files `bytes`, called `names`.
-QByteArray printed_page(const QString& html, const std::vector<std::string>& names,
-                        const std::vector<std::string>& bytes, const QString& title);
+/// What stands in a text where its HTML has an image of this name: a figure, drawn as lines and letters, or a PNG.
+struct PrintedPicture {
+    std::string name = {};
+    std::optional<figures::FigurePage> page = {};
+    figures::ExportOptions options = {}; ///< of the figure: its size is in proportion
+    std::string png = {};
+};
+
+/// HTML on A4 paper, as a PDF.
+QByteArray printed_page(const QString& html, const std::vector<PrintedPicture>& pictures, const QString& title);
 
 /// The same, each of several texts on a sheet of its own, in the largest letters with which it fits; what has no room
 /// even in the smallest goes on overleaf.
-QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<std::string>& names,
-                          const std::vector<std::string>& bytes, const QString& title);
+QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<PrintedPicture>& pictures,
+                          const QString& title);
 
 } // namespace plateau::ui

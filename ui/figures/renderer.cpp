@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/figures/panel_view.h"
+#include "ui/figures/traced_page.h"
 
 namespace plateau::ui {
 
@@ -234,6 +235,42 @@ double FigureRenderer::y_at(std::size_t panel, double pixel) const
 double FigureRenderer::pixel_of(std::size_t panel, double y) const
 {
     return panels_[panel]->rect()->axis(QCPAxis::atLeft)->coordToPixel(y);
+}
+
+void FigureRenderer::hide_data()
+{
+    for (int i = 0; i < plot_.plottableCount(); ++i)
+        plot_.plottable(i)->setVisible(false);
+    for (const auto& panel : panels_)
+        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft})
+            panel->rect()->axis(type)->setVisible(false);
+}
+
+namespace {
+
+TracedAxis traced_axis(const QCPAxis& axis)
+{
+    TracedAxis traced{axis.range().lower, axis.range().upper, axis.scaleType() == QCPAxis::stLogarithmic};
+    if (axis.rangeReversed())
+        std::swap(traced.low, traced.high);
+    const QVector<double> ticks = axis.tickVector();
+    const QVector<QString> labels = axis.tickVectorLabels();
+    for (qsizetype i = 0; i < std::min(ticks.size(), labels.size()); ++i)
+        if (axis.range().contains(ticks[i]))
+            traced.ticks.push_back({ticks[i] == 0 ? 0 : ticks[i], axis.tickLabels() ? labels[i] : QString()});
+    return traced;
+}
+
+} // namespace
+
+std::vector<TracedPanel> FigureRenderer::taken_apart(const figures::Figure& whole) const
+{
+    std::vector<TracedPanel> all;
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        all.push_back({&whole.plot().panels[i], &whole, plot_rect(i).translated(0, -1), // as coordToPixel() counts
+                       traced_axis(*panels_[i]->rect()->axis(QCPAxis::atBottom)),
+                       traced_axis(*panels_[i]->rect()->axis(QCPAxis::atLeft))});
+    return all;
 }
 
 std::pair<double, double> FigureRenderer::y_range(std::size_t panel) const

@@ -19,6 +19,7 @@ class QCustomPlot;
 namespace plateau::ui {
 
 class PanelView;
+struct TracedPanel;
 
 /// Puts a figure of panels onto a plot. The only place where curves, axes and notes become pens and pixels: the
 /// window and every export go through it. Axis rects and graphs are kept between figures of the same shape.
@@ -64,6 +65,11 @@ public:
     /// What the axis of a panel shows.
     std::pair<double, double> y_range(std::size_t panel) const;
     const RenderStyle& style() const { return style_; }
+
+    /// For scripts that draw both themselves: neither axes nor curves, whatever is drawn next.
+    void hide_data();
+    /// What they show, after it was drawn; the pieces point into `whole`, the figure it was set to.
+    std::vector<TracedPanel> taken_apart(const figures::Figure& whole) const;
 
 private:
     void share(QSize size, bool ends_below, double below);

@@ -5,58 +5,24 @@
 
 #include <algorithm>
 
-#include "core/files/csv.h"
 #include "core/views/figures/csv_cells.h"
-#include "core/views/figures/figure_page.h"
-#include "ui/controls/text.h"
 
 namespace plateau::ui {
 
 namespace {
 
-/// The tables of a page as one, and where each tile's rows end in it.
-struct PageTable {
-    files::CsvTable table;
-    std::vector<int> ends;
-    bool tiled = false;
-};
-
-files::CsvTable own_table(const figures::Figure& figure)
+int rows_of(const figures::Figure& figure)
 {
-    return files::parse_csv(figures::figure_values(figure), "tile").value_or(files::CsvTable{});
+    return static_cast<int>(
+        files::parse_csv(figures::figure_values(figure), "tile").value_or(files::CsvTable{}).rows.size());
 }
 
-PageTable table_of(const figures::FigurePage& page)
+void add_curves(ScriptPlan& plan, const figures::Figure& figure, int first, int end)
 {
-    PageTable read;
-    read.table = files::parse_csv(figures::page_csv(page), "figure").value_or(files::CsvTable{});
-    read.tiled = page.tiles.size() > 1 || !page.tiles.front().heading.empty();
-    int rows = 0;
-    for (const figures::PageTile& tile : page.tiles) {
-        rows += static_cast<int>(own_table(tile.figure).rows.size());
-        read.ends.push_back(rows);
-    }
-    return read;
-}
-
-std::string unit_of(const figures::Panel& panel)
-{
-    return panel.y.unit == units::Unit::Fraction ? std::string("fraction") : english(panel.unit);
-}
-
-void add_curves(ScriptPlan& plan, const figures::PageTile& tile, const PageTable& read, int first, int end)
-{
-    const auto columns = figures::curve_columns(tile.figure.plot());
-    const auto index = [&](const std::string& name) { return read.table.column(figures::plain_cell(name)); };
-    for (std::size_t panel = 0; panel < tile.figure.panels().size(); ++panel) {
-        ScriptAxes axes{&tile.figure,
-                        &tile.figure.plot().panels[panel],
-                        english(tile.heading),
-                        unit_of(tile.figure.plot().panels[panel]),
-                        {},
-                        first,
-                        end,
-                        0};
+    const auto columns = figures::curve_columns(figure.plot());
+    const auto index = [&](const std::string& name) { return plan.table.column(figures::plain_cell(name)); };
+    for (std::size_t panel = 0; panel < figure.panels().size(); ++panel) {
+        ScriptAxes axes{&figure, &figure.plot().panels[panel], {}};
         for (const figures::CurveColumn& column : columns) {
             if (!column.series || column.panel != panel)
                 continue;
@@ -66,8 +32,6 @@ void add_curves(ScriptPlan& plan, const figures::PageTile& tile, const PageTable
             }
             ScriptCurve curve{column.series, english(column.series->name), index(columns.front().name),
                               index(column.name)};
-            if (column.series->form == figures::SeriesForm::Points)
-                curve.words = read.table.column("run");
             curve.first = first;
             curve.end = end;
             axes.curves.push_back(std::move(curve));
@@ -77,25 +41,23 @@ void add_curves(ScriptPlan& plan, const figures::PageTile& tile, const PageTable
 }
 
 /// A row per value, in the order of the panels and their series.
-void add_values(ScriptPlan& plan, const figures::PageTile& tile, const PageTable& read, int first)
+void add_values(ScriptPlan& plan, const figures::Figure& figure, int first)
 {
     int row = first;
-    for (const figures::Panel& panel : tile.figure.panels()) {
-        ScriptAxes axes{&tile.figure, &panel, english(tile.heading), unit_of(panel), {}, row, row, 0};
+    for (const figures::Panel& panel : figure.panels()) {
+        ScriptAxes axes{&figure, &panel, {}};
         for (const figures::Series& series : panel.series) {
             if (series.form == figures::SeriesForm::Line)
                 continue;
-            ScriptCurve curve{&series, english(series.name), read.table.column("x"), read.table.column("y")};
+            ScriptCurve curve{&series, english(series.name), plan.table.column("x"), plan.table.column("y")};
             if (!series.x_low.empty()) {
-                curve.x_low = read.table.column("x_low");
-                curve.x_high = read.table.column("x_high");
+                curve.x_low = plan.table.column("x_low");
+                curve.x_high = plan.table.column("x_high");
             }
-            curve.words = read.table.column("name");
             curve.first = row;
             curve.end = row += static_cast<int>(series.x.size());
             axes.curves.push_back(std::move(curve));
         }
-        axes.end = row;
         plan.axes.push_back(std::move(axes));
     }
 }
@@ -110,25 +72,17 @@ std::string script_head(const char* file)
 
 ScriptPlan script_plan(const figures::FigurePage& page)
 {
-    const PageTable read = table_of(page);
-    ScriptPlan plan{read.table.header, {}, static_cast<int>(page.tiles.size())};
-    for (std::size_t i = 0; i < page.tiles.size(); ++i) {
-        const figures::PageTile& tile = page.tiles[i];
-        const int first = i ? read.ends[i - 1] : 0, end = read.ends[i];
-        if (!tile.figure.as<figures::Plot>())
-            plan.axes.push_back({&tile.figure,
-                                 nullptr,
-                                 english(tile.heading),
-                                 {},
-                                 {},
-                                 first,
-                                 end,
-                                 read.tiled ? 1 : 0,
-                                 own_table(tile.figure).header});
-        else if (figures::has_curves(tile.figure.plot()))
-            add_curves(plan, tile, read, first, end);
-        else
-            add_values(plan, tile, read, first);
+    ScriptPlan plan{files::parse_csv(figures::page_csv(page), "figure").value_or(files::CsvTable{}), {}};
+    int first = 0;
+    for (const figures::PageTile& tile : page.tiles) {
+        const int end = first + rows_of(tile.figure);
+        if (tile.figure.as<figures::Plot>()) {
+            if (figures::has_curves(tile.figure.plot()))
+                add_curves(plan, tile.figure, first, end);
+            else
+                add_values(plan, tile.figure, first);
+        }
+        first = end;
     }
     return plan;
 }

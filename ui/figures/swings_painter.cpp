@@ -134,7 +134,7 @@ private:
     /// With `more` above it.
     double axis_height(double more = 0) const
     {
-        return style_.text(ticks_row + static_cast<double>(axis_title.size()) * axis_title_row + more);
+        return style_.text(ticks_row + static_cast<double>(axis_title.size() + 1) * axis_title_row + more);
     }
     double names_width() const
     {
@@ -193,6 +193,7 @@ public:
         axis_title();
         if (chart_.swings.empty())
             return;
+        key();
         grid();
         painter_.save();
         if (earlier_)
@@ -208,12 +209,26 @@ private:
     {
         const QStringList& lines = layout_.axis_title;
         const double high = style_.text(axis_title_row);
-        QRectF row(area_.left(), area_.bottom() - static_cast<double>(lines.size()) * high, area_.width(), high);
+        QRectF row(area_.left(), area_.bottom() - static_cast<double>(lines.size() + 1) * high, area_.width(), high);
         if (lines.size() == 1 && layout_.rows.left() + style_.width(lines.front(), 12) <= area_.right())
             row.setLeft(layout_.rows.left());
         for (const QString& line : lines) {
             write(row, Qt::AlignLeft, line, 12, 400, style_.theme.text2);
             row.translate(0, high);
+        }
+    }
+
+    /// Which colour is which change: the last row.
+    void key()
+    {
+        const double high = style_.text(axis_title_row), side = style_.text(9);
+        QRectF row(layout_.rows.left(), area_.bottom() - high, area_.width(), high);
+        for (const bool more : {false, true}) {
+            const QString words = text(more ? chart_.more_name : chart_.less_name);
+            painter_.fillRect(QRectF(row.left(), row.center().y() - side / 2, side, side),
+                              more ? style_.theme.accent : style_.theme.stale);
+            write(row.adjusted(side + style_.text(5), 0, 0, 0), Qt::AlignLeft, words, 12, 400, style_.theme.text);
+            row.setLeft(row.left() + side + style_.text(5 + 14) + style_.width(words, 12));
         }
     }
 

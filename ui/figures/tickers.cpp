@@ -31,19 +31,23 @@ QString plain(double value)
     return value < 0 ? QChar(0x2212) + digits : digits;
 }
 
-QString prefixed(double value)
+constexpr std::array<const char*, 5> prefixes{"", "k", "M", "G", "T"};
+
+/// In thousands, millions ... as `prefix` says; -1: as short as it can be.
+QString prefixed(double value, int prefix = -1)
 {
-    static constexpr std::array<const char*, 5> prefixes{"", "k", "M", "G", "T"};
     std::size_t index = 0;
-    while (std::abs(value) >= 999.5 && index + 1 < prefixes.size()) {
+    while (index + 1 < prefixes.size()
+           && (prefix < 0 ? std::abs(value) >= 999.5 : index < static_cast<std::size_t>(prefix))) {
         value /= 1000;
         ++index;
     }
     const QString number = plain(value);
-    return index == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]);
+    return index == 0 || value == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]);
 }
 
 constexpr double beyond_prefixes = 999.5e12;
+constexpr double most_prefixed = 2e6; ///< ends of a logarithmic axis, one by the other; wider ones have powers of ten
 
 /// "10²⁸", "2.05 × 10²⁸".
 QString scientific(double value)
@@ -66,24 +70,45 @@ QString scientific(double value)
         : mantissa + QStringLiteral(" × ").replace(QLatin1Char(' '), QChar(0x00A0)) + power;
 }
 
-QString tick_digits(double value, units::Unit unit)
+QString tick_digits(double value, units::Unit unit, const TickFormat& format)
 {
+    if (format.powers)
+        return std::abs(value) < 999.5 ? plain(value) : scientific(value);
     if (unit == units::Unit::Flop || std::abs(value) >= beyond_prefixes)
         return scientific(value);
     if (unit == units::Unit::Fraction)
         return plain(100 * value);
     if (unit == units::Unit::Gpus || unit == units::Unit::Count)
         return value < 1e6 || std::fmod(value, 1e3) != 0 ? plain(value) : prefixed(value);
-    return std::abs(value) >= 1e4 ? prefixed(value) : plain(value);
+    if (format.prefix >= 0)
+        return prefixed(value, format.prefix);
+    return std::abs(value) >= format.prefixed_from ? prefixed(value) : plain(value);
 }
 
 } // namespace
 
-QString tick_text(double value, units::Unit unit) { return written_here(tick_digits(value, unit)); }
-
-QString signed_tick_text(double value, units::Unit unit)
+TickFormat tick_format(double low, double high, bool logarithmic, units::Unit unit)
 {
-    return value > 0 ? QLatin1Char('+') + tick_text(value, unit) : tick_text(value, unit);
+    const double most = std::max(std::abs(low), std::abs(high));
+    if (unit == units::Unit::Flop || unit == units::Unit::Fraction || unit == units::Unit::Gpus
+        || unit == units::Unit::Count || !(most >= 1e4))
+        return {};
+    if (logarithmic && low > 0)
+        return {.prefixed_from = 1e3, .powers = high / low > most_prefixed};
+    if (most >= beyond_prefixes)
+        return {};
+    return {.prefix = std::min(static_cast<int>(prefixes.size()) - 1,
+                               static_cast<int>(std::floor(std::log10(most) / 3 + nearly)))};
+}
+
+QString tick_text(double value, units::Unit unit, const TickFormat& format)
+{
+    return written_here(tick_digits(value, unit, format));
+}
+
+QString signed_tick_text(double value, units::Unit unit, const TickFormat& format)
+{
+    return value > 0 ? QLatin1Char('+') + tick_text(value, unit, format) : tick_text(value, unit, format);
 }
 
 double round_step(double span, int parts)
@@ -134,6 +159,35 @@ QVector<double> LegibleTicker::best_ticks(const QVector<QVector<double>>& choice
         if (ticks.size() >= 2 && (best.size() < 2 || ticks.size() < best.size()))
             best = ticks;
     return best;
+}
+
+QVector<QString> LegibleTicker::createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
+                                                  int precision)
+{
+    QVector<QString> labels = QCPAxisTicker::createLabelVector(ticks, locale, format, precision);
+    if (axis_->scaleType() == QCPAxis::stLogarithmic)
+        return labels;
+    const QChar mark = written_here(QStringLiteral("0.1"))[1];
+    const auto decimals = [&](const QString& label) {
+        const qsizetype at = label.indexOf(mark);
+        qsizetype end = at + 1;
+        while (at >= 0 && end < label.size() && label[end].isDigit())
+            ++end;
+        return at < 0 ? qsizetype(0) : end - at - 1;
+    };
+    qsizetype most = 0;
+    for (const QString& label : labels)
+        most = std::max(most, decimals(label));
+    for (QString& label : labels) {
+        qsizetype end = label.size();
+        while (end > 0 && !label[end - 1].isDigit())
+            --end;
+        const bool is_zero = label == QLatin1String("0");
+        const qsizetype lacks = most - decimals(label);
+        if (lacks > 0 && most <= 2 && end > 0 && !is_zero)
+            label.insert(end, (lacks == most ? QString(mark) : QString()) + QString(lacks, QLatin1Char('0')));
+    }
+    return labels;
 }
 
 qsizetype LegibleTicker::labels_at(double pixels, const QCPRange& range)
@@ -200,7 +254,7 @@ QString ValueTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     if (!words_.isEmpty())
         return words_.value(static_cast<int>(std::lround(tick)));
-    return with_plus_ ? signed_tick_text(tick, unit_) : tick_text(tick, unit_);
+    return with_plus_ ? signed_tick_text(tick, unit_, format()) : tick_text(tick, unit_, format());
 }
 
 QVector<double> ValueTicker::createTickVector(double, const QCPRange& range)

@@ -7,10 +7,19 @@
 
 namespace plateau::ui {
 
+/// How all numbers of one axis are written.
+struct TickFormat {
+    int prefix = -1; ///< all in thousands (1), millions (2) ...; -1: each in its own
+    double prefixed_from = 1e4; ///< smaller ones stand in full
+    bool powers = false; ///< of ten
+};
+/// Of an axis between two values: "5 k" beside "10 k", never "5,000".
+TickFormat tick_format(double low, double high, bool logarithmic, units::Unit unit);
+
 /// "100 k", "10 M", "2,048", "37" for a fraction: the unit stands in the panel's title.
-QString tick_text(double value, units::Unit unit);
+QString tick_text(double value, units::Unit unit, const TickFormat& format = {});
 /// The same with a plus before what is above zero.
-QString signed_tick_text(double value, units::Unit unit);
+QString signed_tick_text(double value, units::Unit unit, const TickFormat& format = {});
 
 /// Ticks whose labels do not touch.
 class LegibleTicker : public QCPAxisTicker {
@@ -24,7 +33,15 @@ public:
 
 protected:
     int getSubTickCount(double) override { return 0; }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_text(tick, unit_); }
+    /// As many decimals in all of a linear axis as one of them needs.
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale, QChar format,
+                                       int precision) override;
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tick_text(tick, unit_, format()); }
+    TickFormat format() const
+    {
+        return tick_format(axis_->range().lower, axis_->range().upper, axis_->scaleType() == QCPAxis::stLogarithmic,
+                           unit_);
+    }
     /// The first of the choices whose labels stand apart and are at least three; else the one with most labels.
     QVector<double> best_ticks(const QVector<QVector<double>>& choices, const QCPRange& range);
 

@@ -180,7 +180,11 @@ void ExportAllDialog::take(const views::FigureJob& job, const views::JobAnswer& 
         tell(tr("%1: left out, %2").arg(name, text(answer.no_answer)));
         return;
     }
-    if (const auto done = write_figure(QDir(folder_now_).filePath(name), answer.page, options_); !done) {
+    figures::FigurePage page = answer.page;
+    if (figures::format_row(options_.format).drawn)
+        for (figures::PageTile& tile : page.tiles)
+            keep_main_panel(tile.figure);
+    if (const auto done = write_figure(QDir(folder_now_).filePath(name), page, options_); !done) {
         ++failed_;
         tell(tr("%1: %2").arg(name, text(done.error())));
         return;

@@ -200,7 +200,12 @@ void ExportDialog::show_caption()
     caption_->setPlainText(figures::format_row(options().format).drawn ? caption_words(about) : text(about.caption));
 }
 
-void ExportDialog::show_preview() { preview_->show_page(page(), options()); }
+void ExportDialog::show_preview()
+{
+    preview_->show_page(page(), options());
+    if (const QSizeF metres = preview_->size_on_paper(); !metres.isEmpty())
+        form_->show_height(metres.height());
+}
 
 void ExportDialog::suggest_file()
 {

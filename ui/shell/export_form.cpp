@@ -362,6 +362,12 @@ void ExportForm::read()
     show_choices();
 }
 
+void ExportForm::show_height(double metres)
+{
+    if (options_.grows && problem_.isEmpty())
+        fields_["height"]->show_value(written_here(text(fmt::format("{:.0f}", metres * 1e3))), tr("mm"));
+}
+
 void ExportForm::show_choices()
 {
     const figures::Choices now = figures::choices_of(options_);

@@ -34,6 +34,8 @@ public:
     void choose_figure(int index);
     void choose_format(figures::FigureFormat format);
     void choose_style(const QString& name);
+    /// What the figure needs where it is as high as it has to be.
+    void show_height(double metres);
     /// As if it was typed into its field; key of export_choices().
     void choose(const std::string& key, const std::string& words);
     /// Keeps the choices as the user's own style; the error says why not.

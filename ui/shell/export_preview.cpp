@@ -100,7 +100,7 @@ void ExportPreview::draw()
         return;
     }
     const Laid laid = lay_out(page_, options_);
-    const QSizeF metres = laid.metres;
+    const QSizeF metres = metres_ = laid.metres;
     const QSizeF inches = metres * inches_per_metre;
     const QSizeF room = area_->maximumViewportSize() - QSizeF(4, 4);
     const double fitted = std::min(room.width() / inches.width(), room.height() / inches.height());
@@ -128,6 +128,7 @@ void ExportPreview::draw()
 void ExportPreview::draw_words()
 {
     picture_->setPixmap({});
+    metres_ = {};
     picture_->setTextFormat(Qt::PlainText);
     picture_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     picture_->setText(QString::fromUtf8(page_bytes(page_, options_).left(most_words)));

@@ -24,6 +24,8 @@ public:
     void show_page(const figures::FigurePage& page, const figures::ExportOptions& options);
     void set_sight(Sight sight);
     QImage shown() const { return shown_; }
+    /// Of the file, metres; empty: it is no picture.
+    QSizeF size_on_paper() const { return metres_; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -36,6 +38,7 @@ private:
     figures::ExportOptions options_;
     Sight sight_ = Sight::Full;
     QImage shown_;
+    QSizeF metres_;
     QLabel* title_;
     Segments* zoom_;
     Segments* sights_;

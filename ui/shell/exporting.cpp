@@ -15,6 +15,7 @@
 #include "core/tours/tour_figures.h"
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/export_choices.h"
+#include "core/views/report/report.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export_files.h"
@@ -25,6 +26,7 @@
 #include "ui/shell/export_form.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
+#include "ui/shell/reporting.h"
 #include "ui/shell/status_line.h"
 
 namespace plateau::ui {
@@ -50,7 +52,8 @@ figures::ExportOptions as_on_screen(const NamedFigure& shown)
 } // namespace
 
 Exporting::Exporting(QWidget& window, const Questions& questions, Pages& pages, StatusLine& status)
-    : QObject(&window), window_(window), questions_(questions), pages_(pages), status_(status)
+    : QObject(&window), window_(window), questions_(questions), pages_(pages), status_(status),
+      reporting_(*new Reporting(window, status))
 {
     connect(&pages, &Pages::page_built, this, &Exporting::offer_figures_of);
 }
@@ -222,6 +225,20 @@ std::vector<ExportBundle> Exporting::bundles() const
                            return tours::figure_jobs(answers, tours::read_tour(*catalog, claims, file, wrong));
                        }});
     return all;
+}
+
+void Exporting::save_report()
+{
+    const views::SharedAnswers answers = questions_.training.answers();
+    const QString name = file_name_of(pages_.active().document().title());
+    if (questions_.are_limits(pages_.active().document()))
+        reporting_.ask(name, [answers, asked = compared_limits()] {
+            return views::limits_report(*answers, asked, {}, views::report_date());
+        });
+    else
+        reporting_.ask(name, [answers, asked = compared()] {
+            return views::training_report(*answers, asked, {}, views::report_date());
+        });
 }
 
 void Exporting::export_all()

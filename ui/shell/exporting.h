@@ -19,6 +19,7 @@ namespace plateau::ui {
 
 class Page;
 class Pages;
+class Reporting;
 class StatusLine;
 struct ExportBundle;
 struct Questions;
@@ -32,6 +33,8 @@ public:
     /// `style`: its name; empty: what was chosen the last time.
     void export_figure(const QString& style = {}, const QWidget* view = nullptr);
     void export_all();
+    /// The active page's question and its answer on paper, those beside it compared.
+    void save_report();
     void copy_figure(const QWidget* view = nullptr);
     /// `whole`: also what lies outside the part of the axes that is looked at.
     void copy_data(const QWidget* view = nullptr, bool whole = false);
@@ -54,6 +57,7 @@ private:
     const Questions& questions_;
     Pages& pages_;
     StatusLine& status_;
+    Reporting& reporting_;
 };
 
 } // namespace plateau::ui

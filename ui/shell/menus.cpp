@@ -133,6 +133,8 @@ void Menus::build_file_menu()
     timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
     file->addSeparator();
     file->addActions({export_, export_all_, copy_, copy_data_});
+    QAction* report = file->addAction(tr("Save a re&port..."), &to_.exporting, &Exporting::save_report);
+    report->setToolTip(tr("The answer on a page, then plots, numbers, reasons and all inputs, as PDF or web page"));
     file->addSeparator();
     QAction* sheet
         = file->addAction(tr("&Handout of this step..."), this, [this] { to_.classroom.save_handout(false); });

@@ -21,19 +21,19 @@ bool same_rate(const std::string& format, Precision precision)
 }
 
 /// A constant, and the kernels whose time it decides.
-struct Dial {
+struct KernelDial {
     const char* key;
     double catalog::StackConstants::*member;
     programs::KernelKind kernels;
 };
-constexpr Dial dials[]
+constexpr KernelDial kernel_dials[]
     = {{"kernel_efficiency", &catalog::StackConstants::kernel_efficiency, programs::KernelKind::Products},
        {"attention_factor", &catalog::StackConstants::attention_factor, programs::KernelKind::Attention},
        {"memory_passes", &catalog::StackConstants::memory_passes, programs::KernelKind::Other},
        {"optimizer_bytes", &catalog::StackConstants::optimizer_bytes, programs::KernelKind::Optimizer}};
 
 /// Seconds of such kernels in the step with this value of the constant.
-double seconds_of(Scenario& scenario, const Plan& plan, const Dial& dial, double value)
+double seconds_of(Scenario& scenario, const Plan& plan, const KernelDial& dial, double value)
 {
     scenario.assumptions.stack.constants.*dial.member = value;
     const WorkspacePointer workspace = make_workspace();
@@ -42,7 +42,7 @@ double seconds_of(Scenario& scenario, const Plan& plan, const Dial& dial, double
 }
 
 /// Where the time is as measured, between a fifth and five times the constant: halving in its logarithm.
-std::optional<double> solved(Scenario scenario, const Plan& plan, const Dial& dial, double measured)
+std::optional<double> solved(Scenario scenario, const Plan& plan, const KernelDial& dial, double measured)
 {
     constexpr double widest = 5;
     constexpr int halvings = 40;
@@ -88,13 +88,13 @@ std::vector<TunedParameter> tuned_products(const Scenario& scenario, const progr
         squares += (value - mean) * (value - mean);
     const double away = nine_in_ten * std::sqrt(squares / (count - 1) / count);
     const double now = scenario.assumptions.stack.constants.kernel_efficiency;
-    return {{dials[0].key, {now * std::exp(mean), now * std::exp(mean - away), now * std::exp(mean + away)}}};
+    return {{kernel_dials[0].key, {now * std::exp(mean), now * std::exp(mean - away), now * std::exp(mean + away)}}};
 }
 
 std::vector<TunedParameter> tuned_trace(const Scenario& scenario, const Plan& plan, const programs::TracedStep& step)
 {
     std::vector<TunedParameter> tuned;
-    for (const Dial& dial : dials) {
+    for (const KernelDial& dial : kernel_dials) {
         const double measured = step.of_kind[std::size_t(dial.kernels)];
         if (measured <= 0)
             continue;

@@ -74,26 +74,4 @@ bool leave_out(Bars& bars, const IsOut& is_out)
     return !bars.bars.empty();
 }
 
-std::string tex_axis(const Bars& bars, const TableRows& rows, const TexColours& colours)
-{
-    std::vector<Message> names;
-    names.reserve(bars.bars.size());
-    for (const Bar& bar : bars.bars)
-        names.push_back(bar.name);
-    std::string lines = fmt::format("\\nextgroupplot[plateau bars, ymax={:.3g}, xlabel={}{}]\n",
-                                    static_cast<double>(names.size()) - 0.4,
-                                    bars.unit == units::Unit::Seconds ? "{s}" : "{value}", tex_ticks("y", names));
-    int row = rows.first;
-    for (std::size_t bar = 0; bar < bars.bars.size(); ++bar)
-        for (const Segment& segment : bars.bars[bar].segments) {
-            lines += tex_plot(fmt::format("mark=none, line width=12pt, color={}, quiver={{u=\\thisrowno{{{}}}, v=0}}{}",
-                                          colours.segment(segment.kind), rows.column + 4, bar ? ", forget plot" : ""),
-                              row, row + 1, fmt::format("x index={}, y expr={}", rows.column + 3, bar));
-            if (bar == 0)
-                lines += "\\addlegendentry" + tex_text(segment.name) + '\n';
-            ++row;
-        }
-    return lines;
-}
-
 } // namespace plateau::figures

@@ -6,7 +6,6 @@
 
 #include "core/text/units/quantity.h"
 #include "core/views/figures/named_part.h"
-#include "core/views/figures/script.h"
 #include "core/views/figures/segment_kind.h"
 
 namespace plateau::figures {
@@ -28,9 +27,10 @@ struct Bar {
 
 struct Bars {
     std::vector<Bar> bars;
+    Message title = {}, note = {}; ///< above them; may be empty
     units::Unit unit = units::Unit::Seconds;
     double limit = 0; ///< a line across the bars; 0: none
-    Message limit_name = {};
+    Message limit_name = {}; ///< with its number
     Message plain_head = {}, waiting_head = {}; ///< over the two halves of the legend; empty: computing, waiting
 };
 
@@ -40,10 +40,5 @@ std::string csv(const Bars& bars);
 std::vector<Message> readings(const Bars& bars);
 std::vector<NamedPart> named_parts(Bars& bars);
 bool leave_out(Bars& bars, const IsOut& is_out);
-
-/// Draws it in a script, of arguments that are made for all charts: resources/scripts/matplotlib.py.
-inline std::string python_call(const Bars&, const std::string& arguments) { return "bars(" + arguments + ")"; }
-/// The same with pgfplots, as an axis of a group.
-std::string tex_axis(const Bars& bars, const TableRows& rows, const TexColours& colours);
 
 } // namespace plateau::figures

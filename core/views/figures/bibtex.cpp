@@ -1,96 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/figures/bibtex.h"
 
+#include <algorithm>
 #include <regex>
 #include <set>
+#include <vector>
 
 #include "core/question/scenario/scenario_file.h"
+#include "core/views/figures/cited_papers.h"
 #include "core/views/figures/embedded.h"
+#include "core/views/figures/tex_words.h"
 
 namespace plateau::figures {
 
 namespace {
 
-std::string found(const std::string& words, const std::regex& pattern)
+constexpr const char* release_year = "2026"; ///< of the version
+
+std::vector<std::string> numbers_in(const std::string& words)
 {
-    std::smatch match;
-    return std::regex_search(words, match, pattern) ? match[1].str() : std::string();
+    static const std::regex arxiv(R"(\b(\d{4}\.\d{4,5})\b)");
+    std::vector<std::string> all;
+    for (std::sregex_iterator at(words.begin(), words.end(), arxiv), end; at != end; ++at)
+        all.push_back(at->str(1));
+    return all;
 }
 
-/// "fernandez2025": the first word and the year; each key once.
-std::string key_of(const std::string& source, const std::string& year, std::set<std::string>& taken)
+std::string field(const char* name, const std::string& value)
 {
-    std::string key;
-    for (const char letter : source) {
-        const bool upper = letter >= 'A' && letter <= 'Z';
-        if (upper || (letter >= 'a' && letter <= 'z') || (!key.empty() && letter >= '0' && letter <= '9'))
-            key += upper ? static_cast<char>(letter + 32) : letter;
-        else if (!key.empty())
-            break;
-    }
-    key = (key.empty() ? "source" : key) + year;
-    std::string own = key;
-    for (char more = 'b'; !taken.insert(own).second; more = more == 'z' ? 'b' : static_cast<char>(more + 1)) {
-        own += more;
-    }
-    return own;
+    return value.empty() ? std::string() : std::string("  ") + name + " = {" + value + "},\n";
 }
 
-std::string entry(const std::string& source, std::set<std::string>& taken)
+std::string paper_entry(const CitedPaper& paper)
 {
-    static const std::regex arxiv(R"(\b(\d{4}\.\d{4,5})\b)"), address(R"((https?://[^\s,;()]+))"),
-        host(R"(\b((?:[a-z0-9-]+\.)+(?:com|org|net|ai|io|dev)/[^\s,;()]+))"),
-        code(R"(\b([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+)@[0-9a-f]{7})"), written(R"(\b((?:19|20)\d\d)\b(?!\.\d))");
-    const std::string number = found(source, arxiv);
-    std::string url = found(source, address);
-    if (url.empty())
-        url = found(source, host).empty() ? std::string() : "https://" + found(source, host);
-    std::string year = found(source, written);
-    if (url.empty() && !found(source, code).empty())
-        url = "https://github.com/" + found(source, code);
-    if (year.empty() && !number.empty())
-        year = "20" + number.substr(0, 2);
-    const std::string key = key_of(source, year, taken);
-    // Sorted by `key` where there is no author.
-    std::string lines = "@misc{" + key + ",\n  key = {" + key + "},\n  title = {{" + tex_words(source) + "}},\n";
-    if (!year.empty())
-        lines += "  year = {" + year + "},\n";
-    if (!number.empty())
-        lines += "  eprint = {" + number + "},\n  archiveprefix = {arXiv},\n";
-    if (!url.empty())
-        lines += "  howpublished = {\\url{" + url + "}},\n";
-    return lines + "}\n";
+    const std::string number = paper.number;
+    return std::string("@article{") + paper.key + ",\n" + field("author", paper.author)
+        + field("title", "{" + std::string(paper.title) + "}")
+        + field("journal", *paper.journal ? paper.journal : "arXiv preprint arXiv:" + number)
+        + field("year", paper.year) + field("eprint", number) + field("eprinttype", "arxiv")
+        + field("url", "https://arxiv.org/abs/" + number) + "}\n";
 }
 
 } // namespace
 
-std::string tex_words(const std::string& words)
-{
-    std::string safe;
-    for (const char letter : words)
-        if (std::string("&%$#_{}").find(letter) != std::string::npos)
-            safe += std::string("\\") + letter;
-        else if (letter == '~')
-            safe += "\\textasciitilde{}";
-        else if (letter == '^')
-            safe += "\\textasciicircum{}";
-        else if (letter == '\\')
-            safe += "\\textbackslash{}";
-        else
-            safe += letter;
-    return safe;
-}
-
 std::string bibtex(const Provenance& about)
 {
-    std::set<std::string> taken{"plateau"};
-    std::string lines = packed_scenario(about, "% ")
-        + "\n@software{plateau,\n  key = {plateau},\n  title = {{Plateau}: what-if model of training large language "
-          "models},\n"
-          "  version = {"
-        + about.version + "},\n  note = {Computed with Plateau " + about.version + "},\n}\n";
-    for (const std::string& source : about.sources)
-        lines += '\n' + entry(source, taken);
+    const std::string program = "Plateau: what-if model of training large language models";
+    std::string lines = packed_scenario(about, "% ") + "\n@misc{plateau,\n" + field("author", "{Plateau}")
+        + field("title", "{" + program + "}") + field("howpublished", "Computer program, version " + about.version)
+        + field("year", release_year) + "}\n";
+    std::set<std::string> cited;
+    std::string rest;
+    for (const std::string& source : about.sources) {
+        bool itself = false;
+        for (const std::string& number : numbers_in(source))
+            if (const CitedPaper* paper = cited_paper(number)) {
+                itself = itself || source.find("arXiv " + number) != std::string::npos; // others only draw on it
+                if (cited.insert(number).second)
+                    lines += '\n' + paper_entry(*paper);
+            }
+        if (!itself)
+            rest += (rest.empty() ? "" : "; ") + tex_words(source);
+    }
+    if (!rest.empty())
+        lines += "\n@misc{plateau-data,\n" + field("author", "{Plateau}")
+            + field("title", "{Catalog of hardware, models and constants of Plateau " + about.version + "}")
+            + field("year", release_year) + field("note", "It rests on: " + rest) + "}\n";
     return lines;
 }
 

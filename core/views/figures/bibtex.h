@@ -7,11 +7,8 @@
 
 namespace plateau::figures {
 
-/// An entry for the program and one for each source, with what can be told from its words: year, arXiv number, address.
-/// The scenario travels in comments.
+/// An entry for the program, one for each paper that is drawn or rests on, one for all other data. The scenario travels
+/// in comments.
 std::string bibtex(const Provenance& about);
-
-/// Words with TeX's own signs as letters.
-std::string tex_words(const std::string& words);
 
 } // namespace plateau::figures

@@ -76,6 +76,31 @@ void add_what_is_seen(std::vector<Message>& parts, const FigurePage& page)
             parts.push_back(ended(line));
 }
 
+/// What to see in it, in a sentence; empty: nothing of several tiles.
+Message seen_in(const FigurePage& page)
+{
+    const Figure& figure = page.tiles.front().figure;
+    return page.tiles.size() > 1 ? Message{} : figure.seen.empty() ? page.sentence : figure.seen;
+}
+
+template<class S, class Words>
+std::vector<Message> brief(const FigurePage& page, const std::vector<S>& scenarios, const Words& words)
+{
+    std::vector<Message> asked{words(scenarios.front())};
+    if (scenarios.size() > 1) {
+        asked.clear();
+        for (const S& scenario : scenarios)
+            asked.push_back(scenario.title.empty() ? words(scenario) : Message{"%1", {scenario.title}});
+    }
+    const Message shown = plotted(page);
+    const char* join = english(shown).ends_with('?') ? "%1 %2" : PLATEAU_TEXT("%1: %2");
+    std::vector<Message> parts{ended(
+        page.tiles.front().figure.general ? shown : Message{join, {within(shown), within(joined(asked, "%1; %2"))}})};
+    if (const Message seen = seen_in(page); !seen.empty())
+        parts.push_back(ended(seen));
+    return parts;
+}
+
 template<class S, class Words>
 std::vector<Message> written(const FigurePage& page, const std::vector<S>& scenarios, const Message& known,
                              const ParameterTable<S>& table, const Words& words)
@@ -101,7 +126,7 @@ std::vector<Message> written(const FigurePage& page, const std::vector<S>& scena
 
 } // namespace
 
-std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known)
+std::vector<Message> long_caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known)
 {
     return written(page, scenarios, known, training_parameters(), [](const Scenario& scenario) -> Message {
         return {PLATEAU_TEXT("%1, software %2"),
@@ -109,9 +134,22 @@ std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>
     });
 }
 
-std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known)
+std::vector<Message> long_caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios,
+                                  const Message& known)
 {
     return written(page, scenarios, known, limits_parameters(), [](const LimitsScenario& scenario) -> Message {
+        return {PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}};
+    });
+}
+
+std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios)
+{
+    return brief(page, scenarios, [](const Scenario& scenario) { return narrate::question_words(scenario, 0); });
+}
+
+std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios)
+{
+    return brief(page, scenarios, [](const LimitsScenario& scenario) -> Message {
         return {PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}};
     });
 }
@@ -119,9 +157,25 @@ std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsSce
 std::vector<Message> short_caption(const FigurePage& page)
 {
     std::vector<Message> parts{ended(plotted(page))};
-    add_what_is_seen(parts, page);
+    if (const Message seen = seen_in(page); !seen.empty())
+        parts.push_back(ended(seen));
     return parts;
 }
+
+template<class S>
+void describe(FigurePage& page, const std::vector<S>& scenarios, const Message& known)
+{
+    page.provenance.generated = caption(page, scenarios);
+    page.provenance.caption = caption_text(page.provenance.generated);
+    page.provenance.at_length = long_caption(page, scenarios, known);
+    page.provenance.sources.clear();
+    for (const PageTile& tile : page.tiles)
+        add_once(page.provenance.sources, tile.figure.sources);
+    add_once(page.provenance.sources, sources_of(scenarios));
+}
+
+template void describe(FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known);
+template void describe(FigurePage& page, const std::vector<LimitsScenario>& scenarios, const Message& known);
 
 std::string caption_text(const std::vector<Message>& sentences)
 {

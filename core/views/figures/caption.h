@@ -14,12 +14,19 @@ namespace plateau::figures {
 
 /// The first scenario is the one that is asked, the others lie over it. `known`: how the numbers are known; may be
 /// empty.
-std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known);
-std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios,
-                             const Message& known);
+std::vector<Message> long_caption(const FigurePage& page, const std::vector<Scenario>& scenarios, const Message& known);
+std::vector<Message> long_caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios,
+                                  const Message& known);
 
-/// The same without the configuration and its version, where these stand beside the picture.
+/// Two sentences: what is shown of what, what to see.
+std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios);
+std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios);
+/// The same without the configuration, where that stands beside the picture.
 std::vector<Message> short_caption(const FigurePage& page);
+
+/// Captions and sources of a page; `known` as above.
+template<class S>
+void describe(FigurePage& page, const std::vector<S>& scenarios, const Message& known);
 
 /// Its sentences as one paragraph, in English.
 std::string caption_text(const std::vector<Message>& sentences);

@@ -35,14 +35,39 @@ Series form_series(const LimitsCurve& curve, Form form)
     return series;
 }
 
-void add_searched(Panel& panel, const LimitsCurve& curve, std::optional<double> found, const char* head)
+/// What a search finds at a scenario's own exponent: of one curve with its number, of several as rings on each.
+void add_searched(Panel& panel, const LimitsPicture& picture, std::optional<double> (*found_in)(const LimitsCurve&),
+                  const char* head)
 {
-    if (!found || curve.stale || !curve.finished)
-        return;
-    const double exponent = curve.scenario->question.rules.batch.exponent;
-    if (exponent < least_exponent || exponent > largest_exponent)
-        return;
-    panel.notes.push_back({exponent, *found, {head, {}}, {"%1", {format(*found, Unit::Flop)}}, true});
+    Series rings{.name = {PLATEAU_TEXT("found by search"), {}},
+                 .role = SeriesRole::Published,
+                 .label_at_end = false,
+                 .form = SeriesForm::Points};
+    for (const LimitsCurve& curve : picture.curves) {
+        const double exponent = curve.scenario->question.rules.batch.exponent;
+        const std::optional<double> found = curve.stale || !curve.finished ? std::optional<double>() : found_in(curve);
+        if (!found || exponent < least_exponent || exponent > largest_exponent)
+            continue;
+        if (picture.curves.size() == 1)
+            panel.notes.push_back({exponent, *found, {head, {}}, {"%1", {format(*found, Unit::Flop)}}, true});
+        rings.x.push_back(exponent);
+        rings.y.push_back(*found);
+        rings.names.push_back(curve.name);
+    }
+    if (picture.curves.size() > 1 && !rings.x.empty())
+        panel.series.push_back(std::move(rings));
+}
+
+std::optional<double> linear_end(const LimitsCurve& curve)
+{
+    return limits::landmarks(curve.scenario->question, curve.points).linear_end_flop;
+}
+
+std::optional<double> wall(const LimitsCurve& curve)
+{
+    const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
+    return marks.wall_beyond_grid || curve.scenario->cluster_mode != ClusterMode::Deadline ? std::optional<double>()
+                                                                                           : marks.wall_flop;
 }
 
 Panel panel_of(const char* id, const char* title)
@@ -79,17 +104,16 @@ Figure closed_form_figure(const LimitsPicture& picture)
     plot.marker = question.rules.batch.exponent;
     plot.marker_role = current.role;
     Panel end = panel_of("t_crit", PLATEAU_TEXT("End of linear scaling, T_crit"));
-    Panel wall = panel_of("t_limit", PLATEAU_TEXT("Latency wall, T_limit"));
+    Panel beyond = panel_of("t_limit", PLATEAU_TEXT("Latency wall, T_limit"));
     for (const LimitsCurve& curve : picture.curves) {
         end.series.push_back(form_series(curve, limits::critical_flop));
-        wall.series.push_back(form_series(curve, limits::limit_flop));
+        beyond.series.push_back(form_series(curve, limits::limit_flop));
         if (picture.curves.size() > 1)
-            end.series.back().beside = wall.series.back().beside = numbered_name(curve);
+            end.series.back().beside = beyond.series.back().beside = lettered_name(curve);
     }
-    add_searched(end, current, marks.linear_end_flop, PLATEAU_TEXT("Searched, first crossing"));
-    if (!marks.wall_beyond_grid && current.scenario->cluster_mode == ClusterMode::Deadline)
-        add_searched(wall, current, marks.wall_flop, PLATEAU_TEXT("Searched"));
-    plot.panels = {end, wall};
+    add_searched(end, picture, linear_end, PLATEAU_TEXT("Searched, first crossing"));
+    add_searched(beyond, picture, wall, PLATEAU_TEXT("Searched"));
+    plot.panels = {end, beyond};
     figure.scenario = write_scenario(*current.scenario);
     return figure;
 }

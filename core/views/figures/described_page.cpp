@@ -22,9 +22,7 @@ FigurePage described(Figure figure, std::vector<S> scenarios, const std::string&
     for (const S& scenario : scenarios)
         documents.push_back(write_scenario(scenario));
     page.provenance.scenario = joined_documents(documents);
-    page.provenance.generated = caption(page, scenarios, known);
-    page.provenance.caption = caption_text(page.provenance.generated);
-    page.provenance.sources = sources_of(scenarios);
+    describe(page, scenarios, known);
     return page;
 }
 

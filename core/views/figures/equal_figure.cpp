@@ -44,7 +44,10 @@ SeriesRole equal_role(std::size_t cluster) { return role_of_slot(static_cast<int
 Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
 {
     Figure figure = started(answer, scenario, "equal");
-    std::vector<Bar>& bars = figure.chart.emplace<Bars>().bars;
+    Bars& chart = figure.chart.emplace<Bars>();
+    chart.title = {PLATEAU_TEXT("Time of the run"), {}};
+    chart.note = narrate::equal_note(answer, scenario.workload.tokens);
+    std::vector<Bar>& bars = chart.bars;
     for (const EqualCluster* cluster : narrate::quickest_first(answer)) {
         const Message name = narrate::cluster_words(*cluster, answer.basis);
         const SeriesRole role = equal_role(static_cast<std::size_t>(cluster - answer.clusters.data()));

@@ -122,26 +122,39 @@ std::vector<Label> corner_words(const Extent& x, double axis, bool errors)
             word(at(0.80), at(0.93), PLATEAU_TEXT("± 10 %"))};
 }
 
+/// The grey ones first, together: what has a hue lies on top.
 std::vector<Series> clouds(const EvidencePicture& picture, const std::vector<std::size_t>& runs, double scale)
 {
     std::vector<Series> series;
-    // The grey ones first: what has a hue lies on top.
-    for (const bool coloured : {false, true})
-        for (const EvidenceSource& source : picture.sources) {
-            if ((source.role != SeriesRole::GroupRest) != coloured)
+    const auto add = [&](Series& cloud, const EvidenceSource& source) {
+        const std::size_t before = cloud.x.size();
+        for (const std::size_t i : runs) {
+            const evidence::Row& row = picture.evidence.sample.rows[i];
+            if (row.source != source.source)
                 continue;
-            Series cloud = points({"%1", {source.label}}, source.role);
-            for (const std::size_t i : runs) {
-                const evidence::Row& row = picture.evidence.sample.rows[i];
-                if (row.source != source.source)
-                    continue;
-                const Compared value = *compared(picture.evidence, i, picture.quantity);
-                cloud.x.push_back(value.measured * scale);
-                cloud.y.push_back(picture.view == EvidenceView::Errors ? value.error() : value.predicted * scale);
-                cloud.names.push_back(row.id);
-            }
-            series.push_back(std::move(cloud));
+            const Compared value = *compared(picture.evidence, i, picture.quantity);
+            cloud.x.push_back(value.measured * scale);
+            cloud.y.push_back(picture.view == EvidenceView::Errors ? value.error() : value.predicted * scale);
+            cloud.names.push_back(row.id);
         }
+        return cloud.x.size() > before;
+    };
+    Series others = points({}, SeriesRole::GroupRest);
+    int sources = 0;
+    Message only;
+    for (const EvidenceSource& source : picture.sources)
+        if (source.role == SeriesRole::GroupRest && add(others, source)) {
+            ++sources;
+            only = {"%1", {source.label}};
+        }
+    others.name = sources == 1 ? only : Message{PLATEAU_TEXT("%1 other sources"), {std::to_string(sources)}};
+    if (sources > 0)
+        series.push_back(std::move(others));
+    for (const EvidenceSource& source : picture.sources) {
+        Series cloud = points({"%1", {source.label}}, source.role);
+        if (source.role != SeriesRole::GroupRest && add(cloud, source))
+            series.push_back(std::move(cloud));
+    }
     return series;
 }
 
@@ -206,7 +219,7 @@ Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& 
 {
     Panel panel{.id = "by_source",
                 .title = {PLATEAU_TEXT("Error by source"), {}},
-                .unit = {PLATEAU_TEXT("%, 10–90 %"), {}},
+                .unit = {PLATEAU_TEXT("%, median and 10–90 %"), {}},
                 .y = {.unit = units::Unit::Count}};
     std::vector<Series> ranges;
     for (auto& [range, errors] : errors_by_source(picture, runs)) {
@@ -304,7 +317,8 @@ Figure evidence_figure(const EvidencePicture& picture)
     const double axis = error_axis(picture, runs);
     Figure figure{.id = "evidence",
                   .title = {PLATEAU_TEXT("How close are the predictions to what people measured?"), {}},
-                  .sentence = sentence_of(picture, runs)};
+                  .sentence = sentence_of(picture, runs),
+                  .general = true};
     figure.plot().x.title = {time ? PLATEAU_TEXT("Measured step time, s, log scale")
                                   : PLATEAU_TEXT("Measured memory, GB per GPU, log scale"),
                              {}};
@@ -334,7 +348,9 @@ Figure evidence_errors_figure(const EvidencePicture& picture)
     const std::vector<std::size_t> runs = comparable(picture);
     Figure figure{.id = "evidence-errors",
                   .title = {PLATEAU_TEXT("How far off are the predictions?"), {}},
-                  .sentence = sentence_of(picture, runs)};
+                  .sentence = sentence_of(picture, runs),
+                  .general = true,
+                  .main_panel = "by_source"};
     figure.plot().x.title = {PLATEAU_TEXT("predicted − measured, %"), {}};
     figure.plot().x.unit = units::Unit::Fraction;
     figure.plot().x.minimum = -outermost;

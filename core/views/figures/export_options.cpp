@@ -45,19 +45,24 @@ std::optional<ExportOptions> named_size(const std::string& words, ExportOptions 
 {
     options.letters = true;
     options.grows = false;
+    options.most_height = 0;
+    options.one_panel = false;
     options.in_pixels = false;
     options.dpi = paper_dpi;
     if (words == "column") {
-        options.size = {88e-3, 100e-3};
+        options.size = {88e-3, 66e-3};
         options.base_points = 7;
         options.grows = true;
+        options.most_height = 120e-3;
     } else if (words == "two-column") {
-        options.size = {180e-3, 130e-3};
+        options.size = {180e-3, 90e-3};
         options.base_points = 8;
         options.grows = true;
+        options.most_height = 200e-3;
     } else if (words == "slide" || words == "slide-4x3") {
         options.size = {(words == "slide" ? 1280 : 960) * metres_per_pixel, 720 * metres_per_pixel};
         options.base_points = 18;
+        options.one_panel = true;
         options.letters = false;
         options.dpi = 2 * screen_dpi; // twice as many dots as the size says
     } else
@@ -82,7 +87,8 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
         return failure({PLATEAU_TEXT("%1 is not a usable size"), {words}}, {},
                        {PLATEAU_TEXT("20 mm to 3 m in each direction"), {}});
     options.size = {width, height};
-    options.grows = false;
+    options.grows = options.one_panel = false;
+    options.most_height = 0;
     options.in_pixels = unit == "px";
     options.base_points = options.in_pixels ? 8.25 : width < narrow_metres ? 7 : 8;
     options.letters = !options.in_pixels;

@@ -43,14 +43,17 @@ struct ExportOptions {
     NamePlace names = NamePlace::Curves;
     bool title = false; ///< above the plots
     bool caption = false; ///< below them
-    bool grows = false; ///< the height is what the words below the plots need, at least size.height
+    bool grows = false; ///< the height is what panels and words need, at least size.height
+    double most_height = 0; ///< of one that grows; 0: no limit
+    bool one_panel = false; ///< a slide: of a plot the main panel alone unless others were asked for
     bool letters = true; ///< panels are lettered a, b, c
     bool marker = false; ///< draw the line at the current point
+    std::string table; ///< of a script: the name of the file with its data, beside it
     bool in_pixels = false; ///< the size counts dots, which stay as many at any resolution
 };
 
-/// "column" (88 mm) and "two-column" (180 mm), as high as they need to be, "slide" (16:9), "slide-4x3", or WxH in mm,
-/// in or px ("88x100mm", "1200x800px"), with the letter size that suits it.
+/// "column" (88 mm) and "two-column" (180 mm), as high as they need to be, at most 120 and 200 mm, "slide" (16:9),
+/// "slide-4x3", or WxH in mm, in or px ("88x100mm", "1200x800px"), with the letter size that suits it.
 Expected<ExportOptions> export_size(const std::string& text, ExportOptions options = {});
 /// By the file's suffix.
 Expected<FigureFormat> export_format(const std::string& file);

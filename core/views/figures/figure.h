@@ -18,8 +18,8 @@
 namespace plateau::figures {
 
 /// The kinds of chart beside plots. A kind is a value in KIND.h, with its functions beside it (csv(), readings(),
-/// named_parts(), leave_out(), python_call(), tex_axis()), and its painter in ui/figures/KIND_painter.cpp. What is told
-/// apart by kind is a std::visit that calls them: where one lacks, it does not compile.
+/// named_parts(), leave_out()), and its painter in ui/figures/KIND_painter.cpp. What is told apart by kind is a
+/// std::visit that calls them: where one lacks, it does not compile.
 #define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings) KIND(Waterfall)
 
 #define PLATEAU_ALSO(KIND) , KIND
@@ -29,10 +29,14 @@ using Chart = std::variant<Plot PLATEAU_PICTURES(PLATEAU_ALSO)>;
 struct Figure {
     std::string id = {}; ///< "scaling"
     Message title = {}; ///< the page's question
-    Message sentence = {}; ///< one generated sentence, also the accessible summary
+    Message sentence = {}; ///< generated, also the accessible summary
     Chart chart = {};
     Roles earlier = {}; ///< whose parts answer an earlier question: they are grey
     std::string scenario = {}; ///< YAML of the scenario it was made from, carried into exports
+    Message seen = {}; ///< what to see in it, in one sentence; empty: the sentence
+    std::vector<std::string> sources = {}; ///< of what others published and is drawn in it
+    bool general = false; ///< the same whatever is asked
+    std::string main_panel = {}; ///< of a plot: what paper shows of it unless more is asked for; empty: all panels
 
     /// Null: the chart is of another kind.
     template<class Kind>

@@ -89,7 +89,7 @@ FigurePage page_of(Figure figure)
 {
     FigurePage page{.title = figure.title,
                     .sentence = figure.sentence,
-                    .provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence)), {}, {}}};
+                    .provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence))}};
     if (!figure.sentence.empty())
         page.provenance.generated = {figure.sentence};
     page.tiles.push_back({{}, std::move(figure)});
@@ -137,11 +137,30 @@ Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
                            {}, {PLATEAU_TEXT("one or several of %1"), {list}});
     if (names.empty())
         return {};
-    std::erase_if(figure.plot().panels,
-                  [&](const Panel& panel) { return std::find(ids.begin(), ids.end(), panel.id) == ids.end(); });
+    std::vector<Panel> kept;
+    for (const std::string& id : ids)
+        for (const Panel& panel : figure.panels())
+            if (panel.id == id && std::none_of(kept.begin(), kept.end(), [&](const Panel& k) { return k.id == id; }))
+                kept.push_back(panel);
+    const bool told = std::any_of(kept.begin(), kept.end(), [](const Panel& panel) {
+        return std::any_of(panel.brackets.begin(), panel.brackets.end(),
+                           [](const Bracket& b) { return !b.head.empty(); });
+    });
+    for (Panel& panel : kept)
+        if (!told) // another panel said what it is
+            panel.brackets.clear();
+    figure.plot().panels = std::move(kept);
     if (figure.panels().size() == 1) // alone it needs no shares
         figure.panels().front().height = 1;
     return {};
+}
+
+void keep_main_panel(Figure& figure)
+{
+    const auto panels = figure.panels();
+    const auto is_main = [&](const Panel& panel) { return panel.id == figure.main_panel; };
+    if (std::any_of(panels.begin(), panels.end(), is_main)) // it may have been left out by name
+        (void)keep_panels(figure, {figure.main_panel});
 }
 
 std::vector<NamedPart> named_parts(Figure& figure)

@@ -30,8 +30,11 @@ FigurePage page_of(Figure figure);
 /// Axes of the same panels get the same range, so that tiles can be compared.
 void share_axes(FigurePage& page);
 
-/// Only the panels with these ids, in their order; the names of those there are when one is missing.
+/// Only the panels with these ids, in the order of the ids; the names of those there are when one is missing.
 Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids);
+
+/// What paper shows unless more is asked for.
+void keep_main_panel(Figure& figure);
 
 std::vector<NamedPart> named_parts(Figure& figure);
 /// Their names, each once.

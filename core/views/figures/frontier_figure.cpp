@@ -63,10 +63,12 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
              format(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
 }
 
-/// The axis around the values, with room for labels.
-void span(Axis& axis, const std::vector<double>& values, double margin)
+/// The axis around the values, with room for labels: a share of what the values span, on its own scale.
+void span(Axis& axis, const std::vector<double>& values, double share)
 {
+    constexpr double least = 1.02;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    const double margin = std::max(least, std::pow(*high / *low, share));
     axis.minimum = *low / margin;
     axis.maximum = *high * margin;
 }
@@ -78,6 +80,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
 {
     Figure figure{
         .id = "frontier", .title = {PLATEAU_TEXT("What does time cost?"), {}}, .sentence = sentence(choices, context)};
+    figure.seen = figure.sentence;
     if (const Message known = known_sentence(choices); !known.empty())
         figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
     figure.scenario = write_scenario(context.scenario);
@@ -90,7 +93,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
               {PLATEAU_TEXT("log scale"), {}}};
     Panel panel{.id = "cost",
                 .title = {PLATEAU_TEXT("Cost of the run"), {}},
-                .unit = {PLATEAU_TEXT("US$, GPUs alone"), {}},
+                .unit = {PLATEAU_TEXT("US$ of GPUs alone; GPU counts at the points"), {}},
                 .y = {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}}};
     const double tokens = context.scenario.workload.tokens;
     Series others = points(PLATEAU_TEXT("Other GPU counts"), SeriesRole::GroupRest);
@@ -107,7 +110,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     if (days.empty())
         return figure;
     Series front = points(PLATEAU_TEXT("No other count beats these"), SeriesRole::Current);
-    Series line{.name = front.name, .role = SeriesRole::Thin, .markers = false, .label_at_end = false};
+    Series line{.role = SeriesRole::Thin, .markers = false, .label_at_end = false};
     for (auto run = choices.front.rbegin(); run != choices.front.rend(); ++run) {
         add_point(front, *run);
         front.names.back() = known_name(choices, static_cast<std::size_t>(choices.front.rend() - run) - 1);
@@ -143,8 +146,8 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         panel.labels.push_back({run.seconds / day, run.usd, {"%1", {pin.letter}}, pin.role, false});
         panel.series.push_back(std::move(pinned));
     }
-    span(plot.x, days, 1.5);
-    span(panel.y, dollars, 1.3);
+    span(plot.x, days, 0.08);
+    span(panel.y, dollars, 0.25);
     const double lift = std::pow(panel.y.maximum / panel.y.minimum, 0.03); // clear of the points
     for (Label& label : panel.labels)
         label.y *= lift;

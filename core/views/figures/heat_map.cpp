@@ -34,15 +34,4 @@ std::vector<Message> readings(const HeatMap& map)
               within(map.rows[best / map.columns.size()])}}};
 }
 
-std::string tex_axis(const HeatMap& map, const TableRows& rows, const TexColours&)
-{
-    return fmt::format(
-        "\\nextgroupplot[plateau map, title={}, xlabel={}, ylabel={}{}{}]\n"
-        "\\addplot[matrix plot*, mesh/cols={}, point meta=explicit] table[x expr={{mod(\\coordindex-{},{})}}, "
-        "y expr={{floor((\\coordindex-{})/{})}}, meta index={}] {{\\jobname.csv}};\n",
-        tex_text(map.title), tex_text(map.column_title), tex_text(map.row_title), tex_ticks("x", map.columns),
-        tex_ticks("y", map.rows), map.columns.size(), rows.first, map.columns.size(), rows.first, map.columns.size(),
-        rows.column + 2);
-}
-
 } // namespace plateau::figures

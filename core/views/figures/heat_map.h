@@ -7,7 +7,6 @@
 
 #include "core/text/units/quantity.h"
 #include "core/views/figures/named_part.h"
-#include "core/views/figures/script.h"
 
 namespace plateau::figures {
 
@@ -45,10 +44,5 @@ std::string csv(const HeatMap& map);
 std::vector<Message> readings(const HeatMap& map);
 inline std::vector<NamedPart> named_parts(HeatMap&) { return {}; }
 inline bool leave_out(HeatMap&, const IsOut&) { return true; }
-
-/// Draws it in a script, of arguments that are made for all charts: resources/scripts/matplotlib.py.
-inline std::string python_call(const HeatMap&, const std::string& arguments) { return "heat_map(" + arguments + ")"; }
-/// The same with pgfplots, as an axis of a group.
-std::string tex_axis(const HeatMap& map, const TableRows& rows, const TexColours& colours);
 
 } // namespace plateau::figures

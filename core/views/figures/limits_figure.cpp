@@ -123,6 +123,46 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownR
         note(marks.last_crossing_flop, PLATEAU_TEXT("Last crossing"), true);
 }
 
+/// Where each curve falls below its own end of linear scaling: beside others no curve has regions of its own.
+Series linear_ends(const LimitsPicture& picture)
+{
+    Series ends{.name = {PLATEAU_TEXT("end of linear scaling"), {}},
+                .role = SeriesRole::Published,
+                .label_at_end = false,
+                .form = SeriesForm::Points};
+    for (const LimitsCurve& curve : picture.curves) {
+        if (curve.stale || !curve.finished || is_fixed(curve))
+            continue;
+        const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
+        for (const limits::Point& point : curve.points)
+            if (point.feasible && marks.linear_end_flop && point.model.training_flop == *marks.linear_end_flop) {
+                ends.x.push_back(point.model.training_flop);
+                ends.y.push_back(point.utilization);
+                ends.names.push_back(curve.name);
+            }
+    }
+    return ends;
+}
+
+/// The line below which a curve no longer scales linearly, where all have the same.
+std::optional<Series> threshold_of(const LimitsPicture& picture, const Span& span)
+{
+    const limits::Question& question = picture.curves[picture.current].scenario->question;
+    const double value = limits::linear_threshold(question);
+    for (const LimitsCurve& curve : picture.curves)
+        if (std::abs(limits::linear_threshold(curve.scenario->question) - value) > 1e-9)
+            return std::nullopt;
+    const limits::Device& device = question.machine.device;
+    const bool short_of_sustained = limits::reached_utilization(device) < device.sustained_fraction * (1 - 1e-9);
+    const char* of = question.linear_of_peak ? PLATEAU_TEXT("%1 of the peak")
+        : short_of_sustained                 ? PLATEAU_TEXT("%1 of what it reaches")
+                                             : PLATEAU_TEXT("%1 of sustained");
+    return Series{.name = {of, {format(question.linear_fraction, Unit::Fraction)}},
+                  .role = SeriesRole::Reference,
+                  .x = {span.from, span.to},
+                  .y = {value, value}};
+}
+
 Panel utilization_panel(const LimitsPicture& picture, const Span& span)
 {
     const LimitsCurve& current = picture.curves[picture.current];
@@ -141,28 +181,23 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     panel.y.minimum = 0;
     panel.y.maximum = utilization_top(picture);
     panel.height = 50;
-    if (!current.stale && current.finished) {
+    const bool alone = picture.curves.size() == 1;
+    if (alone && !current.stale && current.finished) {
         add_regions(panel, current, span, panel.y.maximum);
         add_landmarks(panel, current, picture.known);
     }
-    Series threshold;
-    const limits::Device& device = question.machine.device;
-    const bool short_of_sustained = limits::reached_utilization(device) < device.sustained_fraction * (1 - 1e-9);
-    threshold.name = {question.linear_of_peak  ? PLATEAU_TEXT("%1 of the peak")
-                          : short_of_sustained ? PLATEAU_TEXT("%1 of what it reaches")
-                                               : PLATEAU_TEXT("%1 of sustained"),
-                      {format(question.linear_fraction, Unit::Fraction)}};
-    threshold.role = SeriesRole::Reference;
-    threshold.x = {span.from, span.to};
-    threshold.y = {limits::linear_threshold(question), limits::linear_threshold(question)};
-    panel.series.push_back(threshold);
+    if (const auto threshold = threshold_of(picture, span))
+        panel.series.push_back(*threshold);
     for (const LimitsCurve& curve : picture.curves) {
         Series series = series_of(curve, [](const limits::Point& point) { return point.utilization; });
         series.label_at_end = false;
-        if (picture.curves.size() > 1 && !curve.stale)
-            series.beside = numbered_name(curve);
+        if (!alone && !curve.stale)
+            series.beside = lettered_name(curve);
         panel.series.push_back(series);
     }
+    if (!alone)
+        if (Series ends = linear_ends(picture); !ends.x.empty())
+            panel.series.push_back(std::move(ends));
     if (picture.known)
         for (const catalog::KnownRun& run : picture.known->runs)
             panel.marks.push_back({run.flop, {"%1", {mark_words(run)}}});
@@ -275,7 +310,7 @@ Panel detail_panel(const LimitsPicture& picture)
                              [](const limits::Point& point) { return point.devices; });
     case LimitsDetail::Time:
         return overlay_panel(picture, "time", PLATEAU_TEXT("Length of the run"),
-                             {PLATEAU_TEXT("months, log scale"), {}},
+                             {PLATEAU_TEXT("months, log scale; clusters grow by doubling"), {}},
                              [](const limits::Point& point) { return point.run_seconds / limits::month_seconds; });
     case LimitsDetail::Cost: {
         Panel panel = overlay_panel(picture, "cost", PLATEAU_TEXT("Cost of the run"),
@@ -316,7 +351,15 @@ catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRu
 
 std::string mark_words(const catalog::KnownRun& run) { return run.title + ", " + year_words(run.date); }
 
-Message numbered_name(const LimitsCurve& curve) { return {"%1 %2", {std::to_string(curve.number), curve.name}}; }
+std::string letter_of(const LimitsCurve& curve)
+{
+    return curve.number > 0 ? std::string(1, static_cast<char>('A' + (curve.number - 1) % 26)) : std::string();
+}
+
+Message lettered_name(const LimitsCurve& curve)
+{
+    return curve.number > 0 ? Message{"%1 %2", {letter_of(curve), curve.name}} : Message{"%1", {curve.name}};
+}
 
 LimitsCurve limits_curve(const LimitsScenario& scenario, std::vector<limits::Point> points)
 {
@@ -346,6 +389,7 @@ Figure limits_figure(const LimitsPicture& picture)
     plot.panels.push_back(utilization_panel(picture, span));
     plot.panels.push_back(layout_panel(current));
     plot.panels.push_back(detail_panel(picture));
+    figure.main_panel = picture.detail == LimitsDetail::Step ? plot.panels.front().id : plot.panels.back().id;
     add_years(plot, picture);
     for (const LimitsCurve& curve : picture.curves)
         if (curve.stale)

@@ -15,7 +15,7 @@ namespace plateau::figures {
 struct LimitsCurve {
     std::shared_ptr<const LimitsScenario> scenario; ///< never null
     std::string name;
-    int number = 1; ///< its place in the list
+    int number = 0; ///< its place in the window's list, from 1 on; 0: it stands in none
     SeriesRole role = SeriesRole::Current;
     std::vector<limits::Point> points; ///< the known ones, ascending
     bool finished = true; ///< all of them: landmarks may be read off
@@ -38,8 +38,10 @@ catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRu
 /// The word of a known run on the axis: "GPT-4, 2023".
 std::string mark_words(const catalog::KnownRun& run);
 
-/// What a configuration is called where several are drawn: "2 H100, low latency".
-Message numbered_name(const LimitsCurve& curve);
+/// Its place in the list, as a letter: notes below a figure are numbered. Empty: it stands in none.
+std::string letter_of(const LimitsCurve& curve);
+/// What a configuration is called where several are drawn: "B H100, low latency".
+Message lettered_name(const LimitsCurve& curve);
 
 /// The whole curve of one scenario.
 LimitsCurve limits_curve(const LimitsScenario& scenario, std::vector<limits::Point> points);

@@ -105,7 +105,7 @@ Figure memory_figure(const ScalingPicture& picture)
     figure.sentence = {here.fits() ? PLATEAU_TEXT("The fullest GPU holds %1 of %2.")
                                    : PLATEAU_TEXT("The fullest GPU would hold %1 of %2."),
                        {units::format(here.memory_bytes, units::Unit::Bytes), limit}};
-    chart.limit_name = {"%1", {limit}};
+    chart.limit_name = {PLATEAU_TEXT("Memory of a GPU, %1"), {limit}};
     const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
     chart.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
     add_stages(chart.bars, curve);

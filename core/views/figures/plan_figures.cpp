@@ -68,8 +68,9 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
                   .scenario = write_scenario(context.scenario)};
     HeatMap& heat = figure.chart.emplace<HeatMap>();
     heat.title = metric_title(shown, shown.label);
-    heat.note = map.columns.of_plan || map.rows.of_plan ? Message{PLATEAU_TEXT("best of the other parameters"), {}}
-                                                        : Message{PLATEAU_TEXT("best plan in every cell"), {}};
+    heat.note = map.columns.of_plan || map.rows.of_plan
+        ? Message{PLATEAU_TEXT("best of the other parameters; framed: the best"), {}}
+        : Message{PLATEAU_TEXT("best plan in every cell; framed: the best"), {}};
     heat.unit = shown.unit;
     heat.column_title = axis_title(map.columns);
     heat.row_title = axis_title(map.rows);
@@ -134,9 +135,9 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
         const Parts& less = swapped ? row.doubled : row.halved;
         const Parts& more = swapped ? row.halved : row.doubled;
         if (!less.fits())
-            swing.less_reason = {PLATEAU_TEXT("nothing fits"), {}};
+            swing.less_reason = {PLATEAU_TEXT("÷ 2: nothing fits"), {}};
         if (!more.fits())
-            swing.more_reason = {PLATEAU_TEXT("nothing fits"), {}};
+            swing.more_reason = {PLATEAU_TEXT("× 2: nothing fits"), {}};
         swing.key = resource_key(row.resource, context.scenario);
         if (std::isfinite(swing.more) && (!most || swing.more > most->doubled_change)
             && row.resource != explore::Resource::Gpus && !swapped)

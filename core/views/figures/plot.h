@@ -52,7 +52,7 @@ struct Note {
 };
 
 /// A published ratio: from a value of our own at x_from, to what it would be at x_to if nothing were lost
-/// (y_reference) and what was reported (y_to). Drawn as a bracket between the last two; not a measured point.
+/// (y_reference) and what was reported (y_to). Drawn as a ring at the last, and how far it is below the reference.
 struct Bracket {
     double x_from = 0;
     double y_from = 0;

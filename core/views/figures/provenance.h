@@ -13,8 +13,9 @@ namespace plateau::figures {
 struct Provenance {
     std::string scenario; ///< YAML of the question; of several, one document each, the one that is asked first
     std::string version; ///< of the program
-    std::string caption; ///< one paragraph
+    std::string caption; ///< one paragraph: what is shown, what to see
     std::vector<Message> generated = {}; ///< its sentences, for other languages; empty: somebody wrote it
+    std::vector<Message> at_length = {}; ///< the same with every chosen value and how the numbers are known
     std::vector<std::string> sources = {}; ///< of what the numbers rest on
 
     void write_caption(std::string words)

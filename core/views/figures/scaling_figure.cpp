@@ -54,6 +54,10 @@ public:
             panel.shows = view_name(picture_.view);
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
         panel.unit = axis_.unit;
+        if (axis_.share) {
+            panel.unit = {"%1, %", {within(axis_.unit)}};
+            panel.y.unit = units::Unit::Fraction;
+        }
         panel.y.logarithmic = axis_.logarithmic;
         panel.height = throughput_share;
         const Quantity& value = axis_.value;
@@ -135,6 +139,18 @@ public:
         add_curves(panel, fraction, true);
         panel.regions = scaling_regions(curve_, end_, false);
         add_wait_regions(panel);
+        return panel;
+    }
+
+    Panel power() const
+    {
+        const Metric& watts = metric("power_w_per_gpu");
+        Panel panel{.id = "power",
+                    .title = {PLATEAU_TEXT("Power"), {}},
+                    .unit = {PLATEAU_TEXT("W per GPU"), {}},
+                    .height = other_share};
+        add_curves(panel, watts.value, false);
+        panel.regions = scaling_regions(curve_, end_, false);
         return panel;
     }
 
@@ -301,7 +317,7 @@ private:
             return {};
         Note note{.x = best->gpus,
                   .y = value(best->parts),
-                  .head = {PLATEAU_TEXT("Soonest at %1:"), {units::format(best->gpus, units::Unit::Gpus)}},
+                  .head = {PLATEAU_TEXT("Soonest at %1"), {units::format(best->gpus, units::Unit::Gpus)}},
                   .text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
                            {units::format(value(best->parts) * units::day, units::Unit::Seconds)}}};
         return {note};
@@ -392,18 +408,22 @@ Message curve_sentence(const ScalingPicture& picture)
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
 
-/// Where more GPUs stop paying, and what the curve says beside.
-Message sentence(const ScalingPicture& picture)
+/// Where more GPUs stop paying; empty where the curve does not tell.
+Message end_sentence(const ScalingPicture& picture)
 {
-    const Message curve = curve_sentence(picture);
+    if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
+        return {};
     const Scenario& scenario = picture.current->scenario;
     const auto doublings = explore::doublings(picture.current->points);
-    if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
-        return curve;
-    const Message end
-        = narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
-                                           explore::soonest_finish(doublings, scenario), picture.current->to);
-    return {PLATEAU_TEXT("%1 %2"), {within(end), within(curve)}};
+    return narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
+                                            explore::soonest_finish(doublings, scenario), picture.current->to);
+}
+
+/// The same, and what the curve says beside.
+Message sentence(const ScalingPicture& picture)
+{
+    const Message curve = curve_sentence(picture), end = end_sentence(picture);
+    return end.empty() ? curve : Message{PLATEAU_TEXT("%1 %2"), {within(end), within(curve)}};
 }
 
 } // namespace
@@ -445,7 +465,9 @@ Figure scaling_figure(const ScalingPicture& picture)
     const answers::ScalingCurve& curve = *picture.current;
     Figure figure{.id = "scaling",
                   .title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}},
-                  .sentence = sentence(picture)};
+                  .sentence = sentence(picture),
+                  .seen = end_sentence(picture),
+                  .main_panel = "throughput"};
     Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;
@@ -465,6 +487,11 @@ Figure scaling_figure(const ScalingPicture& picture)
         plot.panels.push_back(builder.step());
     if (picture.all_plots || picture.time == TimePlot::Communication)
         plot.panels.push_back(builder.communication());
+    if (picture.all_plots)
+        plot.panels.push_back(builder.power());
+    for (const Panel& panel : plot.panels)
+        if (!panel.brackets.empty() && figure.sources.empty())
+            figure.sources = {curve.claim->source};
     if (picture.current_stale)
         figure.earlier = around_current;
     if (picture.other_stale)

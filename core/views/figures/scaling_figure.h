@@ -49,7 +49,7 @@ struct ScalingPicture {
     std::vector<PinnedCurve> pins = {}; ///< those that are shown
     ThroughputView view = ThroughputView::Total;
     TimePlot time = TimePlot::Step;
-    bool all_plots = false; ///< both of a step's time
+    bool all_plots = false; ///< both of a step's time, and power
 };
 
 /// Throughput, MFU and where the time of a step goes against the GPU count.

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/views/figures/named_part.h"
-#include "core/views/figures/script.h"
 
 namespace plateau::figures {
 
@@ -32,10 +31,5 @@ std::string csv(const Swings& chart);
 inline std::vector<Message> readings(const Swings&) { return {}; }
 inline std::vector<NamedPart> named_parts(Swings&) { return {}; }
 inline bool leave_out(Swings&, const IsOut&) { return true; }
-
-/// Draws it in a script, of arguments that are made for all charts: resources/scripts/matplotlib.py.
-inline std::string python_call(const Swings&, const std::string& arguments) { return "swings(" + arguments + ")"; }
-/// The same with pgfplots, as an axis of a group.
-std::string tex_axis(const Swings& chart, const TableRows& rows, const TexColours& colours);
 
 } // namespace plateau::figures

@@ -70,7 +70,11 @@ ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
 {
     for (const Metric& shown : metrics())
         if (shown.axis && shown.axis->view == view)
-            return {*shown.axis, shown.value, {*shown.axis->unit ? shown.axis->unit : shown.label, {}}};
+            return {*shown.axis,
+                    shown.value,
+                    {*shown.axis->unit ? shown.axis->unit : shown.label, {}},
+                    false,
+                    shown.unit == units::Unit::Fraction};
     return to_loss(scenario);
 }
 

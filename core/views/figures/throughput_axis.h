@@ -19,6 +19,7 @@ struct ThroughputAxis : ScalingAxis {
     Quantity value = {};
     Message unit = {};
     bool falls = false; ///< less is better: a time
+    bool share = false; ///< of one: shown in per cent
 };
 ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);
 

@@ -98,31 +98,4 @@ bool leave_out(Waterfall& chart, const IsOut& is_out)
     return !is_out(chart.own_name);
 }
 
-std::string tex_axis(const Waterfall& chart, const TableRows& rows, const TexColours& colours)
-{
-    std::vector<Message> names;
-    names.reserve(chart.steps.size());
-    for (const WaterfallStep& step : chart.steps)
-        names.push_back(step.name);
-    std::string lines = fmt::format("\\nextgroupplot[title={}, y dir=reverse, ymin=-0.6, ymax={:.3g}, xlabel={}{}]\n",
-                                    tex_text(chart.title), static_cast<double>(names.size()) - 0.4,
-                                    tex_text(chart.note), tex_ticks("y", names));
-    int row = rows.first;
-    for (const bool pinned : questions(chart))
-        for (std::size_t i = 0; i < chart.steps.size(); ++i, ++row) {
-            const auto& kind = chart.steps[i].kind;
-            lines += tex_plot(
-                fmt::format("mark=none, line width={}pt, color={}, quiver={{u=\\thisrowno{{{}}}, v=0}}{}",
-                            pinned ? 4 : 10,
-                            kind && !pinned ? colours.segment(*kind)
-                                            : colours.series(pinned ? chart.pinned_role : chart.own_role),
-                            rows.column + 4, i ? ", forget plot" : ""),
-                row, row + 1,
-                fmt::format("x index={}, y expr={:.3g}", rows.column + 3, static_cast<double>(i) + (pinned ? 0.3 : 0)));
-            if (i == 0)
-                lines += "\\addlegendentry" + tex_text(name_of(chart, pinned)) + '\n';
-        }
-    return lines;
-}
-
 } // namespace plateau::figures

@@ -8,7 +8,6 @@
 
 #include "core/text/units/quantity.h"
 #include "core/views/figures/named_part.h"
-#include "core/views/figures/script.h"
 #include "core/views/figures/segment_kind.h"
 
 namespace plateau::figures {
@@ -54,10 +53,5 @@ std::vector<Message> readings(const Waterfall& chart);
 /// The current and the pinned question.
 std::vector<NamedPart> named_parts(Waterfall& chart);
 bool leave_out(Waterfall& chart, const IsOut& is_out);
-inline std::string python_call(const Waterfall& chart, const std::string& arguments)
-{
-    return "bars(" + arguments + (chart.has_pinned() ? ", lanes=2)" : ")");
-}
-std::string tex_axis(const Waterfall& chart, const TableRows& rows, const TexColours& colours);
 
 } // namespace plateau::figures

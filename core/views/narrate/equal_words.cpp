@@ -95,6 +95,15 @@ Message cluster_words(const EqualCluster& cluster, Basis basis)
     return {"%1: %2", {who, amount_words(basis, cluster.value)}};
 }
 
+Message equal_note(const explore::EqualAnswer& answer, double tokens)
+{
+    const std::string all = format(tokens, Unit::Tokens);
+    if (answer.basis == Basis::Gpus)
+        return {PLATEAU_TEXT("%1, each with its best plan"), {all}};
+    return {PLATEAU_TEXT("%1, each with its best plan, on as many whole hosts as %2 allow"),
+            {all, amount_words(answer.basis, answer.amount)}};
+}
+
 Message equal_sentence(const explore::EqualAnswer& answer)
 {
     if (answer.clusters.empty())

@@ -6,6 +6,9 @@
 
 namespace plateau::narrate {
 
+/// What bars of equal clusters are of: how much is trained, and what they have in common.
+Message equal_note(const explore::EqualAnswer& answer, double tokens);
+
 /// "For $ 3,062 an hour 512 B200 train 1.9 × as many tokens a second as 1,024 H100."
 Message equal_sentence(const explore::EqualAnswer& answer);
 

@@ -48,8 +48,12 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
     columns_.clear();
     for (std::size_t i = 0; i < picture.curves.size(); ++i) {
         const figures::LimitsCurve& curve = picture.curves[i];
-        Column column{QString::number(curve.number), translated_text(curve.name),    curve.role,
-                      i == picture.current,          curve.stale || !curve.finished, {}};
+        Column column{text(figures::letter_of(curve)),
+                      translated_text(curve.name),
+                      curve.role,
+                      i == picture.current,
+                      curve.stale || !curve.finished,
+                      {}};
         for (const std::string& words : landmark_cells(curve))
             column.cells.push_back(text(Message{words, {}}));
         columns_.push_back(std::move(column));

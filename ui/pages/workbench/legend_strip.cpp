@@ -77,8 +77,10 @@ void LegendKey::paintEvent(QPaintEvent*)
             break;
         }
         case Sample::Bracket:
-            painter.setPen(QPen(theme.text, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-            painter.drawPolyline(QPolygonF({{x + 14, y - 6}, {x + 9, y - 6}, {x + 9, y + 6}, {x + 14, y + 6}}));
+            painter.setPen(QPen(theme.text, 1.5, Qt::SolidLine, Qt::FlatCap));
+            painter.drawLine(QLineF(x + 8, y - 6, x + 15, y - 6));
+            painter.drawLine(QLineF(x + 11.5, y - 6, x + 11.5, y));
+            painter.drawEllipse(QPointF(x + 11.5, y + 3.5), 3.5, 3.5);
             break;
         case Sample::Ring:
             painter.setPen(QPen(theme.text, 1.5));

@@ -23,7 +23,7 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int still_milliseconds = 150; ///< a question that still moves gets no causes
+constexpr int causes_milliseconds = 150; ///< a question that still moves gets no causes
 constexpr int field_lines = 2;
 
 QLabel* paragraph(QVBoxLayout* column, int pixels = 13)
@@ -45,7 +45,7 @@ MeasuredPanel::MeasuredPanel(ScenarioDocument& document, QWidget* parent)
                                                          if (!sight_.is_behind())
                                                              fill();
                                                      },
-                                                     {.still = still_milliseconds})
+                                                     {.still = causes_milliseconds})
 {
     auto* column = scrolling_column(*this, {panel_margin, 8, panel_margin, 10}, 6);
     intro_ = paragraph(column);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+
+/// Papers whose figures and numbers are drawn, as people cite them.
+namespace plateau::figures {
+
+struct CitedPaper {
+    const char* number; ///< of the arXiv: what sources name it by
+    const char* key;
+    const char* author;
+    const char* title;
+    const char* journal; ///< empty: the arXiv alone
+    const char* year;
+};
+
+std::span<const CitedPaper> cited_papers();
+/// Null: the number is of none of them.
+const CitedPaper* cited_paper(const std::string& number);
+
+} // namespace plateau::figures

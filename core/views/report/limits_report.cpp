@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/limits.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/text/messages/speech.h"
+#include "core/views/figures/caption.h"
+#include "core/views/figures/limits_figure.h"
+#include "core/views/figures/limits_landmarks.h"
+#include "core/views/narrate/limits_sentence.h"
+#include "core/views/report/report_parts.h"
+
+namespace plateau::views {
+
+namespace {
+
+/// "from 1e25 to 2e28 FLOP: linear scaling"
+Message stretch_words(const limits::Stretch& stretch)
+{
+    return {PLATEAU_TEXT("%1 to %2: %3"),
+            {units::format(stretch.from_flop, units::Unit::Flop), units::format(stretch.to_flop, units::Unit::Flop),
+             within(narrate::bound_words(stretch.bound))}};
+}
+
+} // namespace
+
+Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario>& scenarios,
+                     const std::vector<std::string>& figures_asked, const std::string& date)
+{
+    const LimitsScenario& scenario = scenarios.front();
+    Report report{.title = as_it_is(scenario.title.empty() ? scenario.accelerator.title : scenario.title),
+                  .made = made_words(date)};
+    std::vector<std::string> documents;
+    documents.reserve(scenarios.size());
+    for (const LimitsScenario& each : scenarios)
+        documents.push_back(write_scenario(each));
+    report.scenario = joined_documents(documents);
+    ReportSection question{.heading = words(PLATEAU_TEXT("The question")),
+                           .paragraphs = {words(PLATEAU_TEXT("How far can one training run scale?"))}};
+    if (!scenario.notes.empty())
+        question.paragraphs.push_back(as_it_is(scenario.notes));
+    ReportSection answer{.heading = words(PLATEAU_TEXT("The answer"))},
+        bounds{.heading = words(PLATEAU_TEXT("What limits it"))},
+        numbers{.heading = words(PLATEAU_TEXT("The answer in numbers"))};
+    numbers.table.head = {words(PLATEAU_TEXT("Landmark"))};
+    for (const figures::LandmarkRow& row : figures::landmark_rows())
+        numbers.table.rows.push_back(
+            {row.closed_form ? Message{"%1, %2", {row.closed_form, row.name}} : words(row.name)});
+    for (const LimitsScenario& each : scenarios) {
+        const figures::LimitsCurve curve
+            = figures::limits_curve(each, *answers.get<answers::LimitsCurve>(each.question));
+        answer.paragraphs.push_back(narrate::limits_headline(each, limits::landmarks(each.question, curve.points)));
+        if (&each == &scenario)
+            for (const limits::Stretch& stretch : limits::stretches(each.question, curve.points))
+                bounds.list.push_back(stretch_words(stretch));
+        numbers.table.head.push_back(as_it_is(curve.name));
+        const std::vector<std::string> cells = figures::landmark_cells(curve);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            numbers.table.rows[i].push_back(as_it_is(cells[i]));
+    }
+    ReportSection sure{
+        .heading = words(PLATEAU_TEXT("How sure this is")),
+        .paragraphs = {words(PLATEAU_TEXT(
+            "A model of data movement, not a measurement: no attention, no failures, everything synchronous."))}};
+    Message known;
+    add(report, std::move(question));
+    add(report, std::move(answer));
+    add(report, std::move(bounds));
+    add(report, std::move(sure));
+    add(report,
+        pictures_section(scenarios,
+                         asked_or(figures_asked, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}),
+                         known, answers));
+    add(report, std::move(numbers));
+    add(report, {.heading = words(PLATEAU_TEXT("What to know beside the numbers")), .list = scenario.remarks});
+    ReportSection chosen = chosen_section(answers.data()->catalog(), scenario);
+    chosen.new_page = true;
+    add(report, std::move(chosen));
+    add(report, inputs_section(scenario));
+    add(report, sources_section(figures::sources_of(scenarios)));
+    return report;
+}
+
+} // namespace plateau::views

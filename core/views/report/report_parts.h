@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/scenario_set.h"
+#include "core/views/figures/described_page.h"
+#include "core/views/narrate/fact.h"
+#include "core/views/report/report.h"
+#include "core/views/view.h"
+
+/// Pieces of a report that both kinds of question have.
+namespace plateau::views {
+
+inline Message words(const char* marked) { return {marked, {}}; }
+inline Message as_it_is(const std::string& text) { return {"%1", {text}}; }
+
+inline const ParameterTable<Scenario>& rows_of(const Scenario&) { return training_parameters(); }
+const ParameterTable<LimitsScenario>& rows_of(const LimitsScenario&);
+
+/// A section without anything in it has no place.
+void add(Report& report, ReportSection section);
+Message made_words(const std::string& date);
+ReportTable table_of(const std::vector<narrate::Fact>& facts, std::vector<Message> head);
+std::vector<std::string> asked_or(const std::vector<std::string>& asked, const std::vector<std::string>& usual);
+/// Panels that an earlier picture shows are not shown again.
+void leave_out_shown(figures::Figure& figure, std::set<std::string>& shown);
+ReportSection sources_section(const std::vector<std::string>& sources);
+
+/// What was chosen, and what would stand there otherwise.
+template<class S>
+ReportSection chosen_section(const catalog::Catalog& catalog, const S& scenario)
+{
+    ReportSection section{.heading = words(PLATEAU_TEXT("What was chosen"))};
+    section.table.head
+        = {words(PLATEAU_TEXT("Input")), words(PLATEAU_TEXT("Chosen")), words(PLATEAU_TEXT("Otherwise"))};
+    for (const Parameter<S>& row : rows_of(scenario).rows()) {
+        if ((row.applies && !row.applies(scenario)) || scenario.overrides.count(row.key) == 0)
+            continue;
+        const std::string value = format_value(row, row.get(scenario));
+        if (const std::string usual = format_value(row, default_value(catalog, scenario, row.key)); usual != value)
+            section.table.rows.push_back({as_it_is(row.label), as_it_is(value), as_it_is(usual)});
+    }
+    return section;
+}
+
+/// Every value, by group, and where it comes from.
+template<class S>
+ReportSection inputs_section(const S& scenario)
+{
+    ReportSection section{.heading = words(PLATEAU_TEXT("All inputs"))};
+    section.table.head
+        = {words(PLATEAU_TEXT("Input")), words(PLATEAU_TEXT("Value")), words(PLATEAU_TEXT("Where it comes from"))};
+    section.table.dense = true;
+    std::string group;
+    for (const Parameter<S>& row : rows_of(scenario).rows()) {
+        if (row.applies && !row.applies(scenario))
+            continue;
+        if (row.group != group)
+            section.table.rows.push_back({as_it_is(group = row.group)});
+        const Message from
+            = scenario.overrides.count(row.key) > 0 ? words(PLATEAU_TEXT("chosen")) : as_it_is(row.provenance);
+        section.table.rows.push_back({as_it_is(row.label), as_it_is(format_value(row, row.get(scenario))), from});
+    }
+    return section;
+}
+
+/// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.
+template<class S>
+ReportSection pictures_section(const std::vector<S>& scenarios, const std::vector<std::string>& names, Message& known,
+                               answers::Answers& answers)
+{
+    ReportSection section{.heading = words(PLATEAU_TEXT("Plots")), .new_page = true};
+    std::set<std::string> shown;
+    for (const std::string& name : names) {
+        const View* entry = find(name);
+        if (!entry)
+            continue;
+        const std::vector<S> asked = entry->overlays ? scenarios : std::vector<S>{scenarios.front()};
+        Drawing drawing = draw(*entry, {answers, asked});
+        if (!drawing.no_answer.empty())
+            continue;
+        if (known.empty())
+            known = drawing.known;
+        leave_out_shown(drawing.figure, shown);
+        section.pictures.push_back(
+            figures::described_page(std::move(drawing.figure), scenarios, entry->name, drawing.known));
+    }
+    return section;
+}
+
+} // namespace plateau::views

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPolygonF>
+#include <QString>
+
+#include <vector>
+
+#include "core/views/figures/export_options.h"
+#include "core/views/figures/figure_page.h"
+#include "ui/figures/render_style.h"
+
+/// A page as it is laid out, taken apart for scripts that draw it again: where its plots stand, what their axes show,
+/// and every word and stroke around the curves. Lengths in pixels of 1/96 inch from the upper left.
+namespace plateau::ui {
+
+struct TracedText {
+    QString words;
+    QPointF baseline; ///< where they begin
+    double width = 0;
+    double size = 11; ///< of the letters
+    bool strong = false;
+    QColor ink;
+    double angle = 0; ///< degrees against the clock
+};
+
+struct TracedShape {
+    QPolygonF points;
+    bool closed = false;
+    QColor fill = {}; ///< not valid: none
+    QColor stroke = {}; ///< not valid: none
+    double width = 1;
+};
+
+struct TracedTick {
+    double value = 0;
+    QString words;
+};
+
+struct TracedAxis {
+    double low = 0, high = 1; ///< from the left, from below
+    bool logarithmic = false;
+    std::vector<TracedTick> ticks = {};
+};
+
+struct TracedPanel {
+    const figures::Panel* panel = nullptr;
+    const figures::Figure* figure = nullptr;
+    QRectF plot;
+    TracedAxis x, y;
+};
+
+struct TracedPage {
+    QSize size;
+    RenderStyle style;
+    std::vector<TracedShape> shapes; ///< in the order in which they are drawn, below the curves
+    std::vector<TracedText> texts;
+    std::vector<TracedPanel> panels; ///< tile by tile
+};
+
+TracedPage traced(const figures::FigurePage& page, const figures::ExportOptions& options);
+
+} // namespace plateau::ui

@@ -38,7 +38,7 @@ std::optional<Ask::Form> form_of(const std::array<std::pair<std::string_view, As
 }
 
 /// "gpus=2048, tp=2"; a value may hold spaces.
-Expected<Changes> read_changes(const std::string& text)
+Expected<Changes> changes_in(const std::string& text)
 {
     Changes changes;
     std::istringstream stream(text);
@@ -181,7 +181,7 @@ Expected<Ask> read_ask(const std::string& text)
         while (end < words.size() && words[end] != "against")
             ++end;
         const auto from = words.begin() + static_cast<std::ptrdiff_t>(next) + 1;
-        auto read = read_changes(joined({from, words.begin() + static_cast<std::ptrdiff_t>(end)}, " "));
+        auto read = changes_in(joined({from, words.begin() + static_cast<std::ptrdiff_t>(end)}, " "));
         if (!read)
             return tl::unexpected(read.error());
         *changes = std::move(*read);

@@ -184,8 +184,9 @@ void add_choices(std::vector<GapCause>& causes, Work& work, const Judged& run, c
     for (const Value& other : other_values(*row, now)) {
         // By the step, not the metric: a choice of precision moves the peak that an MFU counts from.
         const auto parts = changed_parts(work, run, choice.key, other);
-        if (const double left = parts ? left_over(run, parts->step_seconds) / gap_of(run) : 1; left <= most_left)
-            causes.push_back(cause_of(*row, now, other, choice.check, left));
+        const double left = parts ? left_over(run, parts->step_seconds) : gap_of(run);
+        if (left <= std::max(most_left * gap_of(run), as_predicted) && left <= gap_of(run) / 2)
+            causes.push_back(cause_of(*row, now, other, choice.check, left / gap_of(run)));
     }
 }
 

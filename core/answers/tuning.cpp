@@ -2,6 +2,8 @@
 #include "core/answers/tuning.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/answers/explore/tuned_kernels.h"
 #include "core/answers/step.h"
@@ -129,8 +131,27 @@ void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Rea
 /// A step that computes far longer or shorter is one of another batch or model: nothing can be told from it.
 constexpr double another_step = 2.5;
 
-void tune_traces(Tuner& tuner, const Scenario& scenario, const Parts& parts, const std::vector<Reading>& files)
+/// How far its step stays from the measured one with these constants.
+double step_error(Work& work, const TrainingQuestion& question, const std::vector<explore::TunedParameter>& constants,
+                  double measured)
 {
+    std::vector<std::pair<std::string, plateau::Value>> changes;
+    for (const explore::TunedParameter& each : constants)
+        changes.emplace_back(each.key, each.value.value);
+    const auto tuned = with_all(work.catalog(), *question.scenario, changes);
+    if (!tuned)
+        return std::numeric_limits<double>::infinity();
+    const auto parts
+        = work.get<StepParts>({std::make_shared<const Scenario>(*tuned), question.choice, question.objective});
+    return parts->possible() ? std::abs(std::log(parts->step_seconds / measured))
+                             : std::numeric_limits<double>::infinity();
+}
+
+/// Some constants without the others can make a prediction worse: what is not determined had made up for them.
+void tune_traces(Tuner& tuner, Work& work, const TrainingQuestion& question, const Parts& parts,
+                 const std::vector<Reading>& files)
+{
+    const auto seconds = [](double value) { return units::format(value, units::Unit::Seconds); };
     for (const Reading& file : files) {
         const auto* trace = std::get_if<programs::Trace>(&file.measured);
         if (!trace)
@@ -138,17 +159,25 @@ void tune_traces(Tuner& tuner, const Scenario& scenario, const Parts& parts, con
         const double ratio = trace->step.compute / parts.computing_seconds();
         if (!trace->has_kernels || !(ratio > 0)) {
             tuner.leave_out({PLATEAU_TEXT("%1: no kernels of a GPU"), {name_of(file)}});
-        } else if (ratio > another_step || ratio < 1 / another_step) {
+            continue;
+        }
+        if (ratio > another_step || ratio < 1 / another_step) {
             tuner.leave_out(
                 {PLATEAU_TEXT("%1: its step computes for %2, the question's for %3: is the batch another one?"),
-                 {name_of(file), units::format(trace->step.compute, units::Unit::Seconds),
-                  units::format(parts.computing_seconds(), units::Unit::Seconds)}});
-        } else {
-            tuner.add(explore::tuned_trace(scenario, parts.plan, trace->step),
-                      {english(Message{PLATEAU_TEXT("%1: kernels of one step"), {name_of(file)}})});
-            tuner.leave_out(
-                {PLATEAU_TEXT("%1: time inside collectives holds waiting for other ranks"), {name_of(file)}});
+                 {name_of(file), seconds(trace->step.compute), seconds(parts.computing_seconds())}});
+            continue;
         }
+        const auto tuned = explore::tuned_trace(*question.scenario, parts.plan, trace->step);
+        const double measured = trace->step.seconds;
+        if (measured > 0 && step_error(work, question, tuned, measured) > step_error(work, question, {}, measured)) {
+            tuner.leave_out(
+                {PLATEAU_TEXT("%1: with the constants that it tells, the step would be further from its %2 than "
+                              "without; what it does not tell makes up for them"),
+                 {name_of(file), seconds(measured)}});
+            continue;
+        }
+        tuner.add(tuned, {english(Message{PLATEAU_TEXT("%1: kernels of one step"), {name_of(file)}})});
+        tuner.leave_out({PLATEAU_TEXT("%1: time inside collectives holds waiting for other ranks"), {name_of(file)}});
     }
 }
 
@@ -164,7 +193,7 @@ Tuning::Value Tuning::compute(const Key& key, Work& work)
     tune_network(tuner, scenario, files);
     tune_products(tuner, scenario, files);
     if (tuning.before.possible())
-        tune_traces(tuner, scenario, tuning.before, files);
+        tune_traces(tuner, work, key.question, tuning.before, files);
     if (tuning.constants.empty())
         return tuning;
     std::vector<std::pair<std::string, plateau::Value>> changes;

@@ -22,6 +22,7 @@ private slots:
     void what_says_no_number_is_refused_data();
     void what_says_no_number_is_refused();
     void the_cause_is_among_those_that_are_told();
+    void a_choice_that_comes_within_a_tenth_is_a_cause();
     void another_run_rules_causes_out();
     void one_value_suits_both_runs();
     void a_peak_explains_no_step_time();
@@ -139,6 +140,18 @@ void GapTest::the_cause_is_among_those_that_are_told()
     QVERIFY(network);
     QVERIFY2(near(std::get<double>(network->needed), 40e9 / 8, 0.02), network->needed_text.c_str());
     QVERIFY(gap->ruled_out.empty());
+}
+
+/// Choices cannot be turned: a real run with one of them is off by what every prediction is.
+void GapTest::a_choice_that_comes_within_a_tenth_is_a_cause()
+{
+    MeasuredRun again = measured(on("8"), "recompute", "full");
+    again.measured.value *= 1.09;
+    const GapCause* recompute = find(gap_of(again)->causes, "recompute");
+    QVERIFY(recompute);
+    QCOMPARE(recompute->needed_text, std::string("Full"));
+    again.measured.value *= 1.06;
+    QVERIFY(!find(gap_of(again)->causes, "recompute"));
 }
 
 /// Eight GPUs of one host are as predicted: what would slow them too is not the cause, the network still may be.

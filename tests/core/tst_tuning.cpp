@@ -29,6 +29,7 @@ private slots:
     void products_tell_the_kernels();
     void products_that_traffic_decides_tell_nothing();
     void a_trace_tells_its_kernels();
+    void a_trace_that_makes_the_step_worse_is_left_out();
     void kinds_of_kernels_are_all_of_the_step_data();
     void kinds_of_kernels_are_all_of_the_step();
     void a_question_is_tuned();
@@ -208,6 +209,33 @@ void TuningTest::a_trace_tells_its_kernels()
     QVERIFY(near(find(tuned, "attention_factor")->value.value, 0.8, 1e-3));
     QVERIFY(near(find(tuned, "memory_passes")->value.value, 2.5, 1e-3));
     QVERIFY(!find(tuned, "optimizer_bytes"));
+}
+
+/// Kernels that no constant reaches make up for those that are quicker: nothing is tuned.
+void TuningTest::a_trace_that_makes_the_step_worse_is_left_out()
+{
+    const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(cluster()));
+    programs::Trace trace;
+    trace.has_kernels = true;
+    trace.step.of_kind = explore::predicted_kernels(cluster(), *parts);
+    trace.step.compute = parts->computing_seconds();
+    trace.step.seconds = parts->step_seconds;
+    double& products = trace.step.of_kind[std::size_t(programs::KernelKind::Products)];
+    double& other = trace.step.of_kind[std::size_t(programs::KernelKind::Other)];
+    const double moved = 0.15 * products;
+    products -= moved;
+    other += 100 * other;
+    programs::Reading reading;
+    reading.kind = programs::FileKind::Trace;
+    reading.file = "trace.json";
+    reading.measured = trace;
+    const auto worse = tuning_of(cluster(), {reading});
+    QVERIFY(worse->constants.empty());
+    QVERIFY2(english(worse->left_out.front()).find("further from") != std::string::npos,
+             english(worse->left_out.front()).c_str());
+    trace.step.seconds = parts->step_seconds - moved; // now the step is quicker as its products are
+    reading.measured = trace;
+    QVERIFY(!tuning_of(cluster(), {reading})->constants.empty());
 }
 
 /// What a trace counts to its kinds of kernels is all that the step computes.

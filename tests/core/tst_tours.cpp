@@ -487,7 +487,7 @@ void TestTours::numbers_follow_the_question()
 
 void TestTours::guesses_are_scored()
 {
-    Prediction prediction{"p", 100, 400, {}, {}};
+    Prediction prediction{"p", 100, 400, {}, {}, {}};
     figures::Figure figure;
     figure.plot().x.maximum = 1000;
     figures::Panel panel;

@@ -250,7 +250,7 @@ void YamlTest::nearest_names()
     QCOMPARE(nearest("H100-SXM", names), std::string("h100_sxm"));
     QCOMPARE(nearest("h20", names), std::string("h200"));
     QCOMPARE(nearest("A100 80", names), std::string("a100_sxm_80"));
-    QCOMPARE(nearest("x", {}), std::string());
+    QCOMPARE(nearest("x", std::vector<std::string>()), std::string());
 }
 
 PLATEAU_TEST(YamlTest)

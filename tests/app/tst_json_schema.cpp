@@ -53,6 +53,8 @@ constexpr Line lines[] = {
     {"check", "check train.sh --hardware h100_sxm --gpus 64", 0},
     {"check", "check fernandez-weak-scaling --set tp=64 --set gpus=8", 3},
     {"gap", "gap fernandez-weak-scaling --measured mfu=24", 0},
+    {"gap", "gap fernandez-weak-scaling --measured mfu=24 --also mfu=38", 0},
+    {"tune", "tune gathers.txt --on llama3-70b-h100", 0},
     {"collective", "collective all_reduce --ranks 64 --size 1MB,1GB", 0},
     {"read", "read train.sh", 0},
     {"catalog", "catalog", 0},

@@ -416,7 +416,7 @@ void TestParameterTable::unknown_key_names_the_nearest()
     const auto found = training_parameters().require("gpu");
     QVERIFY(!found);
     QVERIFY(english(found.error().what).find("gpus") != std::string::npos);
-    QVERIFY(english(found.error().accepted).find("scale_out_bandwidth") != std::string::npos);
+    QVERIFY(english(found.error()).size() < 200); // the whole list is in plateau catalog
 }
 
 void TestParameterTable::domain_ladder_has_the_racks()

@@ -251,7 +251,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         if (tour) {
             stage.window.tour_desk().start(QStringLiteral("diminishing-returns"));
-            stage.window.tours().go(1);
+            stage.window.tours().go(2);
             Stage::settle();
         }
         for (const char* gpus : {"256", "1024", "2048"}) {

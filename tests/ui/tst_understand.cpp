@@ -21,6 +21,7 @@
 #include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/workbench/misfit_card.h"
+#include "ui/pages/workbench/suggestion_row.h"
 #include "ui/pages/workbench/timeline_view.h"
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"

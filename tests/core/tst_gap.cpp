@@ -32,16 +32,7 @@ private slots:
 
 namespace {
 
-Scenario on(const char* gpus)
-{
-    return test::scenario({{"hardware", "h100_sxm"},
-                           {"model", "llama2_7b"},
-                           {"gpus", gpus},
-                           {"sequence", "4096"},
-                           {"sequences_per_gpu", "2"},
-                           {"micro_batch", "2"},
-                           {"dp_mode", "fsdp"}});
-}
+Scenario on(const char* gpus) { return test::weak_scaling(gpus); }
 
 /// The scenario, and what the model itself says of it with one thing other than it is thought to be.
 MeasuredRun measured(const Scenario& scenario, const std::string& key, const std::string& truth,

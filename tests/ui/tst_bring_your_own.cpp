@@ -39,24 +39,25 @@ QString saved(const QTemporaryDir& folder, const char* name, const QByteArray& t
 
 ReadingDialog* dialog_of(Stage& stage) { return stage.window.findChild<ReadingDialog*>(); }
 
-/// A table of nccl-tests of 16 H100 on two hosts, at a third of the rate.
-QByteArray slow_gathers()
+/// A table of nccl-tests of 16 H100 on two hosts, at a third of the rate: `factor` bytes cross the busiest link for
+/// each byte of the buffer.
+QByteArray slow_table(const char* operation, double factor)
 {
     QByteArray text = "# nThread 1 nGpus 1 minBytes 1024 maxBytes 4294967296\n# Collective test starting: "
-                      "all_gather_perf\n# Using devices\n";
+        + QByteArray(operation) + "_perf\n# Using devices\n";
     for (int rank = 0; rank < 16; ++rank)
         text += QString("#  Rank %1 Group 0 Pid 1 on host-%2 device 0 [0x0f] NVIDIA H100 80GB HBM3\n")
                     .arg(rank)
                     .arg(rank / 8)
                     .toLatin1();
     for (double size = 1024; size < 5e9; size *= 4) {
-        const double us = 90 + 0.9375 * size / 120e3;
-        text += QString("%1 %2 float none -1 %3 %4 %5 0 %3 %4 %5 0\n")
+        const double us = 90 + factor * size / 120e3;
+        text += QString("%1 %2 float sum -1 %3 %4 %5 0 %3 %4 %5 0\n")
                     .arg(size, 0, 'f', 0)
-                    .arg(size / 64, 0, 'f', 0)
+                    .arg(size / 4, 0, 'f', 0)
                     .arg(us, 0, 'f', 3)
                     .arg(size / us / 1e3, 0, 'f', 4)
-                    .arg(0.9375 * size / us / 1e3, 0, 'f', 4)
+                    .arg(factor * size / us / 1e3, 0, 'f', 4)
                     .toLatin1();
     }
     return text;
@@ -162,24 +163,8 @@ void BringYourOwnTest::a_log_says_why_it_is_slow()
 void BringYourOwnTest::a_table_tunes_the_open_question()
 {
     QTemporaryDir folder;
-    QByteArray text = "# nThread 1 nGpus 1\n";
-    for (int rank = 0; rank < 16; ++rank)
-        text += QString("#  Rank %1 Group 0 Pid 1 on host-%2 device 0 [0x0f] NVIDIA H100 80GB HBM3\n")
-                    .arg(rank)
-                    .arg(rank / 8)
-                    .toLatin1();
-    for (double size = 1024; size < 5e9; size *= 4) {
-        const double us = 90 + 1.875 * size / 120e3;
-        text += QString("%1 %2 float sum -1 %3 %4 %5 0 %3 %4 %5 0\n")
-                    .arg(size, 0, 'f', 0)
-                    .arg(size / 4, 0, 'f', 0)
-                    .arg(us, 0, 'f', 3)
-                    .arg(size / us / 1e3, 0, 'f', 4)
-                    .arg(1.875 * size / us / 1e3, 0, 'f', 4)
-                    .toLatin1();
-    }
     Stage stage(catalog_, *appearance_);
-    ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", text));
+    ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_reduce", 1.875)));
     QVERIFY(dialog);
     QVERIFY(dialog->findChild<FigureView*>()->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "Network share"), 60000);
@@ -202,7 +187,7 @@ void BringYourOwnTest::what_was_measured_is_kept_as_a_stack()
     Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own})), *appearance_);
     const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
     for (int version = 1; version <= 2; ++version) {
-        ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_gathers()));
+        ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_gather", 0.9375)));
         QVERIFY(dialog);
         QTRY_VERIFY_WITH_TIMEOUT(button(*dialog, "Save as stack"), 60000);
         auto* name = dialog->findChild<QLineEdit*>();

@@ -262,6 +262,7 @@ Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
     if (parameter && (parameter->kind == ParameterKind::Number || parameter->kind == ParameterKind::Whole))
         return std::nullopt;
     std::vector<Called> legal;
+    legal.reserve(targets.size());
     for (const std::string& target : targets)
         legal.push_back({target, {}});
     for (const TrainingParameter& row : training_parameters().rows())

@@ -159,8 +159,8 @@ std::optional<Parts> changed_parts(Work& work, const Judged& run, const std::str
     const auto changed = with_value(work.catalog(), run.scenario, key, value);
     if (!changed)
         return std::nullopt;
-    Parts parts = search::best_plan(work.tool<search::PlanSearch>(), *prepare(*changed), {}, {});
-    return parts.possible() ? std::optional(std::move(parts)) : std::nullopt;
+    const Parts parts = search::best_plan(work.tool<search::PlanSearch>(), *prepare(*changed), {}, {});
+    return parts.possible() ? std::optional(parts) : std::nullopt;
 }
 
 std::vector<Value> other_values(const TrainingParameter& row, const Value& now)

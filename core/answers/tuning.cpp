@@ -136,6 +136,7 @@ double step_error(Work& work, const TrainingQuestion& question, const std::vecto
                   double measured)
 {
     std::vector<std::pair<std::string, plateau::Value>> changes;
+    changes.reserve(constants.size());
     for (const explore::TunedParameter& each : constants)
         changes.emplace_back(each.key, each.value.value);
     const auto tuned = with_all(work.catalog(), *question.scenario, changes);
@@ -197,6 +198,7 @@ Tuning::Value Tuning::compute(const Key& key, Work& work)
     if (tuning.constants.empty())
         return tuning;
     std::vector<std::pair<std::string, plateau::Value>> changes;
+    changes.reserve(tuning.constants.size());
     for (const TunedConstant& each : tuning.constants)
         changes.emplace_back(each.key, each.value.value);
     auto tuned = with_all(work.catalog(), scenario, changes);

@@ -18,6 +18,7 @@ Expected<std::vector<Moved>> moved(const Question& question, const Cause& cause,
         return parts[part] * parts.gpus_used / (parts.tokens_per_s * parts.step_seconds);
     };
     std::vector<Moved> all;
+    all.reserve(time_part_count);
     for (int i = 0; i < time_part_count; ++i)
         all.push_back({Part(i), of_a_token(*after, Part(i)) - of_a_token(*before, Part(i))});
     std::stable_sort(all.begin(), all.end(),

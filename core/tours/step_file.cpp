@@ -140,6 +140,7 @@ void read_cause(files::Reader& reader, const catalog::Catalog& catalog, Step& st
     std::vector<std::string> words;
     cause.texts("terms", words, Need::Required);
     std::vector<std::string> names;
+    names.reserve(time_part_count);
     for (int i = 0; i < time_part_count; ++i)
         names.emplace_back(name(Part(i)));
     for (const std::string& word : words) {

@@ -63,13 +63,23 @@ std::string nearest(const std::string& text, const std::vector<std::string>& can
     return best;
 }
 
+namespace {
+
+std::vector<std::string> all_names(const std::vector<Called>& candidates)
+{
+    std::vector<std::string> names;
+    names.reserve(candidates.size());
+    for (const Called& candidate : candidates)
+        names.push_back(candidate.name);
+    return names;
+}
+
+} // namespace
+
 std::string nearest(const std::string& text, const std::vector<Called>& candidates)
 {
     const std::string wanted = word(text);
-    std::vector<std::string> names;
-    for (const Called& candidate : candidates)
-        names.push_back(candidate.name);
-    const std::string written_like = nearest(text, names);
+    const std::string written_like = nearest(text, all_names(candidates));
     if (edit_distance(wanted, word(written_like)) <= 1)
         return written_like; // "gpu" is gpus, whatever else is called so
     for (const Called& candidate : candidates)
@@ -88,12 +98,9 @@ Error unknown_name(const Message& what, const std::string& text, const std::vect
     Error error{
         {PLATEAU_TEXT("%1; the nearest is %2"), {within(what), nearest(text, candidates)}}, std::move(where), {}};
     error.nearest = error.what.arguments.back();
-    if (candidates.size() <= most_listed) {
-        std::vector<std::string> names;
-        for (const Called& candidate : candidates)
-            names.push_back(candidate.name);
-        error.accepted = one_of(names);
-    } else if (!listed_by.empty())
+    if (candidates.size() <= most_listed)
+        error.accepted = one_of(all_names(candidates));
+    else if (!listed_by.empty())
         error.accepted = {PLATEAU_TEXT("%1 lists all of them"), {listed_by}};
     return error;
 }
@@ -102,6 +109,7 @@ Error unknown_name(const Message& what, const std::string& text, const std::vect
                    const std::string& listed_by, std::string where)
 {
     std::vector<Called> called;
+    called.reserve(candidates.size());
     for (const std::string& name : candidates)
         called.push_back({name, {}});
     return unknown_name(what, text, called, listed_by, std::move(where));

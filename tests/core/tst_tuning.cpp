@@ -162,9 +162,9 @@ void TuningTest::constants_lie_in_their_intervals()
     for (int cluster_number = 0; cluster_number < 20; ++cluster_number) {
         const programs::CollectiveTable tables[]
             = {table_of(other_network(), 8, &random), table_of(other_network(), 64, &random)};
+        const auto tuned = explore::tuned_network(alone(), tables);
         for (const auto& [key, truth] : {std::pair("fabric_fraction", 0.7), std::pair("network_fraction", 0.5),
                                          std::pair("latency_factor", 1.5)}) {
-            const auto tuned = explore::tuned_network(alone(), tables);
             const auto* found = find(tuned, key);
             QVERIFY2(found, key);
             ++all;

@@ -59,9 +59,8 @@ void LessonStrip::show_lesson(const tours::Lesson& lesson, QuestionDocument& doc
     const bool resized = look_.letter != look.letter;
     look_ = look;
     if (!same) {
-        for (const Control& control : controls_)
+        for (const Control& control : std::exchange(controls_, {})) // events of a dying box find none of them
             delete control.box;
-        controls_.clear();
         lesson_ = lesson;
         document_ = &document;
         locked_.clear();

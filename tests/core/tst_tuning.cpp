@@ -154,12 +154,12 @@ void TuningTest::a_table_across_hosts_tells_that_both_are_quicker()
     }
 }
 
-/// Nine in ten should; with 60 constants 48 are asked for.
+/// Nine in ten should; of 24 constants 19 are asked for.
 void TuningTest::constants_lie_in_their_intervals()
 {
     std::mt19937 random(7);
     int inside = 0, all = 0;
-    for (int cluster_number = 0; cluster_number < 20; ++cluster_number) {
+    for (int cluster_number = 0; cluster_number < 8; ++cluster_number) {
         const programs::CollectiveTable tables[]
             = {table_of(other_network(), 8, &random), table_of(other_network(), 64, &random)};
         const auto tuned = explore::tuned_network(alone(), tables);
@@ -171,8 +171,8 @@ void TuningTest::constants_lie_in_their_intervals()
             inside += found->value.low <= truth && truth <= found->value.high;
         }
     }
-    QCOMPARE(all, 60);
-    QVERIFY2(inside >= 48, qPrintable(QString::number(inside)));
+    QCOMPARE(all, 24);
+    QVERIFY2(inside >= 19, qPrintable(QString::number(inside)));
 }
 
 void TuningTest::products_tell_the_kernels()

@@ -73,14 +73,18 @@ void TestClassSteps::nothing_leaves_the_screen_data()
     tours();
 }
 
-/// At three sizes, in three languages: the window is no larger than the screen, no text scrolls, no control is cut.
+/// In English at three sizes, in the other languages at the smallest: the window is no larger than the screen, no text
+/// scrolls, no control is cut.
 void TestClassSteps::nothing_leaves_the_screen()
 {
     QFETCH(QString, tour);
     QStringList faults;
     for (const char* language : {"en", "de", "ko"}) {
         ui::speak_language(ui::language_of(QString::fromLatin1(language)));
-        for (const QSize size : {QSize(1920, 1080), QSize(1280, 720), QSize(1024, 768)}) {
+        const bool every_size = QLatin1String(language) == QLatin1String("en");
+        for (const QSize size : {QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)}) {
+            if (size.width() > 1024 && !every_size)
+                continue;
             ui::ClassroomWindow& room = enter(tour, size);
             for (std::size_t i = 0; i < stage_->window.tours().tour().steps.size(); ++i) {
                 stage_->window.tours().go(static_cast<int>(i));

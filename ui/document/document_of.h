@@ -23,6 +23,8 @@ class DocumentOf : public QuestionDocument {
 public:
     static constexpr std::size_t most_configurations = 5;
 
+    ~DocumentOf() override { undo_stack().blockSignals(true); } ///< who follows its steps would ask what is gone
+
     const S& scenario() const { return *current().scenario; }
     const std::shared_ptr<const S>& shared_scenario() const { return current().scenario; }
     const std::vector<Configuration<S>>& configurations() const { return state_.configurations; }

@@ -116,7 +116,7 @@ Expected<int> run(const Arguments& arguments)
     std::string saved;
     if (arguments.has(save_flag.name) && !tuning->constants.empty()) {
         const auto file = answers::save_tuned_stack(question->catalog(), question->scenario, *tuning,
-                                                    arguments.last(save_flag.name));
+                                                    arguments.last(save_flag.name), replacing(arguments, {}).what);
         if (!file)
             return tl::unexpected(file.error());
         saved = file->string();

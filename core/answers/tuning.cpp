@@ -7,7 +7,6 @@
 
 #include "core/answers/explore/tuned_kernels.h"
 #include "core/answers/step.h"
-#include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"
@@ -242,9 +241,11 @@ catalog::Stack tuned_stack(const catalog::Catalog& catalog, const Scenario& scen
 }
 
 Expected<std::filesystem::path> save_tuned_stack(const catalog::Catalog& catalog, const Scenario& scenario,
-                                                 const Tuning::Value& tuning, const std::string& title)
+                                                 const Tuning::Value& tuning, const std::string& title,
+                                                 files::Replacing::What what)
 {
-    return evidence::save_stack(catalog, tuned_stack(catalog, scenario, tuning), scenario.assumptions.stack.id, title);
+    return evidence::save_stack(catalog, tuned_stack(catalog, scenario, tuning), scenario.assumptions.stack.id, title,
+                                what);
 }
 
 } // namespace plateau::answers

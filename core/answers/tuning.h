@@ -8,6 +8,7 @@
 
 #include "core/answers/answers.h"
 #include "core/answers/explore/tuned_network.h"
+#include "core/evidence/own_stack.h"
 #include "core/programs/reading.h"
 
 /// What measured collectives, traces and matrix products say of a question's cluster.
@@ -50,8 +51,10 @@ struct Tuning {
 
 /// A stack that keeps what was measured, made from the question's own: each constant with its range and its file.
 catalog::Stack tuned_stack(const catalog::Catalog& catalog, const Scenario& scenario, const Tuning::Value& tuning);
-/// Saved among the presets of one's own under its name; version and one more where it stands there. Returns the file.
+/// Saved among the presets of one's own under its name, over an earlier one unless told otherwise; version and one more
+/// where it stands there. Returns the file.
 Expected<std::filesystem::path> save_tuned_stack(const catalog::Catalog& catalog, const Scenario& scenario,
-                                                 const Tuning::Value& tuning, const std::string& title);
+                                                 const Tuning::Value& tuning, const std::string& title,
+                                                 files::Replacing::What what = files::Replacing::What::Earlier);
 
 } // namespace plateau::answers

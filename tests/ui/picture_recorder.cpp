@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figures/tracing_device.h"
+
 class RecordingEngine final : public QPaintEngine {
 public:
     explicit RecordingEngine(PictureRecorder& sheet)
@@ -162,30 +164,4 @@ bool PictureRecorder::inked(const QRectF& box) const
     return false;
 }
 
-int PictureRecorder::metric(PaintDeviceMetric metric) const
-{
-    switch (metric) {
-    case PdmWidth:
-        return size_.width();
-    case PdmHeight:
-        return size_.height();
-    case PdmWidthMM:
-        return static_cast<int>(std::lround(size_.width() * 25.4 / dots_per_inch));
-    case PdmHeightMM:
-        return static_cast<int>(std::lround(size_.height() * 25.4 / dots_per_inch));
-    case PdmNumColors:
-        return 1 << 24;
-    case PdmDepth:
-        return 24;
-    case PdmDevicePixelRatio:
-        return 1;
-    case PdmDevicePixelRatioScaled:
-        return static_cast<int>(devicePixelRatioFScale());
-    case PdmDpiX:
-    case PdmDpiY:
-    case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY:
-        return dots_per_inch;
-    }
-    return 0;
-}
+int PictureRecorder::metric(PaintDeviceMetric metric) const { return plateau::ui::dots_metric(metric, size_); }

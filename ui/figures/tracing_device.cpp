@@ -125,25 +125,28 @@ TracingDevice::~TracingDevice() = default;
 
 QPaintEngine* TracingDevice::paintEngine() const { return engine_.get(); }
 
-int TracingDevice::metric(PaintDeviceMetric metric) const
+int TracingDevice::metric(PaintDeviceMetric metric) const { return dots_metric(metric, size_); }
+
+int dots_metric(QPaintDevice::PaintDeviceMetric metric, QSize size)
 {
+    constexpr double inch = 25.4; // mm
     switch (metric) {
-    case PdmWidth:
-        return size_.width();
-    case PdmHeight:
-        return size_.height();
-    case PdmWidthMM:
-        return static_cast<int>(std::lround(size_.width() * 25.4 / dots_per_inch));
-    case PdmHeightMM:
-        return static_cast<int>(std::lround(size_.height() * 25.4 / dots_per_inch));
-    case PdmNumColors:
+    case QPaintDevice::PdmWidth:
+        return size.width();
+    case QPaintDevice::PdmHeight:
+        return size.height();
+    case QPaintDevice::PdmWidthMM:
+        return static_cast<int>(std::lround(size.width() * inch / dots_per_inch));
+    case QPaintDevice::PdmHeightMM:
+        return static_cast<int>(std::lround(size.height() * inch / dots_per_inch));
+    case QPaintDevice::PdmNumColors:
         return 1 << 24;
-    case PdmDepth:
+    case QPaintDevice::PdmDepth:
         return 24;
-    case PdmDevicePixelRatio:
+    case QPaintDevice::PdmDevicePixelRatio:
         return 1;
-    case PdmDevicePixelRatioScaled:
-        return static_cast<int>(devicePixelRatioFScale());
+    case QPaintDevice::PdmDevicePixelRatioScaled:
+        return static_cast<int>(QPaintDevice::devicePixelRatioFScale());
     default:
         return dots_per_inch;
     }

@@ -9,6 +9,9 @@
 
 namespace plateau::ui {
 
+/// What a device of so many dots at 96 an inch says of itself, whatever is drawn on it becomes.
+int dots_metric(QPaintDevice::PaintDeviceMetric metric, QSize size);
+
 /// Writes down what is drawn on it, in logical pixels.
 class TracingDevice final : public QPaintDevice {
 public:

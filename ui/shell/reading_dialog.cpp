@@ -391,7 +391,8 @@ void ReadingDialog::save()
         return complain(place.error());
     if (!may_replace(this, text(place->string())))
         return;
-    const auto file = answers::save_tuned_stack(document_.catalog(), document_.scenario(), *tuning_.answer(), title);
+    const auto file = answers::save_tuned_stack(document_.catalog(), document_.scenario(), *tuning_.answer(), title,
+                                                files::Replacing::What::AnyFile);
     if (!file)
         return complain(file.error());
     document_.set_catalog(std::make_shared<const catalog::Catalog>(catalog::read(document_.catalog().folders)));

@@ -232,7 +232,10 @@ std::optional<Objection> objection_to_peak(const std::vector<Judged>& runs, std:
 
 std::vector<GapCause> step_causes(Work& work, const Judged& run)
 {
+    constexpr double nothing_to_explain = 0.02; // of the step
     std::vector<GapCause> causes;
+    if (gap_of(run) < nothing_to_explain)
+        return causes;
     for (const Suspect& suspect : suspects)
         if (auto cause = number_cause(work, run, suspect))
             causes.push_back(std::move(*cause));

@@ -23,7 +23,7 @@ struct Judged {
 
 /// Causes of a step that is not as predicted: numbers along their rows, as far as they were ever seen to lie, and
 /// choices one by one. Numbers bring the step within a quarter of the gap; choices, which cannot be turned, within that
-/// or a tenth of the step, and close half of the gap.
+/// or a tenth of the step, and close half of the gap. None for a step within two hundredths of the predicted one.
 std::vector<GapCause> step_causes(Work& work, const Judged& run);
 
 /// A run that a cause does not suit: with it, more of the run's gap than a quarter and more than a tenth of its step

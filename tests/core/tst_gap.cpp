@@ -26,6 +26,7 @@ private slots:
     void another_run_rules_causes_out();
     void one_value_suits_both_runs();
     void a_peak_explains_no_step_time();
+    void what_is_as_predicted_has_no_cause();
     void the_run_furthest_off_is_explained();
     void an_impossible_run_is_named();
 };
@@ -193,6 +194,15 @@ void GapTest::a_peak_explains_no_step_time()
     QVERIFY(find(both->causes, "peak_flops")); // the same run, not slower at all
     const MeasuredRun late{TrainingQuestion(on("16")), {"step_time_s", 3 * parts->step_seconds}};
     QVERIFY(is_ruled_out(*gap_of(half, {late}), "peak_flops") || !find(gap_of(half, {late})->causes, "peak_flops"));
+}
+
+void GapTest::what_is_as_predicted_has_no_cause()
+{
+    MeasuredRun run = measured(on("8"), "gpus", "8");
+    run.measured.value *= 1.01;
+    const auto gap = gap_of(run);
+    QVERIFY(gap->causes.empty());
+    QCOMPARE(english(narrate::gap_verdict(*gap)), std::string("Nothing is left to explain"));
 }
 
 void GapTest::the_run_furthest_off_is_explained()

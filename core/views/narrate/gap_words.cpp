@@ -45,6 +45,8 @@ Message gap_verdict(const Gap::Value& gap)
         return several
             ? Message{PLATEAU_TEXT("Each of these alone would explain all runs, the least strange first"), {}}
             : Message{PLATEAU_TEXT("Each of these alone would explain it, the least strange first"), {}};
+    if (gap.runs_beside[gap.furthest].inside())
+        return {PLATEAU_TEXT("Nothing is left to explain"), {}};
     return several
         ? Message{PLATEAU_TEXT("No single cause explains all runs within what was ever seen; several together may"), {}}
         : Message{PLATEAU_TEXT("No single cause explains it within what was ever seen; several together may"), {}};

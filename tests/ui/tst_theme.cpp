@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QtTest>
 
+#include "ui/controls/appearance.h"
 #include "ui/controls/room_themes.h"
 
 using namespace plateau;
@@ -12,6 +14,18 @@ using namespace plateau::ui;
 class TestTheme : public QObject {
     Q_OBJECT
 private slots:
+    /// What has no background of its own is as light as the window below it.
+    void what_is_transparent_has_the_windows_theme()
+    {
+        Appearance appearance(*qApp);
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+            appearance.choose(choice);
+            QPalette clear = QApplication::palette();
+            clear.setColor(QPalette::Window, Qt::transparent);
+            QCOMPARE(theme_of(clear).text, theme_of(QApplication::palette()).text);
+        }
+        appearance.choose(ThemeChoice::Light);
+    }
     void known_contrasts()
     {
         QVERIFY(qAbs(contrast(Qt::black, Qt::white) - 21) < 1e-9);

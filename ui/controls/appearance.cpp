@@ -109,7 +109,12 @@ public:
     }
 };
 
-bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).lightnessF() < 0.5f; }
+/// What is transparent stands on what the program's windows have; by itself it would count as black.
+bool is_dark(const QPalette& palette)
+{
+    const QColor own = palette.color(QPalette::Window);
+    return (own.alpha() > 0 ? own : QApplication::palette().color(QPalette::Window)).lightnessF() < 0.5f;
+}
 
 } // namespace
 

@@ -7,10 +7,10 @@
 #include <memory>
 
 #include <nlohmann/json.hpp>
-#include <zlib.h>
 
 #include "core/files/text_file.h"
 #include "core/programs/settings.h"
+#include "core/programs/trace_events.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -22,46 +22,6 @@ constexpr double of_a_second = 1e-6;
 constexpr std::size_t most_kernels = 20'000'000;
 constexpr std::size_t deepest_trace = 64;
 
-/// The characters of a file, unpacked where it is packed.
-class Unpacked {
-public:
-    explicit Unpacked(const std::filesystem::path& file) : file_(gzopen(file.c_str(), "rb"))
-    {
-        if (file_)
-            gzbuffer(file_, sizeof buffer_);
-    }
-    ~Unpacked()
-    {
-        if (file_)
-            gzclose(file_);
-    }
-    Unpacked(const Unpacked&) = delete;
-    Unpacked& operator=(const Unpacked&) = delete;
-
-    bool is_open() const { return file_ != nullptr; }
-    /// Is there another character? It is current() then.
-    bool fill()
-    {
-        if (at_ < end_)
-            return true;
-        const int read = file_ ? gzread(file_, buffer_, sizeof buffer_) : 0;
-        broken_ = broken_ || read < 0;
-        at_ = 0;
-        end_ = std::max(0, read);
-        return end_ > 0;
-    }
-    char current() const { return buffer_[at_]; }
-    void next() { ++at_; }
-    bool broken() const { return broken_; }
-
-private:
-    gzFile file_;
-    char buffer_[1 << 17] = {};
-    int at_ = 0;
-    int end_ = 0;
-    bool broken_ = false;
-};
-
 class Characters {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -71,7 +31,7 @@ public:
     using reference = char;
 
     Characters() = default;
-    explicit Characters(Unpacked* source) : source_(source && source->fill() ? source : nullptr) { }
+    explicit Characters(TraceText* source) : source_(source && source->fill() ? source : nullptr) { }
     char operator*() const { return source_->current(); }
     Characters& operator++()
     {
@@ -90,7 +50,7 @@ public:
     bool operator!=(const Characters& other) const { return source_ != other.source_; }
 
 private:
-    Unpacked* source_ = nullptr;
+    TraceText* source_ = nullptr;
 };
 
 struct Kernel {
@@ -349,8 +309,9 @@ std::optional<std::string> unpacked_head(const std::filesystem::path& file, std:
     if (!source.is_open())
         return std::nullopt;
     std::string head;
-    for (; head.size() < characters && source.fill(); source.next())
-        head += source.current();
+    while (head.size() < characters && source.read(head))
+        ;
+    head.resize(std::min(head.size(), characters));
     return head;
 }
 
@@ -360,15 +321,16 @@ Expected<Trace> read_trace(const std::filesystem::path& file)
     const std::string place = files::where(file.string(), 1, 1);
     if (!source.is_open())
         return failure({PLATEAU_TEXT("the file cannot be opened"), {}}, file.string(), {});
+    TraceText text(source);
     TraceReader reader;
-    const bool whole = Json::sax_parse(Characters(&source), Characters(), &reader);
+    const bool whole = Json::sax_parse(Characters(&text), Characters(), &reader);
     if (reader.too_many)
         return failure({PLATEAU_TEXT("the trace holds more kernels than can be kept"), {}}, place,
                        {PLATEAU_TEXT("at most %1 of them: a few steps"), {std::to_string(most_kernels)}});
     if (source.broken() || (!whole && !reader.has_events))
-        return failure(
-            {PLATEAU_TEXT("this is no trace: it ends or breaks at character %1"), {std::to_string(reader.wrong_at)}},
-            place, {PLATEAU_TEXT("what the PyTorch profiler exports (traceEvents), packed or not"), {}});
+        return failure({PLATEAU_TEXT("this is no trace: it ends or breaks at character %1"),
+                        {std::to_string(reader.wrong_at + text.left_out())}},
+                       place, {PLATEAU_TEXT("what the PyTorch profiler exports (traceEvents), packed or not"), {}});
     if (!reader.has_events)
         return failure({PLATEAU_TEXT("the trace holds no events"), {}}, place,
                        {PLATEAU_TEXT("what the PyTorch profiler exports (traceEvents), packed or not"), {}});

@@ -176,10 +176,10 @@ private slots:
     {
         const answers::ScalingCurve curve = test::usual_curve(test::weak_scaling("128"));
         const auto ids = [](const Figure& figure) {
-            std::vector<std::string> ids;
+            std::vector<std::string> found;
             for (const Panel& panel : figure.panels())
-                ids.push_back(panel.id);
-            return ids;
+                found.push_back(panel.id);
+            return found;
         };
         using Ids = std::vector<std::string>;
         QCOMPARE(ids(scaling_figure({.current = &curve})), (Ids{"throughput", "mfu", "step"}));
@@ -210,10 +210,10 @@ private slots:
         const answers::ScalingCurve curve = test::usual_curve(test::weak_scaling("128"));
         Figure figure = scaling_figure(curve, ThroughputView::PerGpu);
         const auto rings = [&] {
-            std::size_t rings = 0;
+            std::size_t count = 0;
             for (const Panel& panel : figure.panels())
-                rings += panel.brackets.size();
-            return rings;
+                count += panel.brackets.size();
+            return count;
         };
         QVERIFY(rings() > 1);
         QVERIFY(!figure.sources.empty() && figure.sources.front().find("2411.13055") != std::string::npos);

@@ -117,11 +117,6 @@ double bus_bandwidth(Operation operation, double ranks, double bytes, double sec
     return (operation == Operation::AllReduce ? 2 : 1) * (ranks - 1) / ranks * bytes / seconds;
 }
 
-std::string way_words(const CollectiveUse& way)
-{
-    return fmt::format("{} ({})", name(way.algorithm), name(way.protocol));
-}
-
 Json row_of(const std::vector<CollectiveUse>& ways)
 {
     const CollectiveUse& taken = ways.front();

@@ -87,7 +87,9 @@ std::string prefix(const std::vector<CollectiveTable>& tables, const CollectiveT
     return tables.size() > 1 ? table.operation + "." : std::string();
 }
 
-Json table_json(const CollectiveTable& table, const std::vector<double>& modelled)
+using Ways = std::vector<std::vector<CollectiveUse>>;
+
+Json table_json(const CollectiveTable& table, const Ways& modelled)
 {
     Json json;
     json["operation"] = table.operation.empty() ? Json(nullptr) : Json(table.operation);
@@ -101,7 +103,13 @@ Json table_json(const CollectiveTable& table, const std::vector<double>& modelle
         const auto& row = table.rows[i];
         Json each{
             {"bytes", number(row.bytes)}, {"seconds", number(row.seconds)}, {"busbw", number(row.bus_bytes_per_s)}};
-        each["modelled_seconds"] = i < modelled.size() ? number(modelled[i]) : Json(nullptr);
+        each["modelled_seconds"] = nullptr;
+        if (i < modelled.size()) {
+            const CollectiveUse& taken = modelled[i].front();
+            each["modelled_seconds"] = number(taken.seconds);
+            each["algorithm"] = name(taken.algorithm);
+            each["protocol"] = name(taken.protocol);
+        }
         json["rows"].push_back(std::move(each));
     }
     return json;
@@ -125,8 +133,7 @@ void add_tables(Json& json, const std::vector<CollectiveTable>& tables, const Sc
         if (cluster)
             for (const explore::TunedParameter& tuned : explore::tuned_network(*cluster, {&table, 1}))
                 json["fitted"][before + tuned.key] = interval_json(tuned.value);
-        json["tables"].push_back(
-            table_json(table, cluster ? explore::modelled_rows(*cluster, table) : std::vector<double>()));
+        json["tables"].push_back(table_json(table, cluster ? explore::modelled_rows(*cluster, table) : Ways()));
     }
 }
 
@@ -135,16 +142,32 @@ std::string interval_text(const programs::Interval& value, Unit unit)
     return fmt::format("{} ({} to {})", format(value.value, unit), format(value.low, unit), format(value.high, unit));
 }
 
+/// Measured against modelled, with the way that the model takes at each size.
+std::string rows_text(const CollectiveTable& table, const Ways& modelled)
+{
+    if (modelled.empty())
+        return {};
+    TextTable rows({"  size", "measured", "modelled", "measured / modelled", "way modelled"});
+    for (std::size_t i = 0; i < modelled.size(); ++i) {
+        const CollectiveUse& taken = modelled[i].front();
+        const double seconds = table.rows[i].seconds;
+        rows.add({"  " + format(table.rows[i].bytes, Unit::Bytes), format(seconds, Unit::Seconds),
+                  format(taken.seconds, Unit::Seconds), fmt::format("{:.2f}", seconds / taken.seconds),
+                  way_words(taken)});
+    }
+    return rows.text();
+}
+
 std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenario* cluster)
 {
     std::string text;
     for (const CollectiveTable& table : tables) {
-        text
-            += fmt::format("\n{} among {} ranks{}, {}: {} sizes, {} at {}\n",
-                           table.operation.empty() ? "an operation that the text does not name" : table.operation,
-                           table.ranks, table.hosts > 0 ? fmt::format(" on {} hosts", table.hosts) : "", table.datatype,
-                           table.rows.size(), format(table.rows.back().bus_bytes_per_s, Unit::BytesPerSecond),
-                           format(table.rows.back().bytes, Unit::Bytes));
+        text += fmt::format(
+            "\n{} among {} ranks{}, {}: {} sizes, {} at {}\n",
+            table.operation.empty() ? "an operation that the text does not name" : table.operation, table.ranks,
+            table.hosts > 0 ? fmt::format(" on {} host{}", table.hosts, table.hosts > 1 ? "s" : "") : "",
+            table.datatype, table.rows.size(), format(table.rows.back().bus_bytes_per_s, Unit::BytesPerSecond),
+            format(table.rows.back().bytes, Unit::Bytes));
         if (!table.fit) {
             text += "  too few sizes for latency and rate to be told apart\n";
             continue;
@@ -159,6 +182,8 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
         for (const explore::TunedParameter& each : tuned)
             text += fmt::format("  {} {:.3g} ({:.3g} to {:.3g})\n", each.key, each.value.value, each.value.low,
                                 each.value.high);
+        if (cluster)
+            text += rows_text(table, explore::modelled_rows(*cluster, table));
     }
     return text;
 }

@@ -11,16 +11,14 @@
 
 #include "app/command.h"
 #include "app/json.h"
+#include "app/launch_output.h"
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "app/settings.h"
 #include "app/text_table.h"
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
-#include "core/programs/launch.h"
-#include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/views/narrate/launch_arguments.h"
 #include "core/views/narrate/model_words.h"
 #include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/plan_words.h"
@@ -32,11 +30,9 @@ namespace {
 
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
 constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan and leave none out"};
-constexpr Flag as_flag{
-    "--as", "PROGRAM",
-    "also the arguments that start each plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate or nanotron"};
-constexpr Flag flags[] = {top_flag,  exhaustive_flag, as_flag,  objective_flag, lock_flag, set_flag,
-                          plan_flag, json_flag,       csv_flag, force_flag,     quiet_flag};
+constexpr Flag searched_flag{plan_flag.name, plan_flag.value, "always best here; --lock keeps what must stay"};
+constexpr Flag flags[] = {top_flag,      exhaustive_flag, as_flag,  objective_flag, lock_flag, set_flag,
+                          searched_flag, json_flag,       csv_flag, force_flag,     quiet_flag};
 constexpr int most_plans = 100'000;
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -77,37 +73,6 @@ Json software_json(const Scenario& scenario, const Plan& plan)
 {
     const Message mark = narrate::software_mark(scenario, plan);
     return mark.empty() ? Json(nullptr) : Json(english(mark));
-}
-
-/// `arguments` and `cannot` of each plan.
-void add_arguments(Json& json, const std::string& program, const Found& found, const Scenario& scenario)
-{
-    for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
-        const auto written = narrate::launch_arguments(program, found.result.plans[i], scenario);
-        Json cannot = Json::array();
-        if (!written.refusal.empty())
-            cannot.push_back(english(written.refusal));
-        for (const Message& each : written.cannot)
-            cannot.push_back(english(each));
-        json["plans"][i]["arguments"] = written.lines;
-        json["plans"][i]["cannot"] = std::move(cannot);
-    }
-}
-
-/// The best plan's, below the table.
-std::string arguments_text(const std::string& program, const Found& found, const Scenario& scenario)
-{
-    if (found.result.plans.empty())
-        return {};
-    const auto written = narrate::launch_arguments(program, found.result.plans.front(), scenario);
-    std::string text = "\n";
-    for (const std::string& line : written.lines)
-        text += line + "\n";
-    if (!written.refusal.empty())
-        text += english(written.refusal) + "\n";
-    for (const Message& each : written.cannot)
-        text += "cannot be said: " + english(each) + "\n";
-    return text;
 }
 
 Json document(const Found& found, const Scenario& scenario)
@@ -205,11 +170,9 @@ Expected<int> run(const Arguments& arguments)
     const auto top = read_top(arguments);
     if (!top)
         return tl::unexpected(top.error());
-    const std::string program = arguments.last(as_flag.name);
-    if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
-        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {program}},
-                                    program, programs::launchers()),
-                       as_flag.name, program);
+    const auto program = asked_program(arguments);
+    if (!program)
+        return tl::unexpected(program.error());
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
@@ -234,12 +197,13 @@ Expected<int> run(const Arguments& arguments)
         return failed(written.error());
     if (arguments.has(json_flag.name)) {
         Json json = document(found, question->scenario);
-        if (!program.empty())
-            add_arguments(json, program, found, question->scenario);
+        for (std::size_t i = 0; i < found.result.plans.size(); ++i)
+            add_arguments(json["plans"][i], *program, found.result.plans[i], question->scenario);
         print(json);
     } else if (csv.empty()) {
         say(table(found, question->scenario, key.question.objective) + summary(found)
-            + (program.empty() ? "" : arguments_text(program, found, question->scenario)));
+            + (found.result.plans.empty() ? ""
+                                          : arguments_text(*program, found.result.plans.front(), question->scenario)));
     }
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});

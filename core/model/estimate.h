@@ -182,6 +182,8 @@ struct CollectiveUse {
     double seconds = 0;
     double latency_seconds = 0; ///< of them
 };
+/// "ring (LL128)"
+std::string way_words(const CollectiveUse& way);
 /// Those of a step, each kind once, as explain() tells them.
 std::vector<CollectiveUse> collectives_of(const Prepared& prepared, const Plan& plan);
 /// Seconds of one matrix product C[m,n] = A[m,k] B[k,n] in the number format of the step.

@@ -236,6 +236,11 @@ ProductTime product_time(const Prepared& prepared, double m, double n, double k)
     return {kernels::gemm_seconds(prepared.device, m, n, k), kernels::gemm_seconds(endless, m, n, k)};
 }
 
+std::string way_words(const CollectiveUse& way)
+{
+    return fmt::format("{} ({})", name(way.algorithm), name(way.protocol));
+}
+
 std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,
                                    double bytes)
 {

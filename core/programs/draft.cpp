@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -49,6 +50,28 @@ const char* name_of(int ModelShape::*member)
         if (each == member)
             return name;
     return "";
+}
+
+/// The billions (or millions) of parameters that a model's name speaks of, "1.3" in "opt-1.3b"; `points` are what
+/// stands for the decimal point.
+std::optional<double> size_in(std::string_view name, std::string_view points)
+{
+    const auto digit = [&](std::size_t at) { return std::isdigit(static_cast<unsigned char>(name[at])) != 0; };
+    const auto letter = [&](std::size_t at) { return std::isalpha(static_cast<unsigned char>(name[at])) != 0; };
+    for (std::size_t at = name.size(); at-- > 1;) {
+        const bool is_unit = std::string_view("bBmM").find(name[at]) != std::string_view::npos;
+        if (!is_unit || !digit(at - 1) || (at + 1 < name.size() && letter(at + 1)))
+            continue;
+        std::size_t start = at - 1;
+        while (start > 0
+               && (digit(start - 1) || (points.find(name[start - 1]) != std::string_view::npos && digit(start))))
+            --start;
+        std::string number(name.substr(start, at - start));
+        std::replace(number.begin(), number.end(), '_', '.');
+        const double billions = std::strtod(number.c_str(), nullptr);
+        return std::tolower(static_cast<unsigned char>(name[at])) == 'm' ? billions / 1000 : billions;
+    }
+    return std::nullopt;
 }
 
 /// Letters and digits alone.
@@ -306,11 +329,16 @@ void Draft::shape_or_default(const char* key, int ModelShape::*member, double ot
 
 void Draft::model_named(const char* key, const std::string& name)
 {
-    const std::string wanted = bare(name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1));
+    const std::string own = name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1);
+    const std::string wanted = bare(own);
+    const std::optional<double> size = size_in(own, ".");
     const ModelShape* best = nullptr;
     std::size_t longest = 0;
     const auto consider = [&](const ModelShape& shape, const std::string& title) {
         const std::string known = bare(title);
+        const std::optional<double> sizes[] = {size_in(title, "."), size_in(title, "._")};
+        if (size && sizes[0] && size != sizes[0] && size != sizes[1])
+            return;
         const std::size_t at = known.size() < 4 ? std::string::npos : wanted.find(known);
         const std::size_t end = at + known.size();
         const bool whole = at != std::string::npos

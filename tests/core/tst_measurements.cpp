@@ -439,9 +439,9 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
     table.ranks = 64;
     for (double bytes = 1024; bytes < 8e9; bytes *= 4)
         table.rows.push_back({bytes, 0, 0});
-    const std::vector<double> seconds = explore::modelled_rows(other, table);
-    for (std::size_t i = 0; i < seconds.size(); ++i)
-        table.rows[i].seconds = seconds[i];
+    const auto modelled = explore::modelled_rows(other, table);
+    for (std::size_t i = 0; i < modelled.size(); ++i)
+        table.rows[i].seconds = modelled[i].front().seconds;
     table.fit = fit_rows(table.rows, table.operation, table.ranks);
     std::map<std::string, Interval> tuned;
     for (const explore::TunedParameter& each : explore::tuned_network(plain, {&table, 1}))

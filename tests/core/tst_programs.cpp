@@ -655,6 +655,32 @@ private slots:
         QCOMPARE(QString::fromStdString(sign->program), program);
     }
 
+    void aModelIsFoundByItsNameAndSize_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("model");
+        QTest::newRow("point") << "facebook/opt-1.3b"
+                               << "opt_1_3b";
+        QTest::newRow("no point") << "facebook/opt-13b"
+                                  << "opt_13b";
+        QTest::newRow("unknown size") << "facebook/opt-2.7b"
+                                      << "";
+        for (const catalog::ModelShape& shape : shipped().models)
+            QTest::newRow(shape.id.c_str())
+                << QString::fromStdString(shape.id).replace('_', '-') << QString::fromStdString(shape.id);
+    }
+    void aModelIsFoundByItsNameAndSize()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, model);
+        const std::string text
+            = "stage: sft\nper_device_train_batch_size: 1\nmodel_name_or_path: " + name.toStdString() + "\n";
+        const auto reading = read_text(shipped(), text, "factory.yaml");
+        QVERIFY2(reading, problem(reading).c_str());
+        const auto found = std::ranges::find(reading->understood, std::string("model"), &Line::parameter);
+        QCOMPARE(found == reading->understood.end() ? QString() : QString::fromStdString(found->meaning), model);
+    }
+
     void linksAndStepsMakeNoLog()
     {
         const auto sign = sign_of("num_steps: 3\n# https://example.org/steps:\n", "a.yaml");

@@ -62,9 +62,9 @@ programs::CollectiveTable table_of(const Scenario& scenario, int ranks, std::mt1
     for (double bytes = 1024; bytes < 8e9; bytes *= 4)
         table.rows.push_back({bytes, 0, 0});
     std::normal_distribution<double> noise(0, 0.05);
-    const std::vector<double> seconds = explore::modelled_rows(scenario, table);
-    for (std::size_t i = 0; i < seconds.size(); ++i)
-        table.rows[i].seconds = seconds[i] * (random ? std::exp(noise(*random)) : 1);
+    const auto modelled = explore::modelled_rows(scenario, table);
+    for (std::size_t i = 0; i < modelled.size(); ++i)
+        table.rows[i].seconds = modelled[i].front().seconds * (random ? std::exp(noise(*random)) : 1);
     return table;
 }
 
@@ -149,7 +149,7 @@ void TuningTest::a_table_across_hosts_tells_that_both_are_quicker()
     for (const explore::TunedParameter& each : tuned)
         found = *with_value(test::shipped(), found, each.key, each.value.value);
     for (std::size_t i = 0; i < tables[0].rows.size(); ++i) {
-        const double seconds = explore::modelled_rows(found, tables[0])[i];
+        const double seconds = explore::modelled_rows(found, tables[0])[i].front().seconds;
         QVERIFY2(near(seconds, tables[0].rows[i].seconds, 0.02), qPrintable(QString::number(i)));
     }
 }

@@ -68,9 +68,9 @@ public:
         Eigen::VectorXd errors(count());
         Eigen::Index at = 0;
         for (const programs::CollectiveTable* table : tables_) {
-            const std::vector<double> seconds = modelled_rows(scenario_, *table);
-            for (std::size_t i = 0; i < seconds.size(); ++i)
-                errors(at++) = std::log(seconds[i] / table->rows[i].seconds);
+            const auto modelled = modelled_rows(scenario_, *table);
+            for (std::size_t i = 0; i < modelled.size(); ++i)
+                errors(at++) = std::log(modelled[i].front().seconds / table->rows[i].seconds);
         }
         return errors;
     }
@@ -148,18 +148,18 @@ std::vector<Eigen::VectorXd> starts_of(const Eigen::VectorXd& shipped, const std
 
 } // namespace
 
-std::vector<double> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table)
+std::vector<std::vector<CollectiveUse>> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table)
 {
-    std::vector<double> seconds;
+    std::vector<std::vector<CollectiveUse>> rows;
     const auto operation = operation_of(table.operation);
     if (!operation || table.ranks < 2)
-        return seconds;
+        return rows;
     Scenario cluster = scenario;
     cluster.cluster.gpus = std::max(cluster.cluster.gpus, double(table.ranks));
     const auto prepared = prepare(cluster);
     for (const programs::MeasuredCollective& row : table.rows)
-        seconds.push_back(ways_of(*prepared, *operation, table.ranks, row.bytes).front().seconds);
-    return seconds;
+        rows.push_back(ways_of(*prepared, *operation, table.ranks, row.bytes));
+    return rows;
 }
 
 std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<const programs::CollectiveTable> tables)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/estimate.h"
 #include "core/programs/collective_tables.h"
 #include "core/question/scenario/scenario.h"
 
@@ -22,8 +23,8 @@ struct TunedParameter {
 /// count.
 std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<const programs::CollectiveTable> tables);
 
-/// Seconds that the model gives each row of the table, on a cluster with at least as many accelerators as it has ranks;
-/// empty where the operation is not modelled.
-std::vector<double> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table);
+/// The ways that the model knows for each row of the table, the one it takes first, on a cluster with at least as many
+/// accelerators as the table has ranks; empty where the operation is not modelled.
+std::vector<std::vector<CollectiveUse>> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table);
 
 } // namespace plateau::explore

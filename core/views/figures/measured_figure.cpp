@@ -70,7 +70,47 @@ Figure run_figure(const LoggedRun& run, const Parts* predicted)
     return figure;
 }
 
-Panel table_panel(const CollectiveTable& table, std::size_t number, const std::vector<double>& modelled)
+using Ways = std::vector<std::vector<CollectiveUse>>;
+
+bool same_way(const CollectiveUse& one, const CollectiveUse& other)
+{
+    return one.algorithm == other.algorithm && one.protocol == other.protocol;
+}
+
+/// Each way that is the soonest at some size, over all sizes, with its name where it is taken.
+void add_ways(Panel& panel, const CollectiveTable& table, const Ways& rows)
+{
+    const double factor = programs::bus_factor(table.operation, table.ranks) / gigabytes;
+    const auto bandwidth = [&](std::size_t row, double seconds) { return factor * table.rows[row].bytes / seconds; };
+    std::vector<CollectiveUse> taken;
+    for (const std::vector<CollectiveUse>& ways : rows)
+        if (std::ranges::none_of(taken, [&](const CollectiveUse& way) { return same_way(way, ways.front()); }))
+            taken.push_back(ways.front());
+    for (const CollectiveUse& way : taken) {
+        const Message name{"%1", {way_words(way)}};
+        Series line{.name = name, .role = SeriesRole::Reference, .markers = false, .label_at_end = false};
+        std::vector<std::size_t> where;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto found
+                = std::ranges::find_if(rows[i], [&](const CollectiveUse& other) { return same_way(way, other); });
+            if (found == rows[i].end())
+                continue;
+            line.x.push_back(table.rows[i].bytes);
+            line.y.push_back(bandwidth(i, found->seconds));
+            if (found == rows[i].begin())
+                where.push_back(i);
+        }
+        const std::size_t middle = where[where.size() / 2];
+        panel.labels.push_back({.x = table.rows[middle].bytes,
+                                .y = bandwidth(middle, rows[middle].front().seconds),
+                                .text = name,
+                                .before = true});
+        if (taken.size() > 1)
+            panel.series.push_back(std::move(line));
+    }
+}
+
+Panel table_panel(const CollectiveTable& table, std::size_t number, const Ways& modelled)
 {
     Panel panel{.id = "table_" + std::to_string(number),
                 .title = {PLATEAU_TEXT("%1, %2 ranks"), {table.operation, std::to_string(table.ranks)}},
@@ -84,12 +124,14 @@ Panel table_panel(const CollectiveTable& table, std::size_t number, const std::v
         measured.y.push_back(factor * row.bytes / row.seconds / gigabytes);
         if (i < modelled.size()) {
             model.x.push_back(row.bytes);
-            model.y.push_back(factor * row.bytes / modelled[i] / gigabytes);
+            model.y.push_back(factor * row.bytes / modelled[i].front().seconds / gigabytes);
         }
     }
     panel.series.push_back(std::move(measured));
-    if (!model.x.empty())
+    if (!model.x.empty()) {
         panel.series.push_back(std::move(model));
+        add_ways(panel, table, modelled);
+    }
     return panel;
 }
 
@@ -114,8 +156,8 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
         plot.x.minimum = std::min(plot.x.minimum, table.rows.front().bytes);
         plot.x.maximum = std::max(plot.x.maximum, table.rows.back().bytes);
         if (plot.panels.size() < most_panels)
-            plot.panels.push_back(table_panel(
-                table, plot.panels.size(), cluster ? explore::modelled_rows(*cluster, table) : std::vector<double>()));
+            plot.panels.push_back(
+                table_panel(table, plot.panels.size(), cluster ? explore::modelled_rows(*cluster, table) : Ways()));
     }
     return figure;
 }

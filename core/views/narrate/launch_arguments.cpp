@@ -19,6 +19,8 @@ LaunchArguments launch_arguments(const std::string& name, const Parts& parts, co
     const programs::Program* program = programs::launcher(name);
     if (program == nullptr)
         return {};
+    if (!parts.possible())
+        return {{}, {PLATEAU_TEXT("This plan is not possible, so nothing starts it."), {}}, {}};
     if (Message refusal = refusal_of(program->stack, scenario, parts.plan); !refusal.empty())
         return {{}, std::move(refusal), {}};
     programs::Written written = programs::write_launch(*program, scenario, parts.plan, parts.global_batch);

@@ -17,6 +17,7 @@ extern const Command report_command;
 extern const Command limits_command;
 extern const Command catalog_command;
 extern const Command evidence_command;
+extern const Command join_command;
 extern const Command read_command;
 extern const Command check_command;
 extern const Command gap_command;
@@ -28,9 +29,9 @@ extern const Command help_command;
 namespace {
 
 const Command* const all_commands[] = {
-    &estimate_command, &sweep_command,   &evidence_command, &plans_command, &solve_command, &export_command,
-    &report_command,   &read_command,    &check_command,    &gap_command,   &tune_command,  &collective_command,
-    &limits_command,   &catalog_command, &tours_command,    &help_command,
+    &estimate_command,   &sweep_command,  &join_command,    &evidence_command, &plans_command, &solve_command,
+    &export_command,     &report_command, &read_command,    &check_command,    &gap_command,   &tune_command,
+    &collective_command, &limits_command, &catalog_command, &tours_command,    &help_command,
 };
 
 constexpr Flag help_flag{"--help", "", "this text"};

@@ -62,6 +62,8 @@ public:
         return standard_output_holds();
     }
 
+    bool keep(std::string_view text) override { return file_ && file_->write(text); }
+
     Expected<void> finish() override { return file_ ? file_->commit() : Expected<void>(); }
 
 private:

@@ -21,6 +21,8 @@ public:
     virtual ~RowWriter() = default;
     /// False when rows no longer reach anybody.
     virtual bool write(const Json& row) = 0;
+    /// Rows of an earlier run, as they stand in its file; before the first write().
+    virtual bool keep(std::string_view) { return true; }
     virtual Expected<void> finish() = 0;
 };
 

@@ -15,6 +15,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/row_writer.h"
+#include "app/study.h"
 #include "core/answers/step.h"
 #include "core/math/threads/pool.h"
 #include "core/views/narrate/scaling_sentence.h"
@@ -27,10 +28,10 @@ constexpr Flag over_flag{
     "--over", "KEY=VALUES",
     "8,16,32 or 8..2048 or 8..2048/20; repeat it for a grid, in which the last one changes fastest"};
 constexpr Flag shard_flag{
-    "--shard", "K/N",
-    "the K-th of N equal parts; only the first has the CSV header, so that the files can be concatenated"};
-constexpr Flag flags[] = {over_flag,  set_flag,  plan_flag, objective_flag, lock_flag,
-                          shard_flag, json_flag, csv_flag,  force_flag,     quiet_flag};
+    "--shard", "K/N", "the K-th of N equal parts; only the first has the CSV header; plateau join puts them together"};
+constexpr Flag resume_flag{"--resume", "", "go on after the rows that --csv FILE holds already"};
+constexpr Flag flags[] = {over_flag,   set_flag,  plan_flag, objective_flag, lock_flag, shard_flag,
+                          resume_flag, json_flag, csv_flag,  force_flag,     quiet_flag};
 
 std::atomic<bool> interrupted = false; // lock-free, so a signal may set it
 
@@ -40,8 +41,33 @@ constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index s
 
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
-Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scenario, const Grid& grid,
-                               const ShardRange& range)
+/// What the file of --csv holds of this part already; nothing without --resume, or where there is no such file.
+Expected<std::optional<Part>> kept_part(const Arguments& arguments, const Study& study, const ShardRange& range)
+{
+    if (!arguments.has(resume_flag.name))
+        return std::nullopt;
+    const std::string file = arguments.last(csv_flag.name);
+    if (file.empty() || file == "-" || arguments.has(json_flag.name))
+        return failure({PLATEAU_TEXT("only a table in a file can go on"), {}}, resume_flag.name,
+                       {PLATEAU_TEXT("it with --csv FILE and without --json"), {}});
+    if (std::error_code error; !std::filesystem::exists(file, error))
+        return std::nullopt;
+    auto part = read_part(file);
+    if (!part)
+        return tl::unexpected(part.error());
+    if (!part->study)
+        return std::nullopt;
+    if (*part->study != study)
+        return failure({PLATEAU_TEXT("it holds rows of another sweep"), {}}, file,
+                       {PLATEAU_TEXT("another file, or the same scenario, grid, version and presets"), {}});
+    const Stretch& rows = part->stretches.front();
+    if (part->stretches.size() > 1 || rows.first != range.first || rows.end > range.end)
+        return failure({PLATEAU_TEXT("it holds other points than the beginning of this part"), {}}, file, {});
+    return part;
+}
+
+Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scenario, const Grid& grid, bool header,
+                               const std::optional<Part>& kept)
 {
     Writers writers;
     const std::string csv = arguments.last(csv_flag.name);
@@ -49,9 +75,15 @@ Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scena
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
     if (arguments.has(json_flag.name))
         writers.push_back(json_rows());
-    auto rows = csv_rows(arguments, {scenario.workload.shape.file}, range.first == 0);
+    auto rows = csv_rows(arguments, {scenario.workload.shape.file}, header && !kept);
     if (!rows)
         return tl::unexpected(rows.error());
+    if (kept) {
+        (*rows)->keep(kept->header);
+        const auto copied = copy(kept->stretches.front(), [&](std::string_view text) { return (*rows)->keep(text); });
+        if (!copied)
+            return tl::unexpected(copied.error());
+    }
     if (*rows)
         writers.push_back(std::move(*rows));
     if (writers.empty()) {
@@ -139,7 +171,7 @@ private:
 
 /// All cores take the points in turn. True when any has an answer.
 bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardRange& range, const Writers& writers,
-                bool progress)
+                const Study& study, bool progress)
 {
     const std::size_t total = range.end - range.first;
     if (total == 0)
@@ -149,8 +181,11 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
     for (std::size_t first = 0; first < total && !interrupted; first += points_at_once) {
         pool.for_each(int(std::min(points_at_once, total - first)), [&](int, int index) {
             const std::size_t point = first + std::size_t(index);
-            if (!interrupted)
-                rows.add(point, row_of(question, grid.point(range.first + point)));
+            if (interrupted)
+                return;
+            Json row = row_of(question, grid.point(range.first + point));
+            mark(row, study, range.first + point);
+            rows.add(point, std::move(row));
         });
     }
     return rows.answered();
@@ -178,17 +213,23 @@ Expected<int> run(const Arguments& arguments)
     const auto grid = read_grid(arguments.all(over_flag.name));
     if (!grid)
         return tl::unexpected(grid.error());
-    const auto range = read_shard(arguments.last(shard_flag.name), grid->size());
+    auto range = read_shard(arguments.last(shard_flag.name), grid->size());
     if (!range)
         return tl::unexpected(range.error());
-    const auto writers = open_writers(arguments, question->scenario, *grid, *range);
+    const Study study = study_of(*question, *grid);
+    const auto kept = kept_part(arguments, study, *range);
+    if (!kept)
+        return tl::unexpected(kept.error());
+    const auto writers = open_writers(arguments, question->scenario, *grid, range->first == 0, *kept);
     if (!writers)
         return not_opened(writers.error());
+    if (*kept)
+        range->first = (*kept)->stretches.front().end;
 
     for (const int signal : {SIGINT, SIGTERM})
         std::signal(signal, interrupt);
     const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
-    const bool answered = write_rows(*question, *grid, *range, *writers, progress);
+    const bool answered = write_rows(*question, *grid, *range, *writers, study, progress);
     if (!arguments.has(quiet_flag.name))
         print_remarks(*question, *grid);
     for (const auto& writer : *writers)
@@ -196,7 +237,8 @@ Expected<int> run(const Arguments& arguments)
             return failed(written.error());
     if (interrupted && standard_output_holds())
         return failed({{PLATEAU_TEXT("interrupted; the rows so far are complete"), {}}, "sweep", {}});
-    return answered ? exit_answered : exit_infeasible;
+    // a part may have no plan that fits and still be the part that is needed
+    return answered || arguments.has(shard_flag.name) || *kept ? exit_answered : exit_infeasible;
 }
 
 } // namespace

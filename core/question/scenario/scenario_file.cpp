@@ -2,11 +2,9 @@
 #include "core/question/scenario/scenario_file.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 
-#include <fmt/format.h>
-
+#include "core/files/fingerprint.h"
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/scenario_file_impl.h"
@@ -194,13 +192,10 @@ std::string preset_hash(const Scenario& scenario)
 
 std::string scenario_file::fingerprint(const std::vector<std::string>& paths)
 {
-    std::uint64_t hash = 14695981039346656037ull;
-    for (const std::string& file : paths) {
-        const auto text = files::read_text(file);
-        for (const char c : text ? *text : std::string())
-            hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-    }
-    return fmt::format("{:016x}", hash);
+    files::Fingerprint fingerprint;
+    for (const std::string& file : paths)
+        fingerprint.add(files::read_text(file).value_or(""));
+    return fingerprint.text();
 }
 
 } // namespace plateau

@@ -77,36 +77,27 @@ bool same_way(const CollectiveUse& one, const CollectiveUse& other)
     return one.algorithm == other.algorithm && one.protocol == other.protocol;
 }
 
-/// Each way that is the soonest at some size, over all sizes, with its name where it is taken.
+/// Each way that is the soonest at some size, over all sizes; a single one is what the model's own line shows.
 void add_ways(Panel& panel, const CollectiveTable& table, const Ways& rows)
 {
     const double factor = programs::bus_factor(table.operation, table.ranks) / gigabytes;
-    const auto bandwidth = [&](std::size_t row, double seconds) { return factor * table.rows[row].bytes / seconds; };
     std::vector<CollectiveUse> taken;
     for (const std::vector<CollectiveUse>& ways : rows)
         if (std::ranges::none_of(taken, [&](const CollectiveUse& way) { return same_way(way, ways.front()); }))
             taken.push_back(ways.front());
+    if (taken.size() == 1)
+        return;
     for (const CollectiveUse& way : taken) {
-        const Message name{"%1", {way_words(way)}};
-        Series line{.name = name, .role = SeriesRole::Reference, .markers = false, .label_at_end = false};
-        std::vector<std::size_t> where;
+        Series line{.name = {"%1", {way_words(way)}}, .role = SeriesRole::Reference, .markers = false};
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto found
                 = std::ranges::find_if(rows[i], [&](const CollectiveUse& other) { return same_way(way, other); });
             if (found == rows[i].end())
                 continue;
             line.x.push_back(table.rows[i].bytes);
-            line.y.push_back(bandwidth(i, found->seconds));
-            if (found == rows[i].begin())
-                where.push_back(i);
+            line.y.push_back(factor * table.rows[i].bytes / found->seconds);
         }
-        const std::size_t middle = where[where.size() / 2];
-        panel.labels.push_back({.x = table.rows[middle].bytes,
-                                .y = bandwidth(middle, rows[middle].front().seconds),
-                                .text = name,
-                                .before = true});
-        if (taken.size() > 1)
-            panel.series.push_back(std::move(line));
+        panel.series.push_back(std::move(line));
     }
 }
 

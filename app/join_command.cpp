@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/command.h"
+#include "app/outputs.h"
+#include "app/question.h"
+#include "app/row_writer.h"
+#include "app/study.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::app {
+
+namespace {
+
+constexpr Flag table_flag{csv_flag.name, csv_flag.value, "where the whole table goes (default: standard output)"};
+constexpr Flag flags[] = {table_flag, force_flag, quiet_flag};
+constexpr std::size_t most_files = 100'000;
+
+/// What the parts are together: stretches in the order of their points.
+struct Joined {
+    Study study;
+    std::string header;
+    std::vector<Stretch> stretches;
+};
+
+std::string points(std::size_t first, std::size_t end)
+{
+    return end == first + 1 ? fmt::format("point {}", end) : fmt::format("points {} to {}", first + 1, end);
+}
+
+Expected<Joined> read_parts(const std::vector<std::string>& files)
+{
+    Joined joined;
+    std::string from;
+    for (const std::string& file : files) {
+        auto part = read_part(file);
+        if (!part)
+            return tl::unexpected(part.error());
+        if (!part->study)
+            continue; // more parts than points
+        if (from.empty()) {
+            joined.study = *part->study;
+            from = file;
+        } else if (*part->study != joined.study) {
+            return failure({PLATEAU_TEXT("a part of another sweep than %1"), {from}}, file,
+                           {PLATEAU_TEXT("parts of one scenario, one grid, one version and the same presets"), {}});
+        }
+        if (!part->header.empty())
+            joined.header = part->header;
+        joined.stretches.insert(joined.stretches.end(), part->stretches.begin(), part->stretches.end());
+    }
+    if (from.empty())
+        return failure({PLATEAU_TEXT("there is no row in these files"), {}}, files.front(), {});
+    std::stable_sort(joined.stretches.begin(), joined.stretches.end(),
+                     [](const Stretch& one, const Stretch& other) { return one.first < other.first; });
+    return joined;
+}
+
+Expected<void> check_overlaps(const std::vector<Stretch>& stretches)
+{
+    for (std::size_t i = 1; i < stretches.size(); ++i) {
+        const Stretch &one = stretches[i - 1], &next = stretches[i];
+        if (next.first < one.end)
+            return failure(
+                {PLATEAU_TEXT("%1 stands in %2 too"), {points(next.first, std::min(one.end, next.end)), one.file}},
+                next.file, {PLATEAU_TEXT("every point once"), {}});
+    }
+    return {};
+}
+
+/// Which points are missing, and which parts to run again where that can be told.
+Expected<void> check_gaps(const Joined& joined)
+{
+    const std::vector<PointRange> missing = gaps(joined.stretches, joined.study.points);
+    if (missing.empty())
+        return {};
+    std::string ranges, again;
+    for (const PointRange& range : missing)
+        ranges += (ranges.empty() ? "" : ", ") + points(range.first, range.end);
+    if (const auto parts = number_of_parts(joined.stretches, joined.study.points))
+        for (std::size_t part = 1; part <= *parts; ++part) {
+            const std::size_t first = (part - 1) * joined.study.points / *parts;
+            const std::size_t end = part * joined.study.points / *parts;
+            if (std::any_of(missing.begin(), missing.end(),
+                            [&](const PointRange& range) { return range.first < end && first < range.end; }))
+                again += fmt::format("{}--shard {}/{}", again.empty() ? "" : ", ", part, *parts);
+        }
+    Error error{
+        {PLATEAU_TEXT("of %1 points are missing: %2"), {std::to_string(joined.study.points), ranges}}, "join", {}};
+    if (!again.empty())
+        error.accepted = {PLATEAU_TEXT("run again: %1"), {again}};
+    return tl::unexpected(std::move(error));
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    if (arguments.operands.empty())
+        return failure({PLATEAU_TEXT("no part given"), {}}, "PART",
+                       {PLATEAU_TEXT("the tables that plateau sweep --shard wrote"), {}});
+    const auto joined = read_parts(arguments.operands);
+    if (!joined)
+        return tl::unexpected(joined.error());
+    if (const auto checked = check_overlaps(joined->stretches); !checked)
+        return tl::unexpected(checked.error());
+    if (const auto checked = check_gaps(*joined); !checked)
+        return tl::unexpected(checked.error());
+    if (joined->header.empty())
+        return failure({PLATEAU_TEXT("no file has the names of the columns"), {}}, "join",
+                       {PLATEAU_TEXT("the first part as it was written"), {}});
+    const std::string file = arguments.last(csv_flag.name, "-");
+    std::optional<files::Output> output;
+    if (file != "-") {
+        auto opened = files::Output::open(file, replacing(arguments, is_answer_table));
+        if (!opened)
+            return not_opened(opened.error());
+        output.emplace(std::move(*opened));
+    }
+    const auto write = [&](std::string_view text) {
+        if (output)
+            return output->write(text);
+        put(std::string(text));
+        return standard_output_holds();
+    };
+    bool holds = write(joined->header);
+    for (const Stretch& stretch : joined->stretches)
+        if (const auto copied = holds ? copy(stretch, write) : Expected<void>(); !copied)
+            return failed(copied.error());
+    if (output)
+        if (const auto written = output->commit(); !written)
+            return failed(written.error());
+    if (output && !arguments.has(quiet_flag.name))
+        remark(fmt::format("{}: {} points of {} files", file, joined->study.points, arguments.operands.size()));
+    return exit_answered;
+}
+
+} // namespace
+
+extern const Command join_command;
+const Command join_command{"join",
+                           "PART...",
+                           "the parts of a sweep that was cut by --shard, checked and put together",
+                           flags,
+                           most_files,
+                           run,
+                           "merge, concatenate, collect, cat"};
+
+} // namespace plateau::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/grid.h"
+#include "app/json.h"
+#include "app/question.h"
+
+/// A sweep, whole or cut into parts: each row says which sweep it belongs to and which of its points it is, so that a
+/// table can be checked and put together without knowing how it was cut.
+namespace plateau::app {
+
+struct Study {
+    std::string name; ///< fingerprint of the question, its presets, the grid and the version
+    std::size_t points = 0;
+
+    bool operator==(const Study&) const = default;
+};
+Study study_of(const ScenarioQuestion& question, const Grid& grid);
+
+/// Adds the last two cells of a row: `study`, "NAME/POINTS", and `point`, from 1.
+void mark(Json& row, const Study& study, std::size_t index);
+
+/// Rows of a file whose points follow one another.
+struct Stretch {
+    std::string file;
+    std::size_t first = 0; ///< index of the first point, from 0
+    std::size_t end = 0;
+    std::size_t offset = 0; ///< in the file, bytes
+    std::size_t length = 0;
+};
+
+/// The table of a sweep or of a part of it.
+struct Part {
+    std::string header; ///< with its line break; empty: none
+    std::optional<Study> study; ///< none: no row
+    std::vector<Stretch> stretches;
+};
+/// Refuses what is no such table, what is of several sweeps, and a line that is broken off.
+Expected<Part> read_part(const std::string& file);
+
+/// The bytes of a stretch, piece by piece, until `write` says false.
+Expected<void> copy(const Stretch& stretch, const std::function<bool(std::string_view)>& write);
+
+struct PointRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+/// The points that no stretch holds. `stretches` in the order of their points.
+std::vector<PointRange> gaps(const std::vector<Stretch>& stretches, std::size_t points);
+
+/// The fewest parts of which these can be some, as where they begin and end tells; nothing where no number fits.
+std::optional<std::size_t> number_of_parts(const std::vector<Stretch>& stretches, std::size_t points);
+
+} // namespace plateau::app

@@ -56,7 +56,9 @@ std::string help()
     for (const Command* command : all_commands)
         text += fmt::format("  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands),
                             command->summary);
-    text += "\nplateau COMMAND --help says more; plateau --version.\n"
+    text += "\nplateau COMMAND --help says more. plateau --version; plateau --report [SCENARIO] prints what a report "
+            "of a\n"
+            "fault needs.\n"
             "SCENARIO is a file or the name of a shipped preset (plateau catalog scenarios).\n"
             "Exit status: 0 answered, 2 wrong command line or file, 3 no feasible answer, 1 anything else.\n";
     return text;

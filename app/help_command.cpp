@@ -3,7 +3,9 @@
 
 #include "app/command.h"
 #include "app/examples.h"
+#include "app/manual.h"
 #include "app/question.h"
+#include "app/settings.h"
 #include "core/files/text_file.h"
 #include "core/help/pages.h"
 #include "core/text/messages/nearest.h"
@@ -12,7 +14,11 @@ namespace plateau::app {
 
 namespace {
 
-constexpr Flag flags[] = {quiet_flag};
+constexpr Flag format_flag{"--format", "man|bash|zsh|fish",
+                           "the manual page, or completions for a shell, instead of a page"};
+constexpr Flag flags[] = {format_flag, quiet_flag};
+constexpr std::pair<const char*, std::string (*)()> formats[]
+    = {{"man", manual_page}, {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
 constexpr const char* own_page = "command-line"; ///< made of the commands themselves
 
 std::string list()
@@ -83,6 +89,15 @@ tl::unexpected<Error> no_page(const std::string& name)
 
 Expected<int> run(const Arguments& arguments)
 {
+    if (arguments.has(format_flag.name)) {
+        const auto asked = choice(arguments, format_flag.name, {"man", "bash", "zsh", "fish"});
+        if (!asked)
+            return tl::unexpected(asked.error());
+        for (const auto& [name, made] : formats)
+            if (*asked == name)
+                put(made());
+        return exit_answered;
+    }
     if (arguments.operands.empty()) {
         say(help() + "\nPages of plateau help PAGE:\n\n" + list());
         return exit_answered;

@@ -13,6 +13,8 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "core/catalog/catalog.h"
+#include "core/files/text_file.h"
+#include "core/help/bug_report.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
@@ -59,7 +61,7 @@ int refuse(const std::vector<std::string>& words)
     }
     std::vector<Called> names;
     if (word.starts_with('-'))
-        names = {{"--help", "-help, -?"}, {"--version", "-v, -V"}, {"--language", "--lang, -l"}};
+        names = {{"--help", "-help, -?"}, {"--version", "-v, -V"}, {"--report", "--bug"}, {"--language", "--lang, -l"}};
     else
         for (const Command* command : commands())
             names.push_back({command->name, command->also});
@@ -83,6 +85,25 @@ std::string taken_language(std::vector<std::string>& words)
     const std::string language = value == words.end() ? std::string("?") : *value;
     words.erase(flag, value == words.end() ? value : value + 1);
     return language;
+}
+
+/// Of the scenario too, if one is named.
+int report_a_fault(const std::vector<std::string>& words)
+{
+    const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    std::string question;
+    if (!words.empty()) {
+        const auto file = find_scenario_file(catalog, words.front());
+        const auto held = file ? files::read_text(*file) : tl::unexpected(file.error());
+        if (!held || words.size() > 1) {
+            complain(held ? Error{{PLATEAU_TEXT("“%1” is one word too many"), {words[1]}}, "--report", {}}
+                          : held.error());
+            return exit_usage;
+        }
+        question = *held;
+    }
+    put(help::bug_report(catalog, question));
+    return ended(exit_answered);
 }
 
 int show_window(int argc, char** argv, const std::vector<std::string>& words, const std::string& file,
@@ -116,9 +137,11 @@ int run_program(int argc, char** argv)
         return ended(exit_answered);
     }
     if (first == "--version") {
-        say(fmt::format("plateau {}\n", core_version()));
+        say(help::version_text());
         return ended(exit_answered);
     }
+    if (first == "--report")
+        return report_a_fault({words.begin() + 1, words.end()});
     if (const Command* command = find_command(first)) {
         const int status = run_command(*command, {words.begin() + 1, words.end()});
         leave_desktop();

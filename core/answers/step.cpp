@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/step.h"
 
+#include "core/model/evaluate.h"
 #include "core/search/search.h"
 
 namespace plateau::answers {
@@ -59,8 +60,7 @@ SweptStep::Value SweptStep::compute(const Key& question, Work& work)
     const auto prepared = prepare(*question.scenario);
     Value step;
     step.parts = chosen(question, *prepared, work);
-    if (!step.parts.fits())
-        step.reason = explain(*prepared, step.parts.plan).reason;
+    step.reason = verdict_reason(*prepared, step.parts);
     step.nearest = nearest_to(*question.scenario, step.parts, work);
     return step;
 }

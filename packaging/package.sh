@@ -28,7 +28,7 @@ tree=build/package
 out=$tree/packaging
 
 say "Release build for /usr"
-cmake -S . -B $tree -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DPLATEAU_TESTS=OFF -DPLATEAU_IN_TREE=OFF \
+cmake -S . -B $tree -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DPLATEAU_TESTS=OFF -DPLATEAU_BENCH=OFF -DPLATEAU_IN_TREE=OFF \
     -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_CXX_FLAGS="-ffile-prefix-map=$PWD=. -fstack-protector-strong -D_FORTIFY_SOURCE=2" \
     -DCMAKE_EXE_LINKER_FLAGS="-Wl,-z,relro,-z,now -pie" -DCMAKE_POSITION_INDEPENDENT_CODE=ON
 cmake --build $tree

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, then checks the sources' format, builds Release and runs every test. Headless. --deep runs
-# clang-tidy and every test under sanitizers before that. Ends with CTest's summary of the Release run.
+# clang-tidy, every test and every reader's fuzzer under sanitizers, and counts instructions. Ends with CTest's summary of the Release run.
 set -u
 usage="usage: sh packaging/test.sh [--deep]
   (nothing)   format, Release build, every test: at most 10 minutes on two idle cores
-  --deep      clang-tidy and every test under address and undefined-behaviour sanitizers too: at most 30 minutes"
+  --deep      clang-tidy, every test and fuzzer under address and undefined-behaviour sanitizers, and instructions per
+              operation too: at most 30 minutes"
 deep=
 for argument in "$@"; do
     case $argument in
@@ -46,4 +47,9 @@ fi
 
 say "Release, every test"
 build release
+if [ "$deep" ]; then
+    say "Instructions per operation, against those that are kept"
+    python3 tests/instructions/instructions.py build/release/bin/plateau_operations ||
+        fail "instructions per operation" "The operations stand above. Where the price is worth it: instructions.py --keep"
+fi
 ctest --preset release || fail "tests (release)" "The tests' messages stand above."

@@ -12,6 +12,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/evidence/claims.h"
+#include "core/help/bug_report.h"
 #include "core/tours/tour_figures.h"
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/export_choices.h"
@@ -194,6 +195,15 @@ void Exporting::copy_text()
 {
     QApplication::clipboard()->setText(text(pages_.active().document().plain_text()));
     status_.show_message(tr("Scenario copied as text"));
+}
+
+void Exporting::copy_report() const
+{
+    const QuestionDocument& document = pages_.active().document();
+    QApplication::clipboard()->setText(
+        QStringLiteral("Qt %1, %2\n").arg(QLatin1String(qVersion()), QGuiApplication::platformName())
+        + text(help::bug_report(document.catalog(), document.plain_text())));
+    status_.show_message(tr("Copied: version, system and scenario, without your folders"));
 }
 
 std::vector<ExportBundle> Exporting::bundles() const

@@ -39,6 +39,7 @@ public:
     /// `whole`: also what lies outside the part of the axes that is looked at.
     void copy_data(const QWidget* view = nullptr, bool whole = false);
     void copy_text(); ///< the question in the form of a file
+    void copy_report() const; ///< what a report of a fault needs
     /// For a slide, a column, a poster: each a click beside the export.
     void offer_styles(QToolButton& button);
 

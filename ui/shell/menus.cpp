@@ -299,6 +299,7 @@ void Menus::build_help_menu()
     connect(tours, &QMenu::aboutToShow, this, [this, tours] { to_.tours.fill_menu(*tours); });
     help->addSeparator();
     page(tr("How far to t&rust the numbers"), "trust.md");
+    help->addAction(tr("Copy what a report of a &fault needs"), this, [this] { to_.exporting.copy_report(); });
     help->addAction(tr("&About Plateau"), this, [this] { show_about_dialog(&window_, to_.help); });
     window_.addAction(action(tr("Next region"), QKeySequence(Qt::Key_F6), [this] { go_to_region(window_, 1); }));
     window_.addAction(

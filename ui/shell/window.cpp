@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QIcon>
 #include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
@@ -77,6 +78,8 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     QApplication::setOrganizationName(QStringLiteral("Plateau"));
     QApplication::setApplicationName(QStringLiteral("plateau"));
     QApplication::setApplicationDisplayName(QString());
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/plateau/icons/plateau.svg")));
+    QGuiApplication::setDesktopFileName(QStringLiteral("plateau"));
     PresetsAhead presets;
     install_slider_accessibility();
     speak_language(

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/command.h"
+#include "tests/app/plateau_process.h"
+
+/// What a package holds beside the program, and what a report of a fault says.
+class TestManual : public QObject {
+    Q_OBJECT
+private slots:
+    void every_command_and_flag_is_in_it_data();
+    void every_command_and_flag_is_in_it();
+    void the_manual_page_has_no_mistake();
+    void a_shell_completes_what_may_stand_there_data();
+    void a_shell_completes_what_may_stand_there();
+    void the_version_names_build_and_libraries();
+    void a_report_names_no_folder_of_a_person();
+};
+
+void TestManual::every_command_and_flag_is_in_it_data()
+{
+    QTest::addColumn<QByteArray>("format");
+    for (const char* format : {"man", "bash", "zsh", "fish"})
+        QTest::newRow(format) << QByteArray(format);
+}
+
+void TestManual::every_command_and_flag_is_in_it()
+{
+    QFETCH(QByteArray, format);
+    const PlateauRun run = run_plateau(("help --format " + format).constData());
+    QCOMPARE(run.status, 0);
+    QByteArray text = run.output;
+    text.replace("\\-", "-");
+    for (const app::Command* command : app::commands()) {
+        const qsizetype at = text.indexOf(command->name);
+        QVERIFY2(at >= 0, command->name);
+        for (const app::Flag& flag : command->flags)
+            QVERIFY2(text.indexOf(format == "fish" ? flag.name + 2 : flag.name, at) >= 0, flag.name);
+    }
+}
+
+void TestManual::the_manual_page_has_no_mistake()
+{
+    const QString groff = QStandardPaths::findExecutable(QStringLiteral("groff"));
+    if (groff.isEmpty())
+        QSKIP("groff is not installed: the manual page was not set");
+    QProcess process;
+    process.start(groff, {"-man", "-Tutf8", "-ww", "-z"});
+    process.write(run_plateau("help --format man").output);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    QCOMPARE(process.exitCode(), 0);
+}
+
+void TestManual::a_shell_completes_what_may_stand_there_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QByteArray>("offered");
+    QTest::newRow("command") << QByteArray("plateau est") << QByteArray("estimate");
+    QTest::newRow("scenario") << QByteArray("plateau estimate llama3-8") << QByteArray("llama3-8b-fsdp");
+    QTest::newRow("flag") << QByteArray("plateau sweep x --sh") << QByteArray("--shard");
+    QTest::newRow("key") << QByteArray("plateau estimate x --set nvlink_d") << QByteArray("nvlink_domain=");
+    QTest::newRow("choice") << QByteArray("plateau estimate x --plan b") << QByteArray("best");
+    QTest::newRow("program") << QByteArray("plateau plans x --as torch") << QByteArray("torchtitan");
+    QTest::newRow("page") << QByteArray("plateau help paralle") << QByteArray("parallelism");
+}
+
+void TestManual::a_shell_completes_what_may_stand_there()
+{
+    QFETCH(QByteArray, line);
+    QFETCH(QByteArray, offered);
+    const QByteArray script = run_plateau("help --format bash").output + "\ncompopt() { :; }\nCOMP_WORDS=(" + line
+        + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_plateau\n"
+          "echo \"${COMPREPLY[@]}\"\n";
+    QProcess process;
+    process.start(QStringLiteral("bash"), QStringList{});
+    process.write(script);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    QCOMPARE(process.readAllStandardOutput().trimmed(), offered);
+}
+
+void TestManual::the_version_names_build_and_libraries()
+{
+    const QByteArray text = run_plateau("--version").output;
+    QVERIFY2(QRegularExpression("^plateau \\d+\\.\\d+\\.\\d+\n\\w+ build by ").match(text).hasMatch(), text);
+    for (const char* library : {"Eigen 3", "fmt ", "zlib "})
+        QVERIFY2(text.contains(library), text);
+}
+
+void TestManual::a_report_names_no_folder_of_a_person()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("mine.yaml"));
+    QFile out(file);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write(
+        "kind: training\ntitle: Ours\ngpus: 64\nnotes: see /home/ada/secret/plan.txt and https://example.org/a/b\n");
+    out.close();
+    const PlateauRun run = run_plateau(QStringList{"--report", file});
+    QVERIFY2(run.status == 0, run.errors);
+    QVERIFY(run.output.contains("gpus: 64") && run.output.contains("System: ") && run.output.contains("\nPresets: "));
+    QVERIFY2(!run.output.contains("ada") && !run.output.contains(folder.path().toUtf8()), run.output);
+    QVERIFY(run.output.contains("…/plan.txt") && run.output.contains("https://example.org/a/b"));
+    QCOMPARE(run_plateau("--report nothing-like-it").status, 2);
+}
+
+PLATEAU_TEST(TestManual)
+#include "tst_manual.moc"

@@ -11,6 +11,7 @@
 #include "core/math/formula/glossary.h"
 #include "core/model/metrics.h"
 #include "core/model/terms/descriptions.h"
+#include "core/model/terms/parameter_traffic.h"
 #include "core/physics/kernels/kernels.h"
 
 namespace plateau {
@@ -161,6 +162,27 @@ void add_metrics(Estimate& estimate, const PartsOf<Traced>& traced, formula::Glo
         estimate.metric_quantities.push_back(ingredient(glossary, all[i]));
 }
 
+std::vector<CollectiveUse> ways_of(const Prepared& prepared, const Traffic& traffic)
+{
+    const WorkspacePointer workspace = make_workspace();
+    const collectives::Candidates& all = workspace->candidates(prepared, traffic);
+    CollectiveUse use = workspace->use_of(prepared, traffic);
+    std::vector<CollectiveUse> ways;
+    for (std::size_t i = 0; i < all.count; ++i) {
+        collectives::Candidates one{.launch_seconds = all.launch_seconds};
+        one.add(all.list[i]);
+        const collectives::Cost cost = collectives::collective(one, traffic.bytes);
+        use.algorithm = cost.algorithm;
+        use.protocol = cost.protocol;
+        use.seconds = cost.seconds;
+        use.latency_seconds = cost.latency_seconds;
+        ways.push_back(use);
+    }
+    std::stable_sort(ways.begin(), ways.end(),
+                     [](const CollectiveUse& a, const CollectiveUse& b) { return a.seconds < b.seconds; });
+    return ways;
+}
+
 } // namespace
 
 const char* name(Among among)
@@ -244,25 +266,23 @@ std::string way_words(const CollectiveUse& way)
 std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,
                                    double bytes)
 {
-    const WorkspacePointer workspace = make_workspace();
-    const Traffic traffic{
-        .operation = operation, .ranks = ranks, .usable = std::min(ranks, usable_domain(prepared, {})), .bytes = bytes};
-    const collectives::Candidates& all = workspace->candidates(prepared, traffic);
-    CollectiveUse use = workspace->use_of(prepared, traffic);
-    std::vector<CollectiveUse> ways;
-    for (std::size_t i = 0; i < all.count; ++i) {
-        collectives::Candidates one{.launch_seconds = all.launch_seconds};
-        one.add(all.list[i]);
-        const collectives::Cost cost = collectives::collective(one, bytes);
-        use.algorithm = cost.algorithm;
-        use.protocol = cost.protocol;
-        use.seconds = cost.seconds;
-        use.latency_seconds = cost.latency_seconds;
-        ways.push_back(use);
-    }
-    std::stable_sort(ways.begin(), ways.end(),
-                     [](const CollectiveUse& a, const CollectiveUse& b) { return a.seconds < b.seconds; });
-    return ways;
+    return ways_of(prepared,
+                   Traffic{.operation = operation,
+                           .ranks = ranks,
+                           .usable = std::min(ranks, usable_domain(prepared, {})),
+                           .bytes = bytes});
+}
+
+std::vector<CollectiveUse> ways_among_shards(const Prepared& prepared, const Plan& plan,
+                                             collectives::Operation operation, double bytes)
+{
+    const Degrees degrees = complete(prepared, plan);
+    Traffic traffic = dense_group(degrees);
+    if (degrees.obstacle != Obstacle::None || traffic.ranks <= 1)
+        return {};
+    traffic.operation = operation;
+    traffic.bytes = bytes;
+    return ways_of(prepared, traffic);
 }
 
 Estimate estimate(const Scenario& scenario)

@@ -10,6 +10,7 @@
 
 #include "core/views/figures/bars.h"
 #include "core/views/figures/heat_map.h"
+#include "core/views/figures/mechanism.h"
 #include "core/views/figures/plot.h"
 #include "core/views/figures/swings.h"
 #include "core/views/figures/waterfall.h"
@@ -20,7 +21,7 @@ namespace plateau::figures {
 /// The kinds of chart beside plots. A kind is a value in KIND.h, with its functions beside it (csv(), readings(),
 /// named_parts(), leave_out()), and its painter in ui/figures/KIND_painter.cpp. What is told apart by kind is a
 /// std::visit that calls them: where one lacks, it does not compile.
-#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Swings) KIND(Waterfall)
+#define PLATEAU_PICTURES(KIND) KIND(Bars) KIND(HeatMap) KIND(Mechanism) KIND(Swings) KIND(Waterfall)
 
 #define PLATEAU_ALSO(KIND) , KIND
 using Chart = std::variant<Plot PLATEAU_PICTURES(PLATEAU_ALSO)>;

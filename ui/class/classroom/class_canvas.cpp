@@ -11,6 +11,7 @@
 #include "ui/class/tours/tour_player.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/pages/panels/page.h"
@@ -82,6 +83,20 @@ std::vector<std::string> ClassCanvas::seen() const
     return all;
 }
 
+MechanismPlayer* ClassCanvas::moving() const
+{
+    for (const auto& [widget, region] : shown_)
+        if (auto* player = qobject_cast<MechanismPlayer*>(widget))
+            return player;
+    return nullptr;
+}
+
+void ClassCanvas::let_mouse_in(bool plots)
+{
+    for (QWidget* part : all_)
+        part->setAttribute(Qt::WA_TransparentForMouseEvents, !plots && !qobject_cast<MechanismPlayer*>(part));
+}
+
 void ClassCanvas::put(QWidget& widget, int height, const std::string& region)
 {
     column_->removeWidget(&widget);
@@ -124,6 +139,7 @@ ClassCanvas::Slot& ClassCanvas::slot_of(const std::string& view)
     slot.plot = new FigureView(this);
     slot.catcher = catcher_for(*slot.plot);
     slot.chart = new PictureView(this);
+    slot.player = new MechanismPlayer(this);
     slot.words = new QLabel(this);
     slot.words->setAlignment(Qt::AlignCenter);
     slot.words->setWordWrap(true);
@@ -133,6 +149,8 @@ ClassCanvas::Slot& ClassCanvas::slot_of(const std::string& view)
         part->hide();
         all_.push_back(part);
     }
+    slot.player->hide();
+    all_.push_back(slot.player);
     slot.picture = std::make_unique<answers::Watch<views::Picture>>(
         static_cast<ScenarioDocument&>(player_.document()).answers(), [this](answers::News) { emit figure_shown(); });
     return slot;
@@ -160,7 +178,10 @@ void ClassCanvas::show_slot(Slot& slot)
                 series.name = {PLATEAU_TEXT("Current"), {}};
     if (!slot.picture->is_current())
         figure.earlier = figures::Roles::all();
-    if (is_picture(figure)) {
+    if (const auto* moving = figure.as<figures::Mechanism>()) {
+        slot.player->show_mechanism(*moving, look_.figure_style());
+        put(*slot.player, plot_height, slot.view);
+    } else if (is_picture(figure)) {
         slot.chart->show_figure(figure, look_.figure_style());
         put(*slot.chart, height_of(figure), slot.view);
     } else {
@@ -187,7 +208,7 @@ void ClassCanvas::show_drawn(const std::string& view)
     const std::vector<NamedFigure> all = page_->figures();
     const auto own
         = std::find_if(all.begin(), all.end(), [&](const NamedFigure& named) { return named.shown == view; });
-    if (own != all.end() && !own->figure.as<figures::Bars>()) {
+    if (own != all.end() && !own->figure.as<figures::Bars>() && !own->figure.as<figures::Mechanism>()) {
         figure_ = as_asked(own->figure, true);
         show_own(figure_, view);
     } else if (tours::is_training(player_.step().question)) {

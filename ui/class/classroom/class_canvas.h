@@ -18,6 +18,7 @@ namespace plateau::ui {
 
 class FigureView;
 class GuessCatcher;
+class MechanismPlayer;
 class Page;
 class PictureView;
 class SchematicView;
@@ -37,6 +38,10 @@ public:
     std::vector<std::string> seen() const;
     /// The page's own plot.
     FigureView& plot() const { return *plot_; }
+    /// The moving picture in sight; null: none.
+    MechanismPlayer* moving() const;
+    /// Without a guess to make there is nothing to do with the mouse on a plot: no zoom by mistake.
+    void let_mouse_in(bool plots);
     /// What the page's figure says of itself.
     const figures::Figure& figure() const { return figure_; }
 
@@ -49,6 +54,7 @@ private:
         std::string view;
         FigureView* plot = nullptr;
         PictureView* chart = nullptr;
+        MechanismPlayer* player = nullptr;
         QLabel* words = nullptr;
         GuessCatcher* catcher = nullptr;
         std::unique_ptr<answers::Watch<views::Picture>> picture;

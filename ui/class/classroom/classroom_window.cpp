@@ -25,6 +25,7 @@
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/mechanism_player.h"
 #include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
@@ -287,9 +288,12 @@ void ClassroomWindow::show_play()
 void ClassroomWindow::show_figure()
 {
     const bool hiding = player_.is_playing() && player_.hides_curve();
-    // Without a guess to make there is nothing to do with the mouse: no zoom by mistake.
-    canvas_->setAttribute(Qt::WA_TransparentForMouseEvents, !hiding);
     canvas_->show_page(*page_, look_);
+    canvas_->let_mouse_in(hiding);
+    if (MechanismPlayer* moving = canvas_->moving(); moving != moving_) {
+        moving_ = moving;
+        (moving ? static_cast<QWidget*>(moving) : play_)->setFocus(Qt::OtherFocusReason);
+    }
     question_->setText(text(canvas_->figure().title));
     sentence_->setText(text(canvas_->figure().sentence));
 }

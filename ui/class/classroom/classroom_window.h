@@ -19,6 +19,7 @@ class ClassCanvas;
 class CursorHalo;
 class FigureView;
 class LessonStrip;
+class MechanismPlayer;
 class Page;
 class PresenterWindow;
 class TourPanel;
@@ -73,6 +74,7 @@ private:
     TourPlayer& player_;
     ClassroomLook look_;
     QPointer<Page> page_;
+    QPointer<MechanismPlayer> moving_; ///< in sight: it has the keyboard first
     Sweep sweep_;
     QWidget *top_, *bottom_;
     QStackedWidget* side_; ///< of the words: a tour's, or the page's

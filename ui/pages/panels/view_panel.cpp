@@ -7,6 +7,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/in_sight.h"
 
@@ -14,7 +15,7 @@ namespace plateau::ui {
 
 ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidget* parent)
     : QStackedWidget(parent), document_(document), view_(view), words_(new QLabel), plot_(new FigureView),
-      bars_(new PictureView), picture_(document.answers(), [this](answers::News) {
+      bars_(new PictureView), player_(new MechanismPlayer), picture_(document.answers(), [this](answers::News) {
           fill();
           emit updated();
       })
@@ -24,7 +25,7 @@ ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidge
     words_->setWordWrap(true);
     words_->setMargin(panel_margin);
     plot_->setMinimumSize(1, 1); // as wide as its dock
-    for (QWidget* page : {static_cast<QWidget*>(words_), static_cast<QWidget*>(plot_), static_cast<QWidget*>(bars_)})
+    for (QWidget* page : std::initializer_list<QWidget*>{words_, plot_, bars_, player_})
         addWidget(page);
     connect(&document_, &ScenarioDocument::changed, this, &ViewPanel::ask);
     connect(&document_, &ScenarioDocument::looked, this, &ViewPanel::ask);
@@ -62,7 +63,10 @@ void ViewPanel::fill()
     style.theme.canvas = style.theme.window;
     style.compact = true;
     style.fast = true;
-    if (shown->panels().empty()) {
+    if (const auto* moving = shown->as<figures::Mechanism>()) {
+        player_->show_mechanism(*moving, style);
+        setCurrentWidget(player_);
+    } else if (shown->panels().empty()) {
         bars_->show_figure(picture, style);
         setCurrentWidget(bars_);
     } else {

@@ -12,6 +12,7 @@ class QLabel;
 namespace plateau::ui {
 
 class FigureView;
+class MechanismPlayer;
 class PictureView;
 
 /// A view in a dock of its own: its picture of the open scenario, computed while it is in sight.
@@ -43,6 +44,7 @@ private:
     QLabel* words_;
     FigureView* plot_;
     PictureView* bars_;
+    MechanismPlayer* player_;
     answers::Watch<views::Picture> picture_;
 };
 

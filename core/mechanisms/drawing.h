@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/mechanisms/mechanism.h"
+#include "core/model/estimate.h"
+
+/// What the makers of moving pictures share.
+namespace plateau::mechanisms {
+
+struct Place {
+    double x = 0, y = 0, width = 0, height = 0;
+
+    Place around(double side) const { return {x - side / 2, y - side / 2, side, side}; } ///< of a point
+};
+
+inline Key key(double time, const Place& place, double opacity = 1)
+{
+    return {time, place.x, place.y, place.width, place.height, opacity};
+}
+
+/// From the first time to the last, none before and after.
+std::vector<Key> passing(double begin, const Place& from, double end, const Place& to);
+/// Out of nothing at a time; it stays.
+std::vector<Key> appearing(double time, const Place& place);
+/// From the left edge, evenly.
+std::vector<Key> growing(double begin, double end, const Place& whole);
+/// From the lower edge, evenly, from one share of the whole to another.
+std::vector<Key> rising(double begin, double end, const Place& whole, double from, double to = 1);
+
+inline Actor still(Shape shape, Role role, const Place& place, Message words = {})
+{
+    return {.shape = shape, .role = role, .keys = {key(0, place)}, .words = std::move(words)};
+}
+inline Actor moving(Shape shape, Role role, std::vector<Key> keys, std::string id = {})
+{
+    return {.id = std::move(id), .shape = shape, .role = role, .keys = std::move(keys)};
+}
+
+struct Said {
+    double letters = 0.42;
+    Actor::Align align = Actor::Align::Left;
+    Role role = Role::Text;
+    bool strong = false;
+    double from = 0; ///< the time at which it is said
+};
+Actor said_at(double x, double y, Message words, const Said& how = {});
+
+/// A quantity of an estimate by its symbol; not a number: it does not name it.
+double quantity(const Estimate& estimate, const char* symbol);
+
+inline std::string seconds_words(double seconds) { return units::format(seconds, units::Unit::Seconds); }
+inline std::string bytes_words(double bytes) { return units::format(bytes, units::Unit::Bytes); }
+inline std::string gpus_words(double gpus) { return units::format(gpus, units::Unit::Gpus); }
+
+} // namespace plateau::mechanisms

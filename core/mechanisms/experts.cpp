@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/mechanisms/drawing.h"
+#include "core/mechanisms/mechanisms.h"
+
+namespace plateau::mechanisms {
+
+namespace {
+
+constexpr int tokens_drawn = 64, most_domains = 6, most_members = 8;
+constexpr double home_x = 0.6, home_y = 1.5, home_width = 5.2, home_height = 5.6;
+constexpr double away_left = 8.4, away_right = 15.4, token = 0.2;
+constexpr double bar_left = 3.4, bar_right = 13.6, bar_y = 8.15, bar_height = 0.45;
+
+/// The tokens of one domain, sent to the experts of all and back.
+struct Exchange {
+    double ranks = 0;
+    double domains = 1;
+    double bytes = 0;
+    double once = 0; ///< seconds of one way
+    double experts = 0; ///< seconds of their products
+    double members() const { return ranks / domains; }
+    double away() const { return 1 - 1 / domains; } ///< share of the tokens that leave the domain
+    double end() const { return 2 * once + experts; }
+};
+
+class ExpertsPicture {
+public:
+    explicit ExpertsPicture(const Exchange& exchange)
+        : exchange_(exchange), domains_(std::min<int>(most_domains, static_cast<int>(std::ceil(exchange.domains)) - 1)),
+          members_(std::clamp(static_cast<int>(exchange.members()), 1, most_members)), seconds_(1.03 * exchange.end())
+    {
+    }
+
+    Mechanism make()
+    {
+        const std::string away = units::format(exchange_.away(), units::Unit::Fraction, 2);
+        mechanism_
+            = {.name = "experts",
+               .title = {PLATEAU_TEXT("Tokens go to their experts and back"), {}},
+               .caption = exchange_.domains > 1
+                   ? Message{PLATEAU_TEXT("The experts lie on %1 domains, so %2 of the tokens leave their own, over "
+                                          "the slower network. A larger domain would keep more of them."),
+                             {units::format(exchange_.domains, units::Unit::Count), away}}
+                   : Message{PLATEAU_TEXT("All experts lie in one domain: no token crosses the slower network."), {}},
+               .seconds = seconds_,
+               .play_seconds = 10};
+        homes();
+        for (int i = 0; i < tokens_drawn; ++i)
+            send(i);
+        bars();
+        const double there = exchange_.once, computed = there + exchange_.experts;
+        mechanism_.stills = {{0.5 * there, {PLATEAU_TEXT("tokens are on their way"), {}}},
+                             {computed, {PLATEAU_TEXT("the experts are done"), {}}},
+                             {seconds_, {PLATEAU_TEXT("all are back"), {}}}};
+        mechanism_.facts
+            = {{"away", {PLATEAU_TEXT("Tokens that leave their domain"), {}}, exchange_.away(), units::Unit::Fraction},
+               {"once", {PLATEAU_TEXT("One way"), {}}, exchange_.once},
+               {"experts", {PLATEAU_TEXT("Products of the experts"), {}}, exchange_.experts},
+               {"bytes", {PLATEAU_TEXT("Bytes each GPU sends"), {}}, exchange_.bytes, units::Unit::Bytes}};
+        return std::move(mechanism_);
+    }
+
+private:
+    Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
+    double x(double seconds) const { return bar_left + seconds / seconds_ * (bar_right - bar_left); }
+
+    /// A GPU of the own domain: two columns.
+    Place member(int i) const
+    {
+        const int rows = std::max(1, (members_ + 1) / 2);
+        const double high = (home_height - 0.4) / rows;
+        return {home_x + 0.3 + (i % 2) * 2.4, home_y + 0.2 + (i / 2) * high + 0.08, 2.2, high - 0.16};
+    }
+    /// Another domain.
+    Place other(int i) const
+    {
+        const int columns = domains_ > 3 ? 2 : 1, rows = (domains_ + columns - 1) / std::max(1, columns);
+        const double wide = (away_right - away_left) / columns, high = home_height / std::max(1, rows);
+        return {away_left + (i % columns) * wide, home_y + (i / columns) * high + (i / columns > 0 ? 0.1 : 0),
+                wide - 0.2, high - (rows > 1 ? 0.1 : 0)};
+    }
+
+    void homes()
+    {
+        add(said_at(home_x, 0.85, {PLATEAU_TEXT("One domain: %1"), {gpus_words(exchange_.members())}},
+                    {.letters = 0.46, .strong = true}));
+        add(still(Shape::Box, Role::Track, {home_x, home_y, home_width, home_height}));
+        for (int i = 0; i < members_; ++i)
+            add(still(Shape::Box, Role::Paper, member(i)));
+        if (domains_ < 1)
+            return;
+        add(said_at(away_left, 0.85,
+                    {PLATEAU_TEXT("%1 other domains"), {units::format(exchange_.domains - 1, units::Unit::Count)}},
+                    {.letters = 0.46, .strong = true}));
+        for (int i = 0; i < domains_; ++i)
+            add(still(Shape::Box, Role::Track, other(i)));
+    }
+
+    /// Tokens go evenly to all ranks of all domains: the first of them stay at home.
+    void send(int i)
+    {
+        const int gpu = i % members_, order = i / members_;
+        const int count = (tokens_drawn + members_ - 1) / members_, columns = std::max(1, (count + 1) / 2);
+        const Place own = member(gpu);
+        const Place from = Place{own.x + own.width * (order % columns + 0.5) / columns,
+                                 own.y + own.height * (0.32 + 0.36 * (order / columns))}
+                               .around(token);
+        // Which of its tokens stay is drawn evenly over the GPUs.
+        const double stays = tokens_drawn * (1 - exchange_.away());
+        const bool leaves = i >= std::lround(stays);
+        Place to;
+        if (leaves) {
+            const int at = i - static_cast<int>(std::lround(stays));
+            const int leaving = tokens_drawn - static_cast<int>(std::lround(stays));
+            const Place target = other(at % std::max(1, domains_));
+            const int each = std::max(1, (leaving + domains_ - 1) / std::max(1, domains_)),
+                      slot = at / std::max(1, domains_);
+            const int wide = std::max(1, static_cast<int>(std::ceil(std::sqrt(1.5 * each))));
+            const int high = std::max(1, (each + wide - 1) / wide);
+            to = Place{target.x + target.width * (slot % wide + 0.5) / wide,
+                       target.y + target.height * (slot / wide + 0.5) / high}
+                     .around(token);
+        } else {
+            const Place target = member((gpu + 1 + order) % members_);
+            to = Place{target.x + target.width * (order % columns + 0.5) / columns,
+                       target.y + target.height * (0.32 + 0.36 * (order / columns))}
+                     .around(token);
+        }
+        const double there = exchange_.once, back = there + exchange_.experts;
+        add(moving(Shape::Disc, leaves ? Role::Exposed : Role::Weights,
+                   {key(0, from), key(there, to), key(back, to), key(exchange_.end(), from)},
+                   leaves ? "token.away" : "token.home"));
+    }
+
+    void bars()
+    {
+        const double there = exchange_.once, back = there + exchange_.experts;
+        add(still(Shape::Box, Role::Track, {bar_left, bar_y, bar_right - bar_left, bar_height}));
+        const auto bar = [&](Role role, double begin, double end, const char* id, const char* words) {
+            Actor& box = add(
+                moving(Shape::Box, role, growing(begin, end, {x(begin), bar_y, x(end) - x(begin), bar_height}), id));
+            box.words = {words, {}};
+            box.letters = 0.32;
+        };
+        bar(Role::Traffic, 0, there, "there.bar", PLATEAU_TEXT("to the experts"));
+        bar(Role::Computing, there, back, "experts.bar", PLATEAU_TEXT("experts compute"));
+        bar(Role::Traffic, back, exchange_.end(), "back.bar", PLATEAU_TEXT("and back"));
+        add(said_at(bar_left - 0.25, bar_y + bar_height / 2, {PLATEAU_TEXT("One layer"), {}},
+                    {.align = Actor::Align::Right}));
+        add(said_at(bar_right + 0.2, bar_y + bar_height / 2, {"%1", {seconds_words(exchange_.end())}},
+                    {.from = exchange_.end()}));
+    }
+
+    Exchange exchange_;
+    int domains_; ///< others that are drawn
+    int members_;
+    double seconds_;
+    Mechanism mechanism_;
+};
+
+} // namespace
+
+Expected<Mechanism> experts(const Prepared&, const Estimate& estimate)
+{
+    const auto found
+        = std::find_if(estimate.collectives.begin(), estimate.collectives.end(), [](const CollectiveUse& use) {
+              return use.among == Among::ExpertRanks && use.operation == collectives::Operation::AllToAll;
+          });
+    if (found == estimate.collectives.end())
+        return failure(
+            {PLATEAU_TEXT("This plan sends no tokens to experts. A model with experts and an expert degree of "
+                          "2 or more does."),
+             {}});
+    return ExpertsPicture({.ranks = found->ranks,
+                           .domains = found->domains,
+                           .bytes = found->bytes,
+                           .once = found->seconds,
+                           .experts = quantity(estimate, "t_experts_up") + quantity(estimate, "t_experts_down")})
+        .make();
+}
+
+} // namespace plateau::mechanisms

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/mechanisms/drawing.h"
+#include "core/mechanisms/mechanisms.h"
+#include "core/model/timeline.h"
+
+namespace plateau::mechanisms {
+
+namespace {
+
+constexpr std::size_t most_intervals = 3000;
+constexpr double left = 2.3, right = 15.7, top = 1.25, bottom = 7.75, legend_middle = 8.45;
+
+class PipelinePicture {
+public:
+    PipelinePicture(const Timeline& timeline, const Estimate& estimate) : timeline_(timeline), estimate_(estimate) { }
+
+    Mechanism make()
+    {
+        const Parts& parts = estimate_.parts;
+        const std::string idle = units::format(parts.bubble_fraction(), units::Unit::Fraction, 2);
+        mechanism_ = {.name = "pipeline",
+                      .title = {PLATEAU_TEXT("A pipeline fills and drains"), {}},
+                      .caption = {PLATEAU_TEXT("A stage waits until the stage before has handed a micro-batch on: %1 "
+                                               "of the step are idle. More micro-batches would make that less."),
+                                  {idle}},
+                      .seconds = timeline_.seconds,
+                      .play_seconds = 12};
+        add(said_at(left, 0.6,
+                    {PLATEAU_TEXT("%1 stages, %2 micro-batches"),
+                     {std::to_string(parts.plan.pp), units::format(parts.micro_batches, units::Unit::Count)}},
+                    {.letters = 0.5, .strong = true}));
+        rows();
+        add(moving(Shape::Box, Role::Text, {key(0, now(0)), key(timeline_.seconds, now(timeline_.seconds))}, "now"));
+        legend();
+        stills();
+        mechanism_.facts
+            = {{"step", {PLATEAU_TEXT("One step"), {}}, timeline_.seconds},
+               {"idle", {PLATEAU_TEXT("Idle in it"), {}}, parts[Part::Bubble]},
+               {"idle_share", {PLATEAU_TEXT("Idle share"), {}}, parts.bubble_fraction(), units::Unit::Fraction}};
+        return std::move(mechanism_);
+    }
+
+private:
+    Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
+    double x(double seconds) const { return left + seconds / timeline_.seconds * (right - left); }
+    Place now(double seconds) const { return {x(seconds) - 0.02, top - 0.15, 0.04, bottom - top + 0.3}; }
+
+    static Role role_of(const Interval& interval)
+    {
+        if (interval.part == Part::Bubble)
+            return Role::Idle;
+        if (interval.part == Part::Count)
+            return interval.backward ? Role::Backward : Role::Computing;
+        return kind(interval.part) == PartKind::Communication ? Role::Exposed : Role::Muted;
+    }
+
+    void rows()
+    {
+        const double count = static_cast<double>(timeline_.stages.size());
+        const double row = std::min(1.5, (bottom - top) / count), high = 0.82 * row;
+        for (std::size_t stage = 0; stage < timeline_.stages.size(); ++stage) {
+            const double y = top + static_cast<double>(stage) * row;
+            add(said_at(left - 0.2, y + high / 2, {PLATEAU_TEXT("Stage %1"), {std::to_string(stage + 1)}},
+                        {.letters = std::min(0.42, high), .align = Actor::Align::Right}));
+            add(still(Shape::Box, Role::Track, {left, y, right - left, high}));
+            for (const Interval& one : timeline_.stages[stage]) {
+                const double from = x(one.begin), wide = x(one.end) - from;
+                Actor& box = add(moving(Shape::Box, role_of(one), growing(one.begin, one.end, {from, y, wide, high}),
+                                        "stage" + std::to_string(stage)));
+                box.letters = std::min(0.42, 0.6 * high);
+                if (one.part == Part::Count)
+                    box.words = {"%1", {std::to_string(one.micro_batch + 1)}};
+            }
+        }
+    }
+
+    void legend()
+    {
+        struct Sample {
+            Role role;
+            const char* words;
+        };
+        constexpr double side = 0.36, step = 3.4;
+        double at = left;
+        for (const Sample& one :
+             {Sample{Role::Computing, PLATEAU_TEXT("forward")}, Sample{Role::Backward, PLATEAU_TEXT("backward")},
+              Sample{Role::Exposed, PLATEAU_TEXT("waits for traffic")}, Sample{Role::Idle, PLATEAU_TEXT("idle")}}) {
+            add(still(Shape::Box, one.role, {at, legend_middle - side / 2, side, side}));
+            add(said_at(at + side + 0.15, legend_middle, {one.words, {}}, {.role = Role::Muted}));
+            at += step;
+        }
+    }
+
+    /// The pipeline has filled when the last stage begins, and drains from when the first has no forward pass left.
+    void stills()
+    {
+        double filled = 0, drains = 0;
+        for (const Interval& one : timeline_.stages.back())
+            if (one.part == Part::Count) {
+                filled = one.begin;
+                break;
+            }
+        for (const Interval& one : timeline_.stages.front())
+            if (one.part == Part::Count && !one.backward)
+                drains = std::max(drains, one.end);
+        if (filled <= 0 || filled >= drains)
+            filled = drains / 2;
+        mechanism_.stills = {{filled, {PLATEAU_TEXT("it has filled"), {}}},
+                             {drains, {PLATEAU_TEXT("the last micro-batch has started"), {}}},
+                             {timeline_.seconds, {PLATEAU_TEXT("the step ends"), {}}}};
+    }
+
+    const Timeline& timeline_;
+    const Estimate& estimate_;
+    Mechanism mechanism_;
+};
+
+} // namespace
+
+Expected<Mechanism> pipeline(const Prepared& prepared, const Estimate& estimate)
+{
+    if (estimate.parts.plan.pp < 2)
+        return failure({PLATEAU_TEXT("This plan has no pipeline. A pipeline degree of 2 or more makes one."), {}});
+    const Timeline timeline = plateau::timeline(prepared, estimate.parts.plan, 0);
+    std::size_t intervals = 0;
+    for (const auto& stage : timeline.stages)
+        intervals += stage.size();
+    if (intervals > most_intervals)
+        return failure({PLATEAU_TEXT("A step of this pipeline has %1 passes: too many to draw."),
+                        {units::format(static_cast<double>(intervals), units::Unit::Count)}});
+    return PipelinePicture(timeline, estimate).make();
+}
+
+} // namespace plateau::mechanisms

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/mechanisms/drawing.h"
+#include "core/mechanisms/mechanisms.h"
+
+namespace plateau::mechanisms {
+
+namespace {
+
+using collectives::Operation;
+
+constexpr int most_rows = 4;
+constexpr double row_step = 0.62, row_height = 0.46, chunk = 0.24, bar_height = 0.4;
+constexpr double input_x = 1.9, weights_x = 5.4, result_x = 8.9, block_width = 2.6;
+constexpr double bar_left = 1.9, bar_right = 13.6;
+
+/// Two products with the exchanges around them, in seconds of the model.
+struct Way {
+    const char* id;
+    const char* title;
+    bool sequence = false; ///< tokens are divided too, where nothing needs them whole
+    double gather = 0;
+    double products = 0;
+    double after = 0; ///< all-reduce or reduce-scatter
+
+    double end() const { return gather + products + after; }
+};
+
+std::optional<CollectiveUse> exchange(const std::vector<CollectiveUse>& uses, Operation operation)
+{
+    const auto found = std::find_if(uses.begin(), uses.end(), [&](const CollectiveUse& use) {
+        return use.among == Among::TensorRanks && use.operation == operation;
+    });
+    return found == uses.end() ? std::nullopt : std::optional(*found);
+}
+
+/// Of the feed-forward block; of attention where that one has experts alone.
+double products_seconds(const Estimate& estimate)
+{
+    const double feed_forward = quantity(estimate, "t_up") + quantity(estimate, "t_down");
+    return feed_forward > 0 ? feed_forward : quantity(estimate, "t_qkv") + quantity(estimate, "t_out");
+}
+
+class TensorPicture {
+public:
+    TensorPicture(const Way& plain, const Way& sequence, double bytes, int ranks)
+        : plain_(plain), sequence_(sequence), bytes_(bytes), ranks_(ranks), rows_(std::min(most_rows, ranks)),
+          seconds_(1.03 * std::max(plain.end(), sequence.end()))
+    {
+    }
+
+    Mechanism make()
+    {
+        mechanism_
+            = {.name = "tensor",
+               .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {std::to_string(ranks_)}},
+               .caption = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
+                                        "Nobody can go on before %1 have been exchanged, and nothing hides that."),
+                           {bytes_words(bytes_)}},
+               .seconds = seconds_,
+               .play_seconds = 12};
+        lane(plain_, 0.15);
+        lane(sequence_, 4.65);
+        const double gathered = std::max(sequence_.gather, 0.1 * seconds_);
+        mechanism_.stills = {{gathered, {PLATEAU_TEXT("tokens are gathered"), {}}},
+                             {plain_.products, {PLATEAU_TEXT("each GPU has a part of the sum"), {}}},
+                             {seconds_, {PLATEAU_TEXT("the sums are there"), {}}}};
+        mechanism_.facts = {{"products", {PLATEAU_TEXT("Products"), {}}, plain_.products},
+                            {"all_reduce", {PLATEAU_TEXT("All-reduce"), {}}, plain_.after},
+                            {"gather", {PLATEAU_TEXT("All-gather"), {}}, sequence_.gather},
+                            {"scatter", {PLATEAU_TEXT("Reduce-scatter"), {}}, sequence_.after},
+                            {"bytes", {PLATEAU_TEXT("Bytes of one exchange"), {}}, bytes_, units::Unit::Bytes}};
+        return std::move(mechanism_);
+    }
+
+private:
+    Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
+    double x(double seconds) const { return bar_left + seconds / seconds_ * (bar_right - bar_left); }
+
+    Place block(double left, double y, int row) const { return {left, y + row * row_step, block_width, row_height}; }
+    /// The piece of a block that belongs to a GPU.
+    Place piece(const Place& whole, int row) const
+    {
+        const double wide = whole.width / rows_;
+        return {whole.x + row * wide, whole.y, wide, whole.height};
+    }
+
+    void heading(double left, double y, const char* words)
+    {
+        add(said_at(left, y, {words, {}}, {.letters = 0.34, .role = Role::Muted}));
+    }
+
+    void lane(const Way& way, double y)
+    {
+        const std::string id = way.id;
+        add(said_at(0.3, y + 0.3, {way.title, {}}, {.letters = 0.46, .strong = true}));
+        const double heads = y + 0.85, first = y + 1.15;
+        heading(input_x, heads, PLATEAU_TEXT("tokens"));
+        heading(weights_x, heads, PLATEAU_TEXT("its weights"));
+        heading(result_x, heads, PLATEAU_TEXT("its result"));
+        const double begin = way.gather, computed = begin + way.products, end = way.end();
+        for (int row = 0; row < rows_; ++row) {
+            const Place input = block(input_x, first, row), weights = block(weights_x, first, row),
+                        result = block(result_x, first, row);
+            add(said_at(input_x - 0.2, input.y + row_height / 2, {PLATEAU_TEXT("GPU %1"), {std::to_string(row + 1)}},
+                        {.letters = 0.34, .align = Actor::Align::Right, .role = Role::Muted}));
+            for (const Place& whole : {input, weights, result})
+                add(still(Shape::Box, Role::Track, whole));
+            if (way.sequence)
+                add(moving(Shape::Box, Role::Activations, {key(0, piece(input, row)), key(begin, input)}));
+            else
+                add(still(Shape::Box, Role::Activations, input));
+            add(still(Shape::Box, Role::Weights, piece(weights, row)));
+            std::vector<Key> partial = growing(begin, computed, result);
+            for (Key& one : partial)
+                one.opacity = 0.4; // a part of the sum
+            partial.push_back(key(end, way.sequence ? piece(result, row) : result, 0.4));
+            add(moving(Shape::Box, Role::Activations, std::move(partial)));
+            add(moving(Shape::Box, Role::Activations, appearing(end, way.sequence ? piece(result, row) : result),
+                       id + ".result"));
+        }
+        if (way.gather > 0)
+            exchange_chunks(input_x, first, 0, begin, 1);
+        exchange_chunks(result_x, first, computed, end, way.sequence ? 1 : 2);
+        bars(way, first + rows_ * row_step + 0.12);
+    }
+
+    /// Pieces that go from GPU to GPU, `rounds` times to all others.
+    void exchange_chunks(double left, double y, double begin, double end, int rounds)
+    {
+        const int hops = rounds * (rows_ - 1);
+        for (int i = 0; i < rows_; ++i) {
+            const double at = left + block_width * (i + 0.5) / rows_;
+            const auto place = [&](int row) { return Place{at, y + row * row_step + row_height / 2}.around(chunk); };
+            std::vector<Key> keys{key(0, place(i), 0), key(begin, place(i), 0)};
+            for (int hop = 0; hop <= hops; ++hop)
+                keys.push_back(key(begin + hop * (end - begin) / hops, place((i + hop) % rows_)));
+            keys.push_back(key(end, place((i + hops) % rows_), 0));
+            add(moving(Shape::Disc, Role::Traffic, std::move(keys), "chunk"));
+        }
+    }
+
+    void bars(const Way& way, double y)
+    {
+        const std::string id = way.id;
+        const double computed = way.gather + way.products;
+        add(still(Shape::Box, Role::Track, {bar_left, y, bar_right - bar_left, bar_height}));
+        const auto bar = [&](Role role, double begin, double end, const char* name, const char* words) {
+            if (!(end > begin))
+                return;
+            Actor& box = add(moving(Shape::Box, role, growing(begin, end, {x(begin), y, x(end) - x(begin), bar_height}),
+                                    id + "." + name));
+            box.words = {words, {}};
+            box.letters = 0.3;
+        };
+        bar(Role::Exposed, 0, way.gather, "gather", PLATEAU_TEXT("all-gather"));
+        bar(Role::Computing, way.gather, computed, "products", PLATEAU_TEXT("products"));
+        bar(Role::Exposed, computed, way.end(), "after",
+            way.sequence ? PLATEAU_TEXT("reduce-scatter") : PLATEAU_TEXT("all-reduce"));
+        add(said_at(bar_right + 0.2, y + bar_height / 2, {"%1", {seconds_words(way.end())}}, {.from = way.end()}));
+    }
+
+    Way plain_, sequence_;
+    double bytes_;
+    int ranks_, rows_;
+    double seconds_;
+    Mechanism mechanism_;
+};
+
+} // namespace
+
+Expected<Mechanism> tensor(const Prepared& prepared, const Estimate& estimate)
+{
+    Plan plan = estimate.parts.plan;
+    if (plan.tp < 2)
+        return failure({PLATEAU_TEXT("This plan divides no product. A tensor degree of 2 or more does."), {}});
+    plan.sequence_parallel = false;
+    const auto reduce = exchange(collectives_of(prepared, plan), Operation::AllReduce);
+    plan.sequence_parallel = true;
+    const std::vector<CollectiveUse> uses = collectives_of(prepared, plan);
+    const auto gather = exchange(uses, Operation::AllGather), scatter = exchange(uses, Operation::ReduceScatter);
+    if (!reduce || !gather || !scatter)
+        return failure({PLATEAU_TEXT("This plan cannot be drawn with and without sequence parallelism."), {}});
+    const double products = products_seconds(estimate);
+    if (!(products > 0))
+        return failure({PLATEAU_TEXT("This model's layers have no products of their own to divide."), {}});
+    const Way plain{"plain", PLATEAU_TEXT("Tensor parallelism"), false, 0, products, reduce->seconds};
+    const Way sequence{"sequence", PLATEAU_TEXT("With sequence parallelism: tokens are divided in between"),
+                       true,       gather->seconds,
+                       products,   scatter->seconds};
+    return TensorPicture(plain, sequence, reduce->bytes, plan.tp).make();
+}
+
+} // namespace plateau::mechanisms

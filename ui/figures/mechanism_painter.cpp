@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/mechanism_painter.h"
+
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/controls/text.h"
+#include "ui/figures/picture.h"
+#include "ui/figures/picture_pen.h"
+
+namespace plateau::ui {
+
+namespace {
+
+using figures::SegmentKind;
+using mechanisms::Actor;
+using mechanisms::Key;
+using mechanisms::Mechanism;
+using mechanisms::Role;
+using mechanisms::Shape;
+using mechanisms::sheet_height;
+using mechanisms::sheet_width;
+
+constexpr double corner = 0.09, line_width = 0.035, arrow_head = 0.16; ///< of the sheet
+constexpr double least_frame = 300, gap = 14, still_row = 18; ///< pixels of stills on paper
+
+SegmentStyle plain(const QColor& fill) { return {fill, {}, false, ink_on(fill)}; }
+
+SegmentStyle look_of(Role role, const Theme& theme)
+{
+    using figures::SeriesRole;
+    switch (role) {
+    case Role::Text:
+        return plain(theme.text);
+    case Role::Muted:
+        return plain(theme.text2);
+    case Role::Track:
+        return plain(mixed(theme.canvas, theme.outline, 0.24));
+    case Role::Computing:
+        return theme.segment(SegmentKind::MatrixMultiply);
+    case Role::Backward:
+        return theme.segment(SegmentKind::OtherKernels);
+    case Role::Traffic:
+        return theme.segment(SegmentKind::OtherTraffic);
+    case Role::Exposed:
+        return theme.segment(SegmentKind::AllGather);
+    case Role::Idle:
+        return theme.segment(SegmentKind::Idle);
+    case Role::Weights:
+        return plain(theme.series(SeriesRole::Current).line);
+    case Role::Gradients:
+        return plain(theme.series(SeriesRole::PinB).line);
+    case Role::States:
+        return plain(theme.series(SeriesRole::PinC).line);
+    case Role::Activations:
+        return plain(theme.series(SeriesRole::PinF).line);
+    case Role::Paper:
+        return plain(theme.canvas);
+    case Role::Limit:
+        return plain(theme.error);
+    }
+    return plain(theme.text);
+}
+
+class FramePainter {
+public:
+    FramePainter(QPainter& painter, const QRectF& sheet, const RenderStyle& style)
+        : painter_(painter), sheet_(sheet), style_(style), unit_(sheet.width() / sheet_width)
+    {
+    }
+
+    void draw(const Actor& actor, const Key& at)
+    {
+        if (at.opacity <= 0)
+            return;
+        painter_.setOpacity(at.opacity);
+        const SegmentStyle look = look_of(actor.role, style_.theme);
+        switch (actor.shape) {
+        case Shape::Box:
+            box(actor, at, look);
+            break;
+        case Shape::Disc:
+            painter_.setPen(edge_of(look));
+            painter_.setBrush(look.fill);
+            painter_.drawEllipse(rect_of(at));
+            break;
+        case Shape::Arrow:
+            arrow(at, look.fill);
+            break;
+        case Shape::Words:
+            words(actor, at, look.fill);
+            break;
+        }
+    }
+
+private:
+    double pixels(double length) const { return length * unit_; }
+    QPointF point(double x, double y) const { return {sheet_.left() + pixels(x), sheet_.top() + pixels(y)}; }
+    QRectF rect_of(const Key& at) const { return {point(at.x, at.y), QSizeF(pixels(at.width), pixels(at.height))}; }
+    QPen edge_of(const SegmentStyle& look) const
+    {
+        return look.edge.isValid() ? QPen(look.edge, std::max(0.7, pixels(line_width / 2))) : QPen(Qt::NoPen);
+    }
+
+    void box(const Actor& actor, const Key& at, const SegmentStyle& look)
+    {
+        QRectF rect = rect_of(at);
+        if (rect.width() <= 0 || rect.height() <= 0)
+            return;
+        rect.setWidth(std::max(1.0, rect.width())); // what is there can be seen
+        rect.setHeight(std::max(1.0, rect.height()));
+        const double round = std::min({pixels(corner), rect.width() / 2, rect.height() / 2});
+        const bool thin = std::min(rect.width(), rect.height()) < 4;
+        painter_.setPen(thin ? QPen(Qt::NoPen) : edge_of(look));
+        painter_.setBrush(look.fill);
+        painter_.drawRoundedRect(rect, round, round);
+        if (look.hatched && !thin) {
+            painter_.setPen(QPen(look.edge, std::max(0.6, pixels(line_width / 2))));
+            painter_.drawLines(hatch_lines(rect, std::max(4.0, pixels(0.16))));
+        }
+        const QString inside = text(actor.words);
+        if (inside.isEmpty())
+            return;
+        const QFont font = font_of(actor);
+        const QFontMetricsF metrics(font);
+        if (metrics.horizontalAdvance(inside) + 4 > rect.width() || metrics.height() > rect.height() * 1.2)
+            return;
+        painter_.setFont(font);
+        painter_.setPen(look.ink.isValid() ? look.ink : style_.theme.text);
+        painter_.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip, inside);
+    }
+
+    void arrow(const Key& at, const QColor& ink)
+    {
+        const QPointF from = point(at.x, at.y), to = point(at.x + at.width, at.y + at.height);
+        painter_.setPen(QPen(ink, std::max(1.0, pixels(line_width)), Qt::SolidLine, Qt::RoundCap));
+        painter_.drawLine(from, to);
+    }
+
+    QFont font_of(const Actor& actor, double scale = 1) const
+    {
+        return interface_font(std::max(1.0, scale * pixels(actor.letters)), actor.strong ? 600 : 400);
+    }
+
+    /// Smaller where the line would leave the sheet.
+    void words(const Actor& actor, const Key& at, const QColor& ink)
+    {
+        using Align = Actor::Align;
+        const QString line = text(actor.words);
+        const double room = actor.align == Align::Left ? sheet_width - at.x
+            : actor.align == Align::Right              ? at.x
+                                                       : 2 * std::min(at.x, sheet_width - at.x);
+        const double wide = QFontMetricsF(font_of(actor)).horizontalAdvance(line);
+        const QFont font = font_of(actor, wide > pixels(room) ? pixels(room) / wide : 1);
+        const QPointF anchor = point(at.x, at.y);
+        const double high = QFontMetricsF(font).height(), width = pixels(2 * sheet_width);
+        const double left = actor.align == Align::Left ? anchor.x()
+            : actor.align == Align::Right              ? anchor.x() - width
+                                                       : anchor.x() - width / 2;
+        const int flag = actor.align == Align::Left ? Qt::AlignLeft
+            : actor.align == Align::Right           ? Qt::AlignRight
+                                                    : Qt::AlignHCenter;
+        painter_.setFont(font);
+        painter_.setPen(ink);
+        painter_.drawText(QRectF(left, anchor.y() - high / 2, width, high),
+                          flag | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, line);
+    }
+
+    QPainter& painter_;
+    QRectF sheet_;
+    const RenderStyle& style_;
+    double unit_;
+};
+
+/// Stills side by side in rows, each with what is to be seen below it.
+class StillsLayout {
+public:
+    StillsLayout(const Mechanism& chart, const RenderStyle& style, double width)
+        : count_(static_cast<int>(chart.stills.size())), width_(width), row_(style.text(still_row)),
+          gap_(style.text(gap))
+    {
+        columns_
+            = std::clamp(static_cast<int>((width + gap_) / (style.text(least_frame) + gap_)), 1, std::max(1, count_));
+        if (columns_ == 3 && count_ == 4)
+            columns_ = 2;
+    }
+
+    /// Into an area of a height: as many columns as let the frames be largest.
+    void fit(double height)
+    {
+        double best = 0;
+        int columns = columns_;
+        for (int tried = 1; tried <= count_; ++tried) {
+            const double wide = std::min((width_ + gap_) / tried - gap_,
+                                         ((height + gap_) / rows(tried) - gap_ - row_) * sheet_width / sheet_height);
+            if (wide > best) {
+                best = wide;
+                columns = tried;
+            }
+        }
+        columns_ = columns;
+        frame_ = best;
+    }
+
+    double height() const
+    {
+        const double wide = (width_ + gap_) / columns_ - gap_;
+        return rows(columns_) * (wide * sheet_height / sheet_width + row_ + gap_) - gap_;
+    }
+    int columns() const { return columns_; }
+    double label() const { return row_; }
+
+    QRectF frame(const QRectF& area, int still) const
+    {
+        const double high = frame_ * sheet_height / sheet_width;
+        return {area.left() + (still % columns_) * (frame_ + gap_),
+                area.top() + (still / columns_) * (high + row_ + gap_), frame_, high};
+    }
+
+private:
+    int rows(int columns) const { return (count_ + columns - 1) / columns; }
+
+    int count_;
+    double width_, row_, gap_;
+    int columns_ = 1;
+    double frame_ = 0;
+};
+
+double head(const Mechanism& chart, const RenderStyle& style, double width)
+{
+    return heading_height(style, width, text(chart.title), text(chart.caption));
+}
+
+struct Placed {
+    QRectF area;
+    StillsLayout layout;
+};
+
+Placed placed(const QRectF& area, const Mechanism& chart, const RenderStyle& style)
+{
+    Placed result{area.adjusted(0, head(chart, style, area.width()), 0, 0), {chart, style, area.width()}};
+    result.layout.fit(result.area.height());
+    return result;
+}
+
+} // namespace
+
+QRectF sheet_in(const QRectF& area)
+{
+    const double width = std::min(area.width(), area.height() * sheet_width / sheet_height);
+    const double height = width * sheet_height / sheet_width;
+    return {area.center().x() - width / 2, area.center().y() - height / 2, width, height};
+}
+
+void draw_frame(QPainter& painter, const QRectF& sheet, const Mechanism& mechanism, double time,
+                const RenderStyle& style)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    FramePainter frame(painter, sheet, style);
+    for (const Actor& actor : mechanism.actors)
+        frame.draw(actor, mechanisms::at(actor, time));
+    painter.restore();
+}
+
+void draw(QPainter& painter, const QRectF& area, const Mechanism& chart, figures::Roles earlier,
+          const RenderStyle& style)
+{
+    draw_heading(painter, area, style, text(chart.title), text(chart.caption));
+    const auto [below, layout] = placed(area, chart, style);
+    painter.save();
+    if (earlier.has(figures::SeriesRole::Current))
+        painter.setOpacity(0.4);
+    for (int i = 0; i < part_count(chart); ++i) {
+        const mechanisms::Still& still = chart.stills[static_cast<std::size_t>(i)];
+        const QRectF frame = layout.frame(below, i);
+        draw_frame(painter, frame, chart, still.time, style);
+        painter.setFont(style.font(12));
+        painter.setPen(style.theme.text2);
+        painter.drawText(QRectF(frame.left(), frame.bottom(), frame.width(), layout.label()),
+                         Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip,
+                         part_words(chart, i));
+    }
+    painter.restore();
+}
+
+QSizeF needs(const Mechanism& chart, const RenderStyle& style, double width)
+{
+    return {std::min(width, style.text(least_frame)),
+            head(chart, style, width) + StillsLayout(chart, style, width).height()};
+}
+
+int part_count(const Mechanism& chart) { return static_cast<int>(chart.stills.size()); }
+
+int parts_across(const Mechanism& chart) { return std::max(1, part_count(chart)); }
+
+QRectF part_rect(const QRectF& area, const Mechanism& chart, const RenderStyle& style, int part)
+{
+    const auto [below, layout] = placed(area, chart, style);
+    return layout.frame(below, part);
+}
+
+QString part_words(const Mechanism& chart, int part)
+{
+    const mechanisms::Still& still = chart.stills[static_cast<std::size_t>(part)];
+    const QString words = text(still.words);
+    return chart.has_clock ? quantity(still.time, units::Unit::Seconds) + QStringLiteral(": ") + words : words;
+}
+
+} // namespace plateau::ui

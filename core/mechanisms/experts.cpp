@@ -10,7 +10,7 @@ namespace plateau::mechanisms {
 namespace {
 
 constexpr int tokens_drawn = 64, most_domains = 6, most_members = 8;
-constexpr double home_x = 0.6, home_y = 1.5, home_width = 5.2, home_height = 5.6;
+constexpr double home_y = 1.5, home_width = 5.2, home_height = 5.6;
 constexpr double away_left = 8.4, away_right = 15.4, token = 0.2;
 constexpr double bar_left = 3.4, bar_right = 13.6, bar_y = 8.15, bar_height = 0.45;
 
@@ -64,6 +64,7 @@ public:
     }
 
 private:
+    double home_x() const { return domains_ > 0 ? 0.6 : (sheet_width - home_width) / 2; }
     Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
     double x(double seconds) const { return bar_left + seconds / seconds_ * (bar_right - bar_left); }
 
@@ -72,7 +73,7 @@ private:
     {
         const int rows = std::max(1, (members_ + 1) / 2);
         const double high = (home_height - 0.4) / rows;
-        return {home_x + 0.3 + (i % 2) * 2.4, home_y + 0.2 + (i / 2) * high + 0.08, 2.2, high - 0.16};
+        return {home_x() + 0.3 + (i % 2) * 2.4, home_y + 0.2 + (i / 2) * high + 0.08, 2.2, high - 0.16};
     }
     /// Another domain.
     Place other(int i) const
@@ -85,9 +86,9 @@ private:
 
     void homes()
     {
-        add(said_at(home_x, 0.85, {PLATEAU_TEXT("One domain: %1"), {gpus_words(exchange_.members())}},
+        add(said_at(home_x(), 0.85, {PLATEAU_TEXT("One domain: %1"), {gpus_words(exchange_.members())}},
                     {.letters = 0.46, .strong = true}));
-        add(still(Shape::Box, Role::Track, {home_x, home_y, home_width, home_height}));
+        add(still(Shape::Box, Role::Track, {home_x(), home_y, home_width, home_height}));
         for (int i = 0; i < members_; ++i)
             add(still(Shape::Box, Role::Paper, member(i)));
         if (domains_ < 1)

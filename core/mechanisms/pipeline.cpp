@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/mechanisms/drawing.h"
@@ -46,7 +47,12 @@ public:
 private:
     Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
     double x(double seconds) const { return left + seconds / timeline_.seconds * (right - left); }
-    Place now(double seconds) const { return {x(seconds) - 0.02, top - 0.15, 0.04, bottom - top + 0.3}; }
+    double row() const { return std::min(1.5, (bottom - top) / static_cast<double>(timeline_.stages.size())); }
+    Place now(double seconds) const
+    {
+        const double end = top + row() * static_cast<double>(timeline_.stages.size());
+        return {x(seconds) - 0.02, top - 0.15, 0.04, end - top + 0.15};
+    }
 
     static Role role_of(const Interval& interval)
     {
@@ -54,15 +60,14 @@ private:
             return Role::Idle;
         if (interval.part == Part::Count)
             return interval.backward ? Role::Backward : Role::Computing;
-        return kind(interval.part) == PartKind::Communication ? Role::Exposed : Role::Muted;
+        return kind(interval.part) == PartKind::Communication ? Role::Exposed : Role::States;
     }
 
     void rows()
     {
-        const double count = static_cast<double>(timeline_.stages.size());
-        const double row = std::min(1.5, (bottom - top) / count), high = 0.82 * row;
+        const double high = 0.82 * row();
         for (std::size_t stage = 0; stage < timeline_.stages.size(); ++stage) {
-            const double y = top + static_cast<double>(stage) * row;
+            const double y = top + static_cast<double>(stage) * row();
             add(said_at(left - 0.2, y + high / 2, {PLATEAU_TEXT("Stage %1"), {std::to_string(stage + 1)}},
                         {.letters = std::min(0.42, high), .align = Actor::Align::Right}));
             add(still(Shape::Box, Role::Track, {left, y, right - left, high}));
@@ -83,14 +88,16 @@ private:
             Role role;
             const char* words;
         };
-        constexpr double side = 0.36, step = 3.4;
+        constexpr double side = 0.34;
+        const std::array samples{
+            Sample{Role::Computing, PLATEAU_TEXT("forward")}, Sample{Role::Backward, PLATEAU_TEXT("backward")},
+            Sample{Role::Idle, PLATEAU_TEXT("idle")}, Sample{Role::Exposed, PLATEAU_TEXT("traffic")},
+            Sample{Role::States, PLATEAU_TEXT("optimizer, host")}};
         double at = left;
-        for (const Sample& one :
-             {Sample{Role::Computing, PLATEAU_TEXT("forward")}, Sample{Role::Backward, PLATEAU_TEXT("backward")},
-              Sample{Role::Exposed, PLATEAU_TEXT("waits for traffic")}, Sample{Role::Idle, PLATEAU_TEXT("idle")}}) {
+        for (const Sample& one : samples) {
             add(still(Shape::Box, one.role, {at, legend_middle - side / 2, side, side}));
-            add(said_at(at + side + 0.15, legend_middle, {one.words, {}}, {.role = Role::Muted}));
-            at += step;
+            add(said_at(at + side + 0.15, legend_middle, {one.words, {}}, {.letters = 0.36, .role = Role::Muted}));
+            at += (right - left) / static_cast<double>(samples.size());
         }
     }
 

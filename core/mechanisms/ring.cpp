@@ -18,7 +18,7 @@ using collectives::Operation;
 constexpr int most_round = 16, most_in_tree = 15;
 constexpr double bars_left = 3.9, bars_right = 13.4, bar_height = 0.62, first_bar = 0.45, bar_step = 1.05;
 constexpr Place ring_middle{4.2, 6.45}, tree_middle{11.9, 6.45};
-constexpr double ring_radius = 1.95, node = 0.6, chunk = 0.3;
+constexpr double ring_radius = 2.0, node = 0.52, chunk = 0.28;
 
 /// What is raced: all seconds are the model's.
 struct Race {
@@ -28,6 +28,7 @@ struct Race {
     double pass = 0; ///< the same with the traffic beside it
     double gather = 0;
     double hops = 0; ///< of the gather, latency
+    bool doubles = false; ///< in place of a ring, recursive doubling
     bool ahead = true; ///< the next layer is gathered while this one computes
     std::optional<CollectiveUse> other = {}; ///< an all-reduce of as many bytes, not by ring
 
@@ -54,7 +55,7 @@ Expected<Race> race_of(const Prepared& prepared, const Estimate& estimate)
     const CollectiveUse* use = layer_gather(estimate, gather, layers);
     if (!(gather > 0) || !use)
         return failure({PLATEAU_TEXT("This plan gathers no layer's weights. FSDP without a pipeline does."), {}});
-    if (use->algorithm != Algorithm::Ring)
+    if (use->algorithm != Algorithm::Ring && use->algorithm != Algorithm::Doubling)
         return failure({PLATEAU_TEXT("Here the library gathers weights by another way than a ring."), {}});
     Race race{.ranks = use->ranks,
               .bytes = use->bytes / layers,
@@ -62,6 +63,7 @@ Expected<Race> race_of(const Prepared& prepared, const Estimate& estimate)
               .pass = quantity(estimate, "t_pass"),
               .gather = gather,
               .hops = use->latency_seconds / layers,
+              .doubles = use->algorithm == Algorithm::Doubling,
               .ahead = prepared.stack.prefetch > 0};
     for (const CollectiveUse& way :
          ways_among_shards(prepared, estimate.parts.plan, Operation::AllReduce, race.bytes)) {
@@ -100,7 +102,7 @@ public:
                       .seconds = seconds_,
                       .play_seconds = 10};
         bars();
-        ring();
+        race_.doubles ? doubling() : ring();
         if (race_.other)
             is_tree(race_.other->algorithm) ? tree() : switches();
         stills();
@@ -114,13 +116,19 @@ private:
     Message caption() const
     {
         const double end = race_.gather_begin() + race_.gather;
+        if (race_.doubles)
+            return {
+                PLATEAU_TEXT("Where the distance doubles each round, a gather takes as many rounds as the logarithm "
+                             "says: %1 of each pass stay exposed."),
+                {seconds_words(race_.exposed())}};
         if (end > race_.compute)
-            return {PLATEAU_TEXT("The layer is computed before the ring is done: %1 of each pass stay exposed. Hops "
-                                 "alone take %2, and every further GPU adds one."),
+            return {PLATEAU_TEXT("The layer is computed before the ring is done. With what the two take from each "
+                                 "other, %1 of each pass stay exposed. Hops alone take %2, and every further GPU adds "
+                                 "one."),
                     {seconds_words(race_.exposed()), seconds_words(race_.hops)}};
-        return {PLATEAU_TEXT("The ring is done before the layer: its traffic hides. Hops alone take %1, and every "
-                             "further GPU adds one."),
-                {seconds_words(race_.hops)}};
+        return {PLATEAU_TEXT("The ring is done before the layer: its traffic hides, but for %1 that the two take from "
+                             "each other. Hops alone take %2, and every further GPU adds one."),
+                {seconds_words(race_.exposed()), seconds_words(race_.hops)}};
     }
 
     double x(double seconds) const { return bars_left + seconds / seconds_ * (bars_right - bars_left); }
@@ -150,7 +158,8 @@ private:
                                {x(race_.compute), y(0), x(race_.pass) - x(race_.compute), bar_height}),
                        "exposed.bar"));
         number(0, race_.pass, race_.pass);
-        bar(1, {PLATEAU_TEXT("Ring gathers"), {}}, "ring.bar", Role::Traffic, begin, end);
+        bar(1, {race_.doubles ? PLATEAU_TEXT("Doubling gathers") : PLATEAU_TEXT("Ring gathers"), {}}, "ring.bar",
+            Role::Traffic, begin, end);
         number(1, end, race_.gather);
         if (race_.other) {
             bar(2, {PLATEAU_TEXT("%1 sums"), {other_name(race_.other->algorithm)}}, "other.bar", Role::Traffic, 0,
@@ -162,20 +171,31 @@ private:
         add(moving(Shape::Box, Role::Text, {key(0, now(0)), key(seconds_, now(seconds_))}, "now"));
     }
 
+    int drawn_round() const
+    {
+        const double most = std::min<double>(most_round, race_.ranks);
+        return race_.doubles ? 1 << static_cast<int>(std::log2(most)) : static_cast<int>(most);
+    }
+
+    static std::vector<Place> circle(const Place& middle, int count)
+    {
+        std::vector<Place> places;
+        for (int i = 0; i < count; ++i) {
+            const double angle = 2 * std::numbers::pi * i / count - std::numbers::pi / 2;
+            places.push_back({middle.x + ring_radius * std::cos(angle), middle.y + ring_radius * std::sin(angle)});
+        }
+        return places;
+    }
+
     /// Every GPU starts with one piece, hands on what it got last, and ends with all.
     void ring()
     {
-        const int drawn = static_cast<int>(std::min<double>(most_round, race_.ranks));
+        const int drawn = drawn_round();
+        const auto count = static_cast<std::size_t>(drawn);
         const double begin = race_.gather_begin(), hop = race_.gather / std::max(1, drawn - 1);
-        std::vector<Place> places;
-        for (int i = 0; i < drawn; ++i) {
-            const double angle = 2 * std::numbers::pi * i / drawn - std::numbers::pi / 2;
-            places.push_back(
-                {ring_middle.x + ring_radius * std::cos(angle), ring_middle.y + ring_radius * std::sin(angle)});
-        }
-        for (int i = 0; i < drawn; ++i) {
-            const Place& from = places[static_cast<std::size_t>(i)];
-            const Place& to = places[static_cast<std::size_t>((i + 1) % drawn)];
+        const std::vector<Place> places = circle(ring_middle, drawn);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Place &from = places[i], &to = places[(i + 1) % count];
             add(still(Shape::Arrow, Role::Track, {from.x, from.y, to.x - from.x, to.y - from.y}));
         }
         for (const Place& place : places) {
@@ -183,22 +203,53 @@ private:
             add(moving(Shape::Box, Role::Weights, rising(begin, begin + race_.gather, place.around(node), 1.0 / drawn),
                        "ring.gpu"));
         }
-        for (int i = 0; i < drawn; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             std::vector<Key> keys;
-            for (int k = 0; k < drawn; ++k)
-                keys.push_back(key(begin + k * hop, places[static_cast<std::size_t>((i + k) % drawn)].around(chunk)));
-            const Place last = places[static_cast<std::size_t>((i + drawn - 1) % drawn)].around(chunk);
-            keys.push_back(key(begin + race_.gather, last, 0));
+            for (std::size_t k = 0; k < count; ++k)
+                keys.push_back(key(begin + static_cast<double>(k) * hop, places[(i + k) % count].around(chunk)));
+            keys.push_back(key(begin + race_.gather, places[(i + count - 1) % count].around(chunk), 0));
             add(moving(Shape::Disc, Role::Traffic, std::move(keys), "ring.chunk"));
         }
+        middle_words({PLATEAU_TEXT("%1 hops"), {units::format(race_.ranks - 1, units::Unit::Count)}});
+    }
+
+    /// In each round two GPUs exchange all they have, at twice the distance of the round before. Rounds are drawn
+    /// equally long.
+    void doubling()
+    {
+        const std::size_t drawn = static_cast<std::size_t>(drawn_round());
+        const double begin = race_.gather_begin(), rounds = std::log2(static_cast<double>(drawn)),
+                     round = race_.gather / std::max(1.0, rounds);
+        const std::vector<Place> places = circle(ring_middle, static_cast<int>(drawn));
+        for (const Place& place : places) {
+            add(still(Shape::Box, Role::Track, place.around(node)));
+            std::vector<Key> keys;
+            for (std::size_t k = 1; k <= drawn; k *= 2) {
+                const double time = begin + std::log2(static_cast<double>(k)) * round;
+                keys.push_back(rising(time, time, place.around(node), double(k) / double(drawn)).front());
+            }
+            add(moving(Shape::Box, Role::Weights, std::move(keys), "ring.gpu"));
+        }
+        for (std::size_t k = 1; k < drawn; k *= 2) {
+            const double time = begin + std::log2(static_cast<double>(k)) * round;
+            for (std::size_t i = 0; i < drawn; ++i)
+                add(moving(Shape::Disc, Role::Traffic,
+                           passing(time, places[i].around(chunk), time + round, places[i ^ k].around(chunk)),
+                           "ring.chunk"));
+        }
+        middle_words(
+            {PLATEAU_TEXT("%1 rounds"), {units::format(std::ceil(std::log2(race_.ranks)), units::Unit::Count)}});
+    }
+
+    void middle_words(Message hops)
+    {
         constexpr auto middle = Actor::Align::Middle;
         add(said_at(ring_middle.x, ring_middle.y - 0.55, {"%1", {gpus_words(race_.ranks)}},
                     {.align = middle, .strong = true}));
-        add(said_at(ring_middle.x, ring_middle.y,
-                    {PLATEAU_TEXT("%1 hops"), {units::format(race_.ranks - 1, units::Unit::Count)}},
-                    {.align = middle}));
-        if (drawn < race_.ranks)
-            add(said_at(ring_middle.x, ring_middle.y + 0.55, {PLATEAU_TEXT("%1 drawn"), {std::to_string(drawn)}},
+        add(said_at(ring_middle.x, ring_middle.y, std::move(hops), {.align = middle}));
+        if (drawn_round() < race_.ranks)
+            add(said_at(ring_middle.x, ring_middle.y + 0.55,
+                        {PLATEAU_TEXT("%1 drawn"), {std::to_string(drawn_round())}},
                         {.align = middle, .role = Role::Muted}));
     }
 
@@ -250,12 +301,7 @@ private:
         const int drawn = static_cast<int>(std::min<double>(most_round, race_.ranks));
         const double half = race_.other->seconds / 2;
         const Place middle = tree_middle.around(0.9);
-        std::vector<Place> places;
-        for (int i = 0; i < drawn; ++i) {
-            const double angle = 2 * std::numbers::pi * i / drawn - std::numbers::pi / 2;
-            places.push_back(
-                {tree_middle.x + ring_radius * std::cos(angle), tree_middle.y + ring_radius * std::sin(angle)});
-        }
+        const std::vector<Place> places = circle(tree_middle, drawn);
         for (const Place& place : places)
             add(still(Shape::Arrow, Role::Track, {place.x, place.y, tree_middle.x - place.x, tree_middle.y - place.y}));
         nodes(places, std::vector<double>(places.size(), race_.other->seconds));
@@ -275,7 +321,7 @@ private:
                                {computed, {PLATEAU_TEXT("the layer is computed"), {}}},
                                {end, {PLATEAU_TEXT("the ring is done"), {}}}};
         std::sort(all.begin(), all.end(), [](const Still& a, const Still& b) { return a.time < b.time; });
-        all.push_back({seconds_, {PLATEAU_TEXT("the end"), {}}});
+        all.push_back({seconds_, {PLATEAU_TEXT("all are done"), {}}});
         mechanism_.stills = std::move(all);
     }
 

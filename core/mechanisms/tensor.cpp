@@ -13,9 +13,9 @@ namespace {
 using collectives::Operation;
 
 constexpr int most_rows = 4;
-constexpr double row_step = 0.62, row_height = 0.46, chunk = 0.24, bar_height = 0.4;
-constexpr double input_x = 1.9, weights_x = 5.4, result_x = 8.9, block_width = 2.6;
-constexpr double bar_left = 1.9, bar_right = 13.6;
+constexpr double row_step = 0.56, row_height = 0.42, chunk = 0.24, bar_height = 0.4;
+constexpr double input_x = 1.9, weights_x = 6.2, result_x = 10.5, block_width = 3.5;
+constexpr double bar_left = 1.9, bar_right = 14.0;
 
 /// Two products with the exchanges around them, in seconds of the model.
 struct Way {
@@ -58,12 +58,12 @@ public:
             = {.name = "tensor",
                .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {std::to_string(ranks_)}},
                .caption = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
-                                        "Nobody can go on before %1 have been exchanged, and nothing hides that."),
+                                        "Nobody can go on before %1 have been exchanged."),
                            {bytes_words(bytes_)}},
                .seconds = seconds_,
                .play_seconds = 12};
-        lane(plain_, 0.15);
-        lane(sequence_, 4.65);
+        lane(plain_, 0.05);
+        lane(sequence_, 4.6);
         const double gathered = std::max(sequence_.gather, 0.1 * seconds_);
         mechanism_.stills = {{gathered, {PLATEAU_TEXT("tokens are gathered"), {}}},
                              {plain_.products, {PLATEAU_TEXT("each GPU has a part of the sum"), {}}},
@@ -97,6 +97,10 @@ private:
     {
         const std::string id = way.id;
         add(said_at(0.3, y + 0.3, {way.title, {}}, {.letters = 0.46, .strong = true}));
+        if (rows_ < ranks_)
+            add(said_at(result_x + block_width, y + 0.3,
+                        {PLATEAU_TEXT("%1 of %2 drawn"), {std::to_string(rows_), std::to_string(ranks_)}},
+                        {.letters = 0.34, .align = Actor::Align::Right, .role = Role::Muted}));
         const double heads = y + 0.85, first = y + 1.15;
         heading(input_x, heads, PLATEAU_TEXT("tokens"));
         heading(weights_x, heads, PLATEAU_TEXT("its weights"));
@@ -125,7 +129,7 @@ private:
         if (way.gather > 0)
             exchange_chunks(input_x, first, 0, begin, 1);
         exchange_chunks(result_x, first, computed, end, way.sequence ? 1 : 2);
-        bars(way, first + rows_ * row_step + 0.12);
+        bars(way, first + rows_ * row_step + 0.06);
     }
 
     /// Pieces that go from GPU to GPU, `rounds` times to all others.
@@ -153,8 +157,17 @@ private:
                 return;
             Actor& box = add(moving(Shape::Box, role, growing(begin, end, {x(begin), y, x(end) - x(begin), bar_height}),
                                     id + "." + name));
-            box.words = {words, {}};
-            box.letters = 0.3;
+            if (role == Role::Computing) {
+                box.words = {words, {}};
+                box.letters = 0.3;
+                return;
+            }
+            const bool last = begin > 0; // below its own end of the bar
+            add(said_at(last ? x(end) : x(begin), y + bar_height + 0.2, {words, {}},
+                        {.letters = 0.3,
+                         .align = last ? Actor::Align::Right : Actor::Align::Left,
+                         .role = Role::Muted,
+                         .from = begin}));
         };
         bar(Role::Exposed, 0, way.gather, "gather", PLATEAU_TEXT("all-gather"));
         bar(Role::Computing, way.gather, computed, "products", PLATEAU_TEXT("products"));
@@ -188,9 +201,8 @@ Expected<Mechanism> tensor(const Prepared& prepared, const Estimate& estimate)
     if (!(products > 0))
         return failure({PLATEAU_TEXT("This model's layers have no products of their own to divide."), {}});
     const Way plain{"plain", PLATEAU_TEXT("Tensor parallelism"), false, 0, products, reduce->seconds};
-    const Way sequence{"sequence", PLATEAU_TEXT("With sequence parallelism: tokens are divided in between"),
-                       true,       gather->seconds,
-                       products,   scatter->seconds};
+    const Way sequence{"sequence",      PLATEAU_TEXT("With sequence parallelism"), true, gather->seconds, products,
+                       scatter->seconds};
     return TensorPicture(plain, sequence, reduce->bytes, plan.tp).make();
 }
 

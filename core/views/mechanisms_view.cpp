@@ -29,7 +29,7 @@ Drawing mechanism(const ViewRequest<Scenario>& request)
         return {{}, made.error().what};
     Drawing drawing;
     drawing.figure.id = request.look;
-    drawing.figure.title = made->title;
+    drawing.figure.title = {entry->title, {}};
     drawing.figure.sentence = made->caption;
     drawing.figure.chart = std::move(*made);
     return drawing;

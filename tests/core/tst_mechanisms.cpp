@@ -268,6 +268,14 @@ private slots:
         }
     }
 
+    void doubling_fills_a_gpu_in_as_many_rounds_as_the_logarithm_says()
+    {
+        const Drawn one = drawn("ring", changed(weak_scaling("2048"), "gather_algorithm", "doubling"));
+        QCOMPARE(actor(one.mechanism, "ring.gpu").keys.size(), std::size_t(5)); // 16 are drawn: four rounds
+        QVERIFY(near(duration(actor(one.mechanism, "ring.bar")), seconds(one.estimate, "t_gather")));
+        QVERIFY(near(duration(actor(one.mechanism, "ring.gpu")), seconds(one.estimate, "t_gather")));
+    }
+
     void without_a_ring_there_is_no_race()
     {
         const Scenario whole = changed(weak_scaling("16"), "dp_mode", "ddp");

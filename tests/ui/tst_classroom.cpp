@@ -17,6 +17,7 @@
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/mechanism_player.h"
 #include "ui/pages/parameters/parameter_editor.h"
 #include "window_stage.h"
 
@@ -40,6 +41,7 @@ private slots:
     void the_keyboard_goes_from_left_to_right_and_is_not_lost();
     void the_keyboard_is_seen_on_its_way_back();
     void nothing_moves_by_itself_where_motion_is_reduced();
+    void a_moving_picture_is_played_and_dragged();
     void a_class_guesses_with_clicks_at_the_edge();
     void arrows_stop_before_what_is_hidden();
     void notes_stand_in_a_second_window();
@@ -51,7 +53,8 @@ private slots:
     void moves_are_counted();
 
 private:
-    ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", int step = 0);
+    ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", const char* step = nullptr);
+    void go_to(const char* step);
 
     std::unique_ptr<Stage> stage_;
 };
@@ -76,10 +79,20 @@ void TestClassroom::init()
     Stage::settle();
 }
 
-ui::ClassroomWindow& TestClassroom::enter(const char* tour, int step)
+void TestClassroom::go_to(const char* step)
+{
+    const auto& steps = stage_->window.tours().tour().steps;
+    const auto found = std::ranges::find_if(steps, [&](const auto& each) { return each.id == step; });
+    if (found == steps.end())
+        qFatal("no step %s", step);
+    stage_->window.tours().go(static_cast<int>(found - steps.begin()));
+}
+
+ui::ClassroomWindow& TestClassroom::enter(const char* tour, const char* step)
 {
     stage_->window.tour_desk().start(QString::fromLatin1(tour));
-    stage_->window.tours().go(step);
+    if (step)
+        go_to(step);
     stage_->window.class_desk().toggle();
     ui::ClassroomWindow& room = *stage_->window.class_desk().classroom();
     if (!QTest::qWaitForWindowExposed(&room))
@@ -164,7 +177,7 @@ void TestClassroom::only_the_lesson_can_be_changed()
 
 void TestClassroom::what_is_locked_stays()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 5);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "newer-gpu");
     QCOMPARE(stage_->window.tours().step().id, "newer-gpu");
     QVERIFY(room.strip().is_locked("hardware"));
     QWidget* control = room.strip().editor("hardware")->main_control();
@@ -189,7 +202,7 @@ void TestClassroom::nobody_is_led_out_of_the_room()
 
 void TestClassroom::it_plays_and_rests()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 13);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "in-one-slide");
     const int undo = stage_->document.undo_stack().index();
     QCOMPARE(room.sweep().key(), "gpus");
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
@@ -213,7 +226,7 @@ void TestClassroom::it_plays_and_rests()
 
 void TestClassroom::a_picture_of_its_own_leaves_the_stops()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 2);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "the-wires");
     QVERIFY(!room.plot().figure().plot().panels.empty() && stage_->window.tours().picture()); // bytes on its axis
     QCOMPARE(room.sweep().key(), "latency_factor");
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
@@ -222,7 +235,7 @@ void TestClassroom::a_picture_of_its_own_leaves_the_stops()
 
 void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 9);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "hybrid-sharding");
     QApplication::setActiveWindow(&room);
     QPushButton& play = room.play_button();
     play.setFocus();
@@ -241,7 +254,7 @@ void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
 
     auto* last = room.strip().editor("dp_mode")->main_control();
     last->setFocus(Qt::TabFocusReason);
-    stage_->window.tours().go(12); // without that control
+    go_to("the-batch"); // without that control
     Stage::settle();
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&play)); // Space plays, and does not leave the step
 }
@@ -259,9 +272,45 @@ void TestClassroom::the_keyboard_is_seen_on_its_way_back()
     QVERIFY(text->textCursor().hasSelection()); // a link, framed
 }
 
+void TestClassroom::a_moving_picture_is_played_and_dragged()
+{
+    ui::ClassroomWindow& room = enter("one-gpu-to-a-cluster", "why-fsdp-gathers");
+    QTRY_VERIFY(room.canvas().moving());
+    ui::MechanismPlayer& player = *room.canvas().moving();
+    QVERIFY(!player.is_playing() && !player.shows_stills());
+    QTRY_VERIFY(player.hasFocus());
+    QTest::keyClick(&player, Qt::Key_Space);
+    QVERIFY(player.is_playing());
+    const double begin = player.time();
+    QTRY_VERIFY(player.time() > begin);
+    QTest::mouseClick(&player, Qt::LeftButton, {}, QPoint(player.width() / 2, player.height() / 2));
+    QVERIFY(!player.is_playing());
+    const double rested = player.time();
+    const QPoint from(player.width() / 3, player.height() / 2);
+    // Through the window, as a pointer does: nothing lies over the picture.
+    QTest::mousePress(room.windowHandle(), Qt::LeftButton, {}, player.mapTo(&room, from));
+    QTest::mouseMove(room.windowHandle(), player.mapTo(&room, from + QPoint(player.width() / 4, 0)));
+    QTest::mouseRelease(room.windowHandle(), Qt::LeftButton, {},
+                        player.mapTo(&room, from + QPoint(player.width() / 4, 0)));
+    QTRY_VERIFY(player.time() > rested);
+    QVERIFY(!player.is_playing());
+
+    go_to("pipelines-and-bubbles"); // the next one has the keyboard, whatever is asked beside it
+    QTRY_VERIFY(room.canvas().moving() && room.canvas().moving() != &player);
+    QTRY_VERIFY(room.canvas().moving()->hasFocus());
+    stage_->window.tours().reveal();
+    Stage::settle();
+    QTRY_VERIFY(room.canvas().moving() && room.canvas().moving()->hasFocus());
+
+    stage_->window.tours().go(0); // without one the keyboard is where it was
+    Stage::settle();
+    QTRY_VERIFY(!room.canvas().moving());
+    QVERIFY(room.play_button().hasFocus());
+}
+
 void TestClassroom::nothing_moves_by_itself_where_motion_is_reduced()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 13);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "in-one-slide");
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
     ui::reduce_motion(true);
     room.play_button().click();
@@ -311,11 +360,11 @@ void TestClassroom::notes_stand_in_a_second_window()
     QVERIFY(room.notes() && room.notes()->isWindow() && room.notes()->isVisible());
     const QString words = room.notes()->words().toPlainText();
     QVERIFY(words.contains(QStringLiteral("before you reveal")));
-    QVERIFY(words.contains(QStringLiteral("The bill keeps coming"))); // the next step
+    QVERIFY(words.contains(QStringLiteral("A race in every layer"))); // the next step
     QVERIFY(!room.words().words().toPlainText().contains(QStringLiteral("before you reveal")));
     QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 5:00")));
     stage_->window.tours().go(1);
-    QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("GPU that waits")));
+    QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("everybody waits")));
     QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 8:00")));
     QTest::keyClick(room.notes(), Qt::Key_PageDown); // a clicker's, where the notes have the keyboard
     QCOMPARE(stage_->window.tours().index(), 2);
@@ -406,7 +455,7 @@ void TestClassroom::a_question_without_a_tour_is_shown_too()
 
 void TestClassroom::an_order_is_clicked_and_told()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 4);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "just-more");
     ui::TourPlayer& tours = stage_->window.tours();
     QCOMPARE(tours.step().id, "just-more");
     QVERIFY(tours.is_hiding());
@@ -431,7 +480,7 @@ void TestClassroom::an_order_is_clicked_and_told()
 
 void TestClassroom::letters_stand_for_names_until_they_are_told()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 5);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "newer-gpu");
     ui::TourPlayer& tours = stage_->window.tours();
     QCOMPARE(tours.step().id, "newer-gpu");
     Stage::settle();
@@ -455,7 +504,7 @@ void TestClassroom::letters_stand_for_names_until_they_are_told()
 
 void TestClassroom::moves_are_counted()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", 2);
+    ui::ClassroomWindow& room = enter("diminishing-returns", "the-wires");
     ui::TourPlayer& tours = stage_->window.tours();
     QCOMPARE(tours.step().id, "the-wires");
     const auto words = [&] { return room.words().words().toPlainText(); };

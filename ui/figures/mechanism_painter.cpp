@@ -24,7 +24,7 @@ using mechanisms::sheet_height;
 using mechanisms::sheet_width;
 
 constexpr double corner = 0.09, line_width = 0.035, arrow_head = 0.16; ///< of the sheet
-constexpr double least_frame = 300, gap = 14, still_row = 18; ///< pixels of stills on paper
+constexpr double least_frame = 250, gap = 14, still_row = 18; ///< pixels of stills on paper
 
 SegmentStyle plain(const QColor& fill) { return {fill, {}, false, ink_on(fill)}; }
 
@@ -111,8 +111,8 @@ private:
             return;
         rect.setWidth(std::max(1.0, rect.width())); // what is there can be seen
         rect.setHeight(std::max(1.0, rect.height()));
-        const double round = std::min({pixels(corner), rect.width() / 2, rect.height() / 2});
-        const bool thin = std::min(rect.width(), rect.height()) < 4;
+        const double round = std::min({pixels(corner), rect.width() / 4, rect.height() / 4});
+        const bool thin = std::min(rect.width(), rect.height()) < 2;
         painter_.setPen(thin ? QPen(Qt::NoPen) : edge_of(look));
         painter_.setBrush(look.fill);
         painter_.drawRoundedRect(rect, round, round);
@@ -178,8 +178,8 @@ private:
 class StillsLayout {
 public:
     StillsLayout(const Mechanism& chart, const RenderStyle& style, double width)
-        : count_(static_cast<int>(chart.stills.size())), width_(width), row_(style.text(still_row)),
-          gap_(style.text(gap))
+        : count_(static_cast<int>(chart.stills.size())), width_(width),
+          row_(chart.has_clock ? style.text(still_row) : 0), gap_(style.text(gap))
     {
         columns_
             = std::clamp(static_cast<int>((width + gap_) / (style.text(least_frame) + gap_)), 1, std::max(1, count_));
@@ -215,7 +215,8 @@ public:
     QRectF frame(const QRectF& area, int still) const
     {
         const double high = frame_ * sheet_height / sheet_width;
-        return {area.left() + (still % columns_) * (frame_ + gap_),
+        const double indent = (area.width() - columns_ * (frame_ + gap_) + gap_) / 2;
+        return {area.left() + indent + (still % columns_) * (frame_ + gap_),
                 area.top() + (still / columns_) * (high + row_ + gap_), frame_, high};
     }
 
@@ -277,6 +278,8 @@ void draw(QPainter& painter, const QRectF& area, const Mechanism& chart, figures
         const mechanisms::Still& still = chart.stills[static_cast<std::size_t>(i)];
         const QRectF frame = layout.frame(below, i);
         draw_frame(painter, frame, chart, still.time, style);
+        if (!chart.has_clock)
+            continue; // each says itself what it is
         painter.setFont(style.font(12));
         painter.setPen(style.theme.text2);
         painter.drawText(QRectF(frame.left(), frame.bottom(), frame.width(), layout.label()),

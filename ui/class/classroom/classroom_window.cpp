@@ -290,10 +290,14 @@ void ClassroomWindow::show_figure()
     const bool hiding = player_.is_playing() && player_.hides_curve();
     canvas_->show_page(*page_, look_);
     canvas_->let_mouse_in(hiding);
-    if (MechanismPlayer* moving = canvas_->moving(); moving != moving_) {
-        moving_ = moving;
-        (moving ? static_cast<QWidget*>(moving) : play_)->setFocus(Qt::OtherFocusReason);
-    }
+    const bool asks = player_.is_playing() && player_.is_hiding();
+    MechanismPlayer* moving = canvas_->moving();
+    if (moving && (moving != moving_ || (asked_ && !asks))) // the button that told the answer is gone
+        moving->setFocus(Qt::OtherFocusReason);
+    else if (!moving && moving_)
+        (play_->isVisible() ? static_cast<QWidget*>(play_) : this)->setFocus(Qt::OtherFocusReason);
+    moving_ = moving;
+    asked_ = asks;
     question_->setText(text(canvas_->figure().title));
     sentence_->setText(text(canvas_->figure().sentence));
 }

@@ -75,6 +75,7 @@ private:
     ClassroomLook look_;
     QPointer<Page> page_;
     QPointer<MechanismPlayer> moving_; ///< in sight: it has the keyboard first
+    bool asked_ = false; ///< when it was drawn last
     Sweep sweep_;
     QWidget *top_, *bottom_;
     QStackedWidget* side_; ///< of the words: a tour's, or the page's

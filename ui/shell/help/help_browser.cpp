@@ -18,6 +18,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int picture_width = 640;
+const QLatin1String play("play:"); ///< before the name of a moving picture: the target of a link
 
 } // namespace
 
@@ -25,7 +26,45 @@ HelpBrowser::HelpBrowser(const HelpLibrary& library, QWidget* parent) : QTextBro
 {
     setOpenLinks(false);
     setAccessibleName(tr("Page of help"));
-    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { emit link_clicked(url.toString()); });
+    connect(this, &QTextBrowser::anchorClicked, this, &HelpBrowser::follow);
+}
+
+void HelpBrowser::follow(const QUrl& url)
+{
+    const QString target = url.toString();
+    if (!target.startsWith(play))
+        emit link_clicked(target);
+    else if (const auto& figure = figure_of(target.mid(play.size())))
+        play_picture(*figure, *this);
+}
+
+/// Moving pictures are links that play them.
+void HelpBrowser::make_playable(QTextDocument& page)
+{
+    struct Picture {
+        int from, to;
+        QString name;
+    };
+    std::vector<Picture> moving;
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next())
+        for (auto each = block.begin(); !each.atEnd(); ++each) {
+            const QTextFragment fragment = each.fragment();
+            if (!fragment.charFormat().isImageFormat())
+                continue;
+            const QString name = fragment.charFormat().toImageFormat().name();
+            if (const auto& figure = figure_of(name); figure && figure->figure.as<figures::Mechanism>())
+                moving.push_back({fragment.position(), fragment.position() + fragment.length(), name});
+        }
+    for (const Picture& picture : moving) {
+        QTextCursor cursor(&page);
+        cursor.setPosition(picture.from);
+        cursor.setPosition(picture.to, QTextCursor::KeepAnchor);
+        QTextCharFormat link;
+        link.setAnchor(true);
+        link.setAnchorHref(play + picture.name);
+        link.setToolTip(tr("Play"));
+        cursor.mergeCharFormat(link);
+    }
 }
 
 void HelpBrowser::show_page(const QString& name)
@@ -43,6 +82,7 @@ void HelpBrowser::refill()
     // Filled before it is shown, or it would be laid out over and over.
     auto* page = new QTextDocument(this);
     places_ = fill_help_document(*page, library_.markdown(page_), theme_of(this));
+    make_playable(*page);
     const QPointer<QTextDocument> before = document();
     marked_.clear();
     setExtraSelections({});
@@ -104,16 +144,22 @@ void HelpBrowser::show_marks()
     setExtraSelections(selections);
 }
 
+const std::optional<HelpFigure>& HelpBrowser::figure_of(const QString& name)
+{
+    const auto [figure, is_new] = figures_.try_emplace(name);
+    if (is_new)
+        figure->second = help_figure(library_.answers(), name);
+    return figure->second;
+}
+
 QVariant HelpBrowser::loadResource(int type, const QUrl& name)
 {
     if (type != QTextDocument::ImageResource)
         return {};
-    const auto [figure, is_new] = figures_.try_emplace(name.toString());
-    if (is_new)
-        figure->second = help_figure(library_.answers(), name.toString());
+    const std::optional<HelpFigure>& figure = figure_of(name.toString());
     QImage& picture = pictures_[name.toString()];
-    if (picture.isNull() && figure->second)
-        picture = help_picture(*figure->second, theme_of(this), picture_width, devicePixelRatioF());
+    if (picture.isNull() && figure)
+        picture = help_picture(*figure, theme_of(this), picture_width, devicePixelRatioF());
     return picture;
 }
 

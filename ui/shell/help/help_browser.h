@@ -38,6 +38,9 @@ protected:
 private:
     void refill();
     void show_marks();
+    void follow(const QUrl& url);
+    const std::optional<HelpFigure>& figure_of(const QString& name);
+    void make_playable(QTextDocument& page);
 
     const HelpLibrary& library_;
     QString page_;

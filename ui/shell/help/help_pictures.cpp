@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help/help_pictures.h"
 
+#include <QDialog>
 #include <QPainter>
+#include <QVBoxLayout>
 
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/view.h"
+#include "ui/controls/appearance.h"
+#include "ui/controls/text.h"
 #include "ui/figures/export.h"
+#include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {
@@ -44,6 +49,27 @@ std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& 
                              : drawn(answers, *view, find_scenario(catalog, scenario));
 }
 
+void play_picture(const HelpFigure& shown, QWidget& parent)
+{
+    const auto* mechanism = shown.figure.as<figures::Mechanism>();
+    if (!mechanism)
+        return;
+    auto* window = new QDialog(&parent);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->setWindowTitle(text(mechanism->title));
+    auto* column = new QVBoxLayout(window);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* player = new MechanismPlayer(window);
+    column->addWidget(player);
+    RenderStyle style;
+    style.theme = theme_of(&parent);
+    player->show_mechanism(*mechanism, style);
+    window->resize(960, 640);
+    window->show();
+    player->setFocus();
+    player->restart();
+}
+
 QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio)
 {
     figures::ExportOptions options;
@@ -53,6 +79,7 @@ QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, doub
     options.base_points = 9;
     options.letters = false;
     options.marker = true;
+    options.grows = shown.figure.as<figures::Mechanism>();
     QImage image = figure_image(shown.figure, options, &theme);
     image.setDevicePixelRatio(pixel_ratio);
     return image;

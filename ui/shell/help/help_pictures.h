@@ -9,6 +9,8 @@
 #include "core/views/figures/figure.h"
 #include "ui/controls/theme.h"
 
+class QWidget;
+
 namespace plateau::ui {
 
 /// What a picture of a page shows, in any theme.
@@ -19,6 +21,9 @@ struct HelpFigure {
 /// Its name says which view of which shipped scenario, "scaling.fernandez-weak-scaling.png". Nothing for a name that
 /// says neither.
 std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& name);
+
+/// The moving picture itself, in a window of its own.
+void play_picture(const HelpFigure& shown, QWidget& parent);
 
 QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio);
 

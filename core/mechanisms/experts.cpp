@@ -9,7 +9,7 @@ namespace plateau::mechanisms {
 
 namespace {
 
-constexpr int tokens_drawn = 64, most_domains = 6, most_members = 8;
+constexpr int tokens_drawn = 64, most_domains = 8, most_members = 8;
 constexpr double home_y = 1.5, home_width = 5.2, home_height = 5.6;
 constexpr double away_left = 8.4, away_right = 15.4, token = 0.2;
 constexpr double bar_left = 3.4, bar_right = 13.6, bar_y = 8.15, bar_height = 0.45;
@@ -53,6 +53,7 @@ public:
         bars();
         const double there = exchange_.once, computed = there + exchange_.experts;
         mechanism_.stills = {{0.5 * there, {PLATEAU_TEXT("tokens are on their way"), {}}},
+                             {there, {PLATEAU_TEXT("all have arrived"), {}}},
                              {computed, {PLATEAU_TEXT("the experts are done"), {}}},
                              {seconds_, {PLATEAU_TEXT("all are back"), {}}}};
         mechanism_.facts
@@ -96,6 +97,9 @@ private:
         add(said_at(away_left, 0.85,
                     {PLATEAU_TEXT("%1 other domains"), {units::format(exchange_.domains - 1, units::Unit::Count)}},
                     {.letters = 0.46, .strong = true}));
+        if (domains_ + 1 < exchange_.domains)
+            add(said_at(away_right - 0.2, 0.85, {PLATEAU_TEXT("%1 drawn"), {std::to_string(domains_)}},
+                        {.letters = 0.36, .align = Actor::Align::Right, .role = Role::Muted}));
         for (int i = 0; i < domains_; ++i)
             add(still(Shape::Box, Role::Track, other(i)));
     }

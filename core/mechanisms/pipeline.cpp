@@ -115,7 +115,8 @@ private:
                 drains = std::max(drains, one.end);
         if (filled <= 0 || filled >= drains)
             filled = drains / 2;
-        mechanism_.stills = {{filled, {PLATEAU_TEXT("it has filled"), {}}},
+        mechanism_.stills = {{filled, {PLATEAU_TEXT("it has just filled"), {}}},
+                             {(filled + drains) / 2, {PLATEAU_TEXT("it is full"), {}}},
                              {drains, {PLATEAU_TEXT("the last micro-batch has started"), {}}},
                              {timeline_.seconds, {PLATEAU_TEXT("the step ends"), {}}}};
     }

@@ -65,9 +65,11 @@ public:
         lane(plain_, 0.05);
         lane(sequence_, 4.6);
         const double gathered = std::max(sequence_.gather, 0.1 * seconds_);
-        mechanism_.stills = {{gathered, {PLATEAU_TEXT("tokens are gathered"), {}}},
-                             {plain_.products, {PLATEAU_TEXT("each GPU has a part of the sum"), {}}},
-                             {seconds_, {PLATEAU_TEXT("the sums are there"), {}}}};
+        mechanism_.stills
+            = {{gathered, {PLATEAU_TEXT("tokens are gathered"), {}}},
+               {plain_.products, {PLATEAU_TEXT("each GPU has a part of the sum"), {}}},
+               {plain_.products + 0.5 * plain_.after, {PLATEAU_TEXT("parts are exchanged and summed"), {}}},
+               {seconds_, {PLATEAU_TEXT("the sums are there"), {}}}};
         mechanism_.facts = {{"products", {PLATEAU_TEXT("Products"), {}}, plain_.products},
                             {"all_reduce", {PLATEAU_TEXT("All-reduce"), {}}, plain_.after},
                             {"gather", {PLATEAU_TEXT("All-gather"), {}}, sequence_.gather},

@@ -26,6 +26,27 @@ namespace {
 
 constexpr int frame_milliseconds = 16, ticks = 1000;
 constexpr double edge = 12, icon_size = 16;
+constexpr double least_sheet = 300; ///< pixels of height, below which the caption makes way
+
+const char* const line_sheet = R"(
+QSlider::groove:horizontal { height: {1}px; border-radius: {1}px; background: {groove}; }
+QSlider::sub-page:horizontal { background: {accent}; border-radius: {1}px; }
+QSlider::handle:horizontal { width: {4}px; height: {4}px; margin: -{2}px 0; border-radius: {3}px;
+    border: 2px solid {accent}; background: {canvas}; }
+QSlider::handle:horizontal:focus { background: {accent}; }
+)";
+
+QString sheet_of(const RenderStyle& style)
+{
+    QString sheet = QString::fromLatin1(line_sheet);
+    const std::pair<const char*, double> lengths[] = {{"{1}", 4}, {"{2}", 6}, {"{3}", 8}, {"{4}", 12}};
+    for (const auto& [name, pixels] : lengths)
+        sheet.replace(QLatin1String(name), QString::number(std::lround(style.text(pixels))));
+    sheet.replace(QLatin1String("{groove}"), style.theme.groove.name());
+    sheet.replace(QLatin1String("{accent}"), style.theme.accent.name());
+    sheet.replace(QLatin1String("{canvas}"), style.theme.canvas.name());
+    return sheet;
+}
 
 } // namespace
 
@@ -83,6 +104,8 @@ void MechanismPlayer::show_mechanism(const mechanisms::Mechanism& mechanism, con
     again_->setIcon(icon(QStringLiteral("undo"), style_.theme.text));
     for (QToolButton* button : {play_, again_})
         button->setIconSize(QSize(side, side));
+    restyle(line_, sheet_of(style_));
+    line_->setFixedHeight(static_cast<int>(std::lround(style_.text(18))));
     place_->setMinimumWidth(static_cast<int>(style_.width(QStringLiteral("000.00 ms"), 12)) + 8);
     follow_motion();
     show_place();
@@ -179,7 +202,10 @@ void MechanismPlayer::paintEvent(QPaintEvent*)
     if (stills_) {
         draw(painter, room, mechanism_, {}, style_);
     } else {
-        const QString title = text(mechanism_.title), caption = text(mechanism_.caption);
+        const QString title = text(mechanism_.title);
+        const QString whole = text(mechanism_.caption);
+        const double left = room.height() - heading_height(style_, room.width(), title, whole);
+        const QString caption = left < least_sheet ? QString() : whole;
         draw_heading(painter, room, style_, title, caption);
         draw_frame(painter, sheet_in(room.adjusted(0, heading_height(style_, room.width(), title, caption), 0, 0)),
                    mechanism_, time_, style_);

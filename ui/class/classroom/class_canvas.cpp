@@ -23,7 +23,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr double asked_share = 2.4; ///< height of the plot a guess is made in, over the others'
-constexpr int plot_height = 5, chart_height = 3, timeline_height = 4; ///< shares of the canvas
+constexpr int plot_height = 5, chart_height = 3, timeline_height = 4, moving_height = 8; ///< shares of the canvas
 
 /// Bars take room each.
 int height_of(const figures::Figure& figure)
@@ -180,7 +180,7 @@ void ClassCanvas::show_slot(Slot& slot)
         figure.earlier = figures::Roles::all();
     if (const auto* moving = figure.as<figures::Mechanism>()) {
         slot.player->show_mechanism(*moving, look_.figure_style());
-        put(*slot.player, plot_height, slot.view);
+        put(*slot.player, moving_height, slot.view);
     } else if (is_picture(figure)) {
         slot.chart->show_figure(figure, look_.figure_style());
         put(*slot.chart, height_of(figure), slot.view);

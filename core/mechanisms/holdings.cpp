@@ -141,7 +141,7 @@ private:
             const bool fits = way.parts.fits();
             const std::string held = bytes_words(way.total()), limit = bytes_words(way.parts.memory_limit_bytes);
             shown(left, 0.75, {"%1", {name}}, {.letters = 0.66, .strong = true});
-            shown(right, 0.75, {PLATEAU_TEXT("%1 on each GPU"), {held}},
+            shown(column(drawn_ - 1) + column_width(), 0.75, {PLATEAU_TEXT("%1 on each GPU"), {held}},
                   {.letters = 0.5, .align = Actor::Align::Right, .strong = true});
             shown(left, 8.45,
                   {fits ? PLATEAU_TEXT("With activations %1 of %2: it fits")

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tokens_drawn = 64, most_domains = 8, most_members = 8;
 constexpr double home_y = 1.5, home_width = 5.2, home_height = 5.6;
-constexpr double away_left = 8.4, away_right = 15.4, token = 0.2;
+constexpr double away_left = 8.4, away_right = 15.4, token = 0.2, gap = 0.12;
 constexpr double bar_left = 3.4, bar_right = 13.6, bar_y = 8.15, bar_height = 0.45;
 
 /// The tokens of one domain, sent to the experts of all and back.
@@ -72,17 +72,23 @@ private:
     /// A GPU of the own domain: two columns.
     Place member(int i) const
     {
-        const int rows = std::max(1, (members_ + 1) / 2);
+        const int rows = std::max(1, (members_ + 1) / 2), column = i % 2, row = i / 2;
         const double high = (home_height - 0.4) / rows;
-        return {home_x() + 0.3 + (i % 2) * 2.4, home_y + 0.2 + (i / 2) * high + 0.08, 2.2, high - 0.16};
+        return {home_x() + 0.3 + column * 2.4, home_y + 0.2 + row * high + 0.08, 2.2, high - 0.16};
     }
     /// Another domain.
     Place other(int i) const
     {
-        const int columns = domains_ > 3 ? 2 : 1, rows = (domains_ + columns - 1) / std::max(1, columns);
-        const double wide = (away_right - away_left) / columns, high = home_height / std::max(1, rows);
-        return {away_left + (i % columns) * wide, home_y + (i / columns) * high + (i / columns > 0 ? 0.1 : 0),
-                wide - 0.2, high - (rows > 1 ? 0.1 : 0)};
+        const int columns = domains_ > 3 ? 2 : 1, rows = std::max(1, (domains_ + columns - 1) / columns);
+        const int column = i % columns, row = i / columns;
+        const double wide = (away_right - away_left) / columns, high = (home_height + gap) / rows;
+        return {away_left + column * wide, home_y + row * high, wide - 0.2, high - gap};
+    }
+    /// The place of a token among others that fill rows and columns.
+    static Place spot(const Place& in, int i, int columns, int rows)
+    {
+        const int column = i % columns, row = i / columns;
+        return Place{in.x + in.width * (column + 0.5) / columns, in.y + in.height * (row + 0.5) / rows}.around(token);
     }
 
     void homes()
@@ -99,7 +105,7 @@ private:
                     {.letters = 0.46, .strong = true}));
         if (domains_ + 1 < exchange_.domains)
             add(said_at(away_right - 0.2, 0.85, {PLATEAU_TEXT("%1 drawn"), {std::to_string(domains_)}},
-                        {.letters = 0.36, .align = Actor::Align::Right, .role = Role::Muted}));
+                        {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
         for (int i = 0; i < domains_; ++i)
             add(still(Shape::Box, Role::Track, other(i)));
     }
@@ -107,32 +113,16 @@ private:
     /// Tokens go evenly to all ranks of all domains: the first of them stay at home.
     void send(int i)
     {
+        const int staying = static_cast<int>(std::lround(tokens_drawn * (1 - exchange_.away())));
         const int gpu = i % members_, order = i / members_;
-        const int count = (tokens_drawn + members_ - 1) / members_, columns = std::max(1, (count + 1) / 2);
-        const Place own = member(gpu);
-        const Place from = Place{own.x + own.width * (order % columns + 0.5) / columns,
-                                 own.y + own.height * (0.32 + 0.36 * (order / columns))}
-                               .around(token);
-        // Which of its tokens stay is drawn evenly over the GPUs.
-        const double stays = tokens_drawn * (1 - exchange_.away());
-        const bool leaves = i >= std::lround(stays);
-        Place to;
+        const int columns = std::max(1, ((tokens_drawn + members_ - 1) / members_ + 1) / 2);
+        const Place from = spot(member(gpu), order, columns, 2);
+        const bool leaves = i >= staying && domains_ > 0;
+        Place to = spot(member((gpu + 1 + order) % members_), order, columns, 2);
         if (leaves) {
-            const int at = i - static_cast<int>(std::lround(stays));
-            const int leaving = tokens_drawn - static_cast<int>(std::lround(stays));
-            const Place target = other(at % std::max(1, domains_));
-            const int each = std::max(1, (leaving + domains_ - 1) / std::max(1, domains_)),
-                      slot = at / std::max(1, domains_);
-            const int wide = std::max(1, static_cast<int>(std::ceil(std::sqrt(1.5 * each))));
-            const int high = std::max(1, (each + wide - 1) / wide);
-            to = Place{target.x + target.width * (slot % wide + 0.5) / wide,
-                       target.y + target.height * (slot / wide + 0.5) / high}
-                     .around(token);
-        } else {
-            const Place target = member((gpu + 1 + order) % members_);
-            to = Place{target.x + target.width * (order % columns + 0.5) / columns,
-                       target.y + target.height * (0.32 + 0.36 * (order / columns))}
-                     .around(token);
+            const int at = i - staying, each = (tokens_drawn - staying + domains_ - 1) / domains_;
+            const int wide = static_cast<int>(std::ceil(std::sqrt(1.5 * each)));
+            to = spot(other(at % domains_), at / domains_, wide, (each + wide - 1) / wide);
         }
         const double there = exchange_.once, back = there + exchange_.experts;
         add(moving(Shape::Disc, leaves ? Role::Exposed : Role::Weights,
@@ -148,7 +138,7 @@ private:
             Actor& box = add(
                 moving(Shape::Box, role, growing(begin, end, {x(begin), bar_y, x(end) - x(begin), bar_height}), id));
             box.words = {words, {}};
-            box.letters = 0.32;
+            box.letters = 0.38;
         };
         bar(Role::Traffic, 0, there, "there.bar", PLATEAU_TEXT("to the experts"));
         bar(Role::Computing, there, back, "experts.bar", PLATEAU_TEXT("experts compute"));

@@ -84,7 +84,7 @@ public:
         for (int g = 0; g < drawn_; ++g)
             add(said_at(column(g) + column_width() / 2, bottom + 0.35,
                         {PLATEAU_TEXT("GPU %1"), {std::to_string(g + 1)}},
-                        {.letters = 0.36, .align = Actor::Align::Middle, .role = Role::Muted}));
+                        {.letters = 0.38, .align = Actor::Align::Middle, .role = Role::Muted}));
         words();
         return std::move(mechanism_);
     }

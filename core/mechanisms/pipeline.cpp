@@ -12,6 +12,7 @@ namespace plateau::mechanisms {
 namespace {
 
 constexpr std::size_t most_intervals = 3000;
+constexpr double least_letters = 0.38;
 constexpr double left = 2.3, right = 15.7, top = 1.25, bottom = 7.75, legend_middle = 8.45;
 
 class PipelinePicture {
@@ -76,7 +77,7 @@ private:
                 Actor& box = add(moving(Shape::Box, role_of(one), growing(one.begin, one.end, {from, y, wide, high}),
                                         "stage" + std::to_string(stage)));
                 box.letters = std::min(0.42, 0.6 * high);
-                if (one.part == Part::Count)
+                if (one.part == Part::Count && box.letters >= least_letters)
                     box.words = {"%1", {std::to_string(one.micro_batch + 1)}};
             }
         }
@@ -96,7 +97,7 @@ private:
         double at = left;
         for (const Sample& one : samples) {
             add(still(Shape::Box, one.role, {at, legend_middle - side / 2, side, side}));
-            add(said_at(at + side + 0.15, legend_middle, {one.words, {}}, {.letters = 0.36, .role = Role::Muted}));
+            add(said_at(at + side + 0.15, legend_middle, {one.words, {}}, {.letters = 0.38, .role = Role::Muted}));
             at += (right - left) / static_cast<double>(samples.size());
         }
     }

@@ -13,7 +13,7 @@ namespace {
 using collectives::Operation;
 
 constexpr int most_rows = 4;
-constexpr double row_step = 0.56, row_height = 0.42, chunk = 0.24, bar_height = 0.4;
+constexpr double row_step = 0.56, row_height = 0.42, chunk = 0.24, bar_height = 0.48;
 constexpr double input_x = 1.9, weights_x = 6.2, result_x = 10.5, block_width = 3.5;
 constexpr double bar_left = 1.9, bar_right = 14.0;
 
@@ -92,7 +92,7 @@ private:
 
     void heading(double left, double y, const char* words)
     {
-        add(said_at(left, y, {words, {}}, {.letters = 0.34, .role = Role::Muted}));
+        add(said_at(left, y, {words, {}}, {.letters = 0.38, .role = Role::Muted}));
     }
 
     void lane(const Way& way, double y)
@@ -102,7 +102,7 @@ private:
         if (rows_ < ranks_)
             add(said_at(result_x + block_width, y + 0.3,
                         {PLATEAU_TEXT("%1 of %2 drawn"), {std::to_string(rows_), std::to_string(ranks_)}},
-                        {.letters = 0.34, .align = Actor::Align::Right, .role = Role::Muted}));
+                        {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
         const double heads = y + 0.85, first = y + 1.15;
         heading(input_x, heads, PLATEAU_TEXT("tokens"));
         heading(weights_x, heads, PLATEAU_TEXT("its weights"));
@@ -112,7 +112,7 @@ private:
             const Place input = block(input_x, first, row), weights = block(weights_x, first, row),
                         result = block(result_x, first, row);
             add(said_at(input_x - 0.2, input.y + row_height / 2, {PLATEAU_TEXT("GPU %1"), {std::to_string(row + 1)}},
-                        {.letters = 0.34, .align = Actor::Align::Right, .role = Role::Muted}));
+                        {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
             for (const Place& whole : {input, weights, result})
                 add(still(Shape::Box, Role::Track, whole));
             if (way.sequence)
@@ -161,12 +161,12 @@ private:
                                     id + "." + name));
             if (role == Role::Computing) {
                 box.words = {words, {}};
-                box.letters = 0.3;
+                box.letters = 0.38;
                 return;
             }
             const bool last = begin > 0; // below its own end of the bar
             add(said_at(last ? x(end) : x(begin), y + bar_height + 0.2, {words, {}},
-                        {.letters = 0.3,
+                        {.letters = 0.38,
                          .align = last ? Actor::Align::Right : Actor::Align::Left,
                          .role = Role::Muted,
                          .from = begin}));

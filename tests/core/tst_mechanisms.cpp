@@ -112,6 +112,7 @@ private slots:
             QVERIFY(!one.mechanism.facts.empty());
             for (const Actor& each : one.mechanism.actors) {
                 QVERIFY(!each.keys.empty());
+                QVERIFY2(each.words.empty() || each.letters >= 0.38, english(each.words).c_str()); // 5 points on paper
                 for (std::size_t i = 0; i < each.keys.size(); ++i) {
                     const Key& key = each.keys[i];
                     QVERIFY2(i == 0 || each.keys[i - 1].time <= key.time, each.id.c_str());

@@ -100,6 +100,14 @@ void add_words_of(const figures::Figure& figure, std::vector<QString>& words)
         }
         add(chart->pinned_name);
     }
+    if (const auto* chart = figure.as<figures::Mechanism>()) {
+        add(chart->title);
+        add(chart->caption);
+        for (const auto& still : chart->stills)
+            add(still.words);
+        for (const auto& actor : chart->actors)
+            add(actor.words);
+    }
     if (const auto* chart = figure.as<figures::Swings>()) {
         add(chart->title);
         add(chart->note);

@@ -200,8 +200,33 @@ inline plateau::figures::Figure sample_waterfall(bool pinned = true)
     return figure;
 }
 
+/// A box that grows beside a word, in three stills.
+inline plateau::figures::Figure sample_mechanism()
+{
+    using namespace plateau;
+    using mechanisms::Role;
+    using mechanisms::Shape;
+    figures::Figure figure;
+    figure.id = "mechanism";
+    figure.title = {"What grows?", {}};
+    figure.scenario = "kind: training\n";
+    figures::Mechanism chart;
+    chart.name = "growth";
+    chart.title = {"A box grows", {}};
+    chart.caption = {"It takes a second and is wide then.", {}};
+    chart.seconds = 1;
+    chart.actors
+        = {{.id = "box", .role = Role::Computing, .keys = {{0, 2, 3, 0, 2}, {1, 2, 3, 10, 2}}},
+           {.id = "word", .shape = Shape::Words, .role = Role::Text, .keys = {{0, 2, 7}}, .words = {"grown", {}}}};
+    chart.stills = {{0, {"none", {}}}, {0.5, {"half", {}}}, {1, {"all", {}}}};
+    chart.facts = {{"length", {"It takes", {}}, 1}};
+    figure.chart = chart;
+    return figure;
+}
+
 /// One of each kind and more.
 inline std::vector<plateau::figures::Figure> sample_figures()
 {
-    return {sample_figure(), sample_points(), sample_bars(), sample_map(), sample_swings(), sample_waterfall()};
+    return {sample_figure(), sample_points(),    sample_bars(),     sample_map(),
+            sample_swings(), sample_waterfall(), sample_mechanism()};
 }

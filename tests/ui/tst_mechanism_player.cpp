@@ -184,6 +184,25 @@ private slots:
         }
     }
 
+    /// Rather one still that can be read than four that cannot.
+    void a_slide_has_as_many_stills_as_can_be_read()
+    {
+        figures::Figure figure;
+        figure.chart = race();
+        ui::RenderStyle paper = style();
+        paper.on_paper = true;
+        const auto drawn = [&](const QSizeF& size) {
+            int count = 0;
+            for (int i = 0; i < ui::part_count(figure); ++i)
+                count += !ui::part_rect(QRectF(QPointF(), size), figure, paper, i).isEmpty();
+            return count;
+        };
+        QCOMPARE(drawn({900, 640}), 4);
+        paper.text_scale = 24. / 11; // letters of 18 points
+        QCOMPARE(drawn({1240, 660}), 1);
+        QVERIFY(!ui::part_rect(QRectF(0, 0, 1240, 660), figure, paper, 3).isEmpty()); // the end
+    }
+
 private:
     std::unique_ptr<ui::MechanismPlayer> player_;
 };

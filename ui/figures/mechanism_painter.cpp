@@ -23,8 +23,9 @@ using mechanisms::Shape;
 using mechanisms::sheet_height;
 using mechanisms::sheet_width;
 
-constexpr double corner = 0.09, line_width = 0.035, arrow_head = 0.16; ///< of the sheet
-constexpr double least_frame = 250, gap = 14, still_row = 18; ///< pixels of stills on paper
+constexpr double corner = 0.09, line_width = 0.035; ///< of the sheet
+constexpr double least_frame = 250, gap = 14, still_row = 18, smallest_letters = 11; ///< pixels of stills
+constexpr double least_letters = 0.38; ///< of the sheet, of the smallest words on it
 
 SegmentStyle plain(const QColor& fill) { return {fill, {}, false, ink_on(fill)}; }
 
@@ -174,57 +175,88 @@ private:
     double unit_;
 };
 
-/// Stills side by side in rows, each with what is to be seen below it.
+double smallest_words(const Mechanism& chart)
+{
+    double least = sheet_height;
+    for (const Actor& actor : chart.actors)
+        if (!actor.words.empty())
+            least = std::min(least, actor.letters);
+    return least;
+}
+
+/// Of a still whose words can be read like the rest of the figure.
+double readable_width(const Mechanism& chart, const RenderStyle& style)
+{
+    return style.text(smallest_letters) / smallest_words(chart) * sheet_width;
+}
+
+/// Letters of stills on paper have 5 points or more.
+double least_width(const RenderStyle& style)
+{
+    constexpr double five_points = 5 * 96.0 / 72;
+    return std::max(style.text(least_frame), style.on_paper ? five_points / least_letters * sheet_width : 0);
+}
+
+/// Stills side by side in rows, each with what is to be seen below it. Where paper has no room for all, as many as can
+/// be read like the rest of it, the last among them.
 class StillsLayout {
 public:
     StillsLayout(const Mechanism& chart, const RenderStyle& style, double width)
-        : count_(static_cast<int>(chart.stills.size())), width_(width),
-          row_(chart.has_clock ? style.text(still_row) : 0), gap_(style.text(gap))
+        : all_(static_cast<int>(chart.stills.size())), count_(all_), width_(width), least_(least_width(style)),
+          row_(chart.has_clock ? style.text(still_row) : 0), gap_(style.text(gap)),
+          readable_(readable_width(chart, style)), on_paper_(style.on_paper)
     {
-        columns_
-            = std::clamp(static_cast<int>((width + gap_) / (style.text(least_frame) + gap_)), 1, std::max(1, count_));
-        if (columns_ == 3 && count_ == 4)
-            columns_ = 2;
     }
 
     /// Into an area of a height: as many columns as let the frames be largest.
     void fit(double height)
     {
-        double best = 0;
-        int columns = columns_;
-        for (int tried = 1; tried <= count_; ++tried) {
-            const double wide = std::min((width_ + gap_) / tried - gap_,
-                                         ((height + gap_) / rows(tried) - gap_ - row_) * sheet_width / sheet_height);
-            if (wide > best) {
-                best = wide;
-                columns = tried;
-            }
+        constexpr double slack = 0.99;
+        arrange(height);
+        if (!on_paper_ || frame_ >= slack * least_)
+            return;
+        while (count_ > 1 && frame_ < readable_) {
+            --count_;
+            arrange(height);
         }
-        columns_ = columns;
-        frame_ = best;
     }
 
-    double height() const
-    {
-        const double wide = (width_ + gap_) / columns_ - gap_;
-        return rows(columns_) * (wide * sheet_height / sheet_width + row_ + gap_) - gap_;
-    }
-    int columns() const { return columns_; }
     double label() const { return row_; }
 
+    /// Empty: it has no room.
     QRectF frame(const QRectF& area, int still) const
     {
-        const double high = frame_ * sheet_height / sheet_width;
-        const double indent = (area.width() - columns_ * (frame_ + gap_) + gap_) / 2;
-        return {area.left() + indent + (still % columns_) * (frame_ + gap_),
-                area.top() + (still / columns_) * (high + row_ + gap_), frame_, high};
+        for (int i = 0; i < count_; ++i) {
+            if ((i + 1) * all_ / count_ - 1 != still)
+                continue;
+            const double high = frame_ * sheet_height / sheet_width;
+            const double indent = (area.width() - columns_ * (frame_ + gap_) + gap_) / 2;
+            const int column = i % columns_, row = i / columns_;
+            return {area.left() + indent + column * (frame_ + gap_), area.top() + row * (high + row_ + gap_), frame_,
+                    high};
+        }
+        return {};
     }
 
 private:
     int rows(int columns) const { return (count_ + columns - 1) / columns; }
 
-    int count_;
-    double width_, row_, gap_;
+    void arrange(double height)
+    {
+        frame_ = 0;
+        for (int tried = 1; tried <= count_; ++tried) {
+            const double wide = std::min((width_ + gap_) / tried - gap_,
+                                         ((height + gap_) / rows(tried) - gap_ - row_) * sheet_width / sheet_height);
+            if (wide > frame_) {
+                frame_ = wide;
+                columns_ = tried;
+            }
+        }
+    }
+
+    int all_, count_; ///< stills, and those that are drawn
+    double width_, least_, row_, gap_, readable_;
+    bool on_paper_;
     int columns_ = 1;
     double frame_ = 0;
 };
@@ -277,6 +309,8 @@ void draw(QPainter& painter, const QRectF& area, const Mechanism& chart, figures
     for (int i = 0; i < part_count(chart); ++i) {
         const mechanisms::Still& still = chart.stills[static_cast<std::size_t>(i)];
         const QRectF frame = layout.frame(below, i);
+        if (frame.isEmpty())
+            continue;
         draw_frame(painter, frame, chart, still.time, style);
         if (!chart.has_clock)
             continue; // each says itself what it is
@@ -289,10 +323,13 @@ void draw(QPainter& painter, const QRectF& area, const Mechanism& chart, figures
     painter.restore();
 }
 
+/// Room for one still: more of them come where there is more.
 QSizeF needs(const Mechanism& chart, const RenderStyle& style, double width)
 {
-    return {std::min(width, style.text(least_frame)),
-            head(chart, style, width) + StillsLayout(chart, style, width).height()};
+    const double still = readable_width(chart, style);
+    return {still,
+            head(chart, style, width) + still * sheet_height / sheet_width
+                + (chart.has_clock ? style.text(still_row) : 0)};
 }
 
 int part_count(const Mechanism& chart) { return static_cast<int>(chart.stills.size()); }

@@ -31,7 +31,7 @@ QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, do
 bool has_own_height(const figures::Figure& figure)
 {
     const auto* bars = figure.as<figures::Bars>();
-    return (bars && !bars->bars.empty()) || figure.as<figures::Mechanism>();
+    return bars && !bars->bars.empty();
 }
 
 std::vector<std::string> part_subjects(const figures::Figure& figure, int part)

@@ -21,6 +21,8 @@ namespace {
 /// How high a picture stands in a page, of its width.
 double height_of(const views::View& view, const figures::Figure& figure)
 {
+    if (const auto* moving = figure.as<figures::Mechanism>())
+        return moving->has_clock ? 0.82 : 1.02; // two rows of stills with what is to be seen, or three
     return figure.panels().empty() ? 0.29 : view.make_limits ? 0.85 : 0.8;
 }
 
@@ -79,7 +81,6 @@ QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, doub
     options.base_points = 9;
     options.letters = false;
     options.marker = true;
-    options.grows = shown.figure.as<figures::Mechanism>();
     QImage image = figure_image(shown.figure, options, &theme);
     image.setDevicePixelRatio(pixel_ratio);
     return image;

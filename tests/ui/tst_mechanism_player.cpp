@@ -198,6 +198,10 @@ private slots:
             return count;
         };
         QCOMPARE(drawn({900, 640}), 4);
+        const double high = ui::all_stills_height(race(), paper, 650); // as high as a figure of two columns grows
+        QCOMPARE(drawn({650, high}), 4);
+        QVERIFY(drawn({650, 0.8 * high}) < 4);
+        QCOMPARE(ui::all_stills_height(race(), paper, 320), 0.);
         paper.text_scale = 24. / 11; // letters of 18 points
         QCOMPARE(drawn({1240, 660}), 1);
         QVERIFY(!ui::part_rect(QRectF(0, 0, 1240, 660), figure, paper, 3).isEmpty()); // the end

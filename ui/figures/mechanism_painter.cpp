@@ -332,6 +332,16 @@ QSizeF needs(const Mechanism& chart, const RenderStyle& style, double width)
                 + (chart.has_clock ? style.text(still_row) : 0)};
 }
 
+double all_stills_height(const Mechanism& mechanism, const RenderStyle& style, double width)
+{
+    const double wide = least_width(style), space = style.text(gap);
+    if (2 * wide + space > width)
+        return 0;
+    const double row = wide * sheet_height / sheet_width + (mechanism.has_clock ? style.text(still_row) : 0) + space;
+    const int rows = (part_count(mechanism) + 1) / 2;
+    return head(mechanism, style, width) + rows * row;
+}
+
 int part_count(const Mechanism& chart) { return static_cast<int>(chart.stills.size()); }
 
 int parts_across(const Mechanism& chart) { return std::max(1, part_count(chart)); }

@@ -15,4 +15,7 @@ QRectF sheet_in(const QRectF& area);
 void draw_frame(QPainter& painter, const QRectF& sheet, const mechanisms::Mechanism& mechanism, double time,
                 const RenderStyle& style);
 
+/// The height on paper at which all stills stand in two columns; 0: the width is too small for that.
+double all_stills_height(const mechanisms::Mechanism& mechanism, const RenderStyle& style, double width);
+
 } // namespace plateau::ui

@@ -10,6 +10,7 @@
 #include "ui/controls/font_family.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
+#include "ui/figures/mechanism_painter.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
 #include "ui/figures/title_lines.h"
@@ -105,6 +106,10 @@ struct Fitted {
 Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize size, const Legend& legend, bool grows)
 {
     constexpr int most_rounds = 6;
+    if (const auto* moving = grows ? figure.as<figures::Mechanism>() : nullptr) {
+        const double margin = 2 * margin_of(style), all = all_stills_height(*moving, style, size.width() - margin);
+        size.setHeight(std::max(size.height(), static_cast<int>(std::ceil(all + margin))));
+    }
     const int plain = size.height();
     Needs wanted = needs(figure, style, size, legend);
     // Words below the plots take nothing from them; more height may bring some of them back.

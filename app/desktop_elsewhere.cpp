@@ -41,7 +41,7 @@ void become(const fs::path& program)
 
 Error missing()
 {
-    return {{PLATEAU_TEXT("this plateau was built without the window and without pictures"), {}},
+    return {{PLATEAU_TEXT("the window and pictures need plateau-window, which is not installed"), {}},
             window_program,
             {PLATEAU_TEXT("the commands (plateau --help) and figures as .csv; for the window and .png, .svg or .pdf "
                           "build with -DPLATEAU_GUI=ON"),

@@ -24,7 +24,7 @@ for plugin in platforms/libqxcb platforms/libqoffscreen platforms/libqwayland-ge
     cp "$plugins/$plugin.so" "$root/plugins/${plugin%/*}"
 done
 # What every desktop has, and what must fit its driver and its C library, stays outside.
-outside='^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv|libutil|libGL.*|libEGL|libOpenGL|libdrm.*|libgbm|libvulkan|libX11|libX11-xcb|libxcb|libwayland-.*|libfontconfig|libfreetype|libgcc_s|libstdc\+\+|libz|libexpat|libasound|libcups.*|libdbus-1|libsystemd|libudev)\.so'
+outside='^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv|libutil|libGL.*|libEGL|libdrm.*|libgbm|libvulkan|libX11|libX11-xcb|libxcb|libwayland-.*|libfontconfig|libfreetype|libgcc_s|libstdc\+\+|libz|libexpat|libasound|libcups.*|libdbus-1|libsystemd|libudev)\.so'
 find "$root/bin" "$root/plugins" -type f -exec ldd {} + 2>/dev/null | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u |
     while read -r library; do
         printf '%s' "${library##*/}" | grep -qE "$outside" || cp -L "$library" "$root/lib"

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -135,7 +136,7 @@ void presets(const std::string& text)
 {
     for (const char* kind : {"evidence", "claims", "runs", "styles", "figures", "assumptions", "physics"})
         folder().with(std::string(kind) + "/mine.yaml", text);
-    const std::vector<fs::path> folders{PRESETS, folder().path()};
+    const std::vector<fs::path> folders{folder().path()};
     evidence::read_claims(folders);
     catalog::read_known_runs(folders);
     figures::read_export_styles(folders);
@@ -167,10 +168,10 @@ void typed(const std::string& text)
     says_why(tours::read_guess(text, 100, units::Unit::Count));
     says_why(tours::read_ask(text));
     figures::read_plot_view(text);
-    for (const TrainingParameter& row : training_parameters().rows()) {
-        says_why(parse_value(row, text));
-        says_why(parse_values(row, text));
-    }
+    const auto& rows = training_parameters().rows();
+    const TrainingParameter& row = rows[std::hash<std::string>()(text) % rows.size()];
+    says_why(parse_value(row, text));
+    says_why(parse_values(row, text));
     says_why(app::read_axis<Scenario>(text));
     says_why(app::read_shard(text, 1000));
     std::vector<std::string> words;

@@ -41,6 +41,7 @@ constexpr Line lines[] = {
     {"sweep", "sweep fernandez-weak-scaling --over hardware=h100_sxm,a100_sxm_80", 0},
     {"plans", "plans fernandez-weak-scaling --top 3", 0},
     {"plans", "plans fernandez-weak-scaling --top 2 --as torchtitan", 0},
+    {"estimate", "estimate llama3-8b-fsdp --as torchtitan", 0},
     {"solve", "solve fernandez-weak-scaling --for gpus --limit tokens=1T", 0},
     {"solve", "solve fernandez-weak-scaling --for hardware --limit hardware=h100_sxm,a100_sxm_80", 0},
     {"solve", "solve fernandez-weak-scaling --for gpus --limit deadline=1h", 3},

@@ -187,9 +187,14 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
     const std::string id = stack_id(title);
     if (id.empty())
         return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
-    if (const catalog::Stack* taken = catalog.stack(id); taken && !taken->is_own())
+    const catalog::Stack* taken = catalog.stack(id);
+    if (taken && !taken->is_own())
         return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {id}}, {},
                        {PLATEAU_TEXT("another name"), {}});
+    if (taken && lower(taken->title) != lower(trimmed(title)))
+        return failure(
+            {PLATEAU_TEXT("the stack “%1” would be written over"), {taken->title}}, {},
+            {PLATEAU_TEXT("its own name for a new version of it, or a name with other letters and digits"), {}});
     if (catalog.folders.size() < 2)
         return failure({PLATEAU_TEXT("there is no folder for presets of one's own"), {}}, {},
                        {PLATEAU_TEXT("HOME or XDG_DATA_HOME set"), {}});

@@ -8,7 +8,7 @@ namespace plateau::files {
 
 namespace fs = std::filesystem;
 
-Expected<std::string> read_text(const fs::path& file)
+Expected<void> check_file(const fs::path& file)
 {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
@@ -16,6 +16,16 @@ Expected<std::string> read_text(const fs::path& file)
         return failure({PLATEAU_TEXT("there is no such file"), {}}, file.string());
     if (fs::is_directory(status))
         return failure({PLATEAU_TEXT("this is a folder"), {}}, file.string(), {PLATEAU_TEXT("a file"), {}});
+    if (!fs::is_regular_file(status) || (fs::file_size(file, error) == 0 && file.string().starts_with("/proc/")))
+        return failure({PLATEAU_TEXT("this is a pipe or a device"), {}}, file.string(),
+                       {PLATEAU_TEXT("a file; what comes through a pipe can be saved into one"), {}});
+    return {};
+}
+
+Expected<std::string> read_text(const fs::path& file)
+{
+    if (const auto checked = check_file(file); !checked)
+        return tl::unexpected(checked.error());
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         return failure({PLATEAU_TEXT("the file cannot be read"), {}}, file.string());

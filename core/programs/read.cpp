@@ -384,6 +384,8 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
 /// A trace is read as a stream; all else is small enough to be held.
 Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file)
 {
+    if (const auto checked = files::check_file(file); !checked)
+        return tl::unexpected(checked.error());
     constexpr std::size_t enough = std::size_t{1} << 16;
     const auto head = unpacked_head(file, enough);
     if (head && !head->empty()) {

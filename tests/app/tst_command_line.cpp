@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 #include "plateau_process.h"
 
 /// What every command has in common: exit status, where text goes, how mistakes are answered.
@@ -20,6 +22,7 @@ private slots:
     void mistakes_say_what_to_type();
     void settings_name_the_one_that_is_wrong();
     void a_bare_number_of_time_says_its_unit();
+    void pipes_and_devices_are_refused();
     void a_key_of_a_later_version_is_kept();
     void a_bad_file_is_reported_with_its_place();
     void slips_in_ones_own_presets_end_nothing();
@@ -218,6 +221,25 @@ void TestCommandLine::a_bare_number_of_time_says_its_unit()
 }
 
 /// As in the window: it changes nothing and is told.
+/// A pipe may never end; nothing waits for it.
+void TestCommandLine::pipes_and_devices_are_refused()
+{
+    QTemporaryDir folder;
+    for (const char* name : {"a.yaml", "a.png", "a.csv"})
+        QCOMPARE(mkfifo(folder.filePath(QLatin1String(name)).toLocal8Bit().constData(), 0600), 0);
+    const auto refuses = [&](const QStringList& words) {
+        const PlateauRun run = run_plateau(words);
+        return run.status == 2 && run.errors.contains("this is a pipe or a device");
+    };
+    for (const char* command : {"estimate", "limits", "plans", "read", "check"})
+        QVERIFY2(refuses({command, folder.filePath("a.yaml")}), command);
+    QVERIFY(refuses({"estimate", folder.filePath("a.png")}));
+    QVERIFY(refuses({"estimate", "/dev/zero"}));
+    QVERIFY(refuses({"read", "/dev/zero"}));
+    QVERIFY(refuses({"evidence", folder.filePath("a.csv")}));
+    QVERIFY(refuses({"join", folder.filePath("a.csv")}));
+}
+
 void TestCommandLine::a_key_of_a_later_version_is_kept()
 {
     const QTemporaryDir folder;

@@ -229,7 +229,8 @@ private slots:
                          - reach_band(scenario_at(result->stack, 64), *workspace).high)
                 < 1e-6);
         // Calibrated again on the saved one, it may replace it; a shipped name it may not take.
-        QVERIFY(save_stack(catalog, *result, "our h100s may").has_value());
+        QVERIFY(save_stack(catalog, *result, "our h100s: may").has_value());
+        QVERIFY(!save_stack(catalog, *result, "../Our H100s May")); // another name for the same file
         QVERIFY(!save_stack(catalog, *result, "torchtitan"));
         QVERIFY(!save_stack(catalog, *result, " - "));
     }

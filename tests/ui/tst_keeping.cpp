@@ -5,12 +5,15 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
+
+#include <csignal>
 
 #include "core/views/figures/looks.h"
 #include "tests/ui/sample_figure.h"
@@ -23,6 +26,8 @@
 #include "ui/shell/notes_dialog.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/recovery.h"
+#include "ui/shell/saving.h"
+#include "ui/shell/termination.h"
 #include "ui/shell/unsaved_dialog.h"
 
 using namespace plateau;
@@ -178,6 +183,42 @@ private slots:
         stage.window.opening().open(file);
         QVERIFY2(stage.window.notices().words().startsWith("Since this was saved: MFU +"),
                  qPrintable(stage.window.notices().words()));
+    }
+
+    /// Logging out, or kill: what is unsaved is kept first, whatever dialog is open.
+    void a_program_that_is_ended_keeps_first()
+    {
+        int kept = 0;
+        const Termination termination([&] { ++kept; });
+        QTimer::singleShot(0, qApp, [] {
+            QMessageBox box;
+            QTimer::singleShot(0, &box, [] { std::raise(SIGTERM); });
+            box.exec();
+        });
+        QCOMPARE(QCoreApplication::exec(), 128 + SIGTERM);
+        QCOMPARE(kept, 1);
+    }
+
+    void enter_writes_over_nobodys_work()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("mine.yaml"));
+        Stage stage(catalog_, *appearance_);
+        QVERIFY(stage.document.save(file));
+        stage.document.edit_text("gpus", "64");
+        put(file, "kind: training\ngpus: 16\n");
+        QString pressed;
+        QTimer::singleShot(0, qApp, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(box && box->defaultButton());
+            pressed = box->defaultButton()->text();
+            box->reject();
+        });
+        for (QAction* action : stage.window.findChildren<QAction*>())
+            if (action->shortcut() == QKeySequence(QKeySequence::Save))
+                action->trigger();
+        QCOMPARE(pressed, QStringLiteral("Save as..."));
+        QCOMPARE(get(file), QByteArray("kind: training\ngpus: 16\n"));
     }
 
     void a_file_changed_outside_is_noticed()

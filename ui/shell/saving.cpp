@@ -66,7 +66,8 @@ bool Saving::save(const Losable& one)
             QMessageBox::Cancel, &window_);
         box.setTextFormat(Qt::PlainText);
         const QPushButton* put = box.addButton(tr("Save my values into it"), QMessageBox::AcceptRole);
-        const QPushButton* other = box.addButton(tr("Save as..."), QMessageBox::ActionRole);
+        QPushButton* other = box.addButton(tr("Save as..."), QMessageBox::ActionRole);
+        box.setDefaultButton(other); // Enter writes over nobody's work
         box.exec();
         if (box.clickedButton() == other)
             return save_as(*document, unsaved.index, QFileInfo(file).completeBaseName());

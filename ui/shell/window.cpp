@@ -22,6 +22,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/presets_ahead.h"
+#include "ui/shell/termination.h"
 #include "ui/shell/tour_desk.h"
 
 namespace plateau::ui {
@@ -34,6 +35,10 @@ constexpr int another_language = -1; ///< no process ends so
 /// Until the window is closed; one that is to speak another language makes room for the next.
 int run(std::unique_ptr<MainWindow> window)
 {
+    const Termination termination([&window] {
+        if (Recovery* recovery = window ? window->keeping().recovery() : nullptr)
+            recovery->keep();
+    });
     for (;;) {
         QObject::connect(
             window.get(), &MainWindow::language_chosen, qApp, [] { QCoreApplication::exit(another_language); },

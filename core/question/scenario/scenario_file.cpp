@@ -160,8 +160,8 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
             return file;
         names.push_back(file.stem().string());
     }
-    if (names_a_file(name_or_file))
-        return failure({PLATEAU_TEXT("there is no such file"), {}}, name_or_file);
+    if (fs::exists(name_or_file, ignored) || names_a_file(name_or_file))
+        return tl::unexpected(files::check_file(name_or_file).error());
     return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is neither a file nor a known scenario"), {name_or_file}},
                                        name_or_file, names, "plateau catalog scenarios"));
 }

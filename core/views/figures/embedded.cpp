@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/files/text_file.h"
 #include "core/views/figures/base64.h"
 #include "core/views/figures/png_text.h"
 #include "core/views/figures/xml_text.h"
@@ -209,6 +210,8 @@ Expected<std::string> read_embedded_scenario(const std::string& file)
     const auto format = export_format(file);
     if (!format)
         return tl::unexpected(format.error());
+    if (const auto checked = files::check_file(file); !checked)
+        return tl::unexpected(checked.error());
     std::error_code error;
     const std::uintmax_t size = std::filesystem::file_size(file, error);
     std::ifstream stream(file, std::ios::binary);

@@ -9,6 +9,7 @@
 #include "app/desktop.h"
 #include "app/export_output.h"
 #include "app/export_page.h"
+#include "app/lecture.h"
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/files/text_file.h"
@@ -174,6 +175,8 @@ Expected<int> export_list(const Arguments& arguments)
 
 Expected<int> run(const Arguments& arguments)
 {
+    if (arguments.has(tour_flag.name) && arguments.last(format_flag.name) == "html")
+        return export_lecture(arguments);
     if (arguments.has(all_flag.name) || arguments.has(tour_flag.name))
         return export_many(arguments);
     if (!arguments.has(list_flag.name))

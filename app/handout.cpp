@@ -9,64 +9,17 @@
 #include "core/help/pages.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
-#include "core/tours/class_figure.h"
-#include "core/tours/guess.h"
 #include "core/tours/picture.h"
+#include "core/tours/shown_figures.h"
 #include "core/views/figures/figure_page.h"
-#include "core/views/view.h"
 
 namespace plateau::app {
 
 namespace {
 
-template<class Kind>
-std::vector<Kind> questions(const tours::Step& step, bool with_others)
-{
-    std::vector<Kind> all{std::get<Kind>(step.question)};
-    for (const tours::Beside& beside : step.beside)
-        if (with_others) {
-            all.push_back(std::get<Kind>(beside.question));
-            all.back().title = beside.name;
-        }
-    return all;
-}
-
-/// As a class sees it before the answer; empty: the question has no answer that could be drawn, or the picture would
-/// tell what is asked.
-std::vector<figures::Figure> figures_of(answers::Answers& answers, const tours::Step& step)
-{
-    using Form = tours::Exercise::Form;
-    if (step.exercise && step.exercise->form == Form::Order)
-        return {};
-    std::vector<figures::Figure> all;
-    if (!step.picture.empty())
-        if (auto own = tours::picture(answers.data()->catalog(), step.picture, step.question))
-            all.push_back(std::move(*own));
-    for (const std::string& name : tours::drawn_views(step)) {
-        const views::View* view = views::find(name == tours::timeline ? "step" : name);
-        const auto draw = [&](const views::View& of) {
-            if (of.make_limits)
-                return views::draw(of, {answers, questions<LimitsScenario>(step, of.overlays)});
-            return views::draw(of, {answers, questions<Scenario>(step, of.overlays)});
-        };
-        views::Drawing drawing = draw(*view);
-        if (!drawing.no_answer.empty() && !view->make_limits) // what does not fit, by term
-            drawing = draw(*views::find("memory"));
-        if (drawing.no_answer.empty())
-            all.push_back(std::move(drawing.figure));
-    }
-    for (figures::Figure& figure : all) {
-        figure = tours::for_class(std::move(figure), step);
-        if (step.exercise && step.exercise->form == Form::Which)
-            figure = tours::nameless(std::move(figure), tours::letters(step.id, step.beside.size() + 1));
-        if (step.prediction && tours::asks_about(figure, *step.prediction))
-            figure = tours::hidden(std::move(figure), *step.prediction);
-    }
-    return all;
-}
-
 /// A schematic's dots, figures as lines and letters; named after the step.
-Expected<std::vector<SheetPicture>> pictures_of(answers::Answers& answers, const tours::Step& step, std::size_t number)
+Expected<std::vector<SheetPicture>> pictures_of(answers::Answers& answers, const tours::PaperClaims& claims,
+                                                const tours::Step& step, std::size_t number)
 {
     std::vector<SheetPicture> pictures;
     const auto name = [&] { return fmt::format("step-{}-{}", number + 1, pictures.size() + 1); };
@@ -77,7 +30,7 @@ Expected<std::vector<SheetPicture>> pictures_of(answers::Answers& answers, const
                 return tl::unexpected(png.error());
             pictures.push_back({.name = name(), .png = std::move(*png)});
         }
-    auto all = figures_of(answers, step);
+    auto all = tours::shown_figures(answers, step, step.question, claims, tours::Shown::Asked);
     for (figures::Figure& figure : all) {
         figures::ExportOptions options;
         options.size = {165e-3, all.size() > 1 ? 62e-3 : 92e-3};
@@ -245,7 +198,7 @@ Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, 
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
-        auto drawn = pictures_of(*answers, tour.steps[i], i);
+        auto drawn = pictures_of(*answers, claims, tour.steps[i], i);
         if (!drawn)
             return tl::unexpected(drawn.error());
         std::vector<std::string> own;

@@ -2,6 +2,7 @@
 #include "core/tours/guess.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -19,9 +20,6 @@ using figures::SeriesForm;
 using figures::SeriesRole;
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-constexpr double near_share = 0.15; ///< of the change: a guess this near counts as right
-constexpr double fair_share = 0.4;
-constexpr double no_change = 0.05; ///< of what is seen: less is none
 
 Panel* panel_of(Figure& figure, const Prediction& prediction)
 {
@@ -187,6 +185,19 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
                             ring});
 }
 
+const char* nearness_text(Nearness how)
+{
+    static constexpr std::array texts{PLATEAU_TEXT("right: hardly anything changes"),
+                                      PLATEAU_TEXT("too much: hardly anything changes"),
+                                      PLATEAU_TEXT("very near: %1 of the change"),
+                                      PLATEAU_TEXT("the other way"),
+                                      PLATEAU_TEXT("as if nothing changed"),
+                                      PLATEAU_TEXT("not far: %1 of the change"),
+                                      PLATEAU_TEXT("only %1 of the change"),
+                                      PLATEAU_TEXT("too much: %1 of the change")};
+    return texts[static_cast<std::size_t>(how)];
+}
+
 Score score(double guess, double truth, double start)
 {
     Score score;
@@ -196,29 +207,22 @@ Score score(double guess, double truth, double start)
         const double off = std::abs(guess - truth);
         score.near = off <= std::max(least, near_share * std::abs(truth));
         score.share = score.near ? 1 : (guess - start) / (change == 0 ? least : change);
-        score.words = {score.near ? PLATEAU_TEXT("right: hardly anything changes")
-                                  : PLATEAU_TEXT("too much: hardly anything changes"),
-                       {}};
+        score.how = score.near ? Nearness::HardlyAny : Nearness::NotThatMuch;
+        score.words = {nearness_text(score.how), {}};
         return score;
     }
     score.share = (guess - start) / change;
     const double off = std::abs(score.share - 1);
-    const std::string part = units::format(score.share, units::Unit::Fraction, 2);
     score.near = off <= near_share;
-    if (score.near)
-        score.words = {PLATEAU_TEXT("very near: %1 of the change"), {part}};
-    else if (score.share < -near_share)
-        score.words = {PLATEAU_TEXT("the other way"), {}};
-    else if (score.share < near_share)
-        score.words = {PLATEAU_TEXT("as if nothing changed"), {}};
-    else if (score.share < 1)
-        score.words
-            = {off <= fair_share ? PLATEAU_TEXT("not far: %1 of the change") : PLATEAU_TEXT("only %1 of the change"),
-               {part}};
-    else
-        score.words = {off <= fair_share ? PLATEAU_TEXT("not far: %1 of the change")
-                                         : PLATEAU_TEXT("too much: %1 of the change"),
-                       {part}};
+    score.how = score.near               ? Nearness::VeryNear
+        : score.share < -near_share      ? Nearness::OtherWay
+        : score.share < near_share       ? Nearness::AsIfNothing
+        : off <= fair_share              ? Nearness::NotFar
+        : score.share < 1                ? Nearness::Only
+                                         : Nearness::TooMuch;
+    score.words = {nearness_text(score.how), {}};
+    if (score.how != Nearness::OtherWay && score.how != Nearness::AsIfNothing)
+        score.words.arguments = {units::format(score.share, units::Unit::Fraction, 2)};
     return score;
 }
 

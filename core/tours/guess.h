@@ -36,10 +36,29 @@ bool is_of_guess(const figures::Note& note);
 void add_guesses(figures::Figure& figure, const Prediction& prediction, const Guess& guess,
                  const std::vector<double>& marks, bool revealed);
 
-/// How near a guess came: how much of the change from what is seen it has. Who misses half of a loss misses half.
+/// How near a guess came.
+enum class Nearness {
+    HardlyAny, ///< of a curve that hardly changes: right
+    NotThatMuch, ///< of such a curve
+    VeryNear,
+    OtherWay,
+    AsIfNothing,
+    NotFar,
+    Only,
+    TooMuch,
+};
+/// "not far: %1 of the change"
+const char* nearness_text(Nearness how);
+
+inline constexpr double near_share = 0.15; ///< of the change: a guess this near counts as right
+inline constexpr double fair_share = 0.4;
+inline constexpr double no_change = 0.05; ///< of what is seen: less is none
+
+/// How much of the change from what is seen a guess has. Who misses half of a loss misses half.
 struct Score {
     double share = 1; ///< of the change; of a curve that hardly changes 1 where the guess hardly does
     bool near = false;
+    Nearness how = Nearness::VeryNear;
     Message words = {};
 };
 Score score(double guess, double truth, double start);

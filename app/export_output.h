@@ -18,9 +18,11 @@ inline constexpr Flag output_flag{
 inline constexpr Flag style_flag{"--style", "NAME",
                                  "choices under a name (plateau catalog styles); flags beside it win"};
 inline constexpr Flag all_flag{"--all", "", "every figure of the scenario; --output names a folder"};
-inline constexpr Flag tour_flag{"--tour", "NAME", "what every step of a tour shows; --output names a folder, "
+inline constexpr Flag tour_flag{"--tour", "NAME",
+                                "what every step of a tour shows; --output names a folder, "
                                 "with --format html the one page that the tour becomes"};
-inline constexpr Flag format_flag{"--format", "NAME", "of many figures: png (default), svg, pdf, csv, py, tex or bib; of a tour html too"};
+inline constexpr Flag format_flag{"--format", "NAME",
+                                  "of many figures: png (default), svg, pdf, csv, py, tex or bib; of a tour html too"};
 
 /// Those of the style, then those of the flags.
 Expected<figures::Choices> read_choices(const Arguments& arguments);

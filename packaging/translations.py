@@ -156,6 +156,8 @@ def mistakes(source, forms, tour):
             yield "a backslash too many"
         if tour and not stray_digits(source) and stray_digits(said):
             yield f"digits outside [ ] and {{ }}: {stray_digits(said)}"
+        if tour and stray_digits(source) and "[" not in source and "[" in said:
+            yield "brackets would be shown here"
 
 
 def wrong_in_help(language):

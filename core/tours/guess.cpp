@@ -187,14 +187,11 @@ void add_guesses(Figure& figure, const Prediction& prediction, const Guess& gues
 
 const char* nearness_text(Nearness how)
 {
-    static constexpr std::array texts{PLATEAU_TEXT("right: hardly anything changes"),
-                                      PLATEAU_TEXT("too much: hardly anything changes"),
-                                      PLATEAU_TEXT("very near: %1 of the change"),
-                                      PLATEAU_TEXT("the other way"),
-                                      PLATEAU_TEXT("as if nothing changed"),
-                                      PLATEAU_TEXT("not far: %1 of the change"),
-                                      PLATEAU_TEXT("only %1 of the change"),
-                                      PLATEAU_TEXT("too much: %1 of the change")};
+    static constexpr std::array texts{
+        PLATEAU_TEXT("right: hardly anything changes"), PLATEAU_TEXT("too much: hardly anything changes"),
+        PLATEAU_TEXT("very near: %1 of the change"),    PLATEAU_TEXT("the other way"),
+        PLATEAU_TEXT("as if nothing changed"),          PLATEAU_TEXT("not far: %1 of the change"),
+        PLATEAU_TEXT("only %1 of the change"),          PLATEAU_TEXT("too much: %1 of the change")};
     return texts[static_cast<std::size_t>(how)];
 }
 
@@ -214,12 +211,12 @@ Score score(double guess, double truth, double start)
     score.share = (guess - start) / change;
     const double off = std::abs(score.share - 1);
     score.near = off <= near_share;
-    score.how = score.near               ? Nearness::VeryNear
-        : score.share < -near_share      ? Nearness::OtherWay
-        : score.share < near_share       ? Nearness::AsIfNothing
-        : off <= fair_share              ? Nearness::NotFar
-        : score.share < 1                ? Nearness::Only
-                                         : Nearness::TooMuch;
+    score.how = score.near          ? Nearness::VeryNear
+        : score.share < -near_share ? Nearness::OtherWay
+        : score.share < near_share  ? Nearness::AsIfNothing
+        : off <= fair_share         ? Nearness::NotFar
+        : score.share < 1           ? Nearness::Only
+                                    : Nearness::TooMuch;
     score.words = {nearness_text(score.how), {}};
     if (score.how != Nearness::OtherWay && score.how != Nearness::AsIfNothing)
         score.words.arguments = {units::format(score.share, units::Unit::Fraction, 2)};

@@ -6,9 +6,9 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/speech.h"
 #include "core/tours/guess.h"
+#include "core/tours/lecture.inc"
 #include "core/tours/lecture_step.h"
 #include "core/views/figures/xml_text.h"
-#include "core/tours/lecture.inc"
 
 namespace plateau::tours {
 
@@ -28,11 +28,10 @@ constexpr PageWord page_words[] = {
     {"notes", PLATEAU_TEXT("Notes")},
     {"sources", PLATEAU_TEXT("Sources")},
     {"source", PLATEAU_TEXT("Source")},
-    {"theme", PLATEAU_TEXT("Light or dark")},
-    {"print", PLATEAU_TEXT("Print")},
     {"keys", PLATEAU_TEXT("Keys")},
-    {"keys_text", PLATEAU_TEXT("Right and left: next and previous step. Space: plays the first control, before an answer "
-                               "reveals it. N: notes. S: sources. D: light or dark. P: print. Escape: closes.")},
+    {"keys_text",
+     PLATEAU_TEXT("Right and left: next and previous step. Space: plays the first control, before an answer "
+                  "reveals it. N: notes. S: sources. D: light or dark. P: print. Escape: closes.")},
     {"minutes", PLATEAU_TEXT("%1 minutes")},
     {"look", PLATEAU_TEXT("Look at")},
     {"try", PLATEAU_TEXT("Try it")},
@@ -44,9 +43,7 @@ constexpr PageWord page_words[] = {
     {"upcoming", PLATEAU_TEXT("Next")},
     {"play", PLATEAU_TEXT("Play")},
     {"pause", PLATEAU_TEXT("Pause")},
-    {"locked", PLATEAU_TEXT("Locked by the lesson")},
     {"covered", PLATEAU_TEXT("The picture comes with the answer.")},
-    {"hidden", PLATEAU_TEXT("? hidden until you reveal it")},
     {"own_guess", PLATEAU_TEXT("Your guess")},
     {"guess_field", PLATEAU_TEXT("Draw into the plot, or type")},
     {"guess_wrong", PLATEAU_TEXT("“%1” is no guess; one is 8,000 or 8k, or of what is seen 0.7 or −30 %")},
@@ -72,9 +69,10 @@ LectureJson of_words()
     for (const PageWord& word : page_words)
         words[word.key] = said(Message{word.text, {}});
     words["computed"] = said(Message{
-        PLATEAU_TEXT("Every number was computed ahead by Plateau %1 at the marked places of each control. Between two of "
-                     "them a number is interpolated where the model is smooth, and is then within %2 of the model's; else, "
-                     "and in all plots, the nearest computed place is shown."),
+        PLATEAU_TEXT(
+            "Every number was computed ahead by Plateau %1 at the marked places of each control. Between two of "
+            "them a number is interpolated where the model is smooth, and is then within %2 of the model's; else, "
+            "and in all plots, the nearest computed place is shown."),
         {core_version(), units::format(interpolated_within, units::Unit::Fraction)}});
     return words;
 }
@@ -112,9 +110,9 @@ std::string lecture_page(const std::shared_ptr<answers::Answers>& answers, const
     LecturePools pools;
     LectureJson lecture{{"id", tour.id}, {"title", tour.title}, {"summary", tour.summary}, {"language", language}};
     Numbers numbers(answers);
-    lecture["goals"] = tour.goals.empty() ? std::string()
-                                          : plain_text(tour.goals, tour.steps.front().question, claims, numbers,
-                                                       answers->data()->catalog());
+    lecture["goals"] = tour.goals.empty()
+        ? std::string()
+        : plain_text(tour.goals, tour.steps.front().question, claims, numbers, answers->data()->catalog());
     lecture["assumes"] = tour.assumes;
     lecture["words"] = of_words();
     lecture["scores"] = of_scores();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_values = 12; ///< of one control
 constexpr std::size_t most_points = 150; ///< of one step
-constexpr int beyond = 3; ///< stops on either side of what a step speaks of
+constexpr double around = 4, around_gpus = 16, around_compute = 1e3; ///< times where the step stands, and a part of it
 
 /// What the texts of a step set a key to.
 void named_values(const Prose& prose, const std::string& key, std::vector<std::string>& values)
@@ -42,6 +42,10 @@ std::vector<std::string> named_values(const Step& step, const std::string& key)
             if (name == key)
                 values.push_back(value);
     }
+    for (const Attempt& attempt : step.attempts)
+        for (const auto& [name, value] : attempt.changes)
+            if (name == key)
+                values.push_back(value);
     return values;
 }
 
@@ -52,7 +56,7 @@ Value value_in(const Question& question, const std::string& key)
     return limits_parameters().find(key)->get(std::get<LimitsScenario>(question));
 }
 
-/// Ascending, the own one and those that the step names among them.
+/// Ascending: those that the step names, and stops around them as far as some times and a part of where it stands.
 std::vector<Value> numbers_of(const ParameterDescription& row, const Step& step, double own)
 {
     std::vector<double> named{own};
@@ -61,39 +65,31 @@ std::vector<Value> numbers_of(const ParameterDescription& row, const Step& step,
             if (const auto* number = std::get_if<double>(&*value); number && std::isfinite(*number))
                 named.push_back(*number);
     const auto [lowest, highest] = std::minmax_element(named.begin(), named.end());
-    std::vector<double> all = stops(row);
-    const auto from = std::lower_bound(all.begin(), all.end(), *lowest) - all.begin();
-    const auto to = std::upper_bound(all.begin(), all.end(), *highest) - all.begin();
-    const auto size = static_cast<std::ptrdiff_t>(all.size());
-    all = {all.begin() + std::max<std::ptrdiff_t>(0, from - beyond),
-           all.begin() + std::min<std::ptrdiff_t>(size, to + beyond)};
-    const auto is_named = [&](double value) { return std::find(named.begin(), named.end(), value) != named.end(); };
-    while (all.size() + 1 > most_values && all.size() > 2) { // the ends that nobody speaks of go first
-        const bool first = std::log(std::max(own, 1e-9) / std::max(all.front(), 1e-9))
-            > std::log(std::max(all.back(), 1e-9) / std::max(own, 1e-9));
-        const auto at = first && !is_named(all.front()) ? all.begin()
-            : !is_named(all.back())                     ? all.end() - 1
-            : !is_named(all.front())                    ? all.begin()
-                                                        : all.begin() + 1;
-        all.erase(at);
-    }
-    all.insert(all.end(), named.begin(), named.end());
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return {all.begin(), all.end()};
+    const double far = row.unit == units::Unit::Flop ? around_compute
+        : row.unit == units::Unit::Gpus              ? around_gpus
+                                                     : around;
+    const double from = std::min(*lowest, own / far), to = std::max(*highest, own * far);
+    std::vector<double> all;
+    for (const double stop : stops(row))
+        if (stop >= from && stop <= to)
+            all.push_back(stop);
+    const std::size_t every = (all.size() + most_values - 1) / most_values;
+    std::vector<double> kept = named;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (every < 2 || i % every == 0 || i + 1 == all.size())
+            kept.push_back(all[i]);
+    std::sort(kept.begin(), kept.end());
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    return {kept.begin(), kept.end()};
 }
 
 GridControl control_of(const catalog::Catalog& catalog, const Step& step, const std::string& key)
 {
     GridControl control{.key = key, .row = *find_parameter(step.question, key)};
     const Value own = value_in(step.question, key);
-    const auto& locked = step.lesson.locked;
-    control.locked = std::find(locked.begin(), locked.end(), key) != locked.end();
     const double* number = std::get_if<double>(&own);
     control.numeric = number && std::isfinite(*number) && control.row.kind != ParameterKind::Switch;
-    if (control.locked)
-        control.values = {own};
-    else if (control.row.kind == ParameterKind::Switch)
+    if (control.row.kind == ParameterKind::Switch)
         control.values = {Value(0.0), Value(1.0)};
     else if (control.numeric)
         control.values = numbers_of(control.row, step, *number);
@@ -163,8 +159,10 @@ double value_between(const GridControl& control, int index, double share)
 
 Grid::Grid(const catalog::Catalog& catalog, const Step& step) : catalog_(catalog), step_(step)
 {
+    const std::vector<std::string>& locked = step.lesson.locked;
     for (const std::string& key : step.lesson.controls)
-        controls_.push_back(control_of(catalog, step, key));
+        if (std::find(locked.begin(), locked.end(), key) == locked.end())
+            controls_.push_back(control_of(catalog, step, key));
     while (size() > most_points) { // the longest one loses the end that is farther from where the step stands
         auto& longest = *std::max_element(controls_.begin(), controls_.end(), [](const auto& a, const auto& b) {
             return a.values.size() < b.values.size();

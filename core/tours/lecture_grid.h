@@ -23,7 +23,6 @@ struct GridControl {
     ParameterDescription row;
     std::vector<Value> values = {}; ///< at least one
     int at = 0; ///< where the step stands
-    bool locked = false;
     bool numeric = false;
 
     double number(int index) const { return std::get<double>(values[static_cast<std::size_t>(index)]); }

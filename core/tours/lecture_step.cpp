@@ -74,7 +74,6 @@ private:
         for (const GridControl& control : grid_.controls()) {
             LectureJson one{{"key", control.key},
                             {"label", said(Message{control.row.label.c_str(), {}})},
-                            {"locked", control.locked},
                             {"whole", control.row.kind == ParameterKind::Whole},
                             {"at", control.at}};
             one["words"] = LectureJson::array();
@@ -133,8 +132,7 @@ private:
         json["ask"] = words_.prose(prediction.ask);
         json["why"] = words_.prose(prediction.why);
         json["flat"] = words_.prose(prediction.flat);
-        for (const figures::Figure& figure :
-             shown_figures(*answers_, step_, step_.question, claims_, Shown::Told)) {
+        for (const figures::Figure& figure : shown_figures(*answers_, step_, step_.question, claims_, Shown::Told)) {
             if (!asks_about(figure, prediction))
                 continue;
             json["start"] = json_number(last_seen(prediction, figure).value_or(0));

@@ -53,6 +53,7 @@ std::size_t LectureWords::number(const Ask& ask, const std::string& words)
     const auto [found, is_new] = places_.emplace(words, all_.size());
     if (is_new) {
         all_.push_back(computed(ask));
+        all_.back().ask = words;
         if (!ask.is_of_claim())
             asks_.push_back(ask);
     }
@@ -116,7 +117,9 @@ LectureJson LectureWords::table() const
 {
     LectureJson table = LectureJson::array();
     for (const Number& number : all_)
-        table.push_back({{"as", number.form == Ask::Form::Loss ? "loss"
+        table.push_back({{"ask", number.ask},
+                         {"as",
+                          number.form == Ask::Form::Loss         ? "loss"
                               : number.form == Ask::Form::Change ? "change"
                                                                  : "plain"},
                          {"v", shortened(number.values, [](double value) { return figures::json_number(value); })},

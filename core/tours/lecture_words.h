@@ -32,6 +32,7 @@ public:
 
 private:
     struct Number {
+        std::string ask; ///< as the text has it
         Ask::Form form = Ask::Form::Plain;
         std::vector<double> values;
         std::vector<std::string> words;

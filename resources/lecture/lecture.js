@@ -231,7 +231,9 @@ function showPictures(box) {
     const letter = letterOf(box) * 0.92, gap = letter;
     const weight = ([figure]) => figure.kind === "bars" ? 2 + figure.bars.length : figure.kind === "plot" ? 5 : 6;
     const sum = all.reduce((total, one_) => total + weight(one_), 0);
-    const high = box.clientHeight - gap * (all.length - 1), wide = box.clientWidth;
+    const style = getComputedStyle(box), inner = (size, ...sides) => size - sides.reduce((all_, side) => all_ + parseFloat(style[side]), 0);
+    const high = inner(box.clientHeight, "paddingTop", "paddingBottom") - gap * (all.length - 1);
+    const wide = inner(box.clientWidth, "paddingLeft", "paddingRight");
     const parts = all.map(() => element("div", {class: "picture"}));
     box.replaceChildren(...parts);
     all.forEach((entry, i) => {
@@ -254,7 +256,7 @@ function markerAt(one, figure, marker, now) {
 // Controls.
 
 function controlBox(control, i) {
-    const now = state(), fixed = control.locked || isFixed();
+    const now = state(), fixed = isFixed();
     const moved = (position, isMove) => {
         now.extra = null;
         now.positions[i] = position;
@@ -275,11 +277,11 @@ function controlBox(control, i) {
     slider.value = now.positions[i];
     slider.setAttribute("aria-valuetext", controlWords(control, now.positions[i]));
     const stops = element("div", {class: "stops", "aria-hidden": true}, ...control.values.map(() => element("i")));
-    return element("label", {class: fixed ? "control fixed" : "control", title: control.locked ? words.locked : undefined},
+    return element("label", {class: fixed ? "control fixed" : "control"},
                    element("span", {class: "line"}, name, value), slider, stops);
 }
 
-const playable = () => step().controls.findIndex((control) => control.numeric && !control.locked && control.values.length > 1);
+const playable = () => step().controls.findIndex((control) => control.numeric && control.values.length > 1);
 
 function stopPlaying() {
     clearInterval(clock);
@@ -500,7 +502,7 @@ function readAddress() {
     now.told = asked.has("told");
     step().controls.forEach((control, i) => {
         const text = asked.get(control.key);
-        if (text === null || control.locked || isFixed())
+        if (text === null || isFixed())
             return;
         const last = control.values.length - 1;
         const k = control.numeric ? control.values.findIndex((value, n) => n < last && Number(text) < control.values[n + 1]) : control.values.indexOf(text);
@@ -534,8 +536,10 @@ function selfTest() {
     const sound = (where) => {
         const all = text() + drawn();
         hold(!/NaN|undefined|Infinity|\[object/.test(all), `${where}: ${all.match(/.{20}(NaN|undefined|Infinity|\[object).{20}/)?.[0]}`);
+        hold(!/\((는|가|를|과)\)/.test(all), `${where}: a particle in two forms`);
         hold(document.getElementById("pictures").children.length > 0, `${where}: no picture`);
     };
+    hold(withParticles("3이(가) 128을(를) “A”은(는) GPU와(과)") === "3이 128을 “A”는 GPU와", "particles");
     for (const [guess, truth, start, how] of lecture.scores.checks)
         hold(scored(guess, truth, start).how === how, `a guess of ${guess} at ${truth} from ${start}`);
     lecture.steps.forEach((one, i) => {
@@ -553,8 +557,6 @@ function selfTest() {
             hold(text().includes(why.slice(0, 20)) || one.question?.form === "reach", `${name}: the answer is not told`);
         }
         one.controls.forEach((control, k) => {
-            if (control.locked)
-                return;
             const step_ = control.numeric && one.smooth[k].includes("1") ? 0.25 : 1;
             for (let position = 0; position <= control.values.length - 1; position += step_) {
                 state().positions[k] = position;

@@ -6,9 +6,20 @@ const lecture = JSON.parse(document.getElementById("lecture").textContent);
 const words = lecture.words;
 const english = lecture.language === "de" ? "de-DE" : "en-US"; // how digits are grouped
 
+const particles = [["은", "는"], ["이", "가"], ["을", "를"], ["과", "와"]];
+
+/** Of Korean particles in two forms, "이(가)", the one that follows from the sound before it. */
+function withParticles(text) {
+    return text.replace(/(.)([^\s\w가-힣(]*)(은|이|을|와)\((는|가|를|과)\)/g, (whole, last, between_, one, other) => {
+        const closed = /[가-힣]/.test(last) ? (last.charCodeAt(0) - 0xac00) % 28 > 0 : /[013678LMNRlmnr]/.test(last);
+        const [after, open] = particles.find((pair) => pair.includes(one) && pair.includes(other));
+        return last + between_ + (closed ? after : open);
+    });
+}
+
 /** "%1 of %2" with its arguments. */
 function filled(text, ...args) {
-    return text.replace(/%(\d)/g, (whole, digit) => args[digit - 1] ?? whole);
+    return withParticles(text.replace(/%(\d)/g, (whole, digit) => args[digit - 1] ?? whole));
 }
 
 const at = (list, point) => list[list.length > 1 ? point : 0];

@@ -54,18 +54,27 @@ function linearTicks(low, high, count) {
     const step = [1, 2, 2.5, 5, 10].map((factor) => factor * decade).find((one) => one >= raw * (1 - 1e-9));
     const all = [];
     for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); ++i)
-        all.push(i * step);
+        all.push(i === 0 ? 0 : i * step);
     return all;
 }
 
-/** Powers of two where the axis is no more than some thousands long, else of ten; every n-th where they touch. */
-function logTicks(low, high, count) {
-    const base = high / low > 1e5 ? 10 : 2, all = [];
-    for (let power = Math.ceil(Math.log(low) / Math.log(base) - 1e-9); Math.pow(base, power) <= high * (1 + 1e-9); ++power)
-        all.push(Math.pow(base, power));
-    const every = Math.ceil(all.length / Math.max(2, count));
-    return all.filter((_, i) => i % every === 0);
+/** Powers of two of what is counted so, else 1, 2, 5 of a decade or decades; every n-th where they touch. */
+function logTicks(low, high, count, unit) {
+    const all = [], isIn = (value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9);
+    if (unit === "whole") {
+        for (let power = Math.floor(Math.log2(low)); Math.pow(2, power) <= high * (1 + 1e-9); ++power)
+            all.push(Math.pow(2, power));
+    } else {
+        const parts = Math.log10(high / low) < 2.2 ? [1, 2, 5] : [1];
+        for (let power = Math.floor(Math.log10(low)); Math.pow(10, power) <= high; ++power)
+            parts.forEach((part) => all.push(part * Math.pow(10, power)));
+    }
+    const kept = all.filter(isIn), every = Math.ceil(kept.length / Math.max(2, count));
+    return kept.filter((_, i) => i % every === 0);
 }
+
+/** Has it a name of its own beside the plot? */
+const isNamed = (curve) => curve.name && (curve.label || curve.role === "own" || curve.role.startsWith("pin-"));
 
 const curvesOf = (panel) => panel.curves.map((place) => lecture.curves[place]);
 
@@ -97,7 +106,7 @@ function rangeOf(panel, alike) {
         return [0, 1];
     if (panel.y.log)
         return [low / 1.2, high * 1.2];
-    return [Math.min(0, low * 1.1), panel.y.unit === "share" ? Math.min(1, high * 1.12) : high * 1.12];
+    return [low < 0 ? low * 1.1 : 0, panel.y.unit === "share" ? Math.min(1, high * 1.12) : high * 1.12];
 }
 
 function scaleOf(low, high, from, to, log) {
@@ -168,7 +177,7 @@ function drawCurve(curve, x, y, letter) {
 /** Names at the right, apart from each other. */
 function endLabels(curves, x, y, box, letter) {
     const wanted = [];
-    const lone = curves.filter((curve) => curve.label && !curve.low && curve.role !== "ideal").length <= 1;
+    const lone = curves.filter((curve) => isNamed(curve) && !curve.low && curve.role !== "ideal").length <= 1;
     for (const curve of curves) {
         const last = curve.y.findLastIndex((value) => value !== null);
         if (last < 0 || !curve.name)
@@ -177,20 +186,26 @@ function endLabels(curves, x, y, box, letter) {
             const thick = curve.x.map((_, i) => curve.y[i] === null ? 0 : Math.abs(y(curve.low[i]) - y(curve.y[i])));
             const most = Math.max(...thick), there = thick[last] > 0.4 * letter;
             if (there)
-                wanted.push({text: curve.name, at: (y(curve.y[last]) + y(curve.low[last])) / 2, kind: ""});
+                wanted.push({text: curve.name, at: (y(curve.y[last]) + y(curve.low[last])) / 2, x: x(curve.x[last]), kind: ""});
             else if (most > 1.2 * letter)
                 wanted.push({text: curve.name, inside: thick.indexOf(most), curve, kind: ""});
-        } else if (curve.label && curve.form === undefined && !(lone && curve.role === "own")) {
-            wanted.push({text: curve.name, at: y(curve.y[last]), kind: `word role-${curve.role}`});
+        } else if (isNamed(curve) && !curve.low && curve.form === undefined && !(lone && curve.role === "own")
+                   && y(curve.y[last]) > box.top - letter && y(curve.y[last]) < box.bottom + letter) {
+            wanted.push({text: curve.name, at: y(curve.y[last]), x: x(curve.x[last]), kind: `word role-${curve.role}`});
         }
     }
+    const placed = [];
     const inside = wanted.filter((one) => one.inside !== undefined).map((one) => {
-        const i = one.inside;
-        return label(one.text, x(one.curve.x[i]), (y(one.curve.y[i]) + y(one.curve.low[i])) / 2 + letter / 3, letter,
+        const i = one.inside, middle = (y(one.curve.y[i]) + y(one.curve.low[i])) / 2, wide = widthOf(one.text, letter);
+        const from = x(one.curve.x[i]) - (i < one.curve.x.length / 2 ? 0 : wide);
+        if (placed.some((other) => Math.abs(other.middle - middle) < letter && from < other.to && from + wide > other.from))
+            return "";
+        placed.push({middle, from, to: from + wide});
+        return label(one.text, x(one.curve.x[i]), middle + letter / 3, letter,
                      {anchor: i < one.curve.x.length / 2 ? "start" : "end", class: "inside"});
     });
     const room = box.room - 0.6 * letter, drawn = [];
-    const ends = wanted.filter((one) => one.at !== undefined).map((one) => ({...one, rows: lines(one.text, letter, room)}))
+    const ends = wanted.filter((one) => one.at !== undefined).map((one) => ({...one, rows: lines(one.text, letter * 1.12, room)}))
         .sort((a, b) => a.at - b.at);
     let free = box.top;
     for (const one of ends) {
@@ -204,18 +219,18 @@ function endLabels(curves, x, y, box, letter) {
         one.top = Math.min(one.top, bottom - height);
         bottom = one.top;
         one.rows.forEach((row, i) =>
-            drawn.push(label(row, box.right + 0.5 * letter, one.top + (i + 0.85) * letter * 1.1, letter, {class: one.kind})));
+            drawn.push(label(row, Math.min(one.x, box.right) + 0.5 * letter, one.top + (i + 0.85) * letter * 1.1, letter, {class: one.kind})));
     }
     return inside.join("") + drawn.join("");
 }
 
-function drawMarks(panel, x, y, box, letter, isAsked) {
+function drawMarks(panel, x, y, box, letter) {
     let drawn = "";
     for (const one of panel.brackets) {
         const at = x(one.x);
         drawn += tag("line", {x1: at, x2: at, y1: y(one.from), y2: y(one.to), class: "bracket"})
             + tag("circle", {cx: at, cy: y(one.to), r: 0.4 * letter, class: "ring"})
-            + label(`${one.head} ${one.text}`.trim(), at - 0.7 * letter, y(one.to) + 1.4 * letter, letter * 0.9,
+            + label([one.head, one.text].filter(Boolean).join(", "), at - 0.7 * letter, y(one.to) + 1.4 * letter, letter * 0.9,
                     {anchor: "end", class: "small"});
     }
     const taken = [];
@@ -239,10 +254,16 @@ function drawMarks(panel, x, y, box, letter, isAsked) {
     }
     for (const one of panel.labels)
         drawn += label(one.text, x(one.x), y(one.y), letter * 0.9, {anchor: one.before ? "end" : "middle", class: "small"});
-    for (const one of panel.marks)
+    let free = box.left;
+    for (const one of panel.marks) {
+        const half = widthOf(one.text, letter * 0.8) / 2;
+        if (x(one.x) - half < free || x(one.x) + half > box.right)
+            continue;
+        free = x(one.x) + half + letter;
         drawn += tag("line", {x1: x(one.x), x2: x(one.x), y1: box.bottom, y2: box.bottom - 0.5 * letter, class: "bracket"})
             + label(one.text, x(one.x), box.bottom - 0.7 * letter, letter * 0.8, {anchor: "middle", class: "small"});
-    return isAsked ? drawn : drawn;
+    }
+    return drawn;
 }
 
 function drawRegions(panel, x, box, letter) {
@@ -271,11 +292,11 @@ function drawGuess(guess, start, from, x, y, letter) {
 
 /** Draws a plot of width x height into `place`. `more`: marker, alike (panels that share a range), guess and its step. */
 function drawPlot(place, figure, width, height, letter, more = {}) {
-    const names = figure.panels.flatMap((panel) => curvesOf(panel).filter((curve) => curve.label || curve.area)
+    const names = figure.panels.flatMap((panel) => curvesOf(panel).filter((curve) => isNamed(curve) || curve.area)
         .map((curve) => curve.name));
-    const widest = Math.max(0, ...names.map((name) => widthOf(name, letter)));
+    const widest = Math.max(0, ...names.map((name) => widthOf(name, letter * 1.12)));
     const room = names.length ? Math.min(widest + letter, width * 0.24) : letter * 1.5;
-    const left = 4.2 * letter, right = width - room, foot = 2.9 * letter, head = 1.9 * letter;
+    const left = 4.2 * letter, right = width - room, foot = 2.9 * letter, head = 2.2 * letter;
     const shares = figure.panels.map((panel) => more.predict ? (panel.id === more.predict.panel ? 2.4 : 1) : panel.height || 1);
     const sum = shares.reduce((a, b) => a + b, 0) || 1;
     const free = height - foot - figure.panels.length * head;
@@ -290,10 +311,10 @@ function drawPlot(place, figure, width, height, letter, more = {}) {
         const [bottom, most] = rangeOf(panel, more.alike?.(panel.id) ?? []);
         const y = scaleOf(bottom, most, box.bottom, box.top, panel.y.log);
         panels.push({panel, box, x, y});
-        drawn += label(panel.title, left, top + 1.2 * letter, letter, {class: "title"})
-            + label(panel.unit, left + widthOf(panel.title, letter) * 1.06 + 0.8 * letter, top + 1.2 * letter, letter * 0.9, {class: "small"});
+        drawn += label(panel.title, left, box.top - 0.6 * letter, letter, {class: "title"})
+            + label(panel.unit, left + widthOf(panel.title, letter) * 1.06 + 0.8 * letter, box.top - 0.6 * letter, letter * 0.9, {class: "small"});
         const count = (box.bottom - box.top) / (2.2 * letter);
-        for (const tick of panel.y.log ? logTicks(bottom, most, count) : linearTicks(bottom, most, count))
+        for (const tick of panel.y.log ? logTicks(bottom, most, count, panel.y.unit) : linearTicks(bottom, most, count))
             drawn += tag("line", {x1: left, x2: right, y1: y(tick).toFixed(1), y2: y(tick).toFixed(1), class: "grid"})
                 + label(tickWords(tick, panel.y.unit, most), left - 0.5 * letter, y(tick) + letter / 3, letter * 0.9, {anchor: "end", class: "tick"});
         drawn += drawRegions(panel, x, box, letter);
@@ -314,8 +335,8 @@ function drawPlot(place, figure, width, height, letter, more = {}) {
             + endLabels(curves, x, y, box, letter);
         top = box.bottom;
     });
-    const count = (right - left) / (figure.x.unit === "powers" ? 3.4 * letter : 3.8 * letter);
-    for (const tick of figure.x.log ? logTicks(low, high, count) : linearTicks(low, high, count))
+    const count = (right - left) / (figure.x.unit === "powers" ? 3.4 * letter : 3.3 * letter);
+    for (const tick of figure.x.log ? logTicks(low, high, count, figure.x.unit) : linearTicks(low, high, count))
         drawn += label(tickWords(tick, figure.x.unit, high), x(tick), top + 1.2 * letter, letter * 0.9, {anchor: "middle", class: "tick"});
     drawn += label(figure.x.title, right, top + 2.5 * letter, letter * 0.9, {anchor: "end", class: "small"});
     place.innerHTML = tag("svg", {viewBox: `0 0 ${width.toFixed(0)} ${height.toFixed(0)}`, width: width.toFixed(0), height: height.toFixed(0),

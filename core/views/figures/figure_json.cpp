@@ -15,11 +15,11 @@ namespace plateau::figures {
 namespace {
 
 /// What the style of the page calls them.
-constexpr std::array role_names{"own",   "pin-a",      "pin-b",       "pin-c",   "pin-d",   "pin-e",   "pin-f",
-                                "ideal", "thin",       "other-plan",  "band",    "hidden-band", "group-a", "group-b",
-                                "group-c", "group-d",  "group-rest",  "published"};
-constexpr std::array kind_names{"product", "attention", "kernels", "optimizer", "again",   "gather", "scatter",
-                                "tensor",  "context",   "experts", "traffic",   "idle",    "host",   "jitter"};
+constexpr std::array role_names{"own",     "pin-a",   "pin-b",   "pin-c",      "pin-d",      "pin-e",
+                                "pin-f",   "ideal",   "thin",    "other-plan", "band",       "hidden-band",
+                                "group-a", "group-b", "group-c", "group-d",    "group-rest", "published"};
+constexpr std::array kind_names{"product", "attention", "kernels", "optimizer", "again", "gather", "scatter",
+                                "tensor",  "context",   "experts", "traffic",   "idle",  "host",   "jitter"};
 constexpr std::array tone_names{"outline", "pale", "strong", "computing", "waiting", "nothing"};
 
 const char* role(SeriesRole role) { return role_names[static_cast<std::size_t>(role)]; }
@@ -48,10 +48,7 @@ FigureJson numbers(const std::vector<double>& values)
     return all;
 }
 
-std::string number_words(double value, units::Unit unit)
-{
-    return said(units::typeset(units::format(value, unit, 3)));
-}
+std::string number_words(double value, units::Unit unit) { return said(units::typeset(units::format(value, unit, 3))); }
 
 template<class Placed, class Make>
 FigureJson list(const std::vector<Placed>& all, Make make)
@@ -69,15 +66,20 @@ FigureJson words(const std::vector<Message>& all)
 
 FigureJson of_axis(const Axis& axis)
 {
-    return {{"title", json_words(axis.title)},   {"log", axis.logarithmic},
-            {"low", json_number(axis.minimum)},  {"high", json_number(axis.maximum)},
-            {"unit", unit_kind(axis.unit)},      {"words", words(axis.categories)},
+    return {{"title", json_words(axis.title)},
+            {"log", axis.logarithmic},
+            {"low", json_number(axis.minimum)},
+            {"high", json_number(axis.maximum)},
+            {"unit", unit_kind(axis.unit)},
+            {"words", words(axis.categories)},
             {"plus", axis.with_plus}};
 }
 
 FigureJson of_series(const Series& series)
 {
-    FigureJson json{{"name", json_words(series.name)}, {"role", role(series.role)}, {"x", numbers(series.x)},
+    FigureJson json{{"name", json_words(series.name)},
+                    {"role", role(series.role)},
+                    {"x", numbers(series.x)},
                     {"y", numbers(series.y)}};
     if (series.form != SeriesForm::Line)
         json["form"] = series.form == SeriesForm::Points ? "points" : "bars";
@@ -121,7 +123,8 @@ FigureJson of_panel(const Panel& panel, JsonPool& curves)
     json["regions"] = list(panel.regions, [](const Region& one) {
         return FigureJson{{"from", json_number(one.from)},
                           {"to", json_number(one.to)},
-                          {"how", one.hatched      ? "hatched"
+                          {"how",
+                           one.hatched      ? "hatched"
                                : one.waits  ? "waits"
                                : one.strong ? "hidden"
                                             : "tint"},
@@ -198,9 +201,8 @@ FigureJson of_chart(const Swings& chart, JsonPool&)
                     {"more", json_words(chart.more_name)},
                     {"axis", json_words(chart.axis_title)}};
     const auto end = [](double value, const Message& reason) {
-        return std::isfinite(value)
-            ? (value > 0 ? "+" : "") + number_words(value, units::Unit::Fraction)
-            : json_words(reason);
+        return std::isfinite(value) ? (value > 0 ? "+" : "") + number_words(value, units::Unit::Fraction)
+                                    : json_words(reason);
     };
     json["rows"] = list(chart.swings, [&](const Swing& one) {
         return FigureJson{{"name", json_words(one.name)},
@@ -220,13 +222,13 @@ FigureJson of_chart(const Waterfall& chart, JsonPool&)
     for (std::size_t i = 0; i < chart.steps.size(); ++i) {
         const WaterfallStep& step = chart.steps[i];
         const bool has_words = !step.own.words.empty();
-        json["rows"].push_back({{"name", json_words(step.name)},
-                                {"from", json_number(spans[i].from)},
-                                {"to", json_number(spans[i].to)},
-                                {"total", step.total},
-                                {"kind", step.kind ? kind(*step.kind) : ""},
-                                {"words", has_words ? json_words(step.own.words)
-                                                    : number_words(step.own.value, chart.unit)}});
+        json["rows"].push_back(
+            {{"name", json_words(step.name)},
+             {"from", json_number(spans[i].from)},
+             {"to", json_number(spans[i].to)},
+             {"total", step.total},
+             {"kind", step.kind ? kind(*step.kind) : ""},
+             {"words", has_words ? json_words(step.own.words) : number_words(step.own.value, chart.unit)}});
     }
     return json;
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include "plateau_process.h"
+
+/// A tour as the one page that `plateau export --format html` writes.
+struct LecturePage {
+    QString file;
+    QByteArray html;
+    QJsonObject lecture;
+    PlateauRun run;
+
+    QJsonArray steps() const { return lecture[QStringLiteral("steps")].toArray(); }
+    QJsonObject step(const char* id) const
+    {
+        for (const QJsonValue& step : steps())
+            if (step[QStringLiteral("id")].toString() == QLatin1String(id))
+                return step.toObject();
+        return {};
+    }
+};
+
+inline LecturePage lecture_of(const QTemporaryDir& folder, const QString& tour, const QString& language = {})
+{
+    LecturePage page;
+    page.file = folder.filePath(tour + language + QStringLiteral(".html"));
+    QStringList words{"export", "--tour", tour, "--format", "html", "--output", page.file, "--force"};
+    if (!language.isEmpty())
+        words << "--language" << language;
+    page.run = run_plateau(words);
+    QFile file(page.file);
+    if (!file.open(QIODevice::ReadOnly))
+        return page;
+    page.html = file.readAll();
+    const QByteArray begin = "<script type=\"application/json\" id=\"lecture\">";
+    const qsizetype from = page.html.indexOf(begin) + begin.size(), to = page.html.indexOf("</script>", from);
+    page.lecture = QJsonDocument::fromJson(page.html.mid(from, to - from)).object();
+    return page;
+}

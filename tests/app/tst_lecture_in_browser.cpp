@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QImage>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "lecture_page.h"
+
+/// The page of a tour, played in a headless Chromium at two sizes: it holds itself against what was computed.
+class TestLectureInBrowser : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void every_step_is_played_data();
+    void every_step_is_played();
+    void a_place_in_the_address_is_shown();
+    void an_answer_is_told_only_when_asked_for();
+    void it_is_seen_and_printed();
+
+private:
+    QString dom(const QString& file, const QString& place, const char* size = "1920,1080",
+                const QStringList& more = {});
+
+    QString browser_;
+    QTemporaryDir folder_;
+    QMap<QString, LecturePage> pages_;
+};
+
+void TestLectureInBrowser::initTestCase()
+{
+    for (const char* name : {"chromium", "chromium-browser", "google-chrome"})
+        if (browser_.isEmpty())
+            browser_ = QStandardPaths::findExecutable(QLatin1String(name));
+    if (browser_.isEmpty())
+        QSKIP("NOT RUN: no Chromium (Debian package chromium)");
+    for (const char* tour : {"diminishing-returns", "end-of-scaling"})
+        pages_[QLatin1String(tour)] = lecture_of(folder_, QLatin1String(tour));
+    pages_[QStringLiteral("de")] = lecture_of(folder_, QStringLiteral("one-gpu-to-a-cluster"), QStringLiteral("de"));
+    pages_[QStringLiteral("ko")] = lecture_of(folder_, QStringLiteral("bigger-domain"), QStringLiteral("ko"));
+}
+
+QString TestLectureInBrowser::dom(const QString& file, const QString& place, const char* size, const QStringList& more)
+{
+    const PlateauRun run = run_program(
+        browser_,
+        QStringList{"--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                    "--virtual-time-budget=60000", "--user-data-dir=" + folder_.filePath("profile"),
+                    QStringLiteral("--window-size=") + QLatin1String(size)}
+            + (more.isEmpty() ? QStringList{"--dump-dom"} : more) + QStringList{"file://" + file + "#" + place});
+    // Without what the page was made of.
+    QString all = QString::fromUtf8(run.output);
+    return all.remove(
+        QRegularExpression(QStringLiteral("<script.*?</script>"), QRegularExpression::DotMatchesEverythingOption));
+}
+
+void TestLectureInBrowser::every_step_is_played_data()
+{
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QByteArray>("size");
+    for (auto page = pages_.keyBegin(); page != pages_.keyEnd(); ++page)
+        for (const char* size : {"1920,1080", "1280,720"})
+            QTest::addRow("%s at %s", qPrintable(*page), size) << *page << QByteArray(size);
+}
+
+void TestLectureInBrowser::every_step_is_played()
+{
+    QFETCH(QString, page);
+    QFETCH(QByteArray, size);
+    const QString said = dom(pages_[page].file, QStringLiteral("selftest"), size.constData());
+    static const QRegularExpression verdict(QStringLiteral("ALL (\\d+) HOLD"));
+    const auto found = verdict.match(said);
+    QVERIFY2(found.hasMatch(), qPrintable(said.mid(said.indexOf(QStringLiteral("FAULTS")), 2000)));
+    QVERIFY2(found.captured(1).toInt() > 100, qPrintable(found.captured(1)));
+}
+
+void TestLectureInBrowser::a_place_in_the_address_is_shown()
+{
+    const QString file = pages_[QStringLiteral("diminishing-returns")].file;
+    const QString said = dom(file, QStringLiteral("step=14&gpus=512&told"));
+    QVERIFY2(said.contains(QStringLiteral("512&nbsp;GPUs</output>")), qPrintable(said.left(3000)));
+    QVERIFY(said.contains(QStringLiteral(">14 / 14<")));
+    QVERIFY(dom(file, QStringLiteral("step=14&gpus=640&told")).contains(QStringLiteral("640&nbsp;GPUs</output>")));
+}
+
+void TestLectureInBrowser::an_answer_is_told_only_when_asked_for()
+{
+    const QString file = pages_[QStringLiteral("diminishing-returns")].file;
+    const QString answer = QStringLiteral("the ring passes through every GPU in turn");
+    const QString asked = dom(file, QStringLiteral("step=1"));
+    QVERIFY(asked.contains(QStringLiteral("What will one GPU do at")));
+    const qsizetype notes = asked.indexOf(QStringLiteral("<aside id=\"notes\" hidden"));
+    QVERIFY(notes > 0 && !asked.left(notes).contains(answer)); // whoever presents has it behind a key
+    QVERIFY(dom(file, QStringLiteral("step=1&told")).left(notes).contains(answer));
+}
+
+void TestLectureInBrowser::it_is_seen_and_printed()
+{
+    const QString file = pages_[QStringLiteral("diminishing-returns")].file;
+    for (const char* theme : {"light", "dark"}) {
+        const QString picture = folder_.filePath(QLatin1String(theme) + QStringLiteral(".png"));
+        dom(file, QStringLiteral("step=5&told&theme=") + QLatin1String(theme), "1280,720", {"--screenshot=" + picture});
+        const QImage image(picture);
+        QCOMPARE(image.size(), QSize(1280, 720));
+        QCOMPARE(image.pixelColor(3, 3).lightness() > 128, QLatin1String(theme) == QLatin1String("light"));
+        int hues = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                hues += image.pixelColor(x, y).hsvSaturation() > 100;
+        QVERIFY2(hues > 10'000, qPrintable(QString::number(hues))); // the areas of a step
+    }
+    const QString paper = folder_.filePath(QStringLiteral("paper.pdf"));
+    dom(file, {}, "1280,720", {"--print-to-pdf=" + paper});
+    const PlateauRun words = run_program(QStandardPaths::findExecutable(QStringLiteral("pdftotext")), {paper, "-"});
+    const QJsonArray steps = pages_[QStringLiteral("diminishing-returns")].steps();
+    for (const QJsonValue& step : steps)
+        QVERIFY2(QString::fromUtf8(words.output).simplified().contains(step[QStringLiteral("title")].toString()),
+                 qPrintable(step[QStringLiteral("title")].toString()));
+    QVERIFY(!words.output.contains("passes through every GPU")); // the answer
+}
+
+PLATEAU_TEST(TestLectureInBrowser)
+#include "tst_lecture_in_browser.moc"

@@ -4,21 +4,24 @@
 #include <QApplication>
 #include <QMenu>
 
+#include "core/tours/lecture.h"
 #include "ui/class/classroom/classroom_window.h"
 #include "ui/class/classroom/screens.h"
 #include "ui/controls/ask_file.h"
+#include "ui/controls/language.h"
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/saving.h"
+#include "ui/shell/writing_beside.h"
 
 namespace plateau::ui {
 
 ClassDesk::ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages,
-                     NoticeBar& notices, Saving& saving)
+                     NoticeBar& notices, Saving& saving, StatusLine& status)
     : QObject(&window), window_(window), appearance_(appearance), player_(player), pages_(pages), notices_(notices),
-      saving_(saving)
+      saving_(saving), writing_(*new WritingBeside(*this, status))
 {
     connect(&pages, &Pages::shown, this, [this](Page& page) {
         if (classroom_)
@@ -72,6 +75,22 @@ void ClassDesk::save_handout(bool whole)
         saving_.write(file, *bytes);
     else
         notices_.complain(bytes.error());
+}
+
+bool ClassDesk::can_save_lecture() const { return player_.is_playing() && !writing_.is_working(); }
+
+void ClassDesk::save_lecture()
+{
+    const QString file
+        = ask_save_file(&window_, tr("Lecture as a web page"), text(player_.tour().id) + QStringLiteral(".html"),
+                        tr("Web page (*.html)"), {QStringLiteral("html")});
+    if (file.isEmpty())
+        return;
+    writing_.write(file, tr("Writing the lecture ..."), tr("Lecture saved: %1"),
+                   [answers = player_.answers(), tour = player_.tour(), claims = player_.claims(),
+                    language = std::string(spoken_language().code)] {
+                       return [page = tours::lecture_page(answers, tour, claims, language)] { return page; };
+                   });
 }
 
 } // namespace plateau::ui

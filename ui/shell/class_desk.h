@@ -18,13 +18,15 @@ class ClassroomWindow;
 class Pages;
 class Saving;
 class NoticeBar;
+class StatusLine;
 class TourPlayer;
+class WritingBeside;
 
-/// What a class sees over the whole screen, and the handouts it gets.
+/// What a class sees over the whole screen, and what it gets: handouts, the tour as a page of the web.
 class ClassDesk final : public QObject {
 public:
     ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages, NoticeBar& notices,
-              Saving& saving);
+              Saving& saving, StatusLine& status);
 
     /// Opens it; once more: back to the window as it was.
     void toggle();
@@ -37,6 +39,9 @@ public:
     const Handouts& handouts() const { return handouts_; }
     bool can_save_handout() const;
     void save_handout(bool whole);
+    /// The tour as one page of the web.
+    bool can_save_lecture() const;
+    void save_lecture();
 
 private:
     QWidget& window_;
@@ -45,6 +50,7 @@ private:
     Pages& pages_;
     NoticeBar& notices_;
     Saving& saving_;
+    WritingBeside& writing_;
     ClassroomWindow* classroom_ = nullptr;
     Handouts handouts_;
 };

@@ -110,7 +110,7 @@ void MainWindow::build_desks()
     keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);
     exporting_ = new Exporting(*this, questions, *pages_, *status_);
     tour_desk_ = new TourDesk(*this, *player_, questions, model_, *pages_, docks_, *notices_, *saving_, *keeping_);
-    class_desk_ = new ClassDesk(*this, appearance_, *player_, *pages_, *notices_, *saving_);
+    class_desk_ = new ClassDesk(*this, appearance_, *player_, *pages_, *notices_, *saving_, *status_);
     help_ = new HelpDesk(std::make_shared<HelpLibrary>(document_.answers(), [this] { return shortcuts_table(*this); }),
                          *this);
 }

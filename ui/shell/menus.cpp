@@ -140,7 +140,10 @@ void Menus::build_file_menu()
         = file->addAction(tr("&Handout of this step..."), this, [this] { to_.classroom.save_handout(false); });
     QAction* sheets
         = file->addAction(tr("Han&dout of the tour..."), this, [this] { to_.classroom.save_handout(true); });
-    connect(file, &QMenu::aboutToShow, this, [this, timeline, sheet, sheets] {
+    QAction* lecture = file->addAction(tr("Lecture as a &web page..."), this, [this] { to_.classroom.save_lecture(); });
+    lecture->setToolTip(tr("The tour as one file that any browser shows, with its controls and questions"));
+    connect(file, &QMenu::aboutToShow, this, [this, timeline, sheet, sheets, lecture] {
+        lecture->setEnabled(to_.classroom.can_save_lecture());
         timeline->setEnabled(to_.pages.active().has_step());
         for (QAction* item : {sheet, sheets})
             item->setEnabled(to_.classroom.can_save_handout());

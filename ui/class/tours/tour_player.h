@@ -74,6 +74,7 @@ public:
     std::optional<double> goal();
     int moves() const; ///< changes since the step was shown, less those taken back
     tours::Numbers& numbers() { return numbers_; }
+    std::shared_ptr<answers::Answers> answers() const { return document_.answers(); }
     const tours::Guess& guess() const { return guess_; }
     void set_guess(tours::Guess guess);
     /// One of a class: the guess is kept as a mark, and the next may be made.

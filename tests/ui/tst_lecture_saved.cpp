@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFileDialog>
+#include <QLineEdit>
+
+#include "core/tours/lecture.h"
+#include "hand.h"
+
+using namespace plateau::test;
+namespace ui = plateau::ui;
+
+/// File > Lecture as a web page: the same page that the terminal writes.
+class TestLectureSaved : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { set_up(); }
+
+    void the_menu_writes_the_page_of_the_tour()
+    {
+        Hand hand(catalog_, *appearance_);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("lecture.html"));
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QVERIFY(!hand.window.class_desk().can_save_lecture()); // of no tour
+        hand.window.tour_desk().start(QStringLiteral("buy-or-tune"));
+        Stage::settle();
+        QVERIFY(hand.window.class_desk().can_save_lecture());
+        when_asked<QFileDialog>(hand, [&](QFileDialog& dialog) {
+            dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+            static_cast<QDialog&>(dialog).accept();
+        });
+        hand.window.class_desk().save_lecture();
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 120'000);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const ui::TourPlayer& player = hand.window.tours();
+        const std::string page = plateau::tours::lecture_page(player.answers(), player.tour(), player.claims(), "en");
+        QCOMPARE(written.readAll(), QByteArray::fromStdString(page));
+        QVERIFY(page.starts_with(plateau::tours::lecture_mark));
+    }
+};
+
+PLATEAU_TEST(TestLectureSaved)
+#include "tst_lecture_saved.moc"

@@ -38,7 +38,7 @@ struct CollectiveRow {
     Unit unit;
     double (*value)(const Estimate&);
 };
-constexpr std::array<CollectiveRow, 7> collective_rows{{
+constexpr std::array<CollectiveRow, 8> collective_rows{{
     {"gather_seconds", PLATEAU_TEXT("Time of the step's first all-gather, of a unit of layers"), Unit::Seconds,
      [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, Operation::AllGather); }},
     {"gather_latency_seconds", PLATEAU_TEXT("Latency of that all-gather"), Unit::Seconds,
@@ -51,6 +51,8 @@ constexpr std::array<CollectiveRow, 7> collective_rows{{
      [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, Operation::AllReduce); }},
     {"reduce_latency_seconds", PLATEAU_TEXT("Latency of that all-reduce"), Unit::Seconds,
      [](const Estimate& e) { return of_collective<&CollectiveUse::latency_seconds>(e, Operation::AllReduce); }},
+    {"micro_batches", PLATEAU_TEXT("Micro-batches that a pipeline gets in a step"), Unit::Count,
+     [](const Estimate& e) { return double(e.parts.micro_batches); }},
     {"memory_limit_bytes", PLATEAU_TEXT("Memory of a GPU"), Unit::Bytes,
      [](const Estimate& e) { return e.parts.memory_limit_bytes; }},
 }};

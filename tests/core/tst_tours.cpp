@@ -49,6 +49,7 @@ private slots:
     void what_one_should_look_at_is_drawn_data();
     void what_one_should_look_at_is_drawn();
     void the_tours_own_variable_can_be_turned();
+    void every_step_of_a_lecture_asks();
     void questions_can_be_answered_data();
     void questions_can_be_answered();
     void names_are_gone_from_a_nameless_figure();
@@ -669,6 +670,24 @@ void TestTours::the_tours_own_variable_can_be_turned()
         }
     }
     QVERIFY(tours > 0);
+}
+
+void TestTours::every_step_of_a_lecture_asks()
+{
+    int lectures = 0, silent = 0;
+    for (const Tour& tour : tours_) {
+        double minutes = 0;
+        for (const Step& step : tour.steps) {
+            const bool asks = step.prediction || step.exercise;
+            silent += asks ? 0 : 1;
+            minutes += step.minutes;
+            QVERIFY2(asks || tour.goals.empty(), (tour.id + " " + step.id).c_str());
+            QVERIFY2(tour.goals.empty() || (step.minutes >= 3 && !step.notes.empty()), step.id.c_str());
+        }
+        lectures += tour.goals.empty() ? 0 : 1;
+        QVERIFY2(tour.goals.empty() || (minutes >= 40 && minutes <= 55), tour.id.c_str());
+    }
+    QVERIFY2(lectures >= 3 && silent <= 4, qPrintable(QStringLiteral("%1, %2").arg(lectures).arg(silent)));
 }
 
 void TestTours::questions_can_be_answered_data() { every_step(); }

@@ -118,6 +118,22 @@ void Pins::rename(std::size_t index, const QString& name)
     push(std::move(next), {PLATEAU_TEXT("Rename pin to %1"), {tidy.toStdString()}});
 }
 
+void Pins::ask_for_names(bool asked, const std::vector<std::string>& names)
+{
+    bool alike = asked == names_asked_;
+    names_asked_ = asked;
+    for (std::size_t i = 0; i < std::min(pins_.size(), names.size()); ++i) {
+        if (pins_[i].scenario->title == names[i])
+            continue;
+        Scenario called = *pins_[i].scenario;
+        called.title = names[i];
+        pins_[i].scenario = std::make_shared<const Scenario>(std::move(called));
+        alike = false;
+    }
+    if (!alike)
+        emit changed();
+}
+
 void Pins::set_hidden(std::size_t index, bool hidden)
 {
     if (index >= pins_.size() || pins_[index].hidden == hidden)

@@ -37,6 +37,10 @@ public:
     void swap(std::size_t index);
     /// The pin becomes the current question and stays pinned.
     void restore(std::size_t index);
+    /// Which is which is asked: they have these names, and nothing says in what they differ. None: it is told, `names`
+    /// are their own. A look, not a step of undo.
+    void ask_for_names(bool asked, const std::vector<std::string>& names);
+    bool names_are_asked() const { return names_asked_; }
     /// In place of all pins.
     void replace(const std::vector<Scenario>& scenarios, const Message& words);
 
@@ -60,6 +64,7 @@ private:
     ScenarioDocument& document_;
     std::vector<Pin> pins_;
     std::size_t chosen_ = 0;
+    bool names_asked_ = false;
 };
 
 } // namespace plateau::ui

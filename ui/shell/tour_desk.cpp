@@ -125,6 +125,7 @@ void TourDesk::show_picture()
 
 void TourDesk::redraw()
 {
+    pages_.page<LimitsPage>().model().set_names_asked(player_.is_playing() && player_.hides_names());
     Page* page = &pages_.active();
     const bool hiding = player_.is_playing() && player_.hides_curve() && player_.is_on_page();
     for (const auto& [other, catcher] : catchers_)

@@ -35,6 +35,7 @@ void TourPlayer::reveal()
         return;
     hiding_ = false;
     revealed_.insert(index_);
+    name_pins();
     emit changed();
     emit picture_changed();
 }
@@ -44,6 +45,7 @@ void TourPlayer::guess_again()
     hiding_ = true;
     revealed_.erase(index_);
     answer_.clear();
+    name_pins();
     stay_before_what_is_hidden();
     set_guess({});
 }

@@ -195,9 +195,21 @@ void TourPlayer::arrive(int index)
     answer_.clear();
     first_index_ = undo_index();
     hiding_ = (step().prediction || step().exercise) && !revealed_.count(index_);
+    name_pins();
     remember();
     emit step_shown();
     emit picture_changed();
+}
+
+void TourPlayer::name_pins()
+{
+    if (!tours::is_training(step().question))
+        return;
+    std::vector<std::string> names;
+    const std::vector<int> signs = letters();
+    for (std::size_t i = 0; i < step().beside.size(); ++i)
+        names.push_back(hides_names() ? tours::letter(signs[i + 1]) : step().beside[i].name);
+    pins_.ask_for_names(hides_names(), names);
 }
 
 void TourPlayer::remember() const
@@ -226,6 +238,7 @@ void TourPlayer::stop(TourEnd how)
     const QString id = ui::text(tour_->id);
     tour_.reset();
     hiding_ = false;
+    pins_.ask_for_names(false, {});
     emit ended(id, how);
     emit picture_changed();
 }

@@ -113,6 +113,8 @@ private:
     void follow(Document& document);
     template<class Document>
     void note_shown(const Document& document);
+    /// What lies beside has its names, or letters while they are asked for.
+    void name_pins();
     void arrive(int index);
     double marker() const;
     std::string hidden_axis() const; ///< the parameter on the axis of what is hidden

@@ -78,7 +78,7 @@ QSize ConfigurationPanel::sizeHint() const
 
 QString ConfigurationPanel::shown_title(std::size_t index) const
 {
-    return translated_text(document_.title(index).toStdString());
+    return model_.names_are_asked() ? QStringLiteral("?") : translated_text(document_.title(index).toStdString());
 }
 
 void ConfigurationPanel::add_row()
@@ -118,8 +118,9 @@ void ConfigurationPanel::refresh()
             continue;
         const bool current = i == document_.current_index();
         rows_[i]->show_content({shown_title(i), all.size() > 1 ? QString::number(i + 1) : QString(),
-                                configuration_words(document_, i), figures::role_of_slot(all[i].slot), current,
-                                !current && model_.is_hidden(all[i].slot), !current});
+                                model_.names_are_asked() ? QString() : configuration_words(document_, i),
+                                figures::role_of_slot(all[i].slot), current, !current && model_.is_hidden(all[i].slot),
+                                !current});
     }
     const bool room = all.size() < LimitsDocument::most_configurations;
     add_->setEnabled(room);

@@ -37,6 +37,9 @@ public:
 
     /// What every picture of the curves goes through before it is shown.
     void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
+    /// While somebody is asked which is which, configurations have no names.
+    void set_names_asked(bool asked) { names_asked_ = asked; }
+    bool names_are_asked() const { return names_asked_; }
     /// The same answers as another picture.
     void redraw() { draw(); }
 
@@ -71,6 +74,7 @@ private:
     figures::Figure figure_;
     figures::Figure closed_forms_;
     std::function<void(figures::Figure&)> decorate_;
+    bool names_asked_ = false;
     bool active_ = false;
     bool scheduled_ = false;
     std::shared_ptr<answers::Answers> answers_;

@@ -69,8 +69,6 @@ ComparePanel::ComparePanel(QWidget* parent)
     auto* column = scrolling_column(*this, {0, 2, 0, 8}, 0);
     list_->setSpacing(0);
     column->addLayout(list_);
-    nothing_->setText(tr("Press P to keep the current question: its curves, its step and its numbers then stay beside "
-                         "whatever you try next."));
     nothing_->setWordWrap(true);
     nothing_->setContentsMargins(12, 8, 12, 4);
     column->addWidget(nothing_);
@@ -176,7 +174,12 @@ void ComparePanel::showEvent(QShowEvent* event)
 
 void ComparePanel::show_rows(const WorkbenchModel& model)
 {
-    const auto& pins = model.pins()->all();
+    static const std::vector<Pin> none;
+    const bool asked = model.pins()->names_are_asked(); // what they differ in would tell
+    nothing_->setText(asked ? tr("The comparison comes with the answer.")
+                            : tr("Press P to keep the current question: its curves, its step and its numbers then stay "
+                                 "beside whatever you try next."));
+    const auto& pins = asked ? none : model.pins()->all();
     chosen_ = static_cast<int>(model.pins()->chosen_index());
     while (rows_.size() < pins.size())
         add_row();
@@ -221,7 +224,7 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
 
 void ComparePanel::show_pair(const WorkbenchModel& model)
 {
-    if (model.pins()->all().empty())
+    if (model.pins()->all().empty() || model.pins()->names_are_asked())
         return;
     const Side pinned = side_of(model, chosen_), other = side_of(model, against_->currentData().toInt());
     const bool answered = pinned.parts && other.parts;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/limits/configuration_panel.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/configuration_row.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "window_stage.h"
+
+using plateau::test::Stage;
+namespace ui = plateau::ui;
+
+/// While a step asks which curve is which, nothing of the window says it.
+class TestNamesAsked : public plateau::test::WindowTest {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { set_up(); }
+
+    void comparisons_come_with_the_answer()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.tour_desk().start(QStringLiteral("diminishing-returns"));
+        ui::TourPlayer& tours = stage.window.tours();
+        tours.go(3);
+        QCOMPARE(tours.step().id, "the-old-rule");
+        Stage::settle();
+        auto* compare = stage.window.findChild<ui::ComparePanel*>();
+        QVERIFY(compare);
+        compare->show();
+        Stage::settle();
+        const auto names = [&] {
+            QStringList all;
+            for (const ui::Pin& pin : stage.window.pins().all())
+                all += pin.name();
+            return all;
+        };
+        QCOMPARE(names().size(), 2);
+        for (const QString& name : names())
+            QCOMPARE(name.size(), 1); // a letter
+        QVERIFY(compare->sentence().isEmpty());
+        QVERIFY(compare->parameters().facts().empty() || compare->parameters().isHidden());
+        const int steps = stage.document.undo_stack().index();
+        tours.reveal();
+        Stage::settle();
+        QCOMPARE(names(), QStringList({QStringLiteral("PP 2"), QStringLiteral("TP 2")}));
+        QCOMPARE(stage.document.undo_stack().index(), steps); // no step of undo
+        tours.guess_again();
+        QCOMPARE(names().front().size(), 1);
+        tours.leave();
+        Stage::settle();
+    }
+
+    void configurations_have_no_names_until_then()
+    {
+        Stage stage(catalog_, *appearance_);
+        stage.window.tour_desk().start(QStringLiteral("end-of-scaling"));
+        ui::TourPlayer& tours = stage.window.tours();
+        tours.go(5);
+        QCOMPARE(tours.step().id, "three-generations");
+        Stage::settle();
+        auto* panel = stage.window.findChild<ui::ConfigurationPanel*>();
+        QVERIFY(panel);
+        const auto said = [&] {
+            QString all;
+            for (const ui::ConfigurationRow* row : panel->findChildren<ui::ConfigurationRow*>())
+                all += row->accessibleName() + row->accessibleDescription() + QLatin1Char('|');
+            return all;
+        };
+        QVERIFY2(!said().contains(QStringLiteral("V100")), qPrintable(said()));
+        tours.reveal();
+        Stage::settle();
+        QVERIFY2(said().contains(QStringLiteral("V100")), qPrintable(said()));
+        tours.leave();
+        Stage::settle();
+    }
+};
+
+PLATEAU_TEST(TestNamesAsked)
+#include "tst_names_asked.moc"

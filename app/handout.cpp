@@ -19,21 +19,23 @@ namespace {
 
 /// A schematic's dots, figures as lines and letters; named after the step.
 Expected<std::vector<SheetPicture>> pictures_of(answers::Answers& answers, const tours::PaperClaims& claims,
-                                                const tours::Step& step, std::size_t number)
+                                                const tours::Step& step, std::size_t number, tours::Shown shown)
 {
     std::vector<SheetPicture> pictures;
-    const auto name = [&] { return fmt::format("step-{}-{}", number + 1, pictures.size() + 1); };
-    if (tours::is_schematic(step.picture))
+    const bool asked = shown == tours::Shown::Asked;
+    const auto name
+        = [&] { return fmt::format("{}-{}-{}", asked ? "step" : "answer", number + 1, pictures.size() + 1); };
+    if (asked && tours::is_schematic(step.picture))
         if (const auto schematic = tours::schematic(answers, step.picture, step.question)) {
             auto png = picture(*schematic);
             if (!png)
                 return tl::unexpected(png.error());
             pictures.push_back({.name = name(), .png = std::move(*png)});
         }
-    auto all = tours::shown_figures(answers, step, step.question, claims, tours::Shown::Asked);
+    auto all = tours::shown_figures(answers, step, step.question, claims, shown);
     for (figures::Figure& figure : all) {
         figures::ExportOptions options;
-        options.size = {165e-3, all.size() > 1 ? 62e-3 : 92e-3};
+        options.size = {165e-3, all.size() > 1 || !asked ? 62e-3 : 92e-3};
         options.base_points = 7.5;
         options.letters = false;
         pictures.push_back({.name = name(), .page = figures::page_of(std::move(figure)), .options = options});
@@ -81,22 +83,29 @@ public:
         return html;
     }
 
-    /// Of the steps that ask, a few to a sheet.
-    std::vector<std::string> answers(const std::vector<std::size_t>& steps)
+    /// Of the steps that ask, a few to a sheet; a picture takes the place of one. `pictures`: those of each.
+    std::vector<std::string> answers(const std::vector<std::size_t>& steps,
+                                     const std::vector<std::vector<std::string>>& pictures)
     {
-        constexpr int on_a_sheet = 3;
+        constexpr std::size_t on_a_sheet = 3;
         const std::string head = "<h2>" + escaped(said(Message{PLATEAU_TEXT("The answer"), {}})) + "</h2>";
         std::vector<std::string> all;
-        int count = 0;
-        for (const std::size_t index : steps) {
+        std::size_t room = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const std::size_t index = steps[i], needs = 1 + pictures[i].size();
             const tours::Step& step = tour_.steps[index];
             if (!step.prediction && !step.exercise)
                 continue;
-            if (count++ % on_a_sheet == 0)
+            if (room < needs) {
                 all.push_back(head);
+                room = on_a_sheet;
+            }
+            room -= std::min(room, needs);
             std::string& html = all.back();
             html += fmt::format("<p style=\"margin-top:10px\"><b>{}. {}</b></p>", index + 1, escaped(step.title));
             html += in_order(step);
+            for (const std::string& name : pictures[i])
+                html += fmt::format("<p><img src=\"{}\"/></p>", name);
             html += prose(step.prediction ? step.prediction->why : step.exercise->why, step, letter_of(step));
             html += after(step);
         }
@@ -195,22 +204,36 @@ Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, 
     std::vector<std::string> sheets;
     std::vector<SheetPicture> pictures;
     std::vector<std::size_t> told;
+    std::vector<std::vector<std::string>> told_pictures;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
-        auto drawn = pictures_of(*answers, claims, tour.steps[i], i);
-        if (!drawn)
-            return tl::unexpected(drawn.error());
-        std::vector<std::string> own;
-        for (SheetPicture& picture : *drawn) {
-            own.push_back(picture.name);
-            pictures.push_back(std::move(picture));
-        }
-        sheets.push_back(writer.sheet(i, own));
+        const auto draw = [&](tours::Shown shown) -> Expected<std::vector<std::string>> {
+            auto drawn = pictures_of(*answers, claims, tour.steps[i], i, shown);
+            if (!drawn)
+                return tl::unexpected(drawn.error());
+            std::vector<std::string> names;
+            for (SheetPicture& picture : *drawn) {
+                names.push_back(picture.name);
+                pictures.push_back(std::move(picture));
+            }
+            return names;
+        };
+        const auto own = draw(tours::Shown::Asked);
+        if (!own)
+            return tl::unexpected(own.error());
+        sheets.push_back(writer.sheet(i, *own));
         told.push_back(i);
+        told_pictures.emplace_back();
+        if (step < 0 && own->empty() && !tours::drawn_views(tour.steps[i]).empty()) { // it would have told
+            const auto answer = draw(tours::Shown::Told);
+            if (!answer)
+                return tl::unexpected(answer.error());
+            told_pictures.back() = *answer;
+        }
     }
     if (step < 0)
-        for (std::string& key : writer.answers(told))
+        for (std::string& key : writer.answers(told, told_pictures))
             sheets.push_back(std::move(key));
     return printed_sheets(sheets, pictures, tour.title);
 }

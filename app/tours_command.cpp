@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
+#include "app/exercises.h"
 #include "app/handout.h"
 #include "app/json.h"
 #include "app/outputs.h"
@@ -21,8 +22,9 @@ namespace {
 
 constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with a sheet for each step"};
 constexpr Flag step_flag{"--step", "N", "of --handout only this step"};
-constexpr Flag language_flag{"--language", "CODE", "say texts and handouts in this language, such as de"};
-constexpr Flag flags[] = {handout_flag, step_flag, language_flag, json_flag, force_flag, quiet_flag};
+constexpr Flag language_flag{"--language", "CODE", "say texts, handouts and exercises in this language, such as de"};
+constexpr Flag flags[] = {handout_flag, step_flag,     exercises_flag, seed_flag,  key_flag,
+                          sheet_flag,   language_flag, json_flag,      force_flag, quiet_flag};
 
 /// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
 std::string wrapped(const std::string& text, const std::string& indent, std::size_t most = 96)
@@ -239,7 +241,13 @@ Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<an
 
 Expected<int> run(const Arguments& arguments)
 {
-    if (arguments.has(handout_flag.name))
+    const bool exercises = arguments.has(exercises_flag.name);
+    for (const Flag* flag : {&seed_flag, &key_flag, &sheet_flag})
+        if (arguments.has(flag->name) && !exercises)
+            return failure({PLATEAU_TEXT("is of exercises"), {}}, flag->name, {exercises_flag.help, {}});
+    if (exercises && arguments.operands.empty())
+        return failure({PLATEAU_TEXT("says of which tour"), {}}, exercises_flag.name, {PLATEAU_TEXT("tours NAME"), {}});
+    if (arguments.has(handout_flag.name) || exercises)
         if (const auto desktop = need_desktop(); !desktop)
             return tl::unexpected(desktop.error());
     if (arguments.operands.empty() && arguments.has(handout_flag.name))
@@ -267,6 +275,8 @@ Expected<int> run(const Arguments& arguments)
         complain(problem);
     if (problems.size() > claims.problems.size())
         return exit_usage;
+    if (exercises)
+        return write_exercises(arguments, answers, tour, claims);
     if (arguments.has(handout_flag.name))
         return write_handout(arguments, answers, tour, claims);
     TourWriter writer(answers, claims);

@@ -7,6 +7,7 @@
 #include "core/files/output.h"
 #include "core/help/pages.h"
 #include "core/tours/class_figure.h"
+#include "core/tours/exercise_sheet.h"
 #include "core/tours/guess.h"
 #include "core/tours/picture.h"
 #include "core/tours/tour.h"
@@ -50,6 +51,8 @@ private slots:
     void what_one_should_look_at_is_drawn();
     void the_tours_own_variable_can_be_turned();
     void every_step_of_a_lecture_asks();
+    void exercises_are_drawn_by_a_seed_data();
+    void exercises_are_drawn_by_a_seed();
     void questions_can_be_answered_data();
     void questions_can_be_answered();
     void names_are_gone_from_a_nameless_figure();
@@ -688,6 +691,60 @@ void TestTours::every_step_of_a_lecture_asks()
         QVERIFY2(tour.goals.empty() || (minutes >= 40 && minutes <= 55), tour.id.c_str());
     }
     QVERIFY2(lectures >= 3 && silent <= 4, qPrintable(QStringLiteral("%1, %2").arg(lectures).arg(silent)));
+}
+
+void TestTours::exercises_are_drawn_by_a_seed_data()
+{
+    QTest::addColumn<int>("tour");
+    for (std::size_t i = 0; i < tours_.size(); ++i)
+        QTest::addRow("%s", tours_[i].id.c_str()) << int(i);
+}
+
+/// The same seed, the same sheet; another one, other values. Each task has an answer of the model, and what is to be
+/// drawn is not drawn yet.
+void TestTours::exercises_are_drawn_by_a_seed()
+{
+    QFETCH(int, tour);
+    const Tour& of = tours_[std::size_t(tour)];
+    const auto answers = test::shipped_answers();
+    const auto told = [&](unsigned seed) {
+        std::string all;
+        for (const SheetTask& task : exercise_sheet(answers, of, claims_, seed)) {
+            all += task.given + "|";
+            for (const std::vector<std::string>* words : {&task.ask, &task.items, &task.answer})
+                for (const std::string& one : *words)
+                    all += one + "|";
+        }
+        return all;
+    };
+    QCOMPARE(told(7), told(7));
+    QVERIFY(told(7) != told(8) && told(8) != told(9));
+    for (const unsigned seed : {1U, 7U}) {
+        std::size_t asking = 0;
+        for (const Step& step : of.steps)
+            asking += step.prediction || step.exercise ? 1 : 0;
+        const std::vector<SheetTask> tasks = exercise_sheet(answers, of, claims_, seed);
+        QCOMPARE(tasks.size(), asking);
+        for (const SheetTask& task : tasks) {
+            QVERIFY2(!task.ask.empty() && !task.answer.empty(), task.title.c_str());
+            for (const std::string& words : task.answer)
+                QVERIFY2(!words.empty() && words.find("\u2013") == std::string::npos, (task.title + words).c_str());
+            QVERIFY2(task.items.empty() || task.items.size() == task.answer.size(), task.title.c_str());
+            QCOMPARE(task.blank.size() > task.told.size(), false);
+            for (std::size_t i = 0; i < task.blank.size(); ++i) {
+                const auto points = [](const figures::Figure& figure) {
+                    std::size_t count = 0;
+                    for (const figures::Panel& panel : figure.panels())
+                        for (const figures::Series& series : panel.series)
+                            if (series.role != figures::SeriesRole::Reference)
+                                for (const double y : series.y)
+                                    count += std::isfinite(y) ? 1 : 0;
+                    return count;
+                };
+                QVERIFY2(points(task.blank[i]) < points(task.told[i]), task.title.c_str());
+            }
+        }
+    }
 }
 
 void TestTours::questions_can_be_answered_data() { every_step(); }

@@ -61,7 +61,7 @@ function drawBars(place, figure, width, height, letter) {
     if (figure.limit) {
         const x = names + figure.limit * scale;
         drawn += tag("line", {x1: x, x2: x, y1: head + limit * 0.8, y2: y, class: "limit"})
-            + label(figure.limit_name, Math.min(x, width - widthOf(figure.limit_name, letter * 0.9) / 2), head + letter * 0.9,
+            + label(figure.limit_name, Math.min(x, width - widthOf(figure.limit_name, letter) * 0.6), head + letter * 0.9,
                     letter * 0.9, {anchor: "middle", class: "small"});
     }
     framed(place, figure, width, height, drawn + tag("g", {transform: `translate(0 ${(y + 1.2 * letter).toFixed(1)})`}, legend.drawn));
@@ -90,12 +90,12 @@ function drawWaterfall(place, figure, width, height, letter) {
 }
 
 function drawMap(place, figure, width, height, letter) {
-    const head = 3.2 * letter, foot = 1.4 * letter;
+    const head = 3.6 * letter, foot = 1.4 * letter;
     const left = Math.max(...figure.rows.map((row) => widthOf(row, letter))) + 1.2 * letter;
     const wide = (width - left) / figure.columns.length, high = Math.min((height - head - foot) / figure.rows.length, 5 * letter);
     const values = figure.cells.map((cell) => cell.value).filter((value) => value !== null);
     const low = Math.min(...values), most = Math.max(...values);
-    let drawn = heading(figure, letter) + label(figure.down, 0, head - 0.4 * letter, letter * 0.9, {class: "small"});
+    let drawn = heading(figure, letter) + label(figure.down, 0, head - 1.5 * letter, letter * 0.8, {class: "small"});
     figure.columns.forEach((column, i) => {
         drawn += label(column, left + (i + 0.5) * wide, head - 0.4 * letter, letter * 0.9, {anchor: "middle"});
     });
@@ -108,7 +108,7 @@ function drawMap(place, figure, width, height, letter) {
                      tag("title", {}, safe(cell.words)));
         const size = Math.min(letter * 0.9, (wide - 4) / Math.max(1, widthOf(cell.words, 1)));
         if (size > letter * 0.5)
-            drawn += label(cell.words, x + wide / 2, y + high / 2 + size / 3, size, {anchor: "middle", class: share > 0.55 ? "on" : "small"});
+            drawn += label(cell.words, x + wide / 2, y + high / 2 + size / 3, size, {anchor: "middle", class: share > 0.55 ? "on-dark" : "small"});
     });
     figure.rows.forEach((row, i) => {
         drawn += label(row, left - 0.6 * letter, head + (i + 0.5) * high + letter / 3, letter * 0.9, {anchor: "end"});

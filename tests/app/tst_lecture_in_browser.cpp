@@ -34,7 +34,7 @@ void TestLectureInBrowser::initTestCase()
             browser_ = QStandardPaths::findExecutable(QLatin1String(name));
     if (browser_.isEmpty())
         QSKIP("NOT RUN: no Chromium (Debian package chromium)");
-    for (const char* tour : {"diminishing-returns", "end-of-scaling"})
+    for (const char* tour : {"diminishing-returns", "end-of-scaling", "choosing-a-layout"})
         pages_[QLatin1String(tour)] = lecture_of(folder_, QLatin1String(tour));
     pages_[QStringLiteral("de")] = lecture_of(folder_, QStringLiteral("one-gpu-to-a-cluster"), QStringLiteral("de"));
     pages_[QStringLiteral("ko")] = lecture_of(folder_, QStringLiteral("bigger-domain"), QStringLiteral("ko"));

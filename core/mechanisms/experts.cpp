@@ -11,8 +11,8 @@ namespace {
 
 constexpr int tokens_drawn = 64, most_domains = 8, most_members = 8;
 constexpr double home_y = 1.5, home_width = 5.2, home_height = 5.6;
-constexpr double away_left = 8.4, away_right = 15.4, token = 0.2, gap = 0.12;
-constexpr double bar_left = 3.4, bar_right = 13.6, bar_y = 8.15, bar_height = 0.45;
+constexpr double away_left = 8.4, away_right = 15.4, token = 0.2, token_gap = 0.12;
+constexpr double clock_left = 3.4, clock_right = 13.6, clock_y = 8.15, clock_height = 0.45;
 
 /// The tokens of one domain, sent to the experts of all and back.
 struct Exchange {
@@ -67,7 +67,7 @@ public:
 private:
     double home_x() const { return domains_ > 0 ? 0.6 : (sheet_width - home_width) / 2; }
     Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
-    double x(double seconds) const { return bar_left + seconds / seconds_ * (bar_right - bar_left); }
+    double x(double seconds) const { return clock_left + seconds / seconds_ * (clock_right - clock_left); }
 
     /// A GPU of the own domain: two columns.
     Place member(int i) const
@@ -81,8 +81,8 @@ private:
     {
         const int columns = domains_ > 3 ? 2 : 1, rows = std::max(1, (domains_ + columns - 1) / columns);
         const int column = i % columns, row = i / columns;
-        const double wide = (away_right - away_left) / columns, high = (home_height + gap) / rows;
-        return {away_left + column * wide, home_y + row * high, wide - 0.2, high - gap};
+        const double wide = (away_right - away_left) / columns, high = (home_height + token_gap) / rows;
+        return {away_left + column * wide, home_y + row * high, wide - 0.2, high - token_gap};
     }
     /// The place of a token among others that fill rows and columns.
     static Place spot(const Place& in, int i, int columns, int rows)
@@ -133,19 +133,19 @@ private:
     void bars()
     {
         const double there = exchange_.once, back = there + exchange_.experts;
-        add(still(Shape::Box, Role::Track, {bar_left, bar_y, bar_right - bar_left, bar_height}));
+        add(still(Shape::Box, Role::Track, {clock_left, clock_y, clock_right - clock_left, clock_height}));
         const auto bar = [&](Role role, double begin, double end, const char* id, const char* words) {
-            Actor& box = add(
-                moving(Shape::Box, role, growing(begin, end, {x(begin), bar_y, x(end) - x(begin), bar_height}), id));
+            Actor& box = add(moving(Shape::Box, role,
+                                    growing(begin, end, {x(begin), clock_y, x(end) - x(begin), clock_height}), id));
             box.words = {words, {}};
             box.letters = 0.38;
         };
         bar(Role::Traffic, 0, there, "there.bar", PLATEAU_TEXT("to the experts"));
         bar(Role::Computing, there, back, "experts.bar", PLATEAU_TEXT("experts compute"));
         bar(Role::Traffic, back, exchange_.end(), "back.bar", PLATEAU_TEXT("and back"));
-        add(said_at(bar_left - 0.25, bar_y + bar_height / 2, {PLATEAU_TEXT("One layer"), {}},
+        add(said_at(clock_left - 0.25, clock_y + clock_height / 2, {PLATEAU_TEXT("One layer"), {}},
                     {.align = Actor::Align::Right}));
-        add(said_at(bar_right + 0.2, bar_y + bar_height / 2, {"%1", {seconds_words(exchange_.end())}},
+        add(said_at(clock_right + 0.2, clock_y + clock_height / 2, {"%1", {seconds_words(exchange_.end())}},
                     {.from = exchange_.end()}));
     }
 

@@ -11,7 +11,7 @@ namespace plateau::mechanisms {
 namespace {
 
 constexpr int most_gpus = 8;
-constexpr double left = 3.6, right = 15.6, top = 1.5, bottom = 7.3, gap = 0.16;
+constexpr double grid_left = 3.6, grid_right = 15.6, grid_top = 1.5, grid_bottom = 7.3, column_gap = 0.16;
 constexpr double hold = 0.6; ///< of the time of a way, that it stands still
 
 struct Kind {
@@ -61,7 +61,7 @@ public:
         double sum = 0;
         for (const double bytes : most_)
             sum += bytes;
-        per_byte_ = (bottom - top - 2 * gap) / sum;
+        per_byte_ = (grid_bottom - grid_top - 2 * column_gap) / sum;
     }
 
     Mechanism make(int ranks)
@@ -75,14 +75,14 @@ public:
                       .seconds = static_cast<double>(ways_.size()),
                       .has_clock = false,
                       .play_seconds = 2.6 * static_cast<double>(ways_.size())};
-        double y = top;
+        double y = grid_top;
         for (std::size_t k = 0; k < kinds.size(); ++k) {
             const double high = most_[k] * per_byte_;
             kind_row(k, y, high);
-            y += high + gap;
+            y += high + column_gap;
         }
         for (int g = 0; g < drawn_; ++g)
-            add(said_at(column(g) + column_width() / 2, bottom + 0.35,
+            add(said_at(column(g) + column_width() / 2, grid_bottom + 0.35,
                         {PLATEAU_TEXT("GPU %1"), {std::to_string(g + 1)}},
                         {.letters = 0.38, .align = Actor::Align::Middle, .role = Role::Muted}));
         words();
@@ -91,9 +91,9 @@ public:
 
 private:
     Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
-    double column_step() const { return (right - left) / drawn_; }
+    double column_step() const { return (grid_right - grid_left) / drawn_; }
     double column_width() const { return 0.8 * column_step(); }
-    double column(int gpu) const { return left + gpu * column_step(); }
+    double column(int gpu) const { return grid_left + gpu * column_step(); }
 
     /// Which of the pieces a GPU holds: hybrid sharding repeats them in each group.
     double offset(const Way& way, int gpu, double whole, double piece) const
@@ -106,7 +106,7 @@ private:
     void kind_row(std::size_t k, double y, double high)
     {
         const Kind& kind = kinds[k];
-        add(said_at(left - 0.3, y + high / 2, {kind.words, {}}, {.align = Actor::Align::Right}));
+        add(said_at(grid_left - 0.3, y + high / 2, {kind.words, {}}, {.align = Actor::Align::Right}));
         for (int g = 0; g < drawn_; ++g) {
             add(still(Shape::Box, Role::Track, {column(g), y, column_width(), high}));
             std::vector<Key> keys;
@@ -140,10 +140,10 @@ private:
             };
             const bool fits = way.parts.fits();
             const std::string held = bytes_words(way.total()), limit = bytes_words(way.parts.memory_limit_bytes);
-            shown(left, 0.75, {"%1", {name}}, {.letters = 0.66, .strong = true});
+            shown(grid_left, 0.75, {"%1", {name}}, {.letters = 0.66, .strong = true});
             shown(column(drawn_ - 1) + column_width(), 0.75, {PLATEAU_TEXT("%1 on each GPU"), {held}},
                   {.letters = 0.5, .align = Actor::Align::Right, .strong = true});
-            shown(left, 8.45,
+            shown(grid_left, 8.45,
                   {fits ? PLATEAU_TEXT("With activations %1 of %2: it fits")
                         : PLATEAU_TEXT("With activations %1 of %2: it does not fit"),
                    {bytes_words(way.parts.memory_bytes), limit}},

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_intervals = 3000;
 constexpr double least_letters = 0.38;
-constexpr double left = 2.3, right = 15.7, top = 1.25, bottom = 7.75, legend_middle = 8.45;
+constexpr double rows_left = 2.3, rows_right = 15.7, rows_top = 1.25, rows_bottom = 7.75, legend_middle = 8.45;
 
 class PipelinePicture {
 public:
@@ -30,7 +30,7 @@ public:
                                   {idle}},
                       .seconds = timeline_.seconds,
                       .play_seconds = 12};
-        add(said_at(left, 0.6,
+        add(said_at(rows_left, 0.6,
                     {PLATEAU_TEXT("%1 stages, %2 micro-batches"),
                      {std::to_string(parts.plan.pp), units::format(parts.micro_batches, units::Unit::Count)}},
                     {.letters = 0.5, .strong = true}));
@@ -47,12 +47,15 @@ public:
 
 private:
     Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
-    double x(double seconds) const { return left + seconds / timeline_.seconds * (right - left); }
-    double row() const { return std::min(1.5, (bottom - top) / static_cast<double>(timeline_.stages.size())); }
+    double x(double seconds) const { return rows_left + seconds / timeline_.seconds * (rows_right - rows_left); }
+    double row() const
+    {
+        return std::min(1.5, (rows_bottom - rows_top) / static_cast<double>(timeline_.stages.size()));
+    }
     Place now(double seconds) const
     {
-        const double end = top + row() * static_cast<double>(timeline_.stages.size());
-        return {x(seconds) - 0.02, top - 0.15, 0.04, end - top + 0.15};
+        const double end = rows_top + row() * static_cast<double>(timeline_.stages.size());
+        return {x(seconds) - 0.02, rows_top - 0.15, 0.04, end - rows_top + 0.15};
     }
 
     static Role role_of(const Interval& interval)
@@ -68,10 +71,10 @@ private:
     {
         const double high = 0.82 * row();
         for (std::size_t stage = 0; stage < timeline_.stages.size(); ++stage) {
-            const double y = top + static_cast<double>(stage) * row();
-            add(said_at(left - 0.2, y + high / 2, {PLATEAU_TEXT("Stage %1"), {std::to_string(stage + 1)}},
+            const double y = rows_top + static_cast<double>(stage) * row();
+            add(said_at(rows_left - 0.2, y + high / 2, {PLATEAU_TEXT("Stage %1"), {std::to_string(stage + 1)}},
                         {.letters = std::min(0.42, high), .align = Actor::Align::Right}));
-            add(still(Shape::Box, Role::Track, {left, y, right - left, high}));
+            add(still(Shape::Box, Role::Track, {rows_left, y, rows_right - rows_left, high}));
             for (const Interval& one : timeline_.stages[stage]) {
                 const double from = x(one.begin), wide = x(one.end) - from;
                 Actor& box = add(moving(Shape::Box, role_of(one), growing(one.begin, one.end, {from, y, wide, high}),
@@ -94,11 +97,11 @@ private:
             Sample{Role::Computing, PLATEAU_TEXT("forward")}, Sample{Role::Backward, PLATEAU_TEXT("backward")},
             Sample{Role::Idle, PLATEAU_TEXT("idle")}, Sample{Role::Exposed, PLATEAU_TEXT("traffic")},
             Sample{Role::States, PLATEAU_TEXT("optimizer, host")}};
-        double at = left;
+        double at = rows_left;
         for (const Sample& one : samples) {
             add(still(Shape::Box, one.role, {at, legend_middle - side / 2, side, side}));
             add(said_at(at + side + 0.15, legend_middle, {one.words, {}}, {.letters = 0.38, .role = Role::Muted}));
-            at += (right - left) / static_cast<double>(samples.size());
+            at += (rows_right - rows_left) / static_cast<double>(samples.size());
         }
     }
 

@@ -13,12 +13,12 @@ namespace {
 using collectives::Operation;
 
 constexpr int most_rows = 4;
-constexpr double row_step = 0.56, row_height = 0.42, chunk = 0.24, bar_height = 0.48;
+constexpr double row_step = 0.56, row_height = 0.42, chunk_side = 0.24, lane_height = 0.48;
 constexpr double input_x = 1.9, weights_x = 6.2, result_x = 10.5, block_width = 3.5;
-constexpr double bar_left = 1.9, bar_right = 14.0;
+constexpr double lane_left = 1.9, lane_right = 14.0;
 
 /// Two products with the exchanges around them, in seconds of the model.
-struct Way {
+struct TensorWay {
     const char* id;
     const char* title;
     bool sequence = false; ///< tokens are divided too, where nothing needs them whole
@@ -46,7 +46,7 @@ double products_seconds(const Estimate& estimate)
 
 class TensorPicture {
 public:
-    TensorPicture(const Way& plain, const Way& sequence, double bytes, int ranks)
+    TensorPicture(const TensorWay& plain, const TensorWay& sequence, double bytes, int ranks)
         : plain_(plain), sequence_(sequence), bytes_(bytes), ranks_(ranks), rows_(std::min(most_rows, ranks)),
           seconds_(1.03 * std::max(plain.end(), sequence.end()))
     {
@@ -57,9 +57,10 @@ public:
         mechanism_
             = {.name = "tensor",
                .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {std::to_string(ranks_)}},
-               .caption = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
-                                        "Nobody can go on before %1 have been exchanged."),
-                           {bytes_words(bytes_)}},
+               .caption
+               = {PLATEAU_TEXT("Each GPU multiplies with its chunk_side of the weights and gets a part of the sum. "
+                               "Nobody can go on before %1 have been exchanged."),
+                  {bytes_words(bytes_)}},
                .seconds = seconds_,
                .play_seconds = 12};
         lane(plain_, 0.05);
@@ -80,10 +81,10 @@ public:
 
 private:
     Actor& add(Actor actor) { return mechanism_.actors.emplace_back(std::move(actor)); }
-    double x(double seconds) const { return bar_left + seconds / seconds_ * (bar_right - bar_left); }
+    double x(double seconds) const { return lane_left + seconds / seconds_ * (lane_right - lane_left); }
 
     Place block(double left, double y, int row) const { return {left, y + row * row_step, block_width, row_height}; }
-    /// The piece of a block that belongs to a GPU.
+    /// The chunk_side of a block that belongs to a GPU.
     Place piece(const Place& whole, int row) const
     {
         const double wide = whole.width / rows_;
@@ -95,7 +96,7 @@ private:
         add(said_at(left, y, {words, {}}, {.letters = 0.38, .role = Role::Muted}));
     }
 
-    void lane(const Way& way, double y)
+    void lane(const TensorWay& way, double y)
     {
         const std::string id = way.id;
         add(said_at(0.3, y + 0.3, {way.title, {}}, {.letters = 0.46, .strong = true}));
@@ -140,7 +141,9 @@ private:
         const int hops = rounds * (rows_ - 1);
         for (int i = 0; i < rows_; ++i) {
             const double at = left + block_width * (i + 0.5) / rows_;
-            const auto place = [&](int row) { return Place{at, y + row * row_step + row_height / 2}.around(chunk); };
+            const auto place = [&](int row) {
+                return Place{at, y + row * row_step + row_height / 2}.around(chunk_side);
+            };
             std::vector<Key> keys{key(0, place(i), 0), key(begin, place(i), 0)};
             for (int hop = 0; hop <= hops; ++hop)
                 keys.push_back(key(begin + hop * (end - begin) / hops, place((i + hop) % rows_)));
@@ -149,23 +152,23 @@ private:
         }
     }
 
-    void bars(const Way& way, double y)
+    void bars(const TensorWay& way, double y)
     {
         const std::string id = way.id;
         const double computed = way.gather + way.products;
-        add(still(Shape::Box, Role::Track, {bar_left, y, bar_right - bar_left, bar_height}));
+        add(still(Shape::Box, Role::Track, {lane_left, y, lane_right - lane_left, lane_height}));
         const auto bar = [&](Role role, double begin, double end, const char* name, const char* words) {
             if (!(end > begin))
                 return;
-            Actor& box = add(moving(Shape::Box, role, growing(begin, end, {x(begin), y, x(end) - x(begin), bar_height}),
-                                    id + "." + name));
+            Actor& box = add(moving(
+                Shape::Box, role, growing(begin, end, {x(begin), y, x(end) - x(begin), lane_height}), id + "." + name));
             if (role == Role::Computing) {
                 box.words = {words, {}};
                 box.letters = 0.38;
                 return;
             }
             const bool last = begin > 0; // below its own end of the bar
-            add(said_at(last ? x(end) : x(begin), y + bar_height + 0.2, {words, {}},
+            add(said_at(last ? x(end) : x(begin), y + lane_height + 0.2, {words, {}},
                         {.letters = 0.38,
                          .align = last ? Actor::Align::Right : Actor::Align::Left,
                          .role = Role::Muted,
@@ -175,10 +178,10 @@ private:
         bar(Role::Computing, way.gather, computed, "products", PLATEAU_TEXT("products"));
         bar(Role::Exposed, computed, way.end(), "after",
             way.sequence ? PLATEAU_TEXT("reduce-scatter") : PLATEAU_TEXT("all-reduce"));
-        add(said_at(bar_right + 0.2, y + bar_height / 2, {"%1", {seconds_words(way.end())}}, {.from = way.end()}));
+        add(said_at(lane_right + 0.2, y + lane_height / 2, {"%1", {seconds_words(way.end())}}, {.from = way.end()}));
     }
 
-    Way plain_, sequence_;
+    TensorWay plain_, sequence_;
     double bytes_;
     int ranks_, rows_;
     double seconds_;
@@ -202,9 +205,9 @@ Expected<Mechanism> tensor(const Prepared& prepared, const Estimate& estimate)
     const double products = products_seconds(estimate);
     if (!(products > 0))
         return failure({PLATEAU_TEXT("This model's layers have no products of their own to divide."), {}});
-    const Way plain{"plain", PLATEAU_TEXT("Tensor parallelism"), false, 0, products, reduce->seconds};
-    const Way sequence{"sequence",      PLATEAU_TEXT("With sequence parallelism"), true, gather->seconds, products,
-                       scatter->seconds};
+    const TensorWay plain{"plain", PLATEAU_TEXT("Tensor parallelism"), false, 0, products, reduce->seconds};
+    const TensorWay sequence{
+        "sequence", PLATEAU_TEXT("With sequence parallelism"), true, gather->seconds, products, scatter->seconds};
     return TensorPicture(plain, sequence, reduce->bytes, plan.tp).make();
 }
 

@@ -58,7 +58,7 @@ public:
             = {.name = "tensor",
                .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {std::to_string(ranks_)}},
                .caption
-               = {PLATEAU_TEXT("Each GPU multiplies with its chunk_side of the weights and gets a part of the sum. "
+               = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
                                "Nobody can go on before %1 have been exchanged."),
                   {bytes_words(bytes_)}},
                .seconds = seconds_,
@@ -84,7 +84,7 @@ private:
     double x(double seconds) const { return lane_left + seconds / seconds_ * (lane_right - lane_left); }
 
     Place block(double left, double y, int row) const { return {left, y + row * row_step, block_width, row_height}; }
-    /// The chunk_side of a block that belongs to a GPU.
+    /// The piece of a block that belongs to a GPU.
     Place piece(const Place& whole, int row) const
     {
         const double wide = whole.width / rows_;

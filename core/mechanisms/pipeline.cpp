@@ -11,7 +11,7 @@ namespace plateau::mechanisms {
 
 namespace {
 
-constexpr std::size_t most_intervals = 3000;
+constexpr std::size_t most_intervals = 1200;
 constexpr double least_letters = 0.38;
 constexpr double rows_left = 2.3, rows_right = 15.7, rows_top = 1.25, rows_bottom = 7.75, legend_middle = 8.45;
 

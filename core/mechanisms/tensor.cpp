@@ -57,10 +57,9 @@ public:
         mechanism_
             = {.name = "tensor",
                .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {std::to_string(ranks_)}},
-               .caption
-               = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
-                               "Nobody can go on before %1 have been exchanged."),
-                  {bytes_words(bytes_)}},
+               .caption = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
+                                        "Nobody can go on before %1 have been exchanged."),
+                           {bytes_words(bytes_)}},
                .seconds = seconds_,
                .play_seconds = 12};
         lane(plain_, 0.05);

@@ -170,9 +170,9 @@ function drawDrawing(place, figure, width, height, letter) {
 
 /** Any picture; what drawPlot() answers, of others nothing. */
 function drawPicture(place, figure, width, height, letter, more) {
-    const kinds = {bars: drawBars, waterfall: drawWaterfall, map: drawMap, swings: drawSwings, drawing: drawDrawing};
+    const kinds = {bars: drawBars, waterfall: drawWaterfall, map: drawMap, swings: drawSwings, drawing: drawDrawing, moving: drawMoving};
     if (figure.kind === "plot")
         return drawPlot(place, figure, width, height, letter, more);
-    kinds[figure.kind](place, figure, width, height, letter);
+    kinds[figure.kind](place, figure, width, height, letter, more);
     return null;
 }

@@ -229,7 +229,7 @@ function showPictures(box) {
         return;
     }
     const letter = letterOf(box) * 0.92, gap = letter;
-    const weight = ([figure]) => figure.kind === "bars" ? 2 + figure.bars.length : figure.kind === "plot" ? 5 : 6;
+    const weight = ([figure]) => figure.kind === "bars" ? 2 + figure.bars.length : figure.kind === "plot" ? 5 : figure.kind === "moving" ? 8 : 6;
     const sum = all.reduce((total, one_) => total + weight(one_), 0);
     const style = getComputedStyle(box), inner = (size, ...sides) => size - sides.reduce((all_, side) => all_ + parseFloat(style[side]), 0);
     const high = inner(box.clientHeight, "paddingTop", "paddingBottom") - gap * (all.length - 1);

@@ -17,6 +17,7 @@ private slots:
     void a_place_in_the_address_is_shown();
     void an_answer_is_told_only_when_asked_for();
     void it_is_seen_and_printed();
+    void a_moving_picture_has_its_player_or_its_stills();
 
 private:
     QString dom(const QString& file, const QString& place, const char* size = "1920,1080",
@@ -77,10 +78,10 @@ void TestLectureInBrowser::every_step_is_played()
 void TestLectureInBrowser::a_place_in_the_address_is_shown()
 {
     const QString file = pages_[QStringLiteral("diminishing-returns")].file;
-    const QString said = dom(file, QStringLiteral("step=14&gpus=512&told"));
+    const QString said = dom(file, QStringLiteral("step=15&gpus=512&told"));
     QVERIFY2(said.contains(QStringLiteral("512&nbsp;GPUs</output>")), qPrintable(said.left(3000)));
-    QVERIFY(said.contains(QStringLiteral(">14 / 14<")));
-    QVERIFY(dom(file, QStringLiteral("step=14&gpus=640&told")).contains(QStringLiteral("640&nbsp;GPUs</output>")));
+    QVERIFY(said.contains(QStringLiteral(">15 / 15<")));
+    QVERIFY(dom(file, QStringLiteral("step=15&gpus=640&told")).contains(QStringLiteral("640&nbsp;GPUs</output>")));
 }
 
 void TestLectureInBrowser::an_answer_is_told_only_when_asked_for()
@@ -99,7 +100,7 @@ void TestLectureInBrowser::it_is_seen_and_printed()
     const QString file = pages_[QStringLiteral("diminishing-returns")].file;
     for (const char* theme : {"light", "dark"}) {
         const QString picture = folder_.filePath(QLatin1String(theme) + QStringLiteral(".png"));
-        dom(file, QStringLiteral("step=5&told&theme=") + QLatin1String(theme), "1280,720", {"--screenshot=" + picture});
+        dom(file, QStringLiteral("step=6&told&theme=") + QLatin1String(theme), "1280,720", {"--screenshot=" + picture});
         const QImage image(picture);
         QCOMPARE(image.size(), QSize(1280, 720));
         QCOMPARE(image.pixelColor(3, 3).lightness() > 128, QLatin1String(theme) == QLatin1String("light"));
@@ -117,6 +118,22 @@ void TestLectureInBrowser::it_is_seen_and_printed()
         QVERIFY2(QString::fromUtf8(words.output).simplified().contains(step[QStringLiteral("title")].toString()),
                  qPrintable(step[QStringLiteral("title")].toString()));
     QVERIFY(!words.output.contains("passes through every GPU")); // the answer
+}
+
+/// A button and a time line; where motion is not wanted, its stills with what is to be seen in each.
+void TestLectureInBrowser::a_moving_picture_has_its_player_or_its_stills()
+{
+    const QString file = pages_[QStringLiteral("diminishing-returns")].file;
+    const QString played = dom(file, QStringLiteral("step=2"));
+    QVERIFY(played.contains(QStringLiteral("class=\"player\"")));
+    QVERIFY(played.contains(QStringLiteral("moving-traffic")));
+    QVERIFY(!played.contains(QStringLiteral("all are done")));
+    QVERIFY(!played.contains(QStringLiteral("shape moving-exposed"))); // not before the layer is computed
+    const QString still = dom(file, QStringLiteral("step=2"), "1280,720",
+                              {QStringLiteral("--force-prefers-reduced-motion"), QStringLiteral("--dump-dom")});
+    QVERIFY(!still.contains(QStringLiteral("class=\"player\"")));
+    QVERIFY(still.contains(QStringLiteral("all are done")));
+    QVERIFY(still.contains(QStringLiteral("shape moving-exposed")));
 }
 
 PLATEAU_TEST(TestLectureInBrowser)

@@ -24,8 +24,8 @@ using mechanisms::sheet_height;
 using mechanisms::sheet_width;
 
 constexpr double corner = 0.09, line_width = 0.035; ///< of the sheet
-constexpr double least_frame = 250, gap = 14, still_row = 18, smallest_letters = 11; ///< pixels of stills
-constexpr double least_letters = 0.38; ///< of the sheet, of the smallest words on it
+constexpr double least_frame = 250, gap = 14, still_row = 18, still_letters = 11; ///< pixels of stills
+constexpr double sheet_letters = 0.38; ///< of the sheet, of the smallest words on it
 
 SegmentStyle plain(const QColor& fill) { return {fill, {}, false, ink_on(fill)}; }
 
@@ -187,14 +187,14 @@ double smallest_words(const Mechanism& chart)
 /// Of a still whose words can be read like the rest of the figure.
 double readable_width(const Mechanism& chart, const RenderStyle& style)
 {
-    return style.text(smallest_letters) / smallest_words(chart) * sheet_width;
+    return style.text(still_letters) / smallest_words(chart) * sheet_width;
 }
 
 /// Letters of stills on paper have 5 points or more.
 double least_width(const RenderStyle& style)
 {
     constexpr double five_points = 5 * 96.0 / 72;
-    return std::max(style.text(least_frame), style.on_paper ? five_points / least_letters * sheet_width : 0);
+    return std::max(style.text(least_frame), style.on_paper ? five_points / sheet_letters * sheet_width : 0);
 }
 
 /// Stills side by side in rows, each with what is to be seen below it. Where paper has no room for all, as many as can
@@ -261,7 +261,7 @@ private:
     double frame_ = 0;
 };
 
-double head(const Mechanism& chart, const RenderStyle& style, double width)
+double head_height(const Mechanism& chart, const RenderStyle& style, double width)
 {
     return heading_height(style, width, text(chart.title), text(chart.caption));
 }
@@ -273,7 +273,7 @@ struct Placed {
 
 Placed placed(const QRectF& area, const Mechanism& chart, const RenderStyle& style)
 {
-    Placed result{area.adjusted(0, head(chart, style, area.width()), 0, 0), {chart, style, area.width()}};
+    Placed result{area.adjusted(0, head_height(chart, style, area.width()), 0, 0), {chart, style, area.width()}};
     result.layout.fit(result.area.height());
     return result;
 }
@@ -328,7 +328,7 @@ QSizeF needs(const Mechanism& chart, const RenderStyle& style, double width)
 {
     const double still = readable_width(chart, style);
     return {still,
-            head(chart, style, width) + still * sheet_height / sheet_width
+            head_height(chart, style, width) + still * sheet_height / sheet_width
                 + (chart.has_clock ? style.text(still_row) : 0)};
 }
 
@@ -339,7 +339,7 @@ double all_stills_height(const Mechanism& mechanism, const RenderStyle& style, d
         return 0;
     const double row = wide * sheet_height / sheet_width + (mechanism.has_clock ? style.text(still_row) : 0) + space;
     const int rows = (part_count(mechanism) + 1) / 2;
-    return head(mechanism, style, width) + rows * row;
+    return head_height(mechanism, style, width) + rows * row;
 }
 
 int part_count(const Mechanism& chart) { return static_cast<int>(chart.stills.size()); }

@@ -25,7 +25,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int frame_milliseconds = 16, ticks = 1000;
-constexpr double edge = 12, icon_size = 16;
+constexpr double rim = 12, icon_size = 16;
 constexpr double least_sheet = 300; ///< pixels of height, below which the caption makes way
 
 const char* const line_sheet = R"(
@@ -57,7 +57,7 @@ MechanismPlayer::MechanismPlayer(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(1, 1);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(static_cast<int>(edge), 0, static_cast<int>(edge), static_cast<int>(edge) / 2);
+    column->setContentsMargins(static_cast<int>(rim), 0, static_cast<int>(rim), static_cast<int>(rim) / 2);
     column->addStretch(1);
     column->addWidget(bar_);
     auto* row = new QHBoxLayout(bar_);
@@ -189,8 +189,8 @@ void MechanismPlayer::show_place()
 
 QRectF MechanismPlayer::area() const
 {
-    const double below = stills_ ? edge : height() - bar_->geometry().top() + edge / 2;
-    return QRectF(rect()).adjusted(edge, edge / 2, -edge, -below);
+    const double below = stills_ ? rim : height() - bar_->geometry().top() + rim / 2;
+    return QRectF(rect()).adjusted(rim, rim / 2, -rim, -below);
 }
 
 void MechanismPlayer::paintEvent(QPaintEvent*)

@@ -233,6 +233,46 @@ FigureJson of_chart(const Waterfall& chart, JsonPool&)
     return json;
 }
 
+/// What stays of an actor in every question, and apart from it its times: both are shared by many pictures. Places are
+/// hundredths of the sheet, times ten-thousandths of the whole.
+FigureJson of_actor(const mechanisms::Actor& actor, double seconds, JsonPool& pool)
+{
+    const auto whole = [](double value) { return static_cast<std::int64_t>(std::llround(value)); };
+    FigureJson places = FigureJson::array(), times = FigureJson::array();
+    for (const mechanisms::Key& key : actor.keys) {
+        times.push_back(whole(1e4 * key.time / seconds));
+        for (const double value : {key.x, key.y, key.width, key.height, key.opacity})
+            places.push_back(whole(100 * value));
+    }
+    FigureJson json{{"s", name(actor.shape)}, {"r", name(actor.role)}, {"p", std::move(places)}};
+    if (!actor.words.empty()) {
+        json["w"] = json_words(actor.words);
+        json["l"] = json_number(actor.letters);
+        json["m"] = name(actor.align);
+        json["b"] = actor.strong;
+    }
+    return {pool.keep(std::move(json)), pool.keep(std::move(times))};
+}
+
+FigureJson of_chart(const Mechanism& chart, JsonPool& pool)
+{
+    FigureJson json{{"kind", "moving"},
+                    {"name", chart.name},
+                    {"title", json_words(chart.title)},
+                    {"note", json_words(chart.caption)},
+                    {"play", json_number(chart.play_seconds)}};
+    if (chart.has_clock) {
+        const units::NumberAndUnit shown = units::show(chart.seconds, units::Unit::Seconds);
+        json["of"] = {{"value", json_number(std::strtod(shown.number.c_str(), nullptr))}, {"unit", shown.unit}};
+    }
+    json["stills"] = list(chart.stills, [&](const mechanisms::Still& still) {
+        return FigureJson{std::llround(1e4 * still.time / chart.seconds), json_words(still.words)};
+    });
+    json["actors"]
+        = list(chart.actors, [&](const mechanisms::Actor& actor) { return of_actor(actor, chart.seconds, pool); });
+    return json;
+}
+
 } // namespace
 
 std::size_t JsonPool::keep(FigureJson value)

@@ -92,6 +92,15 @@ LectureJson of_scores()
     return {{"near", near_share}, {"fair", fair_share}, {"none", no_change}, {"words", words}, {"checks", checks}};
 }
 
+/// All its files, one after the other.
+std::string script()
+{
+    std::string text;
+    for (const char* part : lecture_scripts)
+        text += part;
+    return text;
+}
+
 /// Nothing in a script may end it.
 std::string within_script(std::string json)
 {
@@ -130,7 +139,7 @@ std::string lecture_page(const std::shared_ptr<answers::Answers>& answers, const
         + lecture_style + "</style>\n</head>\n<body>\n<noscript>" + title + ": "
         + figures::xml_escaped(lecture["words"]["no_script"].get<std::string>())
         + "</noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"lecture\">\n"
-        + within_script(lecture.dump()) + "\n</script>\n<script>\n" + lecture_script + "</script>\n</body>\n</html>\n";
+        + within_script(lecture.dump()) + "\n</script>\n<script>\n" + script() + "</script>\n</body>\n</html>\n";
 }
 
 } // namespace plateau::tours

@@ -64,6 +64,7 @@ std::size_t LectureWords::number(const Ask& ask, const std::string& words)
 LectureJson LectureWords::paragraph(const std::vector<const Piece*>& pieces)
 {
     std::vector<std::size_t> places;
+    places.reserve(pieces.size());
     for (const Piece* piece : pieces)
         places.push_back(piece->kind == Piece::Kind::Number ? number(piece->ask, piece->words) : 0);
     std::vector<std::vector<std::string>> said_at(pieces.size());

@@ -242,8 +242,9 @@ void TestPlaying::undo_turns_no_page()
 void TestPlaying::a_step_of_one_gpu_fills_its_page()
 {
     ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 0);
+    tours.reveal(); // the picture comes with the answer
     auto* canvas = stage_->window.findChild<ui::ClassCanvas*>();
-    QVERIFY(canvas && canvas->isVisible());
+    QTRY_VERIFY(canvas && canvas->isVisible());
     const auto both = [&] {
         const std::vector<std::string> seen = canvas->seen();
         return seen == std::vector<std::string>{"step", "mfu-account"};
@@ -369,6 +370,8 @@ void TestPlaying::a_guess_is_taken_and_revealed()
 void TestPlaying::enter_alone_leads_through_a_question()
 {
     ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 7);
+    tours.reveal(); // it asks too
+    Stage::settle();
     press_enter();
     QCOMPARE(tours.index(), 8);
     QVERIFY(tours.is_hiding());

@@ -95,7 +95,7 @@ void TestWithoutWindow::there_is_no_window()
         const PlateauRun run = run_alone(words);
         QCOMPARE(run.status, 2);
         QVERIFY(run.output.isEmpty());
-        QVERIFY2(run.errors.contains("without the window"), run.errors);
+        QVERIFY2(run.errors.contains("plateau-window, which is not installed"), run.errors);
     }
 }
 

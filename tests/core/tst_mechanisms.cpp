@@ -261,8 +261,8 @@ private slots:
         for (const auto& [name, words] :
              {std::pair("tensor", "tensor degree"), std::pair("pipeline", "pipeline degree"),
               std::pair("experts", "expert degree")}) {
-            const auto entry
-                = std::ranges::find_if(all(), [&](const Entry& one) { return std::string(one.name) == name; });
+            const auto entry = std::ranges::find_if(
+                all(), [wanted = name](const Entry& one) { return std::string(one.name) == wanted; });
             const auto made = entry->make(*prepared, plain);
             QVERIFY(!made.has_value());
             QVERIFY(QString::fromStdString(english(made.error())).contains(QString::fromLatin1(words)));

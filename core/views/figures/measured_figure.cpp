@@ -150,6 +150,9 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
             plot.panels.push_back(
                 table_panel(table, plot.panels.size(), cluster ? explore::modelled_rows(*cluster, table) : Ways()));
     }
+    constexpr double room = 1.5; // times more at both ends, for whole rings
+    plot.x.minimum /= room;
+    plot.x.maximum *= room;
     return figure;
 }
 

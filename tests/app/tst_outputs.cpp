@@ -152,13 +152,14 @@ void TestOutputs::a_pipe_is_written_into_when_forced()
     QVERIFY(forced.output.startsWith("gpus,"));
 }
 
-/// `script` gives the commands a terminal of their own. The answer is larger than a pipe holds, so that the writer waits
-/// for its reader and sees it go.
+/// `script` gives the commands a terminal of their own. The answer is larger than a pipe holds, so that the writer
+/// waits for its reader and sees it go.
 void TestOutputs::a_reader_that_leaves_is_no_news_to_who_sees_it()
 {
     QProcess process;
     process.start("script",
-                  {"-qec", QStringLiteral("bash -c '" PLATEAU_EXECUTABLE " catalog --json | head -1; echo ${PIPESTATUS[0]}'"),
+                  {"-qec",
+                   QStringLiteral("bash -c '" PLATEAU_EXECUTABLE " catalog --json | head -1; echo ${PIPESTATUS[0]}'"),
                    "/dev/null"});
     QVERIFY(process.waitForFinished(-1));
     QCOMPARE(process.readAllStandardOutput().replace("\r", ""), QByteArray("{\n1\n"));

@@ -451,8 +451,7 @@ function toggle(id) {
 
 function exchangeTheme() {
     const root = document.documentElement;
-    const isDark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-    root.dataset.theme = isDark ? "light" : "dark";
+    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
 }
 
 document.addEventListener("keydown", (event) => {
@@ -513,8 +512,10 @@ function readAddress() {
         else
             now.positions[i] = k + [0, 0.25, 0.5, 0.75].findLast((share) => valueAt(control, k + share) <= Number(text) * (1 + 1e-9) || share === 0);
     });
-    if (asked.get("theme"))
-        document.documentElement.dataset.theme = asked.get("theme");
+    const night = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => document.documentElement.dataset.theme = asked.get("theme") ?? (night.matches ? "dark" : "light");
+    follow();
+    night.addEventListener("change", follow);
     show();
     for (const id of ["notes", "sources", "keys"])
         document.getElementById(id).hidden = !asked.has(id);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/answers/explore/frontier.h"
+#include "core/answers/explore/loss_time.h"
 #include "core/answers/explore/returns.h"
 #include "core/answers/explore/sensitivity.h"
 #include "core/answers/explore/solve.h"
@@ -24,6 +25,7 @@ private slots:
     void efficiency_and_losses_agree();
     void losses_of_a_real_curve_sum_up();
     void time_to_loss_trades_batch_for_tokens();
+    void three_returns_make_the_time_to_a_loss();
     void the_soonest_finish_says_what_ends_it();
     void frontier_drops_what_is_beaten();
     void sensitivity_equals_asking_again();
@@ -128,9 +130,35 @@ void SearchReturnsTest::time_to_loss_trades_batch_for_tokens()
     curve[0].parts.global_batch = 256;
     curve[1].parts.global_batch = 512;
     // Twice the speed, but a batch of 512 x 4096 instead of 256 x 4096 tokens at a critical one of 2^21: 2 to 1.5.
-    const std::vector<double> seconds = seconds_to_loss(curve, 4096, 1e12, 2097152);
-    QCOMPARE(seconds[0], 1.5e6);
-    QCOMPARE(seconds[1], 1e6);
+    Scenario scenario = test::weak_scaling("8");
+    scenario.workload.tokens = 1e12;
+    scenario.returns.critical_batch_tokens = 2097152;
+    const LossTime to_loss(scenario);
+    QCOMPARE(to_loss.seconds(curve[0].parts), 1.5e6);
+    QCOMPARE(to_loss.seconds(curve[1].parts), 1e6);
+    // Interrupted half of the time: twice as long. Where no time is left, never.
+    curve[1].parts.goodput = 0.5;
+    QCOMPARE(to_loss.seconds(curve[1].parts), 2e6);
+    curve[1].parts.goodput = 0;
+    QVERIFY(std::isnan(to_loss.seconds(curve[1].parts)));
+}
+
+void SearchReturnsTest::three_returns_make_the_time_to_a_loss()
+{
+    Scenario scenario = test::weak_scaling("8");
+    scenario.workload.tokens = 1e12;
+    scenario.returns.critical_batch_tokens = 2097152;
+    const LossTime to_loss(scenario);
+    const auto curve = given_plan_curve(*prepare(scenario), {8, 64, 1024}, *make_workspace());
+    const Parts& base = curve[0].parts;
+    QCOMPARE(returns_left(base, base, to_loss).together(), 1.0);
+    for (const CurvePoint& point : curve) {
+        const ReturnsLeft left = returns_left(point.parts, base, to_loss);
+        const double ideal = to_loss.seconds(base) * 8 / point.gpus;
+        QVERIFY(std::abs(left.together() * to_loss.seconds(point.parts) / ideal - 1) < 1e-9);
+    }
+    const ReturnsLeft last = returns_left(curve[2].parts, base, to_loss);
+    QVERIFY(last.systems < 1 && last.batch < 1 && last.failures < 1);
 }
 
 void SearchReturnsTest::the_soonest_finish_says_what_ends_it()

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answers/explore/loss_time.h"
 #include "core/answers/explore/returns.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/narrate/plan_words.h"
@@ -418,15 +419,17 @@ private slots:
         Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const auto& points = stage.window.model().curve().points;
-        const auto seconds = explore::seconds_to_loss(points, 4096, 1e12, 4e6);
+        const explore::LossTime to_loss(stage.document.scenario());
+        QCOMPARE(to_loss.critical_batch(), 4e6);
         const figures::Series& shown = panel.series.back();
-        QCOMPARE(shown.y.size(), seconds.size());
-        for (std::size_t i = 0; i < seconds.size(); ++i)
-            QVERIFY(std::isnan(seconds[i]) || std::abs(shown.y[i] * 86400 / seconds[i] - 1) < 1e-12);
+        QCOMPARE(shown.y.size(), points.size());
+        for (std::size_t i = 0; i < points.size(); ++i)
+            QVERIFY(!points[i].parts.fits()
+                    || std::abs(shown.y[i] * 86400 / to_loss.seconds(points[i].parts) - 1) < 1e-12);
+        QVERIFY(!panel.notes.empty());
         for (const figures::Note& note : panel.notes)
             for (const explore::CurvePoint& point : explore::doublings(points))
-                QVERIFY(explore::tokens_to_loss(1e12, point.parts.global_batch * 4096, 4e6) / point.parts.tokens_per_s
-                        >= note.y * 86400 * (1 - 1e-12));
+                QVERIFY(!point.parts.fits() || to_loss.seconds(point.parts) >= note.y * 86400 * (1 - 1e-12));
         const QString words = stage.window.findChild<ReturnsPanel*>()->as_text();
         QVERIFY(words.contains(QLatin1String("Critical batch, as typed")));
         stage.document.undo_stack().undo();

@@ -254,7 +254,7 @@ void TestClassroom::the_keyboard_goes_from_left_to_right_and_is_not_lost()
 
     auto* last = room.strip().editor("dp_mode")->main_control();
     last->setFocus(Qt::TabFocusReason);
-    go_to("the-batch"); // without that control
+    go_to("three-returns"); // without that control
     Stage::settle();
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&play)); // Space plays, and does not leave the step
 }

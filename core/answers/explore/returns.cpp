@@ -6,7 +6,7 @@
 #include <iterator>
 #include <limits>
 
-#include "core/limits/scaling.h"
+#include "core/answers/explore/loss_time.h"
 #include "core/model/metrics.h"
 
 namespace plateau::explore {
@@ -128,33 +128,15 @@ std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to)
     return result;
 }
 
-double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens)
-{
-    return minimum_tokens * (1 + batch_tokens / critical_batch_tokens);
-}
-
-double critical_batch_tokens(const Scenario& scenario)
-{
-    if (scenario.returns.critical_batch_tokens > 0)
-        return scenario.returns.critical_batch_tokens;
-    const double active = catalog::active_parameters(scenario.workload.shape);
-    const double sparsity = limits::round_divisible(catalog::total_parameters(scenario.workload.shape) / active);
-    return limits::critical_batch_tokens({}, sparsity, 6 * active * scenario.workload.tokens);
-}
-
 std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario)
 {
-    const double critical = critical_batch_tokens(scenario);
-    const auto tokens = [&](const Parts& parts) {
-        return tokens_to_loss(scenario.workload.tokens, parts.global_batch * scenario.workload.sequence, critical);
-    };
-    const auto seconds = [&](const Parts& parts) { return tokens(parts) / parts.tokens_per_s / parts.goodput; };
+    const LossTime to_loss(scenario);
     const Parts* best = nullptr;
     const Parts* next = nullptr; // the first that fits beyond the best
     for (const CurvePoint& point : curve) {
         if (!point.parts.fits())
             continue;
-        if (!best || seconds(point.parts) < seconds(*best)) {
+        if (!best || to_loss.seconds(point.parts) < to_loss.seconds(*best)) {
             best = &point.parts;
             next = nullptr;
         } else if (!next)
@@ -165,10 +147,10 @@ std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, cons
     const std::pair<double, Soonest::Cost> losses[]
         = {{best->tokens_per_s / next->tokens_per_s, Soonest::Cost::Throughput},
            {best->goodput / next->goodput, Soonest::Cost::Failures},
-           {tokens(*next) / tokens(*best), Soonest::Cost::Batch}};
+           {to_loss.tokens(*next) / to_loss.tokens(*best), Soonest::Cost::Batch}};
     const auto most = std::max_element(std::begin(losses), std::end(losses),
                                        [](const auto& a, const auto& b) { return a.first < b.first; });
-    return Soonest{best->gpus, seconds(*best), most->second};
+    return Soonest{best->gpus, to_loss.seconds(*best), most->second};
 }
 
 double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scenario)
@@ -182,19 +164,6 @@ double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scen
         return point.gpus > first && point.parts.fits();
     });
     return next == curve.end() ? 0 : next->gpus;
-}
-
-std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
-                                    double critical_batch_tokens)
-{
-    std::vector<double> result(curve.size(), nothing);
-    for (std::size_t i = 0; i < curve.size(); ++i) {
-        const Parts& parts = curve[i].parts;
-        if (parts.fits())
-            result[i] = tokens_to_loss(minimum_tokens, parts.global_batch * sequence, critical_batch_tokens)
-                / parts.tokens_per_s;
-    }
-    return result;
 }
 
 } // namespace plateau::explore

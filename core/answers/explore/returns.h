@@ -59,15 +59,6 @@ struct LossShare {
 /// their part of the total.
 std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to);
 
-/// Tokens needed to reach the loss that `minimum_tokens` reach with small batches, at a batch of `batch_tokens`:
-///     minimum (1 + batch / critical batch)
-/// McCandlish et al. 1812.06162.
-double tokens_to_loss(double minimum_tokens, double batch_tokens, double critical_batch_tokens);
-
-/// The scenario's critical batch as typed, else by the rule of limits::BatchRule, with the sparsity total / active
-/// parameters, rounded to a divisible number, and the compute 6 x active parameters x tokens.
-double critical_batch_tokens(const Scenario& scenario);
-
 /// The GPU count on which the run finishes soonest: interruptions included, and the tokens that larger batches need
 /// more. Nothing where each step finishes sooner than the one before.
 struct Soonest {
@@ -80,9 +71,5 @@ std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, cons
 /// The GPU count to which a curve must reach to show the earlier of knee and soonest finish: the step after it. 0:
 /// neither is on it.
 double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scenario);
-
-/// Seconds to that loss at each point of a curve whose batch may grow with the GPU count; NaN where nothing fits.
-std::vector<double> seconds_to_loss(const std::vector<CurvePoint>& curve, double sequence, double minimum_tokens,
-                                    double critical_batch_tokens);
 
 } // namespace plateau::explore

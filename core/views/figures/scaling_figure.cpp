@@ -73,7 +73,7 @@ public:
                 region.reason = {"%1: %2", {within(own_name()), within(region.reason)}};
         if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
-        panel.notes = axis_.falls ? soonest(value) : landmarks(picture_, value);
+        panel.notes = landmarks(picture_, value);
         return panel;
     }
 
@@ -303,24 +303,6 @@ private:
                                                               : 1));
             }
         return result;
-    }
-
-    /// Where more GPUs, and with them a larger batch, no longer shorten the run.
-    std::vector<Note> soonest(const Quantity& value) const
-    {
-        const auto points = explore::doublings(curve_.points);
-        const explore::CurvePoint* best = nullptr;
-        for (const auto& point : points)
-            if (point.parts.fits() && (!best || value(point.parts) < value(best->parts)))
-                best = &point;
-        if (!best || best->gpus == points.back().gpus || !picture_.current_visible || picture_.current_stale)
-            return {};
-        Note note{.x = best->gpus,
-                  .y = value(best->parts),
-                  .head = {PLATEAU_TEXT("Soonest at %1"), {units::format(best->gpus, units::Unit::Gpus)}},
-                  .text = {PLATEAU_TEXT("%1; more GPUs need more tokens than they add"),
-                           {units::format(value(best->parts) * units::day, units::Unit::Seconds)}}};
-        return {note};
     }
 
     /// What the GPUs of each doubling brought, per GPU, dollar or watt added.

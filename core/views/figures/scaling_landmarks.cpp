@@ -38,13 +38,16 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value
 {
     std::vector<Note> notes;
     const answers::ScalingCurve& curve = *picture.current;
+    const bool of_time = picture.view == ThroughputView::ToLoss;
     if (picture.current_visible && !picture.current_stale) {
         const auto doublings = explore::doublings(curve.points);
-        if (const auto knee = explore::knee(doublings, curve.scenario.returns.knee_factor))
+        if (const auto knee = explore::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
             notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
         if (const auto soonest = explore::soonest_finish(doublings, curve.scenario))
             notes.push_back(note_at(curve, soonest->gpus, value, narrate::soonest_words(*soonest)));
     }
+    if (of_time)
+        return notes;
     if (curve.searched && picture.current_visible && !picture.current_stale)
         add_crossovers(notes, curve, value);
     else if (picture.other && picture.other->searched && !picture.other_stale)

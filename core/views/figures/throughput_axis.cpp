@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/answers/explore/loss_time.h"
 #include "core/model/metrics.h"
 #include "core/text/units/durations.h"
 
@@ -14,21 +15,17 @@ namespace {
 constexpr ScalingAxis to_loss_axis{
     .view = ThroughputView::ToLoss,
     .name = "to_loss",
-    .title = "The same, with the time to a loss: larger batches need more tokens",
+    .title = "The same, with the time to a loss: larger batches need more tokens, failures cost time",
     .label = PLATEAU_TEXT("To loss"),
-    .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens (critical batch: panel Returns)"),
+    .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens, failures cost time (panel Returns)"),
     .logarithmic = true};
 
-/// Days until the loss is reached: batches beyond the critical one cost tokens.
+/// Days until the loss is reached: batches beyond the critical one cost tokens, failures cost time.
 ThroughputAxis to_loss(const Scenario& scenario)
 {
-    const double critical = explore::critical_batch_tokens(scenario);
     ThroughputAxis axis{to_loss_axis};
     axis.value
-        = [critical, tokens = scenario.workload.tokens, sequence = scenario.workload.sequence](const Parts& parts) {
-              return explore::tokens_to_loss(tokens, parts.global_batch * sequence, critical) / parts.tokens_per_s
-                  / units::day;
-          };
+        = [to_loss = explore::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; };
     axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
                  {units::format(scenario.workload.tokens, units::Unit::Tokens)}};
     axis.falls = true;

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/answers/explore/returns.h"
+#include "core/answers/explore/loss_time.h"
 #include "core/model/prepared.h"
 #include "core/model/training_run.h"
 #include "core/views/narrate/software_words.h"
@@ -53,15 +53,15 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
         return result;
     if (Message warning = software_warning(scenario, parts.plan); !warning.empty())
         result.push_back({std::move(warning), "tokens_per_s", "stack"});
-    const double batch = parts.global_batch * scenario.workload.sequence;
-    const double critical = explore::critical_batch_tokens(scenario);
+    const explore::LossTime to_loss(scenario);
+    const double batch = to_loss.batch(parts), critical = to_loss.critical_batch();
     if (batch > critical)
-        result.push_back({{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
-                           {format(batch, Unit::Tokens), times(batch / critical), format(critical, Unit::Tokens),
-                            format(scenario.workload.tokens, Unit::Tokens),
-                            format(explore::tokens_to_loss(scenario.workload.tokens, batch, critical), Unit::Tokens)}},
-                          "tokens_per_s",
-                          scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch"});
+        result.push_back(
+            {{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
+              {format(batch, Unit::Tokens), times(batch / critical), format(critical, Unit::Tokens),
+               format(scenario.workload.tokens, Unit::Tokens), format(to_loss.tokens(parts), Unit::Tokens)}},
+             "tokens_per_s",
+             scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch"});
     const bool counted = scenario.workload.counted_flop == catalog::FlopConvention::FullAttention;
     const char* const turn = counted ? "counted_flop" : "stack";
     if (std::isnan(parts.mfu()))

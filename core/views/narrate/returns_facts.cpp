@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/answers/explore/best_curve.h"
+#include "core/answers/explore/loss_time.h"
 #include "core/answers/explore/returns.h"
 #include "core/text/units/steady.h"
 #include "core/views/narrate/plan_words.h"
@@ -86,17 +87,16 @@ void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
     if (!curve.here.fits())
         return;
     const Scenario& scenario = curve.scenario;
-    const double batch = curve.here.global_batch * scenario.workload.sequence;
-    const double critical = explore::critical_batch_tokens(scenario);
-    const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
+    const explore::LossTime to_loss(scenario);
     const bool typed = scenario.returns.critical_batch_tokens > 0;
     facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {format(scenario.workload.tokens, Unit::Tokens)}}));
     facts.push_back(
         line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated")),
-             format(critical, Unit::Tokens)));
-    facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, format(batch, Unit::Tokens)));
-    facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, format(tokens, Unit::Tokens)));
-    facts.push_back(line({PLATEAU_TEXT("Time"), {}}, format(tokens / curve.here.tokens_per_s, Unit::Seconds)));
+             format(to_loss.critical_batch(), Unit::Tokens)));
+    facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, format(to_loss.batch(curve.here), Unit::Tokens)));
+    facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, format(to_loss.tokens(curve.here), Unit::Tokens)));
+    facts.push_back(
+        line({PLATEAU_TEXT("Time, with failures"), {}}, format(to_loss.seconds(curve.here), Unit::Seconds)));
 }
 
 void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)

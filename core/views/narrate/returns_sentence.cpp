@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/answers/explore/loss_time.h"
 #include "core/text/messages/live.h"
 #include "core/text/units/quantity.h"
 #include "core/views/narrate/plan_words.h"
@@ -124,14 +125,14 @@ Message best_plan_sentence(const Parts& best, const Parts* given, search::Object
 
 Message to_loss_sentence(const Parts& here, const Scenario& scenario)
 {
-    const double batch = here.global_batch * scenario.workload.sequence;
-    const double critical = explore::critical_batch_tokens(scenario);
-    const double tokens = explore::tokens_to_loss(scenario.workload.tokens, batch, critical);
-    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7."),
+    const explore::LossTime to_loss(scenario);
+    const double batch = to_loss.batch(here), critical = to_loss.critical_batch();
+    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7 with "
+                         "failures."),
             {live("gpus", format(scenario.cluster.gpus, Unit::Gpus)), format(batch, Unit::Tokens),
              times(batch / critical), format(critical, Unit::Tokens),
-             live("tokens", format(scenario.workload.tokens, Unit::Tokens)), format(tokens, Unit::Tokens),
-             format(tokens / here.tokens_per_s, Unit::Seconds)}};
+             live("tokens", format(scenario.workload.tokens, Unit::Tokens)), format(to_loss.tokens(here), Unit::Tokens),
+             format(to_loss.seconds(here), Unit::Seconds)}};
 }
 
 } // namespace plateau::narrate

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/answers/explore/loss_time.h"
+#include "core/text/units/durations.h"
+#include "core/views/curves.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/shown_figure.h"
+#include "core/views/narrate/returns_sentence.h"
+
+namespace plateau::views {
+
+namespace {
+
+using explore::ReturnsLeft;
+using figures::Panel;
+using figures::Series;
+using figures::SeriesRole;
+using units::Unit;
+
+/// A line of the upper plot.
+struct Return {
+    const char* name;
+    SeriesRole role;
+    double (*left)(const ReturnsLeft& returns);
+};
+constexpr Return returns[] = {
+    {PLATEAU_TEXT("throughput of each GPU"), SeriesRole::GroupA, [](const ReturnsLeft& left) { return left.systems; }},
+    {PLATEAU_TEXT("what a token teaches"), SeriesRole::GroupB, [](const ReturnsLeft& left) { return left.batch; }},
+    {PLATEAU_TEXT("time without failures"), SeriesRole::GroupD, [](const ReturnsLeft& left) { return left.failures; }},
+};
+constexpr Return together
+    = {PLATEAU_TEXT("all three"), SeriesRole::Current, [](const ReturnsLeft& left) { return left.together(); }};
+
+/// The curve of one question, with where it starts and what its loss takes.
+class LossCurve {
+public:
+    explicit LossCurve(const answers::ScalingCurve& curve)
+        : curve_(curve), to_loss_(curve.scenario),
+          base_(explore::base_point(curve.points, curve.scenario.returns.base_gpus))
+    {
+    }
+
+    bool fits() const { return base_ != nullptr; }
+    const explore::CurvePoint& base() const { return *base_; }
+    const explore::LossTime& to_loss() const { return to_loss_; }
+    ReturnsLeft left(const Parts& parts) const { return explore::returns_left(parts, base_->parts, to_loss_); }
+    double days(const Parts& parts) const { return to_loss_.seconds(parts) / units::day; }
+    std::optional<explore::Soonest> soonest() const
+    {
+        return explore::soonest_finish(explore::doublings(curve_.points), curve_.scenario);
+    }
+
+    template<class Value>
+    Series series(const Message& name, SeriesRole role, const Value& value) const
+    {
+        const double end = answers::evidence_end(curve_);
+        Series series{.name = name, .role = role, .extrapolated_from = end > 0 ? end : curve_.from / 2};
+        for (const explore::CurvePoint& point : curve_.points) {
+            series.x.push_back(point.gpus);
+            series.y.push_back(point.parts.fits() ? value(point.parts) : std::numeric_limits<double>::quiet_NaN());
+        }
+        return series;
+    }
+
+    /// As long as on the base, were nothing lost.
+    Series ideal() const
+    {
+        const double from = days(base_->parts);
+        Series line{.name = {PLATEAU_TEXT("ideal, linear"), {}},
+                    .role = SeriesRole::Reference,
+                    .x = {base_->gpus, curve_.to},
+                    .y = {from, from * base_->gpus / curve_.to}};
+        line.markers = false;
+        return line;
+    }
+
+private:
+    const answers::ScalingCurve& curve_;
+    explore::LossTime to_loss_;
+    const explore::CurvePoint* base_;
+};
+
+Message sentence(const LossCurve& curve, const Parts& here)
+{
+    const auto percent = [](double share) { return units::format(share, Unit::Fraction, 2); };
+    const ReturnsLeft left = curve.left(here);
+    return {
+        PLATEAU_TEXT("On %1 each GPU does %2 of what it does on %3, a token teaches %4, and failures leave %5 of the "
+                     "time: the loss takes %6."),
+        {units::format(here.gpus, Unit::Gpus), percent(left.systems), units::format(curve.base().gpus, Unit::Gpus),
+         percent(left.batch), percent(left.failures), units::format(curve.to_loss().seconds(here), Unit::Seconds)}};
+}
+
+/// Of one question each return and their product; of several, laid over each other, the products.
+Panel returns_panel(const LossCurve& own, const figures::ScalingPicture& picture)
+{
+    const bool alone = picture.pins.empty();
+    Panel panel{.id = "returns",
+                .title = {alone ? PLATEAU_TEXT("What is left of three returns")
+                                : PLATEAU_TEXT("What is left of three returns together"),
+                          {}},
+                .unit = {PLATEAU_TEXT("% of what it is on %1"), {units::format(own.base().gpus, Unit::Gpus)}},
+                .y = {.unit = Unit::Fraction, .minimum = 0, .maximum = 1}};
+    const auto add = [&panel](const LossCurve& curve, const Message& name, SeriesRole role, const Return& shown) {
+        panel.series.push_back(
+            curve.series(name, role, [&](const Parts& parts) { return shown.left(curve.left(parts)); }));
+    };
+    for (const figures::PinnedCurve& pin : picture.pins)
+        if (const LossCurve other(*pin.curve); other.fits())
+            add(other, {"%1", {pin.name}}, pin.role, together);
+    if (alone)
+        for (const Return& one : returns)
+            add(own, {one.name, {}}, one.role, one);
+    add(own, alone ? Message{together.name, {}} : picture.own_name, together.role, together);
+    for (const Series& series : panel.series)
+        for (const double y : series.y)
+            panel.y.maximum = std::fmax(panel.y.maximum, y);
+    panel.y.maximum *= 1.02;
+    return panel;
+}
+
+Panel time_panel(const LossCurve& own, const figures::ScalingPicture& picture)
+{
+    Panel panel{.id = "time",
+                .title = {PLATEAU_TEXT("Time to a loss"), {}},
+                .unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
+                         {units::format(picture.current->scenario.workload.tokens, Unit::Tokens)}},
+                .y = {.logarithmic = true}};
+    panel.series.push_back(own.ideal());
+    for (const figures::PinnedCurve& pin : picture.pins)
+        if (const LossCurve other(*pin.curve); other.fits())
+            panel.series.push_back(
+                other.series({"%1", {pin.name}}, pin.role, [&other](const Parts& parts) { return other.days(parts); }));
+    panel.series.push_back(
+        own.series(picture.pins.empty() ? Message{PLATEAU_TEXT("with all three"), {}} : picture.own_name,
+                   SeriesRole::Current, [&own](const Parts& parts) { return own.days(parts); }));
+    for (const figures::PinnedCurve& pin : picture.pins)
+        if (const auto soonest = LossCurve(*pin.curve).soonest())
+            panel.notes.push_back({.x = soonest->gpus, .y = soonest->seconds / units::day, .tick = true});
+    if (const auto soonest = own.soonest()) {
+        const narrate::Landmark words = narrate::soonest_words(*soonest);
+        panel.notes.push_back(
+            {.x = soonest->gpus, .y = soonest->seconds / units::day, .head = words.head, .text = words.text});
+    }
+    return panel;
+}
+
+Drawing draw_three_returns(const ViewRequest<Scenario>& request)
+{
+    const Curves curves(request, true);
+    const answers::ScalingCurve& curve = curves.current();
+    if (!curve.runs || !curve.fits_anywhere())
+        return {{}, curve.estimate.reason};
+    const LossCurve own(curve);
+    figures::ScalingPicture picture = curves.picture();
+    picture.other = nullptr;
+    figures::Figure figure{.id = "three-returns",
+                           .title = {PLATEAU_TEXT("Which return ends first: systems, batch or reliability?"), {}}};
+    if (curve.here().fits())
+        figure.sentence = sentence(own, curve.here());
+    if (const auto soonest = own.soonest())
+        figure.seen = narrate::end_of_returns_sentence({}, soonest, curve.to);
+    figures::Plot& plot = figure.plot();
+    plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, Unit::Gpus, true, curve.from, curve.to, {}};
+    plot.marker = curve.scenario.cluster.gpus;
+    plot.marker_fits = curve.here().fits();
+    plot.panels = {returns_panel(own, picture), time_panel(own, picture)};
+    return {figures::on_paper(figures::as_viewed(std::move(figure), request.first().view)),
+            {},
+            figures::known_words(curve)};
+}
+
+constexpr View three_returns_views[]
+    = {{.name = "three-returns",
+        .title = PLATEAU_TEXT("Three diminishing returns and their product, the time to a loss"),
+        .make = draw_three_returns,
+        .overlays = true,
+        .page = "workbench",
+        .look = "three_returns",
+        .curves = "returns,time",
+        .dock = PLATEAU_TEXT("Three returns")}};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(three_returns_view, 27, three_returns_views)

@@ -9,7 +9,6 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "app/outputs.h"
-#include "core/tours/exercise_sheet.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/xml_text.h"
 
@@ -146,6 +145,16 @@ Expected<unsigned> read_seed(const Arguments& arguments)
 
 } // namespace
 
+Expected<std::string> exercises_file(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
+                                     const tours::PaperClaims& claims, const tours::SheetChoice& choice)
+{
+    SheetHtml sheet(tour, choice.seed);
+    const std::vector<std::string> pages
+        = sheet.pages(tours::exercise_sheet(answers, tour, claims, choice.seed), choice.with_key);
+    const std::vector<SheetPicture> pictures = sheet.pictures();
+    return choice.html ? as_html(pages, pictures, tour, choice.language) : printed_sheets(pages, pictures, tour.title);
+}
+
 Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,
                               const tours::Tour& tour, const tours::PaperClaims& claims)
 {
@@ -163,12 +172,11 @@ Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<
     auto output = files::Output::open(file, replacing(arguments, earlier));
     if (!output)
         return not_opened(output.error());
-    SheetHtml sheet(tour, *seed);
-    const std::vector<std::string> pages
-        = sheet.pages(tours::exercise_sheet(answers, tour, claims, *seed), arguments.has(key_flag.name));
-    const std::vector<SheetPicture> pictures = sheet.pictures();
-    const auto bytes = suffix == ".pdf" ? printed_sheets(pages, pictures, tour.title)
-                                        : as_html(pages, pictures, tour, arguments.last("--language"));
+    const auto bytes = exercises_file(answers, tour, claims,
+                                      {.seed = *seed,
+                                       .with_key = arguments.has(key_flag.name),
+                                       .html = suffix == ".html",
+                                       .language = arguments.last("--language")});
     if (!bytes)
         return failed(bytes.error());
     output->write(*bytes);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "core/tours/tour.h"
+#include "core/tours/exercise_sheet.h"
 
 namespace plateau::app {
 
@@ -11,6 +11,10 @@ inline constexpr Flag exercises_flag{
 inline constexpr Flag seed_flag{"--seed", "N", "of --exercises: another number draws other values (default 1)"};
 inline constexpr Flag key_flag{"--key", "", "of --exercises: with the answers at the end"};
 inline constexpr Flag sheet_flag{"--output", "FILE", "of --exercises: a .pdf or .html file"};
+
+/// The bytes of a sheet's file. A PDF needs a desktop.
+Expected<std::string> exercises_file(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
+                                     const tours::PaperClaims& claims, const tours::SheetChoice& choice);
 
 Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,
                               const tours::Tour& tour, const tours::PaperClaims& claims);

@@ -8,6 +8,7 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
+#include "app/exercises.h"
 #include "app/handout.h"
 #include "app/terminal.h"
 #include "ui/controls/language.h"
@@ -53,7 +54,7 @@ Expected<void> need_desktop(const std::string& language)
 int open_window(int argc, char** argv, const std::string& file, const std::string& language)
 {
     if (language.empty() || ui::speaks(language))
-        return ui::run_window(argc, argv, {file, language, handout_of_presets});
+        return ui::run_window(argc, argv, {file, language, {handout_of_presets, exercises_file}});
     complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
               "--language",
               {PLATEAU_TEXT("one of %1; without it the language of the system"), {language_codes()}}});

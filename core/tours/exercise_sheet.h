@@ -21,6 +21,14 @@ struct SheetTask {
     std::vector<figures::Figure> told; ///< of the key
 };
 
+/// Which sheet, and as what.
+struct SheetChoice {
+    unsigned seed = 1;
+    bool with_key = false; ///< the answers at its end
+    bool html = false; ///< a web page in place of a PDF
+    std::string language = {}; ///< code of the words that it is in; empty: English
+};
+
 /// What a sheet says beside its tasks.
 struct SheetWords {
     std::string exercises, answers, sheet, name;

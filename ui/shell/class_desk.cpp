@@ -11,6 +11,7 @@
 #include "ui/controls/language.h"
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
+#include "ui/shell/exercises_dialog.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/saving.h"
@@ -57,24 +58,48 @@ void ClassDesk::toggle()
     classroom_->activateWindow();
 }
 
-bool ClassDesk::can_save_handout() const { return player_.is_playing() && handouts_; }
+void ClassDesk::save_paper(const QString& title, const QString& name, bool also_html,
+                           const std::function<Expected<std::string>(bool html)>& make)
+{
+    const QString pdf = QStringLiteral("pdf"), html = QStringLiteral("html");
+    const QString file = ask_save_file(&window_, title, name + QStringLiteral(".pdf"),
+                                       also_html ? tr("PDF (*.pdf);;Web page (*.html)") : tr("PDF (*.pdf)"),
+                                       also_html ? QStringList{pdf, html} : QStringList{pdf});
+    if (file.isEmpty())
+        return;
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const auto bytes = make(file.endsWith(QLatin1Char('.') + html));
+    QApplication::restoreOverrideCursor();
+    if (bytes)
+        saving_.write(file, *bytes);
+    else
+        notices_.complain(bytes.error());
+}
+
+bool ClassDesk::can_save_handout() const { return player_.is_playing() && papers_.handouts; }
 
 void ClassDesk::save_handout(bool whole)
 {
     const std::string id = player_.tour().id;
     const int step = whole ? -1 : player_.index();
     const QString name = whole ? text(id) : QStringLiteral("%1-%2").arg(text(id)).arg(step + 1);
-    const QString file = ask_save_file(&window_, tr("Handout"), name + QStringLiteral(".pdf"), tr("PDF (*.pdf)"),
-                                       {QStringLiteral("pdf")});
-    if (file.isEmpty())
+    save_paper(tr("Handout"), name, false, [&](bool) { return papers_.handouts(id, step); });
+}
+
+bool ClassDesk::can_save_exercises() const { return player_.is_playing() && papers_.exercises; }
+
+void ClassDesk::save_exercises()
+{
+    const tours::Tour tour = player_.tour();
+    ExercisesDialog dialog(translated_text(tour.title), &window_);
+    if (dialog.exec() != QDialog::Accepted)
         return;
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    const auto bytes = handouts_(id, step);
-    QApplication::restoreOverrideCursor();
-    if (bytes)
-        saving_.write(file, *bytes);
-    else
-        notices_.complain(bytes.error());
+    tours::SheetChoice choice = dialog.choice();
+    choice.language = spoken_language().code;
+    save_paper(tr("Exercises"), QStringLiteral("%1-%2").arg(text(tour.id)).arg(choice.seed), true, [&](bool html) {
+        choice.html = html;
+        return papers_.exercises(player_.answers(), tour, player_.claims(), choice);
+    });
 }
 
 bool ClassDesk::can_save_lecture() const { return player_.is_playing() && !writing_.is_working(); }

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "core/text/messages/error.h"
+#include "ui/shell/class_papers.h"
 
 class QMenu;
 class QWidget;
@@ -33,12 +33,12 @@ public:
     ClassroomWindow* classroom() const { return classroom_; } ///< null: there is none now
     void add_to(QMenu& menu);
 
-    /// The bytes of a PDF: one step of a tour, or, -1, all of them.
-    using Handouts = std::function<Expected<std::string>(const std::string& tour, int step)>;
-    void set_handouts(Handouts handouts) { handouts_ = std::move(handouts); }
-    const Handouts& handouts() const { return handouts_; }
+    void set_papers(ClassPapers papers) { papers_ = std::move(papers); }
+    const ClassPapers& papers() const { return papers_; }
     bool can_save_handout() const;
     void save_handout(bool whole);
+    bool can_save_exercises() const;
+    void save_exercises();
     /// The tour as one page of the web.
     bool can_save_lecture() const;
     void save_lecture();
@@ -52,7 +52,11 @@ private:
     Saving& saving_;
     WritingBeside& writing_;
     ClassroomWindow* classroom_ = nullptr;
-    Handouts handouts_;
+    /// Asks for a file and writes what `make` makes for it, told whether it is to be a web page.
+    void save_paper(const QString& title, const QString& name, bool also_html,
+                    const std::function<Expected<std::string>(bool html)>& make);
+
+    ClassPapers papers_;
 };
 
 } // namespace plateau::ui

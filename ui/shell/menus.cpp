@@ -140,9 +140,13 @@ void Menus::build_file_menu()
         = file->addAction(tr("&Handout of this step..."), this, [this] { to_.classroom.save_handout(false); });
     QAction* sheets
         = file->addAction(tr("Han&dout of the tour..."), this, [this] { to_.classroom.save_handout(true); });
+    QAction* exercises
+        = file->addAction(tr("E&xercises of the tour..."), this, [this] { to_.classroom.save_exercises(); });
+    exercises->setToolTip(tr("Its questions on paper, with values of its own for each class, and with a key"));
     QAction* lecture = file->addAction(tr("Lecture as a &web page..."), this, [this] { to_.classroom.save_lecture(); });
     lecture->setToolTip(tr("The tour as one file that any browser shows, with its controls and questions"));
-    connect(file, &QMenu::aboutToShow, this, [this, timeline, sheet, sheets, lecture] {
+    connect(file, &QMenu::aboutToShow, this, [this, timeline, sheet, sheets, exercises, lecture] {
+        exercises->setEnabled(to_.classroom.can_save_exercises());
         lecture->setEnabled(to_.classroom.can_save_lecture());
         timeline->setEnabled(to_.pages.active().has_step());
         for (QAction* item : {sheet, sheets})

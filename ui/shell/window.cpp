@@ -105,7 +105,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     }
     auto held = std::make_unique<MainWindow>(document, appearance);
     MainWindow& window = *held;
-    window.class_desk().set_handouts(request.handouts);
+    window.class_desk().set_papers(request.papers);
     if (!file.empty()) {
         window.opening().open(QString::fromStdString(file));
         window.document().undo_stack().clear();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <string>
 
-#include "core/text/messages/error.h"
+#include "ui/shell/class_papers.h"
 
 namespace plateau::ui {
 
@@ -12,7 +11,7 @@ namespace plateau::ui {
 struct WindowRequest {
     std::string file; ///< empty: the shipped scenario
     std::string language; ///< a code of ui/controls/language.h; empty: as chosen in the window
-    std::function<Expected<std::string>(const std::string& tour, int step)> handouts = {}; ///< ClassDesk::Handouts
+    ClassPapers papers = {};
 };
 
 /// Opens the window, on a scenario or exported figure, or on the shipped one when there is none. The file may also be

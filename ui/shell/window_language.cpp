@@ -73,7 +73,7 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
     ScenarioDocument& document = window->document_;
     Appearance& appearance = window->appearance_;
     const std::shared_ptr<Questions> questions = window->questions_;
-    ClassDesk::Handouts handouts = window->class_desk().handouts();
+    ClassPapers papers = window->class_desk().papers();
     const QString folder = window->keeping().folder();
     window->keeping().finish();
     window.reset();
@@ -81,7 +81,7 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
     for (QuestionDocument* question : questions->documents())
         say_steps_again(question->undo_stack());
     auto next = std::make_unique<MainWindow>(document, appearance, questions);
-    next->class_desk().set_handouts(std::move(handouts));
+    next->class_desk().set_papers(std::move(papers));
     if (!folder.isEmpty())
         next->keeping().recover_in(folder);
     next->arrange(as_before);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAction>
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QSpinBox>
+
+#include "hand.h"
+#include "ui/shell/exercises_dialog.h"
+
+using namespace plateau::test;
+namespace ui = plateau::ui;
+namespace tours = plateau::tours;
+
+/// File > Exercises of the tour: the dialog's choice, in a file of the kind that was asked for.
+class TestExercisesSaved : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { set_up(); }
+
+    void the_menu_writes_the_sheet_that_was_chosen_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("html");
+        QTest::newRow("PDF") << QStringLiteral("sheet.pdf") << false;
+        QTest::newRow("web page") << QStringLiteral("sheet.html") << true;
+    }
+
+    void the_menu_writes_the_sheet_that_was_chosen()
+    {
+        QFETCH(QString, name);
+        QFETCH(bool, html);
+        Hand hand(catalog_, *appearance_);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(name);
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        ui::ClassDesk& desk = hand.window.class_desk();
+        tours::SheetChoice asked;
+        std::string of;
+        desk.set_papers({.handouts = {},
+                         .exercises = [&](const auto&, const tours::Tour& tour, const auto&,
+                                          const tours::SheetChoice& choice) -> plateau::Expected<std::string> {
+                             asked = choice;
+                             of = tour.id;
+                             return "a sheet";
+                         }});
+        QVERIFY(!desk.can_save_exercises()); // of no tour
+        hand.window.tour_desk().start(QStringLiteral("choosing-a-layout"));
+        Stage::settle();
+        QVERIFY(desk.can_save_exercises());
+        when_asked<ui::ExercisesDialog>(hand, [&](ui::ExercisesDialog& dialog) {
+            dialog.findChild<QSpinBox*>()->setValue(7);
+            dialog.findChild<QCheckBox*>()->setChecked(true);
+            when_asked<QFileDialog>(hand, [&](QFileDialog& files) {
+                files.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+                static_cast<QDialog&>(files).accept();
+            });
+            dialog.accept();
+        });
+        desk.save_exercises();
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(written.readAll(), QByteArray("a sheet"));
+        QCOMPARE(of, std::string("choosing-a-layout"));
+        QCOMPARE(asked.seed, 7U);
+        QVERIFY(asked.with_key);
+        QCOMPARE(asked.html, html);
+        QCOMPARE(asked.language, std::string("en"));
+    }
+
+    void giving_up_writes_nothing()
+    {
+        Hand hand(catalog_, *appearance_);
+        bool made = false;
+        hand.window.class_desk().set_papers(
+            {.handouts = {},
+             .exercises = [&](const auto&, const auto&, const auto&, const auto&) -> plateau::Expected<std::string> {
+                 made = true;
+                 return "a sheet";
+             }});
+        hand.window.tour_desk().start(QStringLiteral("choosing-a-layout"));
+        Stage::settle();
+        when_asked<ui::ExercisesDialog>(hand, [](ui::ExercisesDialog& dialog) { dialog.reject(); });
+        hand.window.class_desk().save_exercises();
+        QVERIFY(!made);
+    }
+};
+
+PLATEAU_TEST(TestExercisesSaved)
+#include "tst_exercises_saved.moc"

@@ -14,20 +14,6 @@
 
 namespace plateau::app {
 
-namespace {
-
-/// A script draws the table beside it.
-std::vector<std::pair<std::string, figures::FigureFormat>> files_of(const std::string& file,
-                                                                    figures::FigureFormat format)
-{
-    std::vector<std::pair<std::string, figures::FigureFormat>> all{{file, format}};
-    if (format == figures::FigureFormat::Matplotlib || format == figures::FigureFormat::Pgfplots)
-        all.emplace_back(std::filesystem::path(file).replace_extension(".csv").string(), figures::FigureFormat::Csv);
-    return all;
-}
-
-} // namespace
-
 Expected<figures::Choices> read_choices(const Arguments& arguments)
 {
     figures::Choices choices;
@@ -48,13 +34,13 @@ tl::expected<std::vector<Written>, Expected<int>> open_outputs(const Arguments& 
                                                                figures::FigureFormat format)
 {
     std::vector<Written> all;
-    for (const auto& [name, its] : files_of(file, format)) {
+    for (const auto& [name, its] : figures::files_of(file, format)) {
         const auto earlier
             = [its = its](const std::string& text) { return !figures::embedded_scenario(text, its).empty(); };
         auto opened = files::Output::open(name, replacing(arguments, earlier));
         if (!opened)
             return tl::unexpected(not_opened(opened.error()));
-        all.push_back({its, std::move(*opened), name});
+        all.push_back({its, std::move(*opened), name.string()});
     }
     return all;
 }
@@ -73,10 +59,11 @@ Expected<int> write_all(std::vector<Written>& outputs, const figures::FigurePage
             return failed(bytes.error());
         written.output.write(*bytes);
     }
+    std::vector<files::Output*> together;
     for (Written& written : outputs)
-        if (const auto committed = written.output.commit(); !committed)
-            return failed(committed.error());
-    return exit_answered;
+        together.push_back(&written.output);
+    const auto committed = files::Output::commit(together);
+    return committed ? exit_answered : failed(committed.error());
 }
 
 } // namespace plateau::app

@@ -5,11 +5,14 @@
 #include <cerrno>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <random>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +25,8 @@ namespace {
 constexpr std::size_t block = 1 << 16;
 constexpr int most_links = 40; ///< as many as Linux follows
 constexpr int most_names = 100;
+constexpr std::string_view draft_start = ".plateau-", digits = "0123456789abcdefghijklmnopqrstuv";
+constexpr std::size_t draft_digits = 16;
 constexpr mode_t permissions = 07777;
 
 std::string reason(int problem) { return std::generic_category().message(problem); }
@@ -86,12 +91,41 @@ Message why_it_stays(const fs::path& target, std::uintmax_t size, const Replacin
 
 fs::path unpredictable_name(const fs::path& folder)
 {
-    static constexpr char digits[] = "0123456789abcdefghijklmnopqrstuv";
     std::random_device random;
-    std::string name = ".plateau-";
-    for (int i = 0; i < 16; ++i)
-        name += digits[random() % 32];
+    std::string name(draft_start);
+    for (std::size_t i = 0; i < draft_digits; ++i)
+        name += digits[random() % digits.size()];
     return folder / name;
+}
+
+bool is_name_of_draft(const std::string& name)
+{
+    return name.size() == draft_start.size() + draft_digits && name.starts_with(draft_start)
+        && name.find_first_not_of(digits, draft_start.size()) == std::string::npos;
+}
+
+/// A draft belongs to whoever holds its lock. A kill gives that back.
+bool lock(int handle) { return ::flock(handle, LOCK_EX | LOCK_NB) == 0; }
+
+/// Drafts that a killed program left in the folder; looked for once in each.
+void remove_left_drafts(const fs::path& folder)
+{
+    static std::mutex mutex;
+    static std::set<fs::path> seen;
+    const std::lock_guard guard(mutex);
+    std::error_code error;
+    if (!seen.insert(fs::absolute(folder, error)).second)
+        return;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (!is_name_of_draft(at->path().filename().string()))
+            continue;
+        const int handle = ::open(at->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        struct stat draft = {};
+        if (handle >= 0 && ::fstat(handle, &draft) == 0 && S_ISREG(draft.st_mode) && lock(handle))
+            ::unlink(at->path().c_str());
+        if (handle >= 0)
+            ::close(handle);
+    }
 }
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
@@ -163,14 +197,20 @@ Output::~Output() { drop(); }
 /// Without a name where the file system can do that: then even a kill leaves nothing behind.
 bool Output::make_draft()
 {
+    remove_left_drafts(folder_of(target_));
     handle_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (handle_ >= 0)
+        lock(handle_);
     for (int i = 0; i < most_names && handle_ < 0; ++i) {
         const fs::path name = unpredictable_name(folder_of(target_));
         handle_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (handle_ >= 0)
-            draft_ = name;
-        else if (errno != EEXIST)
+        if (handle_ < 0 && errno != EEXIST)
             break;
+        struct stat draft = {};
+        if (handle_ >= 0 && lock(handle_) && ::fstat(handle_, &draft) == 0 && draft.st_nlink > 0)
+            draft_ = name;
+        else if (handle_ >= 0) // taken for one that was left, before it was locked
+            ::close(std::exchange(handle_, -1));
     }
     if (handle_ < 0)
         problem_ = errno;
@@ -211,22 +251,46 @@ bool Output::flush()
     return problem_ == 0;
 }
 
-Expected<void> Output::commit()
+Expected<void> Output::commit() { return commit({this}); }
+
+Expected<void> Output::commit(const std::vector<Output*>& outputs)
+{
+    for (Output* output : outputs)
+        if (auto prepared = output->prepare(); !prepared) {
+            for (Output* other : outputs)
+                other->drop();
+            return prepared;
+        }
+    Expected<void> all;
+    for (Output* output : outputs)
+        if (auto done = output->take_place(); !done && all)
+            all = std::move(done);
+    return all;
+}
+
+Expected<void> Output::prepare()
 {
     flush();
     if (problem_ == 0 && !in_place_ && ::fsync(handle_) != 0)
         problem_ = errno;
     if (problem_ == 0 && !in_place_ && draft_.empty())
         name_draft();
-    if (::close(std::exchange(handle_, -1)) != 0 && problem_ == 0)
+    return problem_ == 0 ? Expected<void>() : cannot(named_, problem_);
+}
+
+Expected<void> Output::take_place()
+{
+    if (!in_place_ && ::rename(draft_.c_str(), target_.c_str()) != 0)
         problem_ = errno;
-    if (problem_ == 0 && !in_place_ && ::rename(draft_.c_str(), target_.c_str()) != 0)
+    else
+        draft_.clear();
+    if (::close(std::exchange(handle_, -1)) != 0 && problem_ == 0)
         problem_ = errno;
     if (problem_ != 0) {
         drop();
         return cannot(named_, problem_);
     }
-    if (!std::exchange(draft_, {}).empty())
+    if (!in_place_)
         flush_folder(folder_of(target_));
     return {};
 }

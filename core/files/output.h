@@ -41,6 +41,8 @@ public:
     /// False from the first failure on; commit() says which.
     bool write(std::string_view text);
     Expected<void> commit();
+    /// Several that belong together: none takes its place before all are whole and on disk.
+    static Expected<void> commit(const std::vector<Output*>& outputs);
 
 private:
     Output(std::filesystem::path named, std::filesystem::path target)
@@ -51,6 +53,8 @@ private:
     bool make_draft();
     bool name_draft();
     bool flush();
+    Expected<void> prepare(); ///< whole, on disk, with a name
+    Expected<void> take_place();
     void drop();
 
     std::filesystem::path named_; ///< as the user calls it

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <iterator>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +30,8 @@ private slots:
     void inputs_stay();
     void devices_and_folders_are_refused();
     void a_full_disk_is_said();
+    void what_belongs_together_comes_together();
+    void what_a_kill_left_is_removed();
 
 private:
     fs::path at(const char* name) const { return folder_.filePath(QString::fromUtf8(name)).toStdString(); }
@@ -61,6 +65,46 @@ void TestOutput::the_old_file_stays_until_the_new_one_is_whole()
     QCOMPARE(get(file), std::string("new"));
     QCOMPARE(entries(), std::size_t(1));
     fs::remove(file);
+}
+
+void TestOutput::what_belongs_together_comes_together()
+{
+    const fs::path data = at("pair.csv"), script = at("pair.py");
+    put(data, "old");
+    put(script, "old");
+    {
+        auto first = Output::open(data, Replacing::any_file()),
+             second = Output::open("/dev/full", {Replacing::What::Anything, {}, {}, {}});
+        QVERIFY(first && second);
+        first->write("new");
+        second->write("new");
+        QVERIFY(!Output::commit({&*first, &*second}));
+        QCOMPARE(get(data), std::string("old"));
+    }
+    auto first = Output::open(data, Replacing::any_file()), second = Output::open(script, Replacing::any_file());
+    first->write("new");
+    second->write("new");
+    QVERIFY(Output::commit({&*first, &*second}));
+    QCOMPARE(get(data) + get(script), std::string("newnew"));
+    fs::remove(data);
+    fs::remove(script);
+}
+
+void TestOutput::what_a_kill_left_is_removed()
+{
+    QTemporaryDir folder;
+    const fs::path here = folder.path().toStdString();
+    const fs::path left = here / ".plateau-0123456789abcdef", held = here / ".plateau-fedcba9876543210",
+                   other = here / ".plateau-notes";
+    for (const fs::path& file : {left, held, other})
+        put(file, "part");
+    const int handle = ::open(held.c_str(), O_RDONLY);
+    QCOMPARE(::flock(handle, LOCK_EX | LOCK_NB), 0); // a program that still writes
+    QVERIFY(write_file(here / "new.csv", "new", {}));
+    QVERIFY(!fs::exists(left));
+    QVERIFY(fs::exists(held));
+    QVERIFY(fs::exists(other));
+    ::close(handle);
 }
 
 void TestOutput::permissions_and_links_are_kept()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/export_files.h"
 
-#include <QFileInfo>
 #include <QMimeData>
 
 #include "core/files/csv.h"
@@ -13,21 +12,21 @@ namespace plateau::ui {
 
 Expected<void> write_figure(const QString& file, const figures::FigurePage& page, const figures::ExportOptions& options)
 {
-    const auto write = [&](const QString& name, figures::FigureFormat format) {
+    const std::vector<figures::FigureFile> all = figures::files_of(file.toStdU16String(), options.format);
+    std::vector<files::Output> outputs;
+    std::vector<files::Output*> together;
+    outputs.reserve(all.size());
+    for (const figures::FigureFile& one : all) {
         figures::ExportOptions own = options;
-        own.format = format;
-        own.table = (QFileInfo(file).completeBaseName() + QStringLiteral(".csv")).toStdString();
-        const QByteArray bytes = page_bytes(page, own);
-        return files::write_file(name.toStdU16String(), {bytes.constData(), static_cast<std::size_t>(bytes.size())},
-                                 files::Replacing::any_file());
-    };
-    if (options.format == figures::FigureFormat::Matplotlib || options.format == figures::FigureFormat::Pgfplots) {
-        const QFileInfo info(file);
-        const QString table = info.path() + QLatin1Char('/') + info.completeBaseName() + QStringLiteral(".csv");
-        if (auto written = write(table, figures::FigureFormat::Csv); !written)
-            return written;
+        own.format = one.format;
+        own.table = all.front().file.filename().string();
+        auto output = files::Output::open(one.file, files::Replacing::any_file());
+        if (!output)
+            return tl::unexpected(output.error());
+        output->write(page_bytes(page, own).toStdString());
+        together.push_back(&outputs.emplace_back(std::move(*output)));
     }
-    return write(file, options.format);
+    return files::Output::commit(together);
 }
 
 QString file_name_of(const QString& words)

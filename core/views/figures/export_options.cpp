@@ -104,6 +104,15 @@ const FormatRow& format_row(FigureFormat format)
                          [&](const FormatRow& row) { return row.format == format; });
 }
 
+std::vector<FigureFile> files_of(const std::filesystem::path& file, FigureFormat format)
+{
+    if (format == FigureFormat::Matplotlib || format == FigureFormat::Pgfplots)
+        return {
+            {std::filesystem::path(file).replace_extension(format_row(FigureFormat::Csv).suffix), FigureFormat::Csv},
+            {file, format}};
+    return {{file, format}};
+}
+
 Expected<FigureFormat> export_format(const std::string& file)
 {
     std::string suffix = std::filesystem::path(file).extension().string();

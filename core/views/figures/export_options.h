@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/text/messages/error.h"
 
@@ -22,6 +24,13 @@ struct FormatRow {
 };
 std::span<const FormatRow> figure_formats();
 const FormatRow& format_row(FigureFormat format);
+
+/// The files that an export is: a script draws the table that stands before it here.
+struct FigureFile {
+    std::filesystem::path file;
+    FigureFormat format;
+};
+std::vector<FigureFile> files_of(const std::filesystem::path& file, FigureFormat format);
 
 /// Metres.
 struct PaperSize {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
-#include <iterator>
 #include <mutex>
 #include <random>
 #include <set>
@@ -71,10 +70,13 @@ bool is_earlier(const fs::path& file, std::uintmax_t size, const Replacing& repl
 {
     if (size == 0)
         return true;
-    if (!replacing.earlier || size > recognised_limit)
+    if (!replacing.earlier)
         return false;
     std::ifstream stream(file, std::ios::binary);
-    return replacing.earlier({std::istreambuf_iterator<char>(stream), {}});
+    std::string text(std::min<std::uintmax_t>(size, recognised_limit), '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return replacing.earlier(text);
 }
 
 /// Why a regular file must stay; nothing where it may go.

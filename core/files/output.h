@@ -19,7 +19,8 @@ struct Replacing {
         Anything, ///< also written into: devices and pipes
     };
     What what = What::Earlier;
-    std::function<bool(const std::string& text)> earlier; ///< is this text an earlier output of the same format?
+    /// Is this the text, or the beginning of a long one, of an earlier output of the same format?
+    std::function<bool(const std::string& text)> earlier;
     std::vector<std::filesystem::path> inputs; ///< files that are read, and folders of such
     Message otherwise; ///< what would be accepted where something is refused
 
@@ -69,7 +70,7 @@ private:
 /// The whole text at once.
 Expected<void> write_file(const std::filesystem::path& file, std::string_view text, const Replacing& replacing);
 
-/// As much of what an output may replace as recognising it takes.
+/// Of what an output may replace, at most so much of its beginning is read to recognise it.
 inline constexpr std::size_t recognised_limit = 64 * 1024 * 1024;
 
 } // namespace plateau::files

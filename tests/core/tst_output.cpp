@@ -27,6 +27,7 @@ private slots:
     void nothing_else_is_touched();
     void only_earlier_outputs_are_replaced_data();
     void only_earlier_outputs_are_replaced();
+    void a_long_one_is_recognised_by_its_beginning();
     void inputs_stay();
     void devices_and_folders_are_refused();
     void a_full_disk_is_said();
@@ -64,6 +65,19 @@ void TestOutput::the_old_file_stays_until_the_new_one_is_whole()
     QVERIFY(write_file(file, "new", Replacing::any_file()));
     QCOMPARE(get(file), std::string("new"));
     QCOMPARE(entries(), std::size_t(1));
+    fs::remove(file);
+}
+
+void TestOutput::a_long_one_is_recognised_by_its_beginning()
+{
+    const fs::path file = at("long");
+    const Replacing replacing{
+        Replacing::What::Earlier, [](const std::string& text) { return text.starts_with("table"); }, {}, {}};
+    for (const char* beginning : {"table", "other"}) {
+        put(file, beginning);
+        fs::resize_file(file, recognised_limit + 1); // a hole: no room is taken
+        QCOMPARE(write_file(file, "table 2", replacing).has_value(), std::string(beginning) == "table");
+    }
     fs::remove(file);
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/command.h"
 #include "app/settings.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
@@ -44,6 +45,17 @@ tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& 
     return tl::unexpected(std::move(error));
 }
 
+/// The commands that have a flag: "plateau export, plateau report".
+std::string commands_with(const std::string& flag)
+{
+    std::string words;
+    for (const Command* command : commands())
+        for (const Flag& each : command->flags)
+            if (each.name == flag)
+                words += (words.empty() ? "plateau " : ", plateau ") + std::string(command->name);
+    return words;
+}
+
 /// `value` is what follows it, if anything may be its value.
 tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& value, std::span<const Flag> flags,
                                    const std::string& command)
@@ -55,6 +67,19 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
         names.emplace_back(flag.name);
     if (std::find(names.begin(), names.end(), set_flag.name) != names.end() && is_parameter(key))
         return set_otherwise(name, key, value);
+    std::vector<std::string> of_all = names; // its own first
+    for (const Command* each : commands())
+        for (const Flag& flag : each->flags)
+            of_all.emplace_back(flag.name);
+    const std::string meant = nearest(name, of_all);
+    if (std::find(names.begin(), names.end(), meant) == names.end()) {
+        Error error{
+            {PLATEAU_TEXT("plateau %1 has no such flag; %2 is one of %3"), {command, meant, commands_with(meant)}},
+            name,
+            {}};
+        error.type = fmt::format("plateau {} --help", command);
+        return tl::unexpected(std::move(error));
+    }
     Error error = unknown_name({PLATEAU_TEXT("unknown flag"), {}}, name, names,
                                fmt::format("plateau {} --help", command), name);
     error.type = error.nearest;

@@ -86,7 +86,7 @@ std::string changes(const SavedRecord& then, const SavedRecord& now, double tole
     const auto lost
         = [&](const char* key) { return std::isfinite(number_of(then, key)) && !std::isfinite(number_of(now, key)); };
     if (words.empty() && lost(headlines[0]))
-        return PLATEAU_TEXT("the plan was possible and is not any more");
+        return PLATEAU_TEXT("the plan was possible and no longer is");
     if (words.empty() && lost(marker_headlines[0].key))
         return PLATEAU_TEXT("a cluster could finish in time and none can any more");
     return words;

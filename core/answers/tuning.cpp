@@ -52,7 +52,7 @@ public:
                 continue;
             const catalog::StackConstant& row = *catalog::find_stack_constant(each.key);
             if (each.value.value < row.low || each.value.value > row.high) {
-                leave_out({PLATEAU_TEXT("%1: it would be %2, plausible is %3 to %4"),
+                leave_out({PLATEAU_TEXT("%1 would be %2; plausible values are %3 to %4"),
                            {within({row.label, {}}), units::format(each.value.value, row.unit),
                             units::format(row.low, row.unit), units::format(row.high, row.unit)}});
                 continue;
@@ -163,7 +163,8 @@ void tune_traces(Tuner& tuner, Work& work, const TrainingQuestion& question, con
         }
         if (ratio > another_step || ratio < 1 / another_step) {
             tuner.leave_out(
-                {PLATEAU_TEXT("%1: its step computes for %2, the question's for %3: is the batch another one?"),
+                {PLATEAU_TEXT(
+                     "%1: its step computes for %2, the step of the question for %3. Is the batch a different one?"),
                  {name_of(file), seconds(trace->step.compute), seconds(parts.computing_seconds())}});
             continue;
         }
@@ -171,8 +172,9 @@ void tune_traces(Tuner& tuner, Work& work, const TrainingQuestion& question, con
         const double measured = trace->step.seconds;
         if (measured > 0 && step_error(work, question, tuned, measured) > step_error(work, question, {}, measured)) {
             tuner.leave_out(
-                {PLATEAU_TEXT("%1: with the constants that it tells, the step would be further from its %2 than "
-                              "without; what it does not tell makes up for them"),
+                {PLATEAU_TEXT(
+                     "%1: with the constants found in it, the predicted step would be further from the measured %2 "
+                     "than without them. Constants that it does not show make up for the difference"),
                  {name_of(file), seconds(measured)}});
             continue;
         }

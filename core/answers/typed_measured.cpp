@@ -108,7 +108,7 @@ Expected<Measured> typed_measured(const catalog::Catalog& catalog, const std::st
             return *measured;
     if (auto measured = in_a_log(catalog, text))
         return *measured;
-    return failure({PLATEAU_TEXT("no measured number that is known"), {}}, {}, measured_forms());
+    return failure({PLATEAU_TEXT("no measured number was found in it"), {}}, {}, measured_forms());
 }
 
 std::optional<Measured> noted_measured(const catalog::Catalog& catalog, const Scenario& scenario)

@@ -65,19 +65,24 @@ Expected<ModelShape> read_model(const std::filesystem::path& file);
 Expected<Stack> read_stack(const std::filesystem::path& file);
 Expected<Transport> read_transport(const std::filesystem::path& file);
 
-/// Their ids. Of accelerators the measured ones come first: "h100" is as near to h100_sxm as to h100_nvl, and means the
-/// one that is in use.
+/// Their ids. Of accelerators the measured ones come first, and of those the larger ones: "h100" is as near to h100_sxm
+/// as to h100_nvl, "a100" as near to the one of 40 GB as to that of 80 GB, and people mean the one that is in use.
 template<class Entry>
 std::vector<std::string> names_of_entries(const std::vector<Entry>& entries)
 {
-    std::vector<std::string> names, others;
-    for (const Entry& entry : entries) {
-        bool first = true;
-        if constexpr (std::is_same_v<Entry, Accelerator>)
-            first = entry.measured_kernels && entry.measured_collectives;
-        (first ? names : others).push_back(entry.id);
-    }
-    names.insert(names.end(), others.begin(), others.end());
+    std::vector<const Entry*> ordered;
+    for (const Entry& entry : entries)
+        ordered.push_back(&entry);
+    if constexpr (std::is_same_v<Entry, Accelerator>)
+        std::stable_sort(ordered.begin(), ordered.end(), [](const Accelerator* one, const Accelerator* other) {
+            const auto order = [](const Accelerator& entry) {
+                return std::pair(entry.measured_kernels && entry.measured_collectives, entry.memory_bytes);
+            };
+            return order(*one) > order(*other);
+        });
+    std::vector<std::string> names;
+    for (const Entry* entry : ordered)
+        names.push_back(entry->id);
     return names;
 }
 

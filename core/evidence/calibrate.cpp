@@ -235,7 +235,7 @@ Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base
 {
     const TimedRuns runs(sample);
     if (!(reach.scatter > 0))
-        return failure({PLATEAU_TEXT("how far predictions scatter is not known"), {}}, "presets/evidence/reach.yaml",
+        return failure({PLATEAU_TEXT("the scatter of predictions is not known"), {}}, "presets/evidence/reach.yaml",
                        {PLATEAU_TEXT("the shipped file"), {}});
     if (runs.timed().empty())
         return nothing_timed(sample);

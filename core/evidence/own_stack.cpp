@@ -193,7 +193,7 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
                        {PLATEAU_TEXT("another name"), {}});
     if (taken && lower(taken->title) != lower(trimmed(title)))
         return failure(
-            {PLATEAU_TEXT("the stack “%1” would be written over"), {taken->title}}, {},
+            {PLATEAU_TEXT("this would overwrite the stack “%1”"), {taken->title}}, {},
             {PLATEAU_TEXT("its own name for a new version of it, or a name with other letters and digits"), {}});
     if (catalog.folders.size() < 2)
         return failure({PLATEAU_TEXT("there is no folder for presets of one's own"), {}}, {},

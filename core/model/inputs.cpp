@@ -335,7 +335,7 @@ Traced traced(const Prepared& prepared, const Plan& plan, int Plan::*member)
     if (value == 1) // what is not divided is left out
         return 1.0;
     return given(row.symbol, value,
-                 scenario.open.count(row.key) ? PLATEAU_TEXT("Searched") : parameter_source(scenario, row.key),
+                 scenario.open.count(row.key) ? PLATEAU_TEXT("Found by search") : parameter_source(scenario, row.key),
                  row.key);
 }
 

@@ -120,10 +120,9 @@ constexpr ObstacleRow rows[] = {
     {Obstacle::Unsound, "stack", PLATEAU_TEXT("unsound"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
          const Part part = unsound_part(parts);
-         return {
-             PLATEAU_TEXT("The cost model fails here: it gives \"%1\" the value %2, which cannot be. Constants of the "
-                          "stack or sizes far from any that exist are the likely cause"),
-             {label(part), format(parts[part], Unit::None)}};
+         return {PLATEAU_TEXT("The cost model fails here: it computes %2 for \"%1\", which is impossible. The likely "
+                              "cause is a constant of the software stack, or a size far from any that exists"),
+                 {label(part), format(parts[part], Unit::None)}};
      }},
 };
 

@@ -39,7 +39,7 @@ void rank_divisors(const PlanReach&, const Plan&, std::vector<int>&);
 void chunk_counts(const PlanReach&, const Plan&, std::vector<int>&);
 
 inline constexpr double most_domains = 4; // of a tensor or context group worth looking at
-inline constexpr const char* from_stack = PLATEAU_TEXT("what the software stack does unless told");
+inline constexpr const char* from_stack = PLATEAU_TEXT("the default of the software stack");
 inline constexpr const char* not_used = PLATEAU_TEXT("1: not used");
 
 constexpr double least(double left, double right) { return left < right ? left : right; }
@@ -113,7 +113,7 @@ inline constexpr PlanDimension rows[] = {
      .cell = "cp"},
     {.key = "cp_method",
      .label = PLATEAU_TEXT("Context exchange"),
-     .help = PLATEAU_TEXT("How context ranks come by each other's keys and values."),
+     .help = PLATEAU_TEXT("How context ranks get each other's keys and values."),
      .provenance = PLATEAU_TEXT("ring"),
      .options = plan_options<ContextMethod>,
      .advanced = true,
@@ -178,7 +178,7 @@ inline constexpr PlanDimension rows[] = {
      .group = "batch",
      .help = PLATEAU_TEXT("Sequences one rank processes at a time; the rest is accumulated."),
      .also = PLATEAU_TEXT("gradient accumulation"),
-     .provenance = PLATEAU_TEXT("1, the smallest that exists"),
+     .provenance = PLATEAU_TEXT("1, the smallest possible"),
      .unit = units::Unit::Sequences,
      .most = 1024,
      .barest = 1,

@@ -316,26 +316,6 @@ Expected<double> Numbers::value(const Question& question, const Ask& ask)
     return against ? Expected<double>(*at / *against) : against;
 }
 
-namespace {
-
-/// Things are counted in words: "68.7 billion", not "68.7 G".
-std::string in_words(std::string words, Unit unit)
-{
-    if (unit != Unit::Count && unit != Unit::Gpus && unit != Unit::Tokens && unit != Unit::Sequences)
-        return words;
-    constexpr std::array<std::pair<char, const char*>, 4> prefixes{
-        {{'M', "million"}, {'G', "billion"}, {'T', "trillion"}, {'P', "quadrillion"}}};
-    const std::size_t space = words.find("\u00a0");
-    const std::size_t at = space == std::string::npos ? words.size() : space + 2;
-    const bool alone = at + 1 >= words.size() || words.compare(at + 1, 2, "\u00a0") == 0;
-    for (const auto& [prefix, word] : prefixes)
-        if (at < words.size() && words[at] == prefix && alone)
-            return words.replace(at, 1, word);
-    return words;
-}
-
-} // namespace
-
 std::string Numbers::written(const Question& question, const Ask& ask, double value) const
 {
     switch (ask.form) {
@@ -349,9 +329,9 @@ std::string Numbers::written(const Question& question, const Ask& ask, double va
         break;
     }
     if (const ParameterDescription* row = find_parameter(question, ask.key))
-        return in_words(format_value(*row, Value(value)), row->unit);
+        return units::in_words(format_value(*row, Value(value)), row->unit);
     const Result shown = result_of(question, ask.key);
-    return in_words(units::format(value * shown.si, shown.unit, 3), shown.unit);
+    return units::in_words(units::format(value * shown.si, shown.unit, 3), shown.unit);
 }
 
 Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
@@ -361,7 +341,7 @@ Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
         const Expected<Question> changed = with(catalog(), question, ask.at);
         if (!changed)
             return tl::unexpected(changed.error());
-        return in_words(format_value(*row, parameter_value(*changed, ask.key)), row->unit);
+        return units::in_words(format_value(*row, parameter_value(*changed, ask.key)), row->unit);
     }
     return value(question, ask).map([&](double number) { return written(question, ask, number); });
 }

@@ -43,10 +43,13 @@ def numbers(rows, column):
 
 
 def shape(points, fill=None, stroke=None, width=1):
+    """Over what was drawn before, lines and areas alike."""
+    order = 1 + len(BELOW.patches) + len(BELOW.lines)
     if fill:
-        BELOW.fill(*zip(*points), facecolor=fill, linewidth=0)
+        BELOW.fill(*zip(*points), facecolor=fill, linewidth=0, zorder=order)
     if stroke:
-        BELOW.plot(*zip(*points), color=stroke, linewidth=width * POINT, solid_capstyle="butt")
+        BELOW.plot(*zip(*points), color=stroke, linewidth=width * POINT, solid_capstyle="butt",
+                   zorder=order + 0.5)
 
 
 def words(x, y, text, width, size, color, weight="normal", angle=0):

@@ -151,6 +151,8 @@ void TestCommandLine::mistakes_say_what_to_type_data()
                                                 << "--set gpus=2048";
     QTest::newRow("flag") << estimate + "--jsn"
                           << "--json";
+    QTest::newRow("flag of another command") << estimate + "--langauge de"
+                                             << "plateau estimate --help";
     QTest::newRow("range") << "sweep fernandez-weak-scaling --over gpus=8-2048"
                            << "--over gpus=8..2048";
     QTest::newRow("range of a setting") << estimate + "--set gpus=8-2k"

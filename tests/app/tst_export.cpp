@@ -39,6 +39,8 @@ private slots:
     void curves_are_left_out_and_stay_out();
     void words_of_ones_own_stand_on_the_picture();
     void references_are_written();
+    void figures_say_whose_code_they_repeat();
+    void how_far_a_range_goes_is_said();
     void words_of_a_picture_are_of_the_language_asked_for();
     void a_paper_too_small_for_its_words_grows();
     void captions_say_what_is_plotted();
@@ -426,8 +428,26 @@ void TestExport::references_are_written()
     // Papers are articles where they are drawn.
     QVERIFY(references("weak.bib", {"fernandez-weak-scaling"}).contains("@article{fernandez2025,"));
     QVERIFY(references("paper.bib", {"--figure", "paper:fernandez-8"}).contains("@article{fernandez2025,"));
-    QVERIFY(references("limits.bib", {"limits-h100-dense"}).contains("@article{erdil2024,"));
+    const QByteArray limits = references("limits.bib", {"limits-h100-dense"});
+    QVERIFY2(limits.contains("@article{erdil2024,") && !limits.contains("@article{fernandez2025,"), limits);
     QVERIFY(run_plateau({"estimate", path("refs.bib"), "--json"}).status == 0);
+}
+
+/// A figure of the second paper repeats its authors' code.
+void TestExport::figures_say_whose_code_they_repeat()
+{
+    for (const char* figure : {"1", "6", "7", "8", "9", "10", "11"}) {
+        const PlateauRun told = run_plateau(
+            {"export", "--figure", QStringLiteral("paper:erdil-%1").arg(QLatin1String(figure)), "--caption", "long"});
+        QVERIFY2(told.output.contains("re-implementation of the authors' published code"), told.output);
+    }
+}
+
+/// Beside its name, where a range leaves the axis.
+void TestExport::how_far_a_range_goes_is_said()
+{
+    QVERIFY(export_to(path("errors.svg"), {"--figure", "evidence-errors"}).status == 0);
+    QVERIFY(bytes_of(path("errors.svg")).contains("Halo, from \xE2\x88\x92"));
 }
 
 void TestExport::words_of_a_picture_are_of_the_language_asked_for()

@@ -133,7 +133,7 @@ void TestPlansCommand::solve_buys_the_most_tokens()
     QVERIFY(answer[u"tokens"].toDouble() > 1e12);
     QVERIFY(answer[u"loss"].toDouble() > 1.9 && answer[u"loss"].toDouble() < 2.3);
     const QByteArray words = run_plateau(line).output.replace("\u00a0", " ");
-    QVERIFY2(words.startsWith("300 k USD train Llama 3 8B on "), words);
+    QVERIFY2(words.startsWith("300,000 USD train Llama 3 8B on "), words);
     QVERIFY2(words.contains("No deadline is set: 90 days are assumed."), words);
     QVERIFY2(words.contains("\nEight in ten: "), words);
     const QJsonObject sooner = run_plateau((QByteArray(line) + " --limit deadline=10days --json").constData()).json();
@@ -153,7 +153,7 @@ void TestPlansCommand::solve_finds_the_lowest_loss()
     QVERIFY(answer[u"sentence"]
                 .toString()
                 .replace(QChar(0xa0), u' ')
-                .startsWith(QStringLiteral("The lowest loss: 30 k USD train ")));
+                .startsWith(QStringLiteral("The lowest loss: 30,000 USD train ")));
     double before = answer[u"loss"].toDouble();
     for (const QJsonValue& each : answer[u"alternatives"].toArray()) {
         if (!each[u"found"].toBool())
@@ -296,7 +296,7 @@ void TestPlansCommand::a_plan_as_given_is_written_and_read_back()
             }
         }
     const PlateauRun impossible = run_plateau("estimate llama3-8b-fsdp --set tp=7 --as megatron --quiet");
-    QVERIFY(impossible.output.contains("This plan is not possible, so nothing starts it."));
+    QVERIFY(impossible.output.contains("This plan is not possible, so there are no arguments to start it with."));
     QVERIFY(!impossible.output.contains("--num-layers"));
 }
 

@@ -68,6 +68,9 @@ private slots:
         for (const char* heading : {"The question", "The answer", "What limits it", "How sure this is", "Plots",
                                     "The answer in numbers", "All inputs", "Sources"})
             QVERIFY2(heading_at(html, heading, 0) > 0, heading);
+        QCOMPARE(html.count("linear scaling then ends at "), 3); // the three best changes, with what a run costs
+        QVERIFY(html.contains("with a run that costs ") && html.contains("billion USD"));
+        QVERIFY(heading_at(html, "What would help most", 0) < heading_at(html, "Plots", 0));
         QVERIFY(heading_at(html, "Plots", 0) < heading_at(html, "The answer in numbers", 0));
     }
 
@@ -117,6 +120,7 @@ private slots:
         const QByteArray german = report({"fernandez-weak-scaling", "--language", "de"}, "de.html");
         QVERIFY2(german.contains("<html lang=\"de\">") && german.contains("Die Frage"), german.left(2000));
         QVERIFY(heading_at(german, "The question", 0) < 0 && german.contains("zweiter Hand"));
+        QVERIFY2(!german.contains("Adding H100s to a 7B model"), german.left(4000)); // notes of several lines too
         const QByteArray korean = report({"limits-h100-dense", "--language", "ko"}, "ko.html");
         QVERIFY(korean.contains("<html lang=\"ko\">") && heading_at(korean, "The answer", 0) < 0);
         const PlateauRun wrong = run_plateau(

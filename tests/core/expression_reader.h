@@ -53,15 +53,21 @@ private:
 
     double product()
     {
-        double value = operand();
+        double value = power();
         for (;;) {
             if (take('*'))
-                value *= operand();
+                value *= power();
             else if (take('/'))
-                value /= operand();
+                value /= power();
             else
                 return value;
         }
+    }
+
+    double power()
+    {
+        const double base = operand();
+        return take('^') ? std::pow(base, operand()) : base;
     }
 
     double operand()

@@ -119,7 +119,8 @@ private slots:
                                {},
                                {},
                                {"Fernandez et al., Efficient & fast, arXiv 2411.13055",
-                                "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "AT&T, 2024"}};
+                                "NVIDIA H100 datasheet, 2023, https://nvidia.com/h100", "AT&T, 2024",
+                                "power fractions: derived from two powers (2411.01137)"}};
         const std::string all = bibtex(about);
         for (const char* words :
              {"@misc{plateau,", "version 1.2", "@article{fernandez2025,", "eprint = {2411.13055}",

@@ -71,7 +71,7 @@ private slots:
             const std::string said = english(narrate::equal_sentence(answer));
             QVERIFY2(said.find(" racks of 72") != std::string::npos, said.c_str());
             if (racks.parts.gpus > racks.parts.gpus_used)
-                QVERIFY2(said.find(" idle, and are paid for") != std::string::npos, said.c_str());
+                QVERIFY2(said.find(" idle but are paid for") != std::string::npos, said.c_str());
         }
     }
 

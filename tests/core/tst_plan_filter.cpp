@@ -100,9 +100,9 @@ void PlanFilterTest::bad_conditions_say_what_would_be_read_data()
     QTest::newRow("no value") << "tp >"
                               << "needs one value";
     QTest::newRow("two operators") << "tp =< 8"
-                                   << "compares nothing";
+                                   << "is not a comparison";
     QTest::newRow("no such option") << "recompute=half"
-                                    << "no value of recompute";
+                                    << "not a value of recompute";
     QTest::newRow("not a number") << "tp = eight"
                                   << "eight";
     QTest::newRow("alternatives of an order") << "tp > 4|8"

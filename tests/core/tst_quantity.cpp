@@ -40,6 +40,15 @@ class QuantityTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void sentences_count_in_words()
+    {
+        QCOMPARE(units::in_words(68.7e9, Unit::Count), std::string("68.7\u00a0billion"));
+        QCOMPARE(units::in_words(67.1e6, Unit::Gpus), std::string("67.1\u00a0million GPUs"));
+        QCOMPARE(units::in_words(80123, Unit::Usd), std::string("80,100 USD"));
+        QCOMPARE(units::in_words(2.6e12, Unit::Usd), std::string("2.6\u00a0trillion USD"));
+        QCOMPARE(units::in_words(250, Unit::Usd), std::string("250\u00a0USD"));
+        QCOMPARE(units::in_words(4e9, Unit::Bytes), std::string("4\u00a0GB"));
+    }
     void reads_data();
     void reads();
     void refuses_data();

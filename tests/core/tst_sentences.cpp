@@ -51,7 +51,7 @@ private slots:
         curve.front().parts.verdict = Verdict::DoesNotFit;
         const QString said = plain(narrate::scaling_sentence(curve, 256));
         QVERIFY2(said.startsWith("256 GPUs do not hold the plan; "), qPrintable(said));
-        QVERIFY2(said.contains("is 8,192, with 2.13 M tokens a second"), qPrintable(said));
+        QVERIFY2(said.contains("is 8,192, with 2.13 million tokens a second"), qPrintable(said));
     }
 
     void gain_of_the_best_plan()

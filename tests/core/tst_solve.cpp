@@ -209,7 +209,7 @@ void SolveTest::sentences_say_the_answer_first()
     found.solution = most_tokens(question, everything(question), key.limits, search);
     found.scenario = std::make_shared<const Scenario>(question);
     const QString said = plain(narrate::solution_sentence(key, found));
-    QVERIFY2(said.startsWith(QStringLiteral("300 k USD train Llama 3 8B on ")), qPrintable(said));
+    QVERIFY2(said.startsWith(QStringLiteral("300,000 USD train Llama 3 8B on ")), qPrintable(said));
     QVERIFY2(said.contains(QStringLiteral("; the loss is then about 2.")), qPrintable(said));
 
     key.question = answers::TrainingQuestion(test::changed(question, "model", "mixtral_8x7b"));

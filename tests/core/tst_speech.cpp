@@ -88,6 +88,7 @@ private slots:
         QCOMPARE(said(std::string("475 T")), std::string("475조"));
         QCOMPARE(said(std::string("12.5 k")), std::string("1.25만"));
         QCOMPARE(said(std::string("400 GB")), std::string("400 GB"));
+        QCOMPARE(said(std::string("31\u00a0billion USD")), std::string("310억 USD"));
         QCOMPARE(said(std::string("2 T tokens")), std::string("2조 Token"));
         QCOMPARE(said(std::string("2,048")), std::string("2,048"));
     }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "any_scenario.h"
+#include "core/math/formula/glossary.h"
 #include "core/model/metrics.h"
 #include "core/model/terms/table.h"
 #include "core/question/scenario/parameter_table.h"
@@ -22,6 +23,8 @@ class TermsTest : public QObject {
 private slots:
     void every_printed_expression_gives_its_value_data();
     void every_printed_expression_gives_its_value();
+    void formulas_are_short_data();
+    void formulas_are_short();
     void every_metric_prints_what_it_computes_data();
     void every_metric_prints_what_it_computes();
     void states_are_described_as_each_sharding_spreads_them_data();
@@ -90,6 +93,16 @@ bool prints(const std::string& symbol, const std::string& expression, const std:
     return false;
 }
 
+/// A formula as people read it, in signs that the reader knows.
+std::string plain(const std::string& formula)
+{
+    QString text = QString::fromStdString(formula);
+    text.replace(u'·', u'*').replace(u'−', u'-').replace(QStringLiteral("√"), QStringLiteral("sqrt"));
+    for (const auto& [raised, digit] : {std::pair{u'²', u'2'}, {u'³', u'3'}, {u'⁴', u'4'}})
+        text.replace(raised, QStringLiteral("^") + digit);
+    return text.toStdString();
+}
+
 /// Each follows from others, or comes from somewhere.
 bool lead_on(const std::vector<Ingredient>& quantities, const std::map<std::string, double>& known)
 {
@@ -112,6 +125,35 @@ void TermsTest::every_printed_expression_gives_its_value_data()
         QTest::addRow("seed %d", seed) << seed;
 }
 
+/// What stands twice is counted, and the value stays the same.
+void TermsTest::formulas_are_short_data()
+{
+    QTest::addColumn<QString>("expression");
+    QTest::addColumn<QString>("formula");
+    const auto row = [](const char* expression, const char* formula) {
+        QTest::newRow(expression) << QString::fromUtf8(expression) << QString::fromUtf8(formula);
+    };
+    row("m * (t + (t + t))", "m · 3 · t");
+    row("t_logits + t_loss / 2 + (t_logits + t_sums + t_loss / 2)", "2 · t_logits + t_loss + t_sums");
+    row("sqrt(sqrt(t * t * t * t + u * u * u * u))", "√(√(t⁴ + u⁴))");
+    row("a / b * b", "a / b · b");
+    row("a * b / c * a", "a² · b / c");
+    row("a - (b + b) - c - c", "a − 2 · b − 2 · c");
+    row("(a + b) * (a + b)", "(a + b)²");
+    row("(a + b) / 2 + (a + b)", "(a + b) / 2 + a + b");
+    row("a * (b + b) * (b + b)", "a · (2 · b)²");
+    row("a / (b * c)", "a / (b · c)");
+    row("a + (-2)", "a + (-2)");
+    row("max(0, a - a_2) + max(0, a - a_2)", "2 · max(0, a − a_2)");
+}
+
+void TermsTest::formulas_are_short()
+{
+    QFETCH(QString, expression);
+    QFETCH(QString, formula);
+    QCOMPARE(QString::fromStdString(formula::typeset(expression.toStdString())), formula);
+}
+
 /// From the numbers printed beside it alone; and so down to the quantities that come from outside.
 void TermsTest::every_printed_expression_gives_its_value()
 {
@@ -125,6 +167,9 @@ void TermsTest::every_printed_expression_gives_its_value()
         double seconds = 0;
         for (const Term& term : answer.terms) {
             QVERIFY(prints(name(term.part), term.expression, values(term.ingredients), term.value));
+            const double read = ExpressionReader(values(term.ingredients)).read(plain(term.formula));
+            const double scale = term.part < first_memory_part ? answer.parts.step_seconds : std::abs(term.value);
+            QVERIFY2(std::abs(read - term.value) <= 1e-9 * scale, term.formula.c_str()); // differences are of seconds
             seconds += term.part < first_memory_part ? term.value : 0;
         }
         QVERIFY(near(seconds, answer.parts.step_seconds));

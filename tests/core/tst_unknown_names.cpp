@@ -35,6 +35,15 @@ private slots:
         QCOMPARE(nearest("accelerator", keys), std::string("hardware"));
     }
 
+    /// What people mean by a bare name: the measured accelerator, and of those the larger one.
+    void a_bare_name_is_the_one_in_use()
+    {
+        const std::vector<std::string> names = catalog::names_of_entries(catalog::read({PRESETS}).accelerators);
+        QCOMPARE(nearest("a100", names), std::string("a100_sxm_80"));
+        QCOMPARE(nearest("h100", names), std::string("h100_sxm"));
+        QCOMPARE(nearest("mi300", names), std::string("mi300x"));
+    }
+
     /// Where every file of a kind is refused there is no nearest name.
     void without_names_none_is_the_nearest()
     {

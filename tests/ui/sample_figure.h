@@ -12,7 +12,7 @@ inline plateau::figures::Figure sample_figure(double slope = 1)
     using namespace plateau;
     figures::Figure figure;
     figure.id = "sample";
-    figure.title = {"Adding GPUs: where does more stop paying?", {}};
+    figure.title = {"Adding GPUs: where does more stop paying off?", {}};
     figure.sentence = {"From %1 to %2 GPUs a made-up curve rises.", {"128", "2,048"}};
     figure.plot().x = {{"GPUs, log scale", {}}, units::Unit::Gpus, true, 8, 16384, {"beyond 4,096: extrapolated", {}}};
     figure.plot().marker = 2048;

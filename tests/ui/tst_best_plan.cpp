@@ -595,7 +595,7 @@ private slots:
         stage.document.remember("budget", "300k", {});
         click(QStringLiteral("Tokens"));
         solve();
-        QVERIFY(says(QStringLiteral("300 k USD train Llama 2 7B on ")));
+        QVERIFY(says(QStringLiteral("300,000 USD train Llama 2 7B on ")));
         QVERIFY(says(QStringLiteral("; the loss is then about ")));
         QVERIFY(says(QStringLiteral("No deadline is set: 90 days are assumed.")));
         const double bought = panel->answer()->tried.front().solution.tokens;

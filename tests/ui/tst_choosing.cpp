@@ -192,7 +192,7 @@ private slots:
                 blackwell << card.title;
         }
         QCOMPARE(questions,
-                 QStringList({QStringLiteral("Where does more stop paying?"), QStringLiteral("Which hardware?"),
+                 QStringList({QStringLiteral("Where does more stop paying off?"), QStringLiteral("Which hardware?"),
                               QStringLiteral("How is it laid out?"), QStringLiteral("Where must scaling end?")}));
         QCOMPARE(blackwell.size(), 2);
         NewDialog dialog(cards, true);

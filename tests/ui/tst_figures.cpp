@@ -109,8 +109,11 @@ private slots:
         };
         using units::Unit;
         QCOMPARE(labels(0, 15000, false, Unit::None),
-                 (QStringList{"0", "2.5 k", "5.0 k", "7.5 k", "10.0 k", "12.5 k", "15.0 k"}));
+                 (QStringList{"0", "2,500", "5,000", "7,500", "10,000", "12,500", "15,000"}));
         QCOMPARE(labels(0, 4000, false, Unit::None).last(), QStringLiteral("4,000"));
+        QCOMPARE(labels(0, 150000, false, Unit::None).last(), QStringLiteral("150 k"));
+        QCOMPARE(labels(0, 5e10, false, Unit::Bytes).last(), QStringLiteral("50 GB"));
+        QCOMPARE(labels(5e3, 5e5, true, Unit::Watts), (QStringList{"10 kW", "100 kW"}));
         QCOMPARE(labels(5e2, 2e5, true, Unit::None), (QStringList{"1 k", "10 k", "100 k"}));
         const QStringList dollars = labels(1e8, 1e13, true, Unit::Usd);
         QVERIFY2(dollars.contains(QStringLiteral("1 T")), qPrintable(dollars.join(u'|'))); // five decades

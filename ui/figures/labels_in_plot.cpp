@@ -225,7 +225,8 @@ private:
             const double from
                 = std::clamp(left, area_.left() + 4, std::max(area_.left() + 4, area_.right() - width - 4));
             const QRectF box(from, point.y() - (label.before ? height / 2 : height - style_.text(2)), width, height);
-            const bool reference = label.role == figures::SeriesRole::Reference;
+            const bool of_fill = label.role == figures::SeriesRole::HiddenBand; // which stands in the legend
+            const bool reference = of_fill || label.role == figures::SeriesRole::Reference;
             const auto place = [&] {
                 for (double away = 0; away <= style_.text(40); away += style_.text(4))
                     for (const double shift : {-away, away})
@@ -241,6 +242,8 @@ private:
                 const auto named
                     = std::find_if(panel_.series.begin(), panel_.series.end(),
                                    [&](const figures::Series& series) { return series.role == label.role; });
+                if (of_fill)
+                    return;
                 if (reference)
                     add_footnote(point, words, false);
                 else

@@ -33,8 +33,14 @@ QString plain(double value)
 
 constexpr std::array<const char*, 5> prefixes{"", "k", "M", "G", "T"};
 
+/// What follows a prefix: "40 GB", "100 kW". Elsewhere the unit stands in the title.
+QString symbol(units::Unit unit)
+{
+    return QLatin1String(unit == units::Unit::Bytes ? "B" : unit == units::Unit::Watts ? "W" : "");
+}
+
 /// In thousands, millions ... as `prefix` says; -1: as short as it can be.
-QString prefixed(double value, int prefix = -1)
+QString prefixed(double value, units::Unit unit, int prefix = -1)
 {
     std::size_t index = 0;
     while (index + 1 < prefixes.size()
@@ -43,7 +49,7 @@ QString prefixed(double value, int prefix = -1)
         ++index;
     }
     const QString number = plain(value);
-    return index == 0 || value == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]);
+    return index == 0 || value == 0 ? number : number + QChar(0x00A0) + QLatin1String(prefixes[index]) + symbol(unit);
 }
 
 constexpr double beyond_prefixes = 999.5e12;
@@ -79,10 +85,10 @@ QString tick_digits(double value, units::Unit unit, const TickFormat& format)
     if (unit == units::Unit::Fraction)
         return plain(100 * value);
     if (unit == units::Unit::Gpus || unit == units::Unit::Count)
-        return value < 1e6 || std::fmod(value, 1e3) != 0 ? plain(value) : prefixed(value);
+        return value < 1e6 || std::fmod(value, 1e3) != 0 ? plain(value) : prefixed(value, unit);
     if (format.prefix >= 0)
-        return prefixed(value, format.prefix);
-    return std::abs(value) >= format.prefixed_from ? prefixed(value) : plain(value);
+        return prefixed(value, unit, format.prefix);
+    return std::abs(value) >= format.prefixed_from ? prefixed(value, unit) : plain(value);
 }
 
 } // namespace
@@ -90,9 +96,10 @@ QString tick_digits(double value, units::Unit unit, const TickFormat& format)
 TickFormat tick_format(double low, double high, bool logarithmic, units::Unit unit)
 {
     const double most = std::max(std::abs(low), std::abs(high));
+    const double in_full = symbol(unit).isEmpty() ? 1e5 : 1e4; // as GPUs are: "10,000" beside "8,192"
     if (unit == units::Unit::Flop || unit == units::Unit::Fraction || unit == units::Unit::Gpus
-        || unit == units::Unit::Count || !(most >= 1e4))
-        return {};
+        || unit == units::Unit::Count || !(most >= in_full))
+        return {.prefixed_from = in_full};
     if (logarithmic && low > 0)
         return {.prefixed_from = 1e3, .powers = high / low > most_prefixed};
     if (most >= beyond_prefixes)

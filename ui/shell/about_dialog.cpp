@@ -37,7 +37,7 @@ QString about_text()
     return QStringLiteral("<h2>Plateau %1</h2><p>%2</p><p>%3</p><p>%4</p><p>%5</p>")
         .arg(QCoreApplication::applicationVersion(),
              about("What happens if I train this model on that many of those GPUs, laid out like this - and where does "
-                   "adding more stop paying?"),
+                   "adding more stop paying off?"),
              about("Numbers are predictions of a model whose constants, sources and ranges stand in the preset files. "
                    "What is assumed rather than measured carries ≈."),
              sources,

@@ -54,7 +54,7 @@ Expected<Field> find_field(const std::string& word)
             return Field{name, nullptr, &metric};
         known.push_back(name);
     }
-    Error error = unknown_name({PLATEAU_TEXT("“%1” is nothing plans have"), {word}}, wanted, known, {}, word);
+    Error error = unknown_name({PLATEAU_TEXT("plans have no “%1”"), {word}}, wanted, known, {}, word);
     error.accepted = {"%1", {joined(known)}}; // nothing else lists them
     return tl::unexpected(std::move(error));
 }
@@ -68,7 +68,7 @@ Expected<double> choice_value(const search::PlanAxis& axis, const std::string& w
             return double(value);
         words.push_back(lower(axis.value_words(value)));
     }
-    return failure({PLATEAU_TEXT("“%1” is no value of %2"), {word, axis.key()}}, word, one_of(words));
+    return failure({PLATEAU_TEXT("“%1” is not a value of %2"), {word, axis.key()}}, word, one_of(words));
 }
 
 Expected<double> read_value(const Field& field, const std::string& word)
@@ -95,7 +95,8 @@ Expected<Comparison> read_comparison(const std::string& sign, const std::string&
         return Comparison::Greater;
     if (sign == ">=")
         return Comparison::GreaterOrEqual;
-    return failure({PLATEAU_TEXT("“%1” compares nothing"), {sign}}, where, {PLATEAU_TEXT("one of = != < <= > >="), {}});
+    return failure({PLATEAU_TEXT("“%1” is not a comparison"), {sign}}, where,
+                   {PLATEAU_TEXT("one of = != < <= > >="), {}});
 }
 
 class Reader {
@@ -180,7 +181,8 @@ private:
         while (at_ < text_.size() && is_operator(text_[at_]))
             sign += text_[at_++];
         if (sign.empty())
-            return failure({PLATEAU_TEXT("what shall %1 be?"), {name}}, name, {PLATEAU_TEXT("%1 = 8, %1 > 1"), {name}});
+            return failure({PLATEAU_TEXT("%1 has no comparison and no value"), {name}}, name,
+                           {PLATEAU_TEXT("%1 = 8, %1 > 1"), {name}});
         const auto comparison = read_comparison(sign, name);
         if (!comparison)
             return tl::unexpected(comparison.error());

@@ -18,7 +18,7 @@ constexpr LimitRow rows[] = {
      units::Unit::Usd, &Limits::usd},
     {"power", "watts", "power_cap", PLATEAU_TEXT("Power cap"), PLATEAU_TEXT("Of the whole facility: 5 MW."),
      units::Unit::Watts, &Limits::watts},
-    {"gpus", "gpus", "most_gpus", PLATEAU_TEXT("GPUs to be had"), PLATEAU_TEXT("At most so many: 16k."),
+    {"gpus", "gpus", "most_gpus", PLATEAU_TEXT("Available GPUs"), PLATEAU_TEXT("At most this many: 16k."),
      units::Unit::Gpus, &Limits::gpus},
 };
 

@@ -132,24 +132,4 @@ std::string Glossary::operand(const ExpressionPointer& node, int outer, bool rig
     return own < outer || (own == outer && right) ? "(" + text + ")" : text;
 }
 
-std::string typeset(const std::string& expression)
-{
-    std::string text;
-    for (std::size_t at = 0; at < expression.size(); ++at) {
-        if (expression.compare(at, 3, " * ") == 0) {
-            text += " · ";
-            at += 2;
-        } else if (expression.compare(at, 3, " - ") == 0) {
-            text += " − ";
-            at += 2;
-        } else if (expression.compare(at, 5, "sqrt(") == 0) {
-            text += "√(";
-            at += 4;
-        } else {
-            text += expression[at];
-        }
-    }
-    return text;
-}
-
 } // namespace plateau::formula

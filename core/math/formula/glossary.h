@@ -41,7 +41,7 @@ private:
     std::size_t expanded_ = 0;
 };
 
-/// The expression as people write it: · for times, − for minus, √ for the root.
+/// The expression as people write it: · for times, − for minus, √ for the root, 3 · t for t + (t + t), t² for t * t.
 std::string typeset(const std::string& expression);
 
 } // namespace plateau::formula

@@ -114,10 +114,10 @@ void remark_on_effect(LimitsScenario& scenario)
     if (power != domain)
         scenario.remarks.push_back(
             {scenario.question.whole_domains || scenario.cluster_mode == ClusterMode::Fixed
-                 ? PLATEAU_TEXT(
-                     "Groups are cut from domains of %1: a model that %1 does not divide uses fewer of each, "
-                     "such as %2, and the others idle.")
-                 : PLATEAU_TEXT("Clusters of 2^i GPUs use groups of %2 in domains of %1; the others do not count."),
+                 ? PLATEAU_TEXT("Every group lies inside a domain of %1. A model that cannot be divided by %1 uses "
+                                "fewer GPUs of each domain, such as %2; the others idle.")
+                 : PLATEAU_TEXT("Clusters of 2^i GPUs use groups of %2 in domains of %1; the other GPUs of a domain "
+                                "are left out."),
              {count(domain), count(power)}});
 }
 

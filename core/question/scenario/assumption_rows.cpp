@@ -112,7 +112,7 @@ std::vector<TrainingParameter> assumptions()
     std::vector<TrainingParameter> rows{
         catalog_name(
             {"stack", PLATEAU_TEXT("Stack"), "assumptions",
-             PLATEAU_TEXT("The training software: its constants, and what it does unless told."),
+             PLATEAU_TEXT("The training software: its constants and its defaults."),
              PLATEAU_TEXT("PyTorch FSDP of 2024"), PLATEAU_TEXT("framework, software, PyTorch, Megatron, DeepSpeed")},
             [](auto& s) -> auto& { return s.assumptions.stack.id; }),
         on_off({"any_software", PLATEAU_TEXT("Any software"), "assumptions",
@@ -122,7 +122,7 @@ std::vector<TrainingParameter> assumptions()
         number({"memory_headroom", PLATEAU_TEXT("Memory head room"), "assumptions",
                 PLATEAU_TEXT("Share of the memory that a search leaves free. A plan that needs more of it is called "
                              "tight: it fits by the estimate, which may err."),
-                PLATEAU_TEXT("10 %: about what the memory of published runs is missed by"),
+                PLATEAU_TEXT("10 %: about the error of the predicted memory of published runs"),
                 PLATEAU_TEXT("fragmentation, reserve, tight, out of memory")},
                {Unit::Fraction, Linear, 0, 0.5}, [](auto& s) -> auto& { return s.assumptions.memory_headroom; },
                {.on_step = Nothing}),

@@ -19,7 +19,7 @@ struct Beginning {
 inline std::span<const Beginning> beginnings()
 {
     static constexpr std::array<Beginning, 4> all{{
-        {"more", PLATEAU_TEXT("Where does more stop paying?")},
+        {"more", PLATEAU_TEXT("Where does more stop paying off?")},
         {"hardware", PLATEAU_TEXT("Which hardware?")},
         {"layout", PLATEAU_TEXT("How is it laid out?")},
         {"end", PLATEAU_TEXT("Where must scaling end?")},

@@ -59,7 +59,8 @@ std::vector<TrainingParameter> optimizer_states()
         options.push_back({option.name, option.label, option.help});
     return {choice(
                 {"optimizer", PLATEAU_TEXT("Optimizer"), "assumptions",
-                 PLATEAU_TEXT("Decides what its states take, what the update costs, and what it moves between ranks."),
+                 PLATEAU_TEXT("The optimizer decides how much memory its states take, what an update costs and what "
+                              "moves between ranks."),
                  PLATEAU_TEXT("AdamW in fp32, as nearly all published runs")},
                 options, [](auto& s) -> auto& { return s.assumptions.numerics.optimizer; }),
             bytes(

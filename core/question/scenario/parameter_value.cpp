@@ -254,7 +254,7 @@ Expected<std::vector<Value>> range_values(const ParameterDescription& parameter,
         return steps_between(parameter, *low, *high);
     const int count = points.size() > 7 ? most_values + 1 : std::stoi(points);
     if (count < 1 || count > most_values || std::isinf(*high))
-        return failure({PLATEAU_TEXT("%1: %2 points cannot be laid over that range"), {parameter.label, points}}, {},
+        return failure({PLATEAU_TEXT("%1: %2 points do not fit into that range"), {parameter.label, points}}, {},
                        {PLATEAU_TEXT("1 to 1,000,000 points between finite ends"), {}});
     std::vector<Value> values;
     for (const double value :

@@ -117,7 +117,8 @@ std::vector<TrainingParameter> run()
 {
     std::vector<TrainingParameter> rows{choice(
         {"pricing", PLATEAU_TEXT("Hardware is"), "assumptions",
-         PLATEAU_TEXT("Whether dollars are an hourly price, or purchase, years and electricity."),
+         PLATEAU_TEXT(
+             "Whether the GPUs are paid by the hour, or bought and written off over years, with electricity on top."),
          PLATEAU_TEXT("rented: hourly prices are published and dated"), PLATEAU_TEXT("rent or buy, cloud")},
         {{"rented", PLATEAU_TEXT("rented"), PLATEAU_TEXT("Dollars per accelerator and hour, power included.")},
          {"owned", PLATEAU_TEXT("owned"), PLATEAU_TEXT("Purchase over years of use, and electricity.")}},

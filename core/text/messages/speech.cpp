@@ -106,10 +106,10 @@ std::optional<std::string> large_number(const std::string& number, const std::st
             continue;
         const std::string space = rest.empty() ? "" : hard ? std::string(hard_space) : " ";
         rest.erase(0, space.size());
-        const auto thing = rest.empty() ? std::optional(std::string()) : translation(rest);
+        const bool is_word = large.word.size() > 1; // "31 billion USD": what has no word of its own stays as it is
+        const auto thing = rest.empty() ? std::optional(rest) : is_word ? translated(rest) : translation(rest);
         if (!thing)
             continue;
-        const bool is_word = large.word.size() > 1;
         if (const std::string spoken_words = spoken().korean ? korean::in_myriads(number, large.power) : std::string();
             !spoken_words.empty())
             return spoken_words + space + *thing;
@@ -209,7 +209,10 @@ std::string said_marked(const Message& message)
     Message spoken_message{translation(message.text).value_or(message.text), {}};
     for (const std::string& argument : message.arguments) {
         const auto held = held_message(argument);
-        spoken_message.arguments.push_back(held ? said_marked(*held) : said(foreign_line(argument, room)));
+        const auto known = held ? std::nullopt : translation(argument); // of several lines too: notes of a preset
+        spoken_message.arguments.push_back(held        ? said_marked(*held)
+                                               : known ? foreign_line(*known, room)
+                                                       : said(foreign_line(argument, room)));
     }
     return joined_words(english_marked(spoken_message));
 }

@@ -56,6 +56,14 @@ NumberAndUnit show(double value, Unit unit, int digits = 3);
 /// show() joined with a no-break space: "400 Gb/s", "37 %", "2,048 GPUs".
 std::string format(double value, Unit unit, int digits = 3);
 
+/// What format() wrote, as a sentence says it: "68.7 billion", "80,100 USD", not "68.7 G", "80.1 k USD". Units other
+/// than of things and money stay as they are.
+std::string in_words(std::string formatted, Unit unit);
+inline std::string in_words(double value, Unit unit, int digits = 3)
+{
+    return in_words(format(value, unit, digits), unit);
+}
+
 /// The shortest text that parse() reads back to exactly the same number, in plain ASCII and without grouping:
 /// what is written to files.
 std::string exact(double value, Unit unit);

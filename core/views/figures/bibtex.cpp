@@ -55,7 +55,9 @@ std::string bibtex(const Provenance& about)
         bool itself = false;
         for (const std::string& number : numbers_in(source))
             if (const CitedPaper* paper = cited_paper(number)) {
-                itself = itself || source.find("arXiv " + number) != std::string::npos; // others only draw on it
+                if (source.find("arXiv " + number) == std::string::npos)
+                    continue; // a constant that only draws on it stands among the data
+                itself = true;
                 if (cited.insert(number).second)
                     lines += '\n' + paper_entry(*paper);
             }

@@ -6,6 +6,7 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
+#include "core/views/figures/cited_papers.h"
 #include "core/views/figures/figure.h"
 #include "core/views/narrate/readout.h"
 
@@ -185,10 +186,25 @@ std::string caption_text(const std::vector<Message>& sentences)
     return units::typeset(words);
 }
 
+namespace {
+
+/// Papers that the notes of a scenario name: its question is theirs.
+std::vector<std::string> papers_in(const std::string& notes)
+{
+    std::vector<std::string> papers;
+    for (const CitedPaper& paper : cited_papers())
+        if (const std::string name = std::string("arXiv ") + paper.number; notes.find(name) != std::string::npos)
+            papers.push_back(paper.title + (", " + name));
+    return papers;
+}
+
+} // namespace
+
 std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios)
 {
     std::vector<std::string> all;
     for (const Scenario& scenario : scenarios) {
+        add_once(all, papers_in(scenario.notes));
         add_once(all, scenario.cluster.accelerator.sources);
         add_once(all, scenario.workload.shape.sources);
         add_once(all, scenario.assumptions.stack.sources);

@@ -111,8 +111,8 @@ Figure closed_form_figure(const LimitsPicture& picture)
         if (picture.curves.size() > 1)
             end.series.back().beside = beyond.series.back().beside = lettered_name(curve);
     }
-    add_searched(end, picture, linear_end, PLATEAU_TEXT("Searched, first crossing"));
-    add_searched(beyond, picture, wall, PLATEAU_TEXT("Searched"));
+    add_searched(end, picture, linear_end, PLATEAU_TEXT("Found by search: first crossing"));
+    add_searched(beyond, picture, wall, PLATEAU_TEXT("Found by search"));
     plot.panels = {end, beyond};
     figure.scenario = write_scenario(*current.scenario);
     return figure;

@@ -58,7 +58,7 @@ Figure collective_figure(const Scenario& scenario, const std::vector<MeasuredAll
 {
     Figure figure;
     figure.id = "collectives";
-    figure.title = {PLATEAU_TEXT("What the wires do: bus bandwidth against size"), {}};
+    figure.title = {PLATEAU_TEXT("How fast the network is: bus bandwidth against size"), {}};
     figure.sentence
         = {PLATEAU_TEXT("Large buffers all reach the links' rate; small ones wait, and an all-gather the more GPUs the "
                         "longer."),

@@ -215,6 +215,21 @@ std::vector<std::pair<Series, std::vector<double>>> errors_by_source(const Evide
     return groups;
 }
 
+/// The name of a row, with what of it lies beyond the axis.
+Message row_words(const Message& name, double low, double median, double high)
+{
+    const std::string source = within(name);
+    const auto percent
+        = [](double error) { return units::format(std::round(error * 100) / 100, units::Unit::Fraction); };
+    if (std::abs(median) > outermost)
+        return {PLATEAU_TEXT("%1, at %2"), {source, percent(median)}};
+    if (low < -outermost && high > outermost)
+        return {PLATEAU_TEXT("%1, from %2 to %3"), {source, percent(low), percent(high)}};
+    if (low < -outermost)
+        return {PLATEAU_TEXT("%1, from %2"), {source, percent(low)}};
+    return high > outermost ? Message{PLATEAU_TEXT("%1, to %2"), {source, percent(high)}} : name;
+}
+
 Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
     Panel panel{.id = "by_source",
@@ -229,11 +244,7 @@ Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& 
         range.y = {static_cast<double>(panel.y.categories.size())};
         range.x_low = {inside(quantile(errors, 0.1))};
         range.x_high = {inside(quantile(errors, 0.9))};
-        panel.y.categories.push_back(
-            std::abs(median) <= outermost
-                ? range.name
-                : Message{PLATEAU_TEXT("%1, at %2"),
-                          {within(range.name), units::format(std::round(median * 100) / 100, units::Unit::Fraction)}});
+        panel.y.categories.push_back(row_words(range.name, quantile(errors, 0.1), median, quantile(errors, 0.9)));
         ranges.push_back(std::move(range));
     }
     const double rows = static_cast<double>(panel.y.categories.size());

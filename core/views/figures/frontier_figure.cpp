@@ -109,7 +109,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     }
     if (days.empty())
         return figure;
-    Series front = points(PLATEAU_TEXT("No other count beats these"), SeriesRole::Current);
+    Series front = points(PLATEAU_TEXT("No count is faster and cheaper"), SeriesRole::Current);
     Series line{.role = SeriesRole::Thin, .markers = false, .label_at_end = false};
     for (auto run = choices.front.rbegin(); run != choices.front.rend(); ++run) {
         add_point(front, *run);

@@ -358,7 +358,7 @@ private:
             labels.push_back({all.x[widest],
                               (0.42 * all.y[widest] + 0.58 * exposed.y[widest]),
                               {PLATEAU_TEXT("hidden"), {}},
-                              SeriesRole::Reference,
+                              SeriesRole::HiddenBand,
                               false});
         for (std::size_t i = 0; i < all.x.size(); ++i)
             if (all.y[i] > 0.5 * top && std::log2(all.x[i] / curve_.from) > 0.3 * doublings) {
@@ -446,7 +446,7 @@ Figure scaling_figure(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
     Figure figure{.id = "scaling",
-                  .title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying?"), {}},
+                  .title = {PLATEAU_TEXT("Adding GPUs: where does more stop paying off?"), {}},
                   .sentence = sentence(picture),
                   .seen = end_sentence(picture),
                   .main_panel = "throughput"};

@@ -71,7 +71,7 @@ std::vector<Message> purchase_sentences(const EqualCluster& cluster)
         said.push_back({PLATEAU_TEXT("%1 fill %2 racks of %3."),
                         {who, count(racks), count(rack_gpus(cluster.scenario.cluster.accelerator))}});
     if (idle > 0)
-        said.push_back({PLATEAU_TEXT("Of %1, %2 idle, and are paid for."), {who, count(idle)}});
+        said.push_back({PLATEAU_TEXT("Of %1, %2 idle but are paid for."), {who, count(idle)}});
     return said;
 }
 
@@ -116,14 +116,14 @@ Message equal_sentence(const explore::EqualAnswer& answer)
             best = &cluster;
     const std::string amount = amount_words(answer.basis, answer.amount);
     if (!best)
-        return {PLATEAU_TEXT("Nothing else that was asked for fits within %1."), {amount}};
+        return {PLATEAU_TEXT("None of the other choices fits within %1."), {amount}};
     if (!own.parts.fits())
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
                 {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
     Message said = ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
                                         {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
-                              : Message{PLATEAU_TEXT("Within %1, %2 train most; %3 do %4 that."),
+                              : Message{PLATEAU_TEXT("Within %1, %2 train the most tokens; %3 train %4 as many."),
                                         {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
     const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
     if (best->against_first)

@@ -43,13 +43,13 @@ Message gap_verdict(const Gap::Value& gap)
     const bool several = gap.runs_beside.size() > 1;
     if (!gap.causes.empty())
         return several
-            ? Message{PLATEAU_TEXT("Each of these alone would explain all runs, the least strange first"), {}}
-            : Message{PLATEAU_TEXT("Each of these alone would explain it, the least strange first"), {}};
+            ? Message{PLATEAU_TEXT("Each of these alone would explain all runs, the most plausible first"), {}}
+            : Message{PLATEAU_TEXT("Each of these alone would explain it, the most plausible first"), {}};
     if (gap.runs_beside[gap.furthest].inside())
         return {PLATEAU_TEXT("Nothing is left to explain"), {}};
     return several
-        ? Message{PLATEAU_TEXT("No single cause explains all runs within what was ever seen; several together may"), {}}
-        : Message{PLATEAU_TEXT("No single cause explains it within what was ever seen; several together may"), {}};
+        ? Message{PLATEAU_TEXT("No single cause within its known range explains all runs; several together may"), {}}
+        : Message{PLATEAU_TEXT("No single cause within its known range explains it; several together may"), {}};
 }
 
 Message cause_words(const answers::GapCause& cause)

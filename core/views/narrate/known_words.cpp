@@ -99,7 +99,7 @@ Message best_known_words(const explore::Solution& solution, const evidence::Near
         : PLATEAU_TEXT("Best with measured runs on its hardware: %1 %2, %3 for %4 (%5)");
     return {said,
             {format(solution.parts.gpus, Unit::Count), title, format(solution.run.seconds, Unit::Seconds),
-             format(solution.run.usd, Unit::Usd), name(nearest.known)}};
+             units::in_words(solution.run.usd, Unit::Usd), name(nearest.known)}};
 }
 
 } // namespace plateau::narrate

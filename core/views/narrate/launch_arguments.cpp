@@ -20,7 +20,7 @@ LaunchArguments launch_arguments(const std::string& name, const Parts& parts, co
     if (program == nullptr)
         return {};
     if (!parts.possible())
-        return {{}, {PLATEAU_TEXT("This plan is not possible, so nothing starts it."), {}}, {}};
+        return {{}, {PLATEAU_TEXT("This plan is not possible, so there are no arguments to start it with."), {}}, {}};
     if (Message refusal = refusal_of(program->stack, scenario, parts.plan); !refusal.empty())
         return {{}, std::move(refusal), {}};
     programs::Written written = programs::write_launch(*program, scenario, parts.plan, parts.global_batch);

@@ -15,6 +15,7 @@ namespace {
 
 using limits::Bound;
 using units::format;
+using units::in_words;
 using units::Unit;
 
 std::string share(double part, double whole) { return format(whole > 0 ? part / whole : 0, Unit::Fraction, 2); }
@@ -60,7 +61,7 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
     const std::string& title = scenario.accelerator.title;
     const auto flop = [](double value) { return format(value, Unit::Flop); };
     const std::string where = scenario.cluster_mode == ClusterMode::Fixed
-        ? format(scenario.gpus, Unit::Count) + " " + title
+        ? in_words(scenario.gpus, Unit::Count) + " " + title
         : within({PLATEAU_TEXT("%1 in %2"), {title, months(scenario.question.run_seconds)}});
     if (!landmarks.wall_flop)
         return {PLATEAU_TEXT("On %1 no run of this range finishes."), {where}};
@@ -138,27 +139,26 @@ Message what_binds(const LimitsScenario& scenario, const limits::Point& point)
                              "step."),
                 {growth_words(scenario), format(tensor, Unit::Count), share(causes.network_seconds, step)}};
     case Bound::Latency:
-        return {
-            PLATEAU_TEXT("A step passes %1 blocks one after the other, and there are %2 steps. Kernels and hops that "
-                         "no bandwidth shortens wait %3 of each."),
-            {format(point.model.blocks, Unit::Count), format(std::round(point.model.steps()), Unit::Count),
-             share(causes.latency_seconds, step)}};
+        return {PLATEAU_TEXT("A step passes %1 blocks one after the other, and there are %2 steps. %3 of each step is "
+                             "latency of kernels and hops, which no bandwidth shortens."),
+                {format(point.model.blocks, Unit::Count), in_words(std::round(point.model.steps()), Unit::Count),
+                 share(causes.latency_seconds, step)}};
     case Bound::Pipeline:
         return {PLATEAU_TEXT("The batch is too small to fill %1 pipeline stages: they idle %2 of a step."),
                 {format(point.layout.pp, Unit::Count), share(causes.pipeline_seconds, step)}};
     case Bound::Idle:
         return {PLATEAU_TEXT("No layout of this model uses all of the cluster: %1 of %2 idle."),
-                {format(point.idle_devices(), Unit::Count), format(point.devices, Unit::Gpus)}};
+                {in_words(point.idle_devices(), Unit::Count), in_words(point.devices, Unit::Gpus)}};
     case Bound::Infeasible:
         break;
     }
     if (scenario.cluster_mode == ClusterMode::Fixed)
         return {PLATEAU_TEXT("No layout of %1 holds the weights and optimizer states of %2 parameters."),
-                {format(scenario.gpus, Unit::Gpus), format(point.model.parameters(), Unit::None)}};
+                {in_words(scenario.gpus, Unit::Gpus), in_words(point.model.parameters(), Unit::None)}};
     return {
         PLATEAU_TEXT("%1 steps through %2 blocks do not fit into %3, however many GPUs share them: kernels and hops "
                      "alone take longer."),
-        {format(std::round(point.model.steps()), Unit::Count), format(point.model.blocks, Unit::Count),
+        {in_words(std::round(point.model.steps()), Unit::Count), format(point.model.blocks, Unit::Count),
          months(scenario.question.run_seconds)}};
 }
 
@@ -170,10 +170,10 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
     const std::string time
         = fixed ? months(point.run_seconds) : live("duration", months(scenario.question.run_seconds));
     if (!point.feasible)
-        return {
-            fixed ? PLATEAU_TEXT("No: %1 cannot be done on %3 %4. %5")
-                  : PLATEAU_TEXT("No: %1 cannot be done in %2 on %4. %5"),
-            {flop, time, live("gpus", format(scenario.gpus, Unit::Count)), title, within(what_binds(scenario, point))}};
+        return {fixed ? PLATEAU_TEXT("No: %1 cannot be done on %3 %4. %5")
+                      : PLATEAU_TEXT("No: %1 cannot be done in %2 on %4. %5"),
+                {flop, time, live("gpus", in_words(scenario.gpus, Unit::Count)), title,
+                 within(what_binds(scenario, point))}};
     const Loss loss = largest_loss(limits::causes(point.time));
     const std::string lost = share(loss.seconds, point.time.step_seconds);
     const Message why = point.bound == Bound::Arithmetic
@@ -181,7 +181,7 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
         : point.bound == Bound::Idle ? what_binds(scenario, point)
                                      : Message{PLATEAU_TEXT("It is %1: %2 takes %3 of a step."),
                                                {within(bound_words(point.bound)), loss.words, lost}};
-    const std::string devices = format(point.devices, Unit::Count);
+    const std::string devices = in_words(point.devices, Unit::Count);
     return {fixed ? PLATEAU_TEXT("Yes: %1 can be done on %2 %3, at %4 of their peak; it takes %5. %6")
                   : PLATEAU_TEXT("Yes: %1 can be done in %5 on %2 %3, at %4 of their peak. %6"),
             {flop, fixed ? live("gpus", devices) : devices, title, format(point.utilization, Unit::Fraction), time,

@@ -24,7 +24,7 @@ Message above_peak(const char* metric, bool attention_counted)
             PLATEAU_TEXT("%1 would exceed 100 %: more attention is counted than kernels execute that skip the masked "
                          "half. Count causal attention."),
             {metric}};
-    return {PLATEAU_TEXT("%1 would exceed 100 %: kernels this fast cannot be."), {metric}};
+    return {PLATEAU_TEXT("%1 would exceed 100 %: kernels cannot be this fast."), {metric}};
 }
 
 Message eaten(const Prepared& prepared, const Parts& parts)
@@ -35,7 +35,8 @@ Message eaten(const Prepared& prepared, const Parts& parts)
                 {format(run.every.mean_between, Unit::Seconds), format(parts.step_seconds, Unit::Seconds)}};
     if (run.availability < much_lost)
         return {
-            PLATEAU_TEXT("Only %1 of the time advances the run: most of it more hosts are down than there are spares."),
+            PLATEAU_TEXT(
+                "Only %1 of the time advances the run: most of the time, more hosts are down than there are spares."),
             {format(parts.goodput, Unit::Fraction, 2)}};
     return {PLATEAU_TEXT("Only %1 of the time advances the run: an interruption comes every %2, a checkpoint every %3 "
                          "takes %4, a restart %5."),

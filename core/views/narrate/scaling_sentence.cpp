@@ -59,13 +59,13 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
     if (!fits_near(curve, current))
         return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
                              "second."),
-                {count_words(current, current), here, format(to->tokens_per_s, Unit::Tokens)}};
+                {count_words(current, current), here, units::in_words(to->tokens_per_s, Unit::Tokens)}};
     if (to->gpus == 1)
         return {PLATEAU_TEXT("One GPU trains %1 a second at %2 MFU."),
-                {format(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
+                {units::in_words(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
     if (from->gpus >= to->gpus)
         return {PLATEAU_TEXT("%1 GPUs train %2 a second at %3 MFU."),
-                {here, format(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
+                {here, units::in_words(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
     const double ratio = to->tokens_per_s / from->tokens_per_s;
     const double more = to->gpus / from->gpus;
     const double change = ratio / more - 1;

@@ -14,16 +14,17 @@ namespace plateau::narrate {
 namespace {
 
 using units::format;
+using units::in_words;
 using units::Unit;
 
 /// "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW"
 std::string task(const Scenario& scenario, const explore::Limits& limits)
 {
-    std::string text = scenario.workload.shape.title + ", " + format(scenario.workload.tokens, Unit::Tokens);
+    std::string text = scenario.workload.shape.title + ", " + in_words(scenario.workload.tokens, Unit::Tokens);
     if (std::isfinite(limits.seconds))
         text = within({PLATEAU_TEXT("%1 in %2"), {text, format(limits.seconds, Unit::Seconds)}});
     if (std::isfinite(limits.usd))
-        text = within({PLATEAU_TEXT("%1 under %2"), {text, format(limits.usd, Unit::Usd)}});
+        text = within({PLATEAU_TEXT("%1 under %2"), {text, in_words(limits.usd, Unit::Usd)}});
     if (std::isfinite(limits.watts))
         text = within({PLATEAU_TEXT("%1 within %2"), {text, format(limits.watts, Unit::Watts)}});
     return text;
@@ -36,21 +37,21 @@ Message with_assumption(const Message& sentence, const explore::Limits& limits)
                                    : sentence;
 }
 
-/// "300 k USD train Llama 3 8B on 2.1 T tokens: 46 H100 SXM for 90 days; the loss is then about 2.06."
+/// "300,000 USD train Llama 3 8B on 2.1 trillion tokens: 46 H100 SXM for 90 days; the loss is then about 2.06."
 Message most_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
 {
     constexpr double spent = 0.95;
     const std::string& model = scenario.workload.shape.title;
-    const std::string tokens = format(solution.tokens, Unit::Tokens);
-    const std::string gpus = format(solution.parts.gpus, Unit::Count);
+    const std::string tokens = in_words(solution.tokens, Unit::Tokens);
+    const std::string gpus = in_words(solution.parts.gpus, Unit::Count);
     const std::string& hardware = scenario.cluster.accelerator.title;
     const std::string time = format(solution.run.seconds, Unit::Seconds);
     const Message run = solution.run.usd >= spent * limits.usd
         ? Message{PLATEAU_TEXT("%1 train %2 on %3: %4 %5 for %6"),
-                  {format(limits.usd, Unit::Usd), model, tokens, gpus, hardware, time}}
+                  {in_words(limits.usd, Unit::Usd), model, tokens, gpus, hardware, time}}
         : solution.run.usd > 0
         ? Message{PLATEAU_TEXT("In %1, %2 %3 train %4 on %5, for %6"),
-                  {time, gpus, hardware, model, tokens, format(solution.run.usd, Unit::Usd)}}
+                  {time, gpus, hardware, model, tokens, in_words(solution.run.usd, Unit::Usd)}}
         : Message{PLATEAU_TEXT("In %1, %2 %3 train %4 on %5"), {time, gpus, hardware, model, tokens}};
     if (!std::isfinite(solution.loss))
         return {"%1.", {within(run)}};
@@ -89,13 +90,13 @@ const char* bound_words(explore::Bound bound)
 Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
 {
     const std::string what = task(scenario, limits);
-    const std::string gpus = format(solution.parts.gpus, Unit::Count);
+    const std::string gpus = in_words(solution.parts.gpus, Unit::Count);
     const std::string& title = scenario.cluster.accelerator.title;
     if (!solution.found && !solution.parts.fits())
         return {PLATEAU_TEXT("%1: not possible; no plan fits into memory"), {what}};
     if (!solution.found)
         return {PLATEAU_TEXT("%1: not possible; %2 %3 would take %4 and %5, stopped by %6"),
-                {what, gpus, title, format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
+                {what, gpus, title, format(solution.run.seconds, Unit::Seconds), in_words(solution.run.usd, Unit::Usd),
                  bound_words(solution.bound)}};
     if (solution.bound == explore::Bound::None)
         return {PLATEAU_TEXT("%1: %2 %3"), {what, gpus, title}};
@@ -125,8 +126,9 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
         return {};
     const ReachBand step = evidence::step_band(found.nearest, *found.scenario, solution.parts);
     if (asked.target == Target::Tokens || asked.target == Target::Loss)
-        return {PLATEAU_TEXT("Eight in ten: %1 to %2."),
-                {format(solution.tokens / step.high, Unit::Tokens), format(solution.tokens / step.low, Unit::Tokens)}};
+        return {
+            PLATEAU_TEXT("Eight in ten: %1 to %2."),
+            {in_words(solution.tokens / step.high, Unit::Tokens), in_words(solution.tokens / step.low, Unit::Tokens)}};
     return {PLATEAU_TEXT("Eight in ten: %1 to %2."),
             {format(solution.run.seconds * step.low, Unit::Seconds),
              format(solution.run.seconds * step.high, Unit::Seconds)}};
@@ -140,8 +142,8 @@ Message needed_sentence(const answers::NeededValue::Key& asked, const explore::N
     const std::string value = said(needed.value), now = said(needed.now);
     if (asked.goal.rival) {
         if (!needed.found)
-            return {needed.holds_now ? PLATEAU_TEXT("%1: whatever it is, %2 is at least as fast as %3.")
-                                     : PLATEAU_TEXT("%1: whatever it is, %3 is faster than %2."),
+            return {needed.holds_now ? PLATEAU_TEXT("%1 does not matter: %2 is at least as fast as %3 at every value.")
+                                     : PLATEAU_TEXT("%1 does not matter: %3 is faster than %2 at every value."),
                     {parameter.label, own, rival}};
         return {needed.holds_above ? PLATEAU_TEXT("%1: at %2 and more, %3 is at least as fast as %4; below, %4 is "
                                                   "faster. It is %5 now.")
@@ -154,7 +156,7 @@ Message needed_sentence(const answers::NeededValue::Key& asked, const explore::N
                                         : PLATEAU_TEXT("%1: at most %2 for %3. It is %4 now."),
                      {parameter.label, value, goal, now}};
     if (!needed.found)
-        sentence = {needed.holds_now ? PLATEAU_TEXT("%1: any value does for %2. It is %3 now.")
+        sentence = {needed.holds_now ? PLATEAU_TEXT("%1: every value is enough for %2. It is %3 now.")
                                      : PLATEAU_TEXT("%1: no value is enough for %2. It is %3 now."),
                     {parameter.label, goal, now}};
     return asked.goal.metric.empty() ? with_assumption(sentence, asked.goal.limits) : sentence;

@@ -113,7 +113,7 @@ std::vector<Message> why_sentences(const Estimate& estimate)
     for (const Waiting& each : all)
         waiting += each.seconds;
     if (all.empty() || all.front().seconds < smallest_cause * parts.step_seconds) {
-        sentences.push_back({PLATEAU_TEXT("Hardly anything waits: %1 of each step computes."),
+        sentences.push_back({PLATEAU_TEXT("Hardly anything waits: each step computes for %1 of its time."),
                              {format(1 - waiting / parts.step_seconds, Unit::Fraction, 2)}});
         return sentences;
     }

@@ -6,6 +6,7 @@
 #include "core/views/figures/limits_figure.h"
 #include "core/views/figures/limits_landmarks.h"
 #include "core/views/narrate/limits_sentence.h"
+#include "core/views/report/limits_changes.h"
 #include "core/views/report/report_parts.h"
 
 namespace plateau::views {
@@ -64,6 +65,7 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
     add(report, std::move(question));
     add(report, std::move(answer));
     add(report, std::move(bounds));
+    add(report, limits_changes(answers, scenario));
     add(report, std::move(sure));
     add(report,
         pictures_section(scenarios,

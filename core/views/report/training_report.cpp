@@ -29,9 +29,10 @@ constexpr std::size_t told_changes = 3, told_reasons = 2; ///< on the first page
 
 double run_seconds(const Parts& parts) { return metric("run_days").value(parts) * units::day; }
 double run_usd(const Parts& parts) { return metric("usd_total").value(parts); }
-std::string money(double usd) { return format(usd, Unit::Usd, 3); }
+std::string money(double usd) { return units::in_words(usd, Unit::Usd); }
+std::string things(double count) { return units::in_words(count, Unit::Count); }
 std::string time(double seconds) { return format(seconds, Unit::Seconds, 3); }
-std::string rate(double tokens) { return within({PLATEAU_TEXT("%1 tokens/s"), {format(tokens, Unit::None, 3)}}); }
+std::string rate(double tokens) { return within({PLATEAU_TEXT("%1 tokens/s"), {things(tokens)}}); }
 
 /// Factors of throughput that eight in ten runs stay within; none where nothing is known of it.
 struct Range {
@@ -104,7 +105,7 @@ private:
         section.paragraphs.push_back(
             {PLATEAU_TEXT("How fast, and for how much, do %1 train %2 on %3 tokens?"),
              {format(scenario_.cluster.gpus, Unit::Count) + " " + scenario_.cluster.accelerator.title,
-              scenario_.workload.shape.title, format(scenario_.workload.tokens, Unit::Count)}});
+              scenario_.workload.shape.title, things(scenario_.workload.tokens)}});
         if (!scenario_.notes.empty())
             section.paragraphs.push_back(as_it_is(scenario_.notes));
         return section;
@@ -198,9 +199,9 @@ private:
         if (!known_.empty())
             section.paragraphs.push_back(known_);
         if (const auto band = answers_.get<answers::StepBand>(asked_); *band && parts_.fits())
-            section.paragraphs.push_back({PLATEAU_TEXT("The ranges of its constants alone allow %1 to %2 tokens/s."),
-                                          {format(parts_.tokens_per_s * (*band)->low, Unit::None),
-                                           format(parts_.tokens_per_s * (*band)->high, Unit::None)}});
+            section.paragraphs.push_back(
+                {PLATEAU_TEXT("The ranges of its constants alone allow %1 to %2 tokens/s."),
+                 {things(parts_.tokens_per_s * (*band)->low), things(parts_.tokens_per_s * (*band)->high)}});
         return section;
     }
 

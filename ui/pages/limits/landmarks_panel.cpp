@@ -87,7 +87,7 @@ void LandmarksPanel::fill()
         const int at = static_cast<int>(i) + 1;
         QLabel* head = cell(0, at);
         head->show();
-        head->setText(columns_.size() == 1 ? tr("Searched") : column.head);
+        head->setText(columns_.size() == 1 ? tr("Found by search") : column.head);
         head->setToolTip(tip(column.name));
         restyle(
             head,

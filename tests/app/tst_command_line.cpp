@@ -130,7 +130,7 @@ void TestCommandLine::mistakes_say_what_to_type_data()
     QTest::newRow("hardware") << estimate + "--set hardware=h100"
                               << "--set hardware=h100_sxm";
     QTest::newRow("hardware of a kind") << estimate + "--set hardware=a100"
-                                        << "--set hardware=a100_sxm_40";
+                                        << "--set hardware=a100_sxm_80";
     QTest::newRow("limits hardware") << "limits limits-h100-dense --set hardware=h100"
                                      << "--set hardware=h100_sxm";
     QTest::newRow("key") << estimate + "--set gpu=2048"

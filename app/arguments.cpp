@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/command.h"
 #include "app/settings.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
@@ -46,19 +45,19 @@ tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& 
 }
 
 /// The commands that have a flag: "plateau export, plateau report".
-std::string commands_with(const std::string& flag)
+std::string commands_with(const std::string& flag, const std::vector<CommandFlags>& others)
 {
     std::string words;
-    for (const Command* command : commands())
-        for (const Flag& each : command->flags)
+    for (const CommandFlags& command : others)
+        for (const Flag& each : command.flags)
             if (each.name == flag)
-                words += (words.empty() ? "plateau " : ", plateau ") + std::string(command->name);
+                words += (words.empty() ? "plateau " : ", plateau ") + command.name;
     return words;
 }
 
 /// `value` is what follows it, if anything may be its value.
 tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& value, std::span<const Flag> flags,
-                                   const std::string& command)
+                                   const std::string& command, const std::vector<CommandFlags>& others)
 {
     std::string key = name.substr(std::min(name.find_first_not_of('-'), name.size()));
     std::replace(key.begin(), key.end(), '-', '_');
@@ -68,15 +67,15 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
     if (std::find(names.begin(), names.end(), set_flag.name) != names.end() && is_parameter(key))
         return set_otherwise(name, key, value);
     std::vector<std::string> of_all = names; // its own first
-    for (const Command* each : commands())
-        for (const Flag& flag : each->flags)
+    for (const CommandFlags& each : others)
+        for (const Flag& flag : each.flags)
             of_all.emplace_back(flag.name);
     const std::string meant = nearest(name, of_all);
     if (std::find(names.begin(), names.end(), meant) == names.end()) {
-        Error error{
-            {PLATEAU_TEXT("plateau %1 has no such flag; %2 is one of %3"), {command, meant, commands_with(meant)}},
-            name,
-            {}};
+        Error error{{PLATEAU_TEXT("plateau %1 has no such flag; %2 is one of %3"),
+                     {command, meant, commands_with(meant, others)}},
+                    name,
+                    {}};
         error.type = fmt::format("plateau {} --help", command);
         return tl::unexpected(std::move(error));
     }
@@ -108,7 +107,7 @@ bool is_flag(const std::string& word) { return word.size() > 1 && word[0] == '-'
 } // namespace
 
 Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags,
-                                    const std::string& command)
+                                    const std::string& command, const std::vector<CommandFlags>& others)
 {
     Arguments arguments;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -135,7 +134,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
                                 follows                           ? words[i + 1]
                                     : equals == std::string::npos ? ""
                                                                   : words[i].substr(equals + 1),
-                                flags, command);
+                                flags, command, others);
         }
         if (is_optional(*flag)) {
             const std::vector<std::string> words_of = optional_words(*flag);

@@ -28,10 +28,17 @@ struct Arguments {
     std::vector<std::string> all(const std::string& flag) const;
 };
 
+/// The flags of another command.
+struct CommandFlags {
+    std::string name;
+    std::span<const Flag> flags;
+};
+
 /// Reads `--flag value`, `--flag=value`, switches, operands, and `--` before operands that start with a dash.
-/// An unknown flag is an error that names the nearest one of the command, and says how a parameter is set.
+/// An unknown flag is an error that names the nearest one of the command or says which of `others`
+/// has it, and says how a parameter is set.
 Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::span<const Flag> flags,
-                                    const std::string& command);
+                                    const std::string& command, const std::vector<CommandFlags>& others = {});
 
 /// "gpus=2k" as a key and a value; the error speaks of `flag`.
 Expected<std::pair<std::string, std::string>> split_assignment(const std::string& flag, const std::string& text);

@@ -95,7 +95,10 @@ int run_command(const Command& command, const std::vector<std::string>& words)
 {
     std::vector<Flag> flags(command.flags.begin(), command.flags.end());
     flags.push_back(help_flag);
-    const Expected<Arguments> arguments = parse_arguments(words, flags, command.name);
+    std::vector<CommandFlags> others;
+    for (const Command* each : commands())
+        others.push_back({each->name, each->flags});
+    const Expected<Arguments> arguments = parse_arguments(words, flags, command.name, others);
     if (arguments && arguments->has(help_flag.name)) {
         say(help(command));
         return ended(exit_answered);

@@ -70,6 +70,7 @@ private slots:
             QVERIFY2(heading_at(html, heading, 0) > 0, heading);
         QCOMPARE(html.count("linear scaling then ends at "), 3); // the three best changes, with what a run costs
         QVERIFY(html.contains("with a run that costs ") && html.contains("billion USD"));
+        QVERIFY(html.contains("618 of 618 published points reproduced"));
         QVERIFY(heading_at(html, "What would help most", 0) < heading_at(html, "Plots", 0));
         QVERIFY(heading_at(html, "Plots", 0) < heading_at(html, "The answer in numbers", 0));
     }

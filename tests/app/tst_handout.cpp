@@ -137,10 +137,12 @@ void TestHandout::answers_are_not_on_the_sheet_that_asks()
     QCOMPARE(run.status, 0);
     const QStringList sheets = words_of(file).split(QChar(u'\f'), Qt::SkipEmptyParts);
     const QString answer = QStringLiteral("the ring passes through every GPU");
-    QVERIFY(sheets.size() >= 14);
+    const qsizetype steps
+        = run_plateau("tours diminishing-returns --json").json()[QStringLiteral("steps")].toArray().size();
+    QVERIFY(sheets.size() > steps);
     QVERIFY2(!sheets.front().contains(answer), qPrintable(sheets.front()));
     QVERIFY(sheets.front().contains(QStringLiteral("What will one GPU do")));
-    QVERIFY(sheets.mid(14).join(u' ').simplified().contains(answer));
+    QVERIFY(sheets.mid(steps).join(u' ').simplified().contains(answer));
 }
 
 void TestHandout::words_that_make_no_sense_are_refused_data()

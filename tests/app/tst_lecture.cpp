@@ -212,36 +212,38 @@ void TestLecture::between_two_values_they_are_near()
 
 void TestLecture::what_is_asked_is_not_drawn()
 {
-    const LecturePage& page = page_of(QStringLiteral("diminishing-returns"));
-    const QJsonArray pictures = page.lecture[QStringLiteral("pictures")].toArray();
-    const QJsonArray curves = page.lecture[QStringLiteral("curves")].toArray();
     int hidden = 0, nameless = 0;
-    for (const QJsonValue& value : page.steps()) {
-        const QJsonObject step = value.toObject();
-        const double from = step[QStringLiteral("predict")][QStringLiteral("from")].toDouble();
-        const bool which
-            = step[QStringLiteral("question")][QStringLiteral("form")].toString() == QStringLiteral("which");
-        if (from == 0 && !which)
-            continue;
-        for (const QJsonValue& places : step[QStringLiteral("asked")][QStringLiteral("places")].toArray())
-            for (const QJsonValue& place : places.toArray())
-                for (const QJsonValue& panel : pictures[place.toInt()][QStringLiteral("panels")].toArray())
-                    for (const QJsonValue& at : panel[QStringLiteral("curves")].toArray()) {
-                        const QJsonObject curve = curves[at.toInt()].toObject();
-                        if (curve[QStringLiteral("role")].toString() == QStringLiteral("ideal"))
-                            continue;
-                        if (which) {
-                            QCOMPARE(curve[QStringLiteral("name")].toString().size(), 1); // a letter
-                            ++nameless;
-                        }
-                        const QJsonArray x = curve[QStringLiteral("x")].toArray(),
-                                         y = curve[QStringLiteral("y")].toArray();
-                        for (qsizetype i = 0; from > 0 && i < x.size(); ++i)
-                            if (x[i].toDouble() > from) {
-                                QVERIFY2(y[i].isNull(), qPrintable(step[QStringLiteral("id")].toString()));
-                                ++hidden;
+    for (const char* tour : {"diminishing-returns", "fernandez-further"}) {
+        const LecturePage& page = page_of(QLatin1String(tour));
+        const QJsonArray pictures = page.lecture[QStringLiteral("pictures")].toArray();
+        const QJsonArray curves = page.lecture[QStringLiteral("curves")].toArray();
+        for (const QJsonValue& value : page.steps()) {
+            const QJsonObject step = value.toObject();
+            const double from = step[QStringLiteral("predict")][QStringLiteral("from")].toDouble();
+            const bool which
+                = step[QStringLiteral("question")][QStringLiteral("form")].toString() == QStringLiteral("which");
+            if (from == 0 && !which)
+                continue;
+            for (const QJsonValue& places : step[QStringLiteral("asked")][QStringLiteral("places")].toArray())
+                for (const QJsonValue& place : places.toArray())
+                    for (const QJsonValue& panel : pictures[place.toInt()][QStringLiteral("panels")].toArray())
+                        for (const QJsonValue& at : panel[QStringLiteral("curves")].toArray()) {
+                            const QJsonObject curve = curves[at.toInt()].toObject();
+                            if (curve[QStringLiteral("role")].toString() == QStringLiteral("ideal"))
+                                continue;
+                            if (which) {
+                                QCOMPARE(curve[QStringLiteral("name")].toString().size(), 1); // a letter
+                                ++nameless;
                             }
-                    }
+                            const QJsonArray x = curve[QStringLiteral("x")].toArray(),
+                                             y = curve[QStringLiteral("y")].toArray();
+                            for (qsizetype i = 0; from > 0 && i < x.size(); ++i)
+                                if (x[i].toDouble() > from) {
+                                    QVERIFY2(y[i].isNull(), qPrintable(step[QStringLiteral("id")].toString()));
+                                    ++hidden;
+                                }
+                        }
+        }
     }
     QVERIFY(hidden > 100 && nameless > 50);
 }

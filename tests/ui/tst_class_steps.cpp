@@ -62,9 +62,9 @@ ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
 
 void TestClassSteps::tours()
 {
-    for (const char* tour : {"one-gpu-to-a-cluster", "diminishing-returns", "end-of-scaling", "bigger-domain",
-                             "buy-or-tune", "is-my-number-normal"})
-        QTest::newRow(tour) << QString::fromLatin1(tour);
+    std::vector<plateau::Error> problems;
+    for (const auto& tour : plateau::tours::tour_entries(plateau::catalog::read({PRESETS}), problems))
+        QTest::newRow(tour.id.c_str()) << QString::fromStdString(tour.id);
 }
 
 void TestClassSteps::nothing_leaves_the_screen_data()

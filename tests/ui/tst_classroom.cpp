@@ -177,7 +177,7 @@ void TestClassroom::only_the_lesson_can_be_changed()
 
 void TestClassroom::what_is_locked_stays()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", "newer-gpu");
+    ui::ClassroomWindow& room = enter("fernandez-further", "newer-gpu");
     QCOMPARE(stage_->window.tours().step().id, "newer-gpu");
     QVERIFY(room.strip().is_locked("hardware"));
     QWidget* control = room.strip().editor("hardware")->main_control();
@@ -365,7 +365,7 @@ void TestClassroom::notes_stand_in_a_second_window()
     QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 5:00")));
     stage_->window.tours().go(1);
     QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("everybody waits")));
-    QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 8:00")));
+    QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 9:00")));
     QTest::keyClick(room.notes(), Qt::Key_PageDown); // a clicker's, where the notes have the keyboard
     QCOMPARE(stage_->window.tours().index(), 2);
     QTest::keyClick(room.notes(), Qt::Key_PageUp);
@@ -480,7 +480,7 @@ void TestClassroom::an_order_is_clicked_and_told()
 
 void TestClassroom::letters_stand_for_names_until_they_are_told()
 {
-    ui::ClassroomWindow& room = enter("diminishing-returns", "newer-gpu");
+    ui::ClassroomWindow& room = enter("fernandez-further", "newer-gpu");
     ui::TourPlayer& tours = stage_->window.tours();
     QCOMPARE(tours.step().id, "newer-gpu");
     Stage::settle();

@@ -129,7 +129,7 @@ constexpr Metric all_metrics[] = {
      Unit::Watts, 1, 3, -1, Lower, Power, on_report,
      PLATEAU_TEXT("The whole cluster, spares, network and cooling included."),
      [](const auto& p) { return p.facility_watts; }},
-    {"tokens_per_joule", "", PLATEAU_TEXT("Tokens/s per W of the facility"), PLATEAU_TEXT("Tokens per joule"), "",
+    {"tokens_per_joule", "", PLATEAU_TEXT("Tokens per joule of the facility"), PLATEAU_TEXT("Tokens per joule"), "",
      Unit::None, 1, 3, -1, Higher, Power, on_readout,
      PLATEAU_TEXT("Per joule of the whole facility: hosts, network and cooling are assumed."),
      [](const auto& p) { return p.facility_watts > 0 ? p.tokens_per_joule() : p.unknown(); }, nullptr, "", nullptr,

@@ -28,8 +28,13 @@ public:
             panel.brackets.clear();
             panel.marks.clear();
         }
-        if (limits_ && !step_.beside.empty())
-            panel.labels.clear();
+        if (!step_.beside.empty()) { // of one of them alone
+            std::erase_if(panel.series, [&](const Series& series) {
+                return panel.id == "communication" && !is_asked_about(series) && series.role != SeriesRole::Reference;
+            });
+            if (limits_ || panel.id == "communication")
+                panel.labels.clear();
+        }
     }
 
 private:
@@ -75,9 +80,15 @@ private:
 
 figures::Figure for_class(figures::Figure figure, const Step& step)
 {
+    if (auto* bars = figure.as<figures::Bars>(); bars && step.draw.size() > 1 && bars->bars.size() > 1)
+        std::erase_if(bars->bars, [](const figures::Bar& bar) { return bar.role == SeriesRole::Reference; }); // stages
     figures::Plot* plot = figure.as<figures::Plot>();
     if (!plot)
         return figure;
+    if (!step.beside.empty()) { // a scale of years, of one of them
+        plot->top_marks.clear();
+        plot->top_note = {};
+    }
     const auto is_named = [&](const Panel& panel) {
         return std::find(step.panels.begin(), step.panels.end(), panel.id) != step.panels.end();
     };

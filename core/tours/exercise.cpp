@@ -11,19 +11,18 @@ namespace {
 using figures::Series;
 using figures::SeriesRole;
 
+} // namespace
+
 bool is_asked_about(const Series& series)
 {
     return series.form == figures::SeriesForm::Line && !series.area
         && (series.role == SeriesRole::Current || figures::is_pin(series.role));
 }
 
-/// The current one, then what lies beside.
-std::size_t place(SeriesRole role)
+std::size_t place_of(SeriesRole role)
 {
     return static_cast<std::size_t>(role) - static_cast<std::size_t>(SeriesRole::Current);
 }
-
-} // namespace
 
 std::vector<int> letters(const std::string& id, std::size_t count)
 {
@@ -48,6 +47,7 @@ figures::Figure nameless(figures::Figure figure, const std::vector<int>& letters
             return !is_asked_about(series) && series.role != SeriesRole::Reference;
         });
         for (Series& series : panel.series) {
+            const bool is_named_beside = !series.beside.empty();
             series.beside = {};
             series.own_x = 0; // a ring there would tell whose question it is
             if (!is_asked_about(series)) {
@@ -55,8 +55,10 @@ figures::Figure nameless(figures::Figure figure, const std::vector<int>& letters
                 series.name = {};
                 continue;
             }
-            const std::size_t at = place(series.role);
+            const std::size_t at = place_of(series.role);
             series.name = {"%1", {at < letters.size() ? letter(letters[at]) : "?"}};
+            if (is_named_beside)
+                series.beside = series.name;
         }
         panel.notes.clear();
         panel.brackets.clear();

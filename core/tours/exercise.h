@@ -42,6 +42,11 @@ struct Exercise {
 std::vector<int> letters(const std::string& id, std::size_t count);
 std::string letter(int number); ///< "A"
 
+/// A line that a question may be about: the step's own or one that lies beside, not what is drawn around them.
+bool is_asked_about(const figures::Series& series);
+/// The current one, then what lies beside.
+std::size_t place_of(figures::SeriesRole role);
+
 /// The figure with letters for the names of its curves and without all that tells which is which.
 figures::Figure nameless(figures::Figure figure, const std::vector<int>& letters);
 

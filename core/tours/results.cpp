@@ -10,6 +10,7 @@
 #include "core/answers/step.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/views/narrate/limits_sentence.h"
 
 namespace plateau::tours {
 
@@ -341,7 +342,10 @@ Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
         const Expected<Question> changed = with(catalog(), question, ask.at);
         if (!changed)
             return tl::unexpected(changed.error());
-        return units::in_words(format_value(*row, parameter_value(*changed, ask.key)), row->unit);
+        const Value asked = parameter_value(*changed, ask.key);
+        if (!is_training(question) && ask.key == "duration") // a run is given months, and sliders say so
+            return narrate::months(std::get<double>(asked));
+        return units::in_words(format_value(*row, asked), row->unit);
     }
     return value(question, ask).map([&](double number) { return written(question, ask, number); });
 }

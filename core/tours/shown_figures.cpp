@@ -3,6 +3,7 @@
 
 #include "core/tours/claim_marks.h"
 #include "core/tours/class_figure.h"
+#include "core/tours/curve_names.h"
 #include "core/tours/guess.h"
 #include "core/tours/picture.h"
 #include "core/views/view.h"
@@ -37,7 +38,7 @@ std::vector<figures::Figure> drawn(answers::Answers& answers, const Step& step, 
         if (auto own = picture(answers.data()->catalog(), step.picture, question))
             all.push_back(std::move(*own));
     for (const std::string& name : drawn_views(step)) {
-        const views::View* view = views::find(name == timeline ? "step" : name);
+        const views::View* view = views::find(name);
         views::Drawing drawing = draw(answers, *view, step, question);
         if (!drawing.no_answer.empty() && !view->make_limits) // what does not fit, by term
             drawing = draw(answers, *views::find("memory"), step, question);
@@ -73,6 +74,8 @@ std::vector<figures::Figure> shown_figures(answers::Answers& answers, const Step
         figure = for_class(std::move(figure), step);
         if (asked && step.exercise && step.exercise->form == Form::Which)
             figure = nameless(std::move(figure), letters(step.id, step.beside.size() + 1));
+        else
+            figure = named(std::move(figure), step, question);
         if (asked && step.prediction && asks_about(figure, *step.prediction))
             figure = hidden(std::move(figure), *step.prediction);
     }

@@ -30,8 +30,6 @@ std::vector<std::string> drawable(const Step& step)
     for (const views::View& view : views::all())
         if ((training ? view.make != nullptr : view.make_limits != nullptr))
             names.emplace_back(view.name);
-    if (training)
-        names.emplace_back(timeline);
     return names;
 }
 

@@ -64,13 +64,14 @@ struct Step {
     std::string view; ///< how it is looked at: the look of one of its views; empty: as it is
     std::string panel; ///< that comes to the front; empty: none
     std::string picture; ///< in place of the page's; empty: none (picture.h)
-    std::vector<std::string> draw; ///< views before a class, from the top; one of them may be `timeline`
+    std::vector<std::string> draw; ///< views before a class, from the top
     std::vector<std::string> panels; ///< of those that are plots; empty: all
     std::vector<PlotMark> marks;
     std::vector<std::string> look_at; ///< what `look` speaks of: regions() before a class
     Cause cause; ///< that its text names
     bool best = false; ///< the best plan's curve beside the given one's
     std::vector<Beside> beside;
+    std::string name; ///< of its own curve among them; empty: "Current"
     Prose text;
     Prose look; ///< what to look at
     std::vector<std::string> claims; ///< ids, told below the text
@@ -98,9 +99,6 @@ struct Tour {
 
 /// The letter of the curve that a step asks for: 0 is A.
 int asked_letter(const Exercise& exercise, const Step& step);
-
-/// A view of one that shows where the time of a step goes, stage by stage: it is no figure.
-inline constexpr const char* timeline = "timeline";
 
 /// What a class can see of a step: "scaling-per-gpu", "scaling-per-gpu.mfu" for one of its plots where the step names
 /// them, "picture", "controls.gpus".

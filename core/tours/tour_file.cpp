@@ -159,6 +159,8 @@ private:
         if (!step.picture.empty() && question && is_training(*question) == is_schematic(step.picture))
             reader.refuse("picture", {PLATEAU_TEXT("shows another kind of scenario than this"), {}});
         reader.flag("best", step.best);
+        reader.text("name", step.name);
+        step.name = translated(step.name);
         for (const Node& node : reader.list("beside")) {
             files::Reader beside(node, file_, problems_);
             Beside one;

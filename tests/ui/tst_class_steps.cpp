@@ -102,6 +102,11 @@ void TestClassSteps::nothing_leaves_the_screen()
                         faults << where + QStringLiteral("a window of %1").arg(room.minimumSizeHint().width());
                     if (const int more = room.words().words().verticalScrollBar()->maximum(); more > 0)
                         faults << where + QStringLiteral("%1 pixels of text below").arg(more);
+                    for (const std::string& picture : room.canvas().cut())
+                        faults << where + QStringLiteral("no room for ") + QString::fromStdString(picture);
+                    for (const QPushButton* button : room.words().findChildren<QPushButton*>())
+                        if (button->isVisible() && button->width() < button->minimumSizeHint().width())
+                            faults << where + QStringLiteral("a button's words: ") + button->text();
                     for (const QWidget* part : room.strip().findChildren<QWidget*>())
                         if (part->isVisible() && part->mapTo(&room, part->rect().bottomRight()).x() >= size.width())
                             faults << where + QString::fromLatin1(part->metaObject()->className());

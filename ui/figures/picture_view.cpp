@@ -59,6 +59,11 @@ void PictureView::set_placeholder(const QString& words)
 
 QRectF PictureView::area() const { return QRectF(rect()).adjusted(4, 4, -4, -4); }
 
+bool PictureView::has_room() const
+{
+    return picture_needs(figure_, style_, area().width()).height() <= area().height();
+}
+
 QRectF PictureView::rect_of(int part) const { return part_rect(area(), figure_, style_, part); }
 
 int PictureView::part_under(QPointF point) const { return part_at(area(), figure_, style_, point); }

@@ -21,6 +21,8 @@ public:
 
     void show_figure(const figures::Figure& figure, const RenderStyle& style);
     const figures::Figure& figure() const { return figure_; }
+    /// Have all its words room?
+    bool has_room() const;
     /// Where a part is drawn.
     QRectF rect_of(int part) const;
     /// Said while there is nothing to draw.

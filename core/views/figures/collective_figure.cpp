@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/model/estimate.h"
+#include "core/model/prepared.h"
 #include "core/physics/collectives/placement.h"
 
 namespace plateau::figures {
@@ -30,13 +32,17 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
     const bool reduces = operation == Operation::AllReduce;
     panel.id = reduces ? "all_reduce" : "all_gather";
     panel.title = {reduces ? PLATEAU_TEXT("All-reduce") : PLATEAU_TEXT("All-gather"), {}};
-    panel.unit = {PLATEAU_TEXT("bus bandwidth, GB/s"), {}};
+    panel.unit
+        = {reduces ? PLATEAU_TEXT("alone, bus bandwidth in GB/s") : PLATEAU_TEXT("in the step, bus bandwidth in GB/s"),
+           {}};
+    const catalog::Transport transport
+        = reduces ? scenario.cluster.accelerator.transport : prepare(scenario)->transport;
     const std::vector<catalog::NetworkTier> tiers = network_tiers(scenario.cluster);
     for (std::size_t i = 0; i < shown_domains.size(); ++i) {
         const double ranks = shown_domains[i] * tiers.front().domain_size;
         collectives::Placement placement{.ranks = ranks, .usable = tiers.front().domain_size};
-        const collectives::Candidates candidates = collectives::candidates_of(
-            operation, collectives::place(tiers, placement), scenario.cluster.accelerator.transport);
+        const collectives::Candidates candidates
+            = collectives::candidates_of(operation, collectives::place(tiers, placement), transport);
         Series series{.name = {PLATEAU_TEXT("%1 GPUs"), {units::show(ranks, units::Unit::Count).number}},
                       .role = role_of_slot(static_cast<int>(i)),
                       .markers = false};
@@ -50,6 +56,16 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
         panel.series.push_back(std::move(series));
     }
     return panel;
+}
+
+/// Where a unit of layers lies among the sizes.
+void mark_layer(Panel& panel, const Scenario& scenario)
+{
+    for (const CollectiveUse& use : estimate(scenario).collectives)
+        if (use.operation == Operation::AllGather && use.bytes >= smallest_buffer) {
+            panel.marks.push_back({use.bytes, {PLATEAU_TEXT("a layer"), {}}});
+            return;
+        }
 }
 
 } // namespace
@@ -71,6 +87,7 @@ Figure collective_figure(const Scenario& scenario, const std::vector<MeasuredAll
               largest_buffer,
               {}};
     plot.panels = {collective_panel(scenario, Operation::AllReduce), collective_panel(scenario, Operation::AllGather)};
+    mark_layer(plot.panels.back(), scenario);
     Series rings{.name = {PLATEAU_TEXT("published, digitised"), {}},
                  .role = SeriesRole::Published,
                  .label_at_end = false,

@@ -3,34 +3,28 @@
 
 #include <QLabel>
 #include <QVBoxLayout>
+#include <QtMath>
 
 #include <algorithm>
 
 #include "core/tours/class_figure.h"
+#include "core/tours/curve_names.h"
 #include "ui/class/tours/guess_catcher.h"
 #include "ui/class/tours/tour_player.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
+#include "ui/figures/picture.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/workbench/timeline_view.h"
-#include "ui/pages/workbench/workbench_page.h"
 
 namespace plateau::ui {
 
 namespace {
 
 constexpr double asked_share = 2.4; ///< height of the plot a guess is made in, over the others'
-constexpr int plot_height = 5, chart_height = 3, timeline_height = 4, moving_height = 8; ///< shares of the canvas
-
-/// Bars take room each.
-int height_of(const figures::Figure& figure)
-{
-    const auto* bars = figure.as<figures::Bars>();
-    return bars ? 2 + static_cast<int>(bars->bars.size()) : 2 * chart_height;
-}
+constexpr int plot_height = 500, chart_height = 300, moving_height = 800; ///< shares
 
 } // namespace
 
@@ -83,6 +77,21 @@ std::vector<std::string> ClassCanvas::seen() const
     return all;
 }
 
+/// Of a chart: as much as its words need.
+int ClassCanvas::height_of(const figures::Figure& figure) const
+{
+    return std::max(1, qCeil(picture_needs(figure, look_.figure_style(), width()).height()));
+}
+
+std::vector<std::string> ClassCanvas::cut() const
+{
+    std::vector<std::string> all;
+    for (const auto& [widget, region] : shown_)
+        if (const auto* chart = qobject_cast<const PictureView*>(widget); chart && !chart->has_room())
+            all.push_back(region);
+    return all;
+}
+
 MechanismPlayer* ClassCanvas::moving() const
 {
     for (const auto& [widget, region] : shown_)
@@ -109,6 +118,8 @@ void ClassCanvas::put(QWidget& widget, int height, const std::string& region)
 figures::Figure ClassCanvas::as_asked(figures::Figure figure, bool of_page) const
 {
     figure = tours::for_class(std::move(figure), player_.step());
+    if (!player_.hides_names())
+        figure = tours::named(std::move(figure), player_.step(), player_.question());
     if (!of_page || !player_.is_on_page())
         player_.ask_about(figure);
     if (const auto& prediction = player_.step().prediction)
@@ -125,7 +136,7 @@ void ClassCanvas::show_own(const figures::Figure& figure, const std::string& reg
         plot_->show_figure(figure, look_.figure_style());
     else
         chart_->show_figure(figure, look_.figure_style());
-    put(is_plot ? static_cast<QWidget&>(*plot_) : *chart_, is_plot ? plot_height : chart_height, region);
+    put(is_plot ? static_cast<QWidget&>(*plot_) : *chart_, is_plot ? plot_height : height_of(figure), region);
 }
 
 ClassCanvas::Slot& ClassCanvas::slot_of(const std::string& view)
@@ -172,10 +183,6 @@ void ClassCanvas::show_slot(Slot& slot)
         return;
     }
     figures::Figure figure = as_asked(drawing->figure, false);
-    for (figures::Panel& panel : figure.panels()) // the others lie beside it, under names of their own
-        for (figures::Series& series : panel.series)
-            if (series.role == figures::SeriesRole::Current && !player_.step().beside.empty() && !player_.hides_names())
-                series.name = {PLATEAU_TEXT("Current"), {}};
     if (!slot.picture->is_current())
         figure.earlier = figures::Roles::all();
     if (const auto* moving = figure.as<figures::Mechanism>()) {
@@ -193,18 +200,6 @@ void ClassCanvas::show_slot(Slot& slot)
 
 void ClassCanvas::show_drawn(const std::string& view)
 {
-    if (view == tours::timeline) {
-        if (!timeline_) {
-            timeline_ = new TimelineView(static_cast<ScenarioDocument&>(player_.document()).answers(), this);
-            timeline_->setFocusPolicy(Qt::NoFocus);
-            all_.push_back(timeline_);
-        }
-        timeline_->set_scale(look_.letter / timeline_letter);
-        if (const auto* workbench = qobject_cast<const WorkbenchPage*>(page_))
-            timeline_->show_step(workbench->curve());
-        put(*timeline_, timeline_height, view);
-        return;
-    }
     const std::vector<NamedFigure> all = page_->figures();
     const auto own
         = std::find_if(all.begin(), all.end(), [&](const NamedFigure& named) { return named.shown == view; });

@@ -22,7 +22,6 @@ class MechanismPlayer;
 class Page;
 class PictureView;
 class SchematicView;
-class TimelineView;
 class TourPlayer;
 
 /// The pictures of a step before a class, one or two over each other: those it names, without what it does not speak
@@ -34,8 +33,10 @@ public:
 
     /// Of the page as it is now; without a tour its own figure alone.
     void show_page(Page& page, const ClassroomLook& look);
-    /// What is in sight now: "scaling-per-gpu", "scaling-per-gpu.mfu", "timeline", "picture".
+    /// What is in sight now: "scaling-per-gpu", "scaling-per-gpu.mfu", "picture".
     std::vector<std::string> seen() const;
+    /// Charts of it whose words do not all have room.
+    std::vector<std::string> cut() const;
     /// The page's own plot.
     FigureView& plot() const { return *plot_; }
     /// The moving picture in sight; null: none.
@@ -49,6 +50,7 @@ signals:
     void figure_shown();
 
 private:
+    int height_of(const figures::Figure& figure) const;
     /// One place for a view that the page itself does not draw.
     struct Slot {
         std::string view;
@@ -76,7 +78,6 @@ private:
     FigureView* plot_;
     PictureView* chart_;
     SchematicView* schematic_;
-    TimelineView* timeline_ = nullptr;
     QLabel* covered_;
     GuessCatcher* catcher_; ///< over the page's own plot
     std::vector<std::unique_ptr<Slot>> slots_;

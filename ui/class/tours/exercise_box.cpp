@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -84,8 +85,34 @@ void ExerciseBox::refresh()
         for (const tours::Piece& piece : exercise.items[i].say)
             words += piece.kind == tours::Piece::Kind::Number ? player_.text(piece.ask) : text(piece.words);
         const auto number = place - answer.begin() + 1;
-        buttons_[i]->setText(place == answer.end() ? words : QStringLiteral("%1.  %2").arg(number).arg(words));
+        buttons_[i]->setText(
+            in_lines(place == answer.end() ? words : QStringLiteral("%1.  %2").arg(number).arg(words), *buttons_[i]));
     }
+}
+
+/// A button does not wrap its words by itself.
+QString ExerciseBox::in_lines(const QString& words, const QPushButton& button) const
+{
+    const QFontMetrics metrics(button.font());
+    const int room = width() - 2 * metrics.height();
+    QString lines, line;
+    for (const QString& word : words.split(QLatin1Char(' '))) {
+        const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
+        if (line.isEmpty() || metrics.horizontalAdvance(longer) <= room) {
+            line = longer;
+            continue;
+        }
+        lines += line + QLatin1Char('\n');
+        line = word;
+    }
+    return lines + line;
+}
+
+void ExerciseBox::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        refresh();
 }
 
 } // namespace plateau::ui

@@ -21,9 +21,13 @@ public:
     void refresh();
     const std::vector<QPushButton*>& buttons() const { return buttons_; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void build();
     void press(int choice);
+    QString in_lines(const QString& words, const QPushButton& button) const;
 
     TourPlayer& player_;
     QVBoxLayout* column_;

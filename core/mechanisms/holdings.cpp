@@ -4,6 +4,7 @@
 
 #include "core/mechanisms/drawing.h"
 #include "core/mechanisms/mechanisms.h"
+#include "core/model/prepared.h"
 #include "core/plan/plan.h"
 
 namespace plateau::mechanisms {
@@ -49,9 +50,20 @@ std::vector<Way> ways_of(const Prepared& prepared, const Plan& plan)
     return ways;
 }
 
+/// Ranks that share one copy of the states under hybrid sharding; one where the plan's groups do not divide them.
+int hybrid_group(const Prepared& prepared, const Plan& plan)
+{
+    Degrees degrees;
+    degrees.plan = plan;
+    degrees.plan.dp_mode = DataParallelMode::Hsdp;
+    return share_states(prepared, degrees) == Obstacle::None ? degrees.shard : 1;
+}
+
 class HoldingsPicture {
 public:
-    HoldingsPicture(std::vector<Way> ways, int ranks) : ways_(std::move(ways)), drawn_(std::min(most_gpus, ranks))
+    /// `group`: ranks that share one copy under hybrid sharding.
+    HoldingsPicture(std::vector<Way> ways, int ranks, int group)
+        : ways_(std::move(ways)), drawn_(std::min(most_gpus, ranks)), group_(group)
     {
         if (drawn_ > 2 && drawn_ % 2 == 1)
             --drawn_;
@@ -98,9 +110,19 @@ private:
     /// Which of the pieces a GPU holds: hybrid sharding repeats them in each group.
     double offset(const Way& way, int gpu, double whole, double piece) const
     {
-        const bool hybrid = way.mode == DataParallelMode::Hsdp && drawn_ > 2;
-        const int group = hybrid ? drawn_ / 2 : drawn_;
+        const int group = way.mode == DataParallelMode::Hsdp ? drawn_of_group() : drawn_;
         return group < 2 ? 0 : (whole - piece) * (gpu % group) / (group - 1);
+    }
+
+    /// A group as it is, where two of them have room; else as many of two groups.
+    int drawn_of_group() const { return drawn_ > 2 ? std::min(group_, drawn_ / 2) : drawn_; }
+
+    Message group_words() const
+    {
+        if (drawn_of_group() == group_)
+            return {PLATEAU_TEXT("Groups of %1 share one copy."), {std::to_string(group_)}};
+        return {PLATEAU_TEXT("Groups of %1 share one copy; %2 of each are drawn."),
+                {std::to_string(group_), std::to_string(drawn_of_group())}};
     }
 
     void kind_row(std::size_t k, double y, double high)
@@ -148,6 +170,8 @@ private:
                         : PLATEAU_TEXT("With activations %1 of %2: it does not fit"),
                    {bytes_words(way.parts.memory_bytes), limit}},
                   {.role = fits ? Role::Muted : Role::Limit});
+            if (way.mode == DataParallelMode::Hsdp)
+                shown(grid_left, 8.07, group_words(), {.letters = 0.38, .role = Role::Muted});
             mechanism_.stills.push_back({begin + hold / 2, {"%1", {name}}});
             mechanism_.facts.push_back({option(way.mode).name, {"%1", {name}}, way.total(), units::Unit::Bytes});
         }
@@ -156,6 +180,7 @@ private:
 
     std::vector<Way> ways_;
     int drawn_;
+    int group_;
     std::array<double, kinds.size()> most_{};
     double per_byte_ = 0;
     Mechanism mechanism_;
@@ -168,7 +193,7 @@ Expected<Mechanism> holdings(const Prepared& prepared, const Estimate& estimate)
     const Plan& plan = estimate.parts.plan;
     if (plan.dp < 2)
         return failure({PLATEAU_TEXT("This plan has one replica: there is nobody to share with."), {}});
-    return HoldingsPicture(ways_of(prepared, plan), plan.dp).make(plan.dp);
+    return HoldingsPicture(ways_of(prepared, plan), plan.dp, hybrid_group(prepared, plan)).make(plan.dp);
 }
 
 } // namespace plateau::mechanisms

@@ -21,6 +21,13 @@ Key at(const Actor& actor, double time)
         time, between(&Key::x), between(&Key::y), between(&Key::width), between(&Key::height), between(&Key::opacity)};
 }
 
+double rest_of(const Mechanism& mechanism)
+{
+    if (mechanism.rests_at_end)
+        return mechanism.seconds;
+    return mechanism.stills.empty() ? 0 : mechanism.stills.front().time;
+}
+
 const Actor* find_actor(const Mechanism& mechanism, const std::string& id)
 {
     const auto found = std::find_if(mechanism.actors.begin(), mechanism.actors.end(),

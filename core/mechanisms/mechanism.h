@@ -83,9 +83,12 @@ struct Mechanism {
     double play_seconds = 8; ///< that it takes to play
     std::vector<Actor> actors = {}; ///< from back to front
     std::vector<Still> stills = {}; ///< three or four, ascending in time; the last is the end
+    bool rests_at_end = false; ///< before anybody plays it; else at its first still
     std::vector<Fact> facts = {};
 };
 
+/// Where it stands before anybody plays it.
+double rest_of(const Mechanism& mechanism);
 /// Where an actor is at a time.
 Key at(const Actor& actor, double time);
 

@@ -29,7 +29,8 @@ public:
                                                "of the step are idle. More micro-batches would make that less."),
                                   {idle}},
                       .seconds = timeline_.seconds,
-                      .play_seconds = 12};
+                      .play_seconds = 12,
+                      .rests_at_end = true};
         add(said_at(rows_left, 0.6,
                     {PLATEAU_TEXT("%1 stages, %2 micro-batches"),
                      {std::to_string(parts.plan.pp), units::format(parts.micro_batches, units::Unit::Count)}},

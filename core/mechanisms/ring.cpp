@@ -292,7 +292,8 @@ private:
             add(moving(Shape::Disc, Role::Traffic, passing(up, child, up + step, parent), "other.sum"));
             add(moving(Shape::Disc, Role::Traffic, passing(down, parent, down + step, child), "other.whole"));
         }
-        add(said_at(tree_middle.x - 3.6, top, {PLATEAU_TEXT("up, then down"), {}}, {.role = Role::Muted}));
+        add(said_at(tree_middle.x - 0.5, top, {PLATEAU_TEXT("up, then down"), {}},
+                    {.align = Actor::Align::Right, .role = Role::Muted}));
     }
 
     /// Switches sum what all send, and send it to all.

@@ -93,7 +93,7 @@ function drawMoving(place, figure, width, height, letter, more) {
         framed(place, figure, width, height, head + stillsOf(figure, top, width, height, letter));
         return;
     }
-    const state = movingStates[figure.name] ??= {share: figure.stills[0][0] / sheet.times, clock: null};
+    const state = movingStates[figure.name] ??= {share: figure.rests / sheet.times, clock: null};
     const row = 2.6 * letter, room = height - top - row, unit = Math.min(width / sheet.width, room / sheet.height);
     const left = (width - unit * sheet.width) / 2, down = top + Math.max(0, room - unit * sheet.height) / 2;
     framed(place, figure, width, height - row, head + tag("g", {class: "frame", transform: `translate(${left.toFixed(1)} ${down.toFixed(1)})`}));

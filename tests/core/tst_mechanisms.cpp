@@ -201,6 +201,24 @@ private slots:
         QCOMPARE(place("gpu4.weights", 4), place("gpu8.weights", 4));
     }
 
+    /// As large as the scenario says, as far as two of them can be drawn; else the picture says how large they are.
+    void groups_of_hybrid_sharding_are_those_of_the_scenario()
+    {
+        const auto words = [](const Mechanism& mechanism) {
+            for (const Actor& actor : mechanism.actors)
+                if (const std::string said = english(actor.words); said.starts_with("Groups of"))
+                    return said;
+            return std::string();
+        };
+        const Drawn pairs = drawn("holdings", changed(weak_scaling("128"), "shard_group", "2"));
+        const auto place = [&](const char* id) { return at(actor(pairs.mechanism, id), 4).y; };
+        QCOMPARE(place("gpu1.weights"), place("gpu3.weights"));
+        QVERIFY(place("gpu1.weights") < place("gpu2.weights"));
+        QCOMPARE(words(pairs.mechanism), std::string("Groups of 2 share one copy."));
+        const Drawn nodes = drawn("holdings", changed(weak_scaling("128"), "shard_group", "16"));
+        QCOMPARE(words(nodes.mechanism), std::string("Groups of 16 share one copy; 4 of each are drawn."));
+    }
+
     void divided_products_and_exchanges_take_the_seconds_of_the_model()
     {
         const Drawn one = drawn("tensor", fitting("tensor"));

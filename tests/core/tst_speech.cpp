@@ -21,7 +21,9 @@ const std::map<std::string, std::string>& german()
                                                           {"GPU count", "Zahl der GPUs"},
                                                           {"days", "Tage"},
                                                           {"tokens", "Token"},
-                                                          {"full", "voll"}};
+                                                          {"full", "voll"},
+                                                          {"Sharding", "Verteilung"},
+                                                          {"FSDP, whole world", "FSDP, alle"}};
     return words;
 }
 
@@ -90,7 +92,13 @@ private slots:
         QCOMPARE(said(std::string("400 GB")), std::string("400 GB"));
         QCOMPARE(said(std::string("31\u00a0billion USD")), std::string("310억 USD"));
         QCOMPARE(said(std::string("2 T tokens")), std::string("2조 Token"));
+        QCOMPARE(said(std::string("1.55\u00a0×")), std::string("1.55배"));
         QCOMPARE(said(std::string("2,048")), std::string("2,048"));
+    }
+
+    void a_label_stands_before_a_value_of_several_words()
+    {
+        QCOMPARE(said(std::string("Sharding FSDP, whole world")), std::string("Verteilung FSDP, alle"));
     }
 
     void a_sentence_within_another_is_said_in_the_language_too()

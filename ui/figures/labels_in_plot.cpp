@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/controls/text.h"
 #include "ui/figures/free_space.h"
@@ -313,16 +314,45 @@ private:
         return std::nullopt;
     }
 
+    /// Height of a curve at an x; not a number: it has none there.
+    static double height_at(const figures::Series& series, double x)
+    {
+        for (std::size_t k = 1; k < series.x.size(); ++k)
+            if (series.x[k - 1] <= x && x <= series.x[k] && series.x[k - 1] < series.x[k])
+                return series.y[k - 1]
+                    + (series.y[k] - series.y[k - 1]) * (x - series.x[k - 1]) / (series.x[k] - series.x[k - 1]);
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+
+    /// The points of a curve that no other named curve is near; where there are none, all.
+    QPolygonF where_it_stands_apart(const figures::Series& series) const
+    {
+        const double apart = style_.text(26);
+        QPolygonF all, alone;
+        for (std::size_t k = 0; k < series.x.size(); ++k) {
+            if (!std::isfinite(series.y[k]))
+                continue;
+            const QPointF point = at(series.x[k], series.y[k]);
+            all << point;
+            const bool is_near = std::any_of(panel_.series.begin(), panel_.series.end(), [&](const auto& other) {
+                const double there = &other == &series || other.beside.empty()
+                    ? std::numeric_limits<double>::quiet_NaN()
+                    : height_at(other, series.x[k]);
+                return std::isfinite(there) && std::abs(at(series.x[k], there).y() - point.y()) < apart;
+            });
+            if (!is_near)
+                alone << point;
+        }
+        return alone.isEmpty() ? all : alone;
+    }
+
     void curve_names()
     {
         for (std::size_t i = 0; i < panel_.series.size(); ++i) {
             const figures::Series& series = panel_.series[i];
             if (series.beside.empty())
                 continue;
-            QPolygonF curve;
-            for (std::size_t k = 0; k < series.x.size(); ++k)
-                if (std::isfinite(series.y[k]))
-                    curve << at(series.x[k], series.y[k]);
+            const QPolygonF curve = where_it_stands_apart(series);
             const QString words = text(series.beside);
             const QColor ink = style_.theme.series(series.role).label;
             const QRectF box = space_.beside(curve, size_of(words, 12, 600), style_.text(8));

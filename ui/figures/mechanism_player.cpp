@@ -97,7 +97,7 @@ void MechanismPlayer::show_mechanism(const mechanisms::Mechanism& mechanism, con
     style_ = style;
     if (!same)
         pause();
-    time_ = same ? share * mechanism_.seconds : mechanism_.stills.empty() ? 0 : mechanism_.stills.front().time;
+    time_ = same ? share * mechanism_.seconds : mechanisms::rest_of(mechanism_);
     setAccessibleName(text(mechanism_.title));
     setAccessibleDescription(text(mechanism_.caption));
     const int side = static_cast<int>(std::lround(style_.text(icon_size)));

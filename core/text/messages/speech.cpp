@@ -130,6 +130,8 @@ std::string number_with_unit(const std::string& words)
         if (words.compare(last, space.size(), space) == 0)
             between = space;
     const std::string unit = words.substr(last + between.size());
+    if (spoken().korean && unit == "×")
+        return number + "배";
     if (const auto large = large_number(words.substr(0, last), unit))
         return *large;
     if (const auto known = translation(unit))
@@ -184,6 +186,10 @@ std::string said(const std::string& english)
         return *known;
     if (!spoken().translation)
         return english;
+    for (std::size_t space = english.find(' '); space != std::string::npos; space = english.find(' ', space + 1))
+        if (const auto label = translation(english.substr(0, space))) // "Sharding FSDP, whole world"
+            if (const auto value = translation(english.substr(space + 1)))
+                return *label + " " + *value;
     std::string result;
     std::size_t at = 0;
     while (at < english.size()) {

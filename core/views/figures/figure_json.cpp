@@ -260,7 +260,8 @@ FigureJson of_chart(const Mechanism& chart, JsonPool& pool)
                     {"name", chart.name},
                     {"title", json_words(chart.title)},
                     {"note", json_words(chart.caption)},
-                    {"play", json_number(chart.play_seconds)}};
+                    {"play", json_number(chart.play_seconds)},
+                    {"rests", std::llround(1e4 * mechanisms::rest_of(chart) / chart.seconds)}};
     if (chart.has_clock) {
         const units::NumberAndUnit shown = units::show(chart.seconds, units::Unit::Seconds);
         json["of"] = {{"value", json_number(std::strtod(shown.number.c_str(), nullptr))}, {"unit", shown.unit}};

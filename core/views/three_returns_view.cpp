@@ -8,6 +8,7 @@
 #include "core/text/units/durations.h"
 #include "core/views/curves.h"
 #include "core/views/figures/looks.h"
+#include "core/views/figures/measured_overlay.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/narrate/returns_sentence.h"
 

@@ -196,16 +196,19 @@ const std::map<std::string, std::string> sample_texts{
          growth: {per_year: 4.5, known_by: read, source: there, from: one}})"},
 };
 
-/// Of mappings in a list only those that have a key no earlier one has: a file soon tried.
+/// Of mappings in a list only those that have a key no earlier one has, and two more, since an order needs three: a
+/// file soon tried.
 void keep_one_of_each(Node& node)
 {
+    constexpr int most_alike = 2;
     std::set<std::string> known;
+    int alike = 0;
     if (node.kind == Node::Kind::List)
         std::erase_if(node.items, [&](const Node& item) {
             const std::size_t before = known.size();
             for (const files::Key& key : item.keys)
                 known.insert(key.text);
-            return item.kind == Node::Kind::Map && known.size() == before;
+            return item.kind == Node::Kind::Map && known.size() == before && ++alike > most_alike;
         });
     for (Node& item : node.items)
         keep_one_of_each(item);

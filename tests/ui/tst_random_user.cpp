@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <functional>
 
 #include <unistd.h>
 
@@ -217,19 +218,29 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         int done = 0;
-        QTimer hand; // a dialog that waits for an answer runs a loop of its own, in which it goes on
-        connect(&hand, &QTimer::timeout, this, [&] {
-            if (done >= actions)
+        // A dialog that waits for an answer runs a loop of its own: the next action is due before this one is done.
+        std::function<void()> next = [&] {
+            QWidget* waits = QApplication::activePopupWidget() ? QApplication::activePopupWidget()
+                                                               : QApplication::activeModalWidget();
+            if (done == actions && !waits)
                 return;
+            QTimer::singleShot(0, this, next);
+            if (done == actions) {
+                waits->close();
+                return;
+            }
             if (++done % 1000 == 0)
                 std::fprintf(stderr, "%d actions in %.0f s, %.0f MB\n", done, double(clock.elapsed()) / 1e3,
                              resident() / 1e6);
             user.act();
-        });
-        hand.start(0);
-        while (done < actions)
+        };
+        next();
+        const auto is_quiet = [&] {
+            return done == actions && !QApplication::activePopupWidget() && !QApplication::activeModalWidget();
+        };
+        while (!is_quiet())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        hand.stop();
+        Stage::settle();
         qInstallMessageHandler(before);
         QCOMPARE(complaints, 0);
     }

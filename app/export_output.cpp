@@ -60,6 +60,7 @@ Expected<int> write_all(std::vector<Written>& outputs, const figures::FigurePage
         written.output.write(*bytes);
     }
     std::vector<files::Output*> together;
+    together.reserve(outputs.size());
     for (Written& written : outputs)
         together.push_back(&written.output);
     const auto committed = files::Output::commit(together);

@@ -63,6 +63,7 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
         .paragraphs = {words(PLATEAU_TEXT(
             "A model of data movement, not a measurement: no attention, no failures, everything synchronous."))}};
     std::vector<const LimitsScenario*> asked;
+    asked.reserve(scenarios.size());
     for (const LimitsScenario& each : scenarios)
         asked.push_back(&each);
     sure.paragraphs.push_back(narrate::limits_status(asked, 0, false, 0).known);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/catalog/accelerator.h"
@@ -71,6 +74,7 @@ template<class Entry>
 std::vector<std::string> names_of_entries(const std::vector<Entry>& entries)
 {
     std::vector<const Entry*> ordered;
+    ordered.reserve(entries.size());
     for (const Entry& entry : entries)
         ordered.push_back(&entry);
     if constexpr (std::is_same_v<Entry, Accelerator>)
@@ -81,6 +85,7 @@ std::vector<std::string> names_of_entries(const std::vector<Entry>& entries)
             return order(*one) > order(*other);
         });
     std::vector<std::string> names;
+    names.reserve(ordered.size());
     for (const Entry* entry : ordered)
         names.push_back(entry->id);
     return names;

@@ -18,7 +18,6 @@ namespace plateau::ui {
 namespace {
 
 constexpr int picture_width = 640;
-constexpr double points_per_inch = 72;
 const QLatin1String play("play:"); ///< before the name of a moving picture: the target of a link
 
 } // namespace
@@ -189,10 +188,6 @@ void HelpBrowser::print_page()
     QPrinter printer(QPrinter::HighResolution);
     printer.setDocName(library_.title(page_));
     QPrintDialog dialog(&printer, this);
-    QFont letters = dialog.font(); // its preview of a page counts in points
-    if (letters.pixelSize() > 0)
-        letters.setPointSizeF(letters.pixelSize() * points_per_inch / dialog.logicalDpiY());
-    dialog.setFont(letters);
     if (dialog.exec() != QDialog::Accepted)
         return;
     const Theme paper = print_theme();

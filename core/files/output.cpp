@@ -109,6 +109,13 @@ bool is_name_of_draft(const std::string& name)
 /// A draft belongs to whoever holds its lock. A kill gives that back.
 bool lock(int handle) { return ::flock(handle, LOCK_EX | LOCK_NB) == 0; }
 
+/// By another program. Where the file system knows no locks nobody takes any.
+bool is_taken(int handle)
+{
+    struct stat draft = {};
+    return (!lock(handle) && errno == EWOULDBLOCK) || (::fstat(handle, &draft) == 0 && draft.st_nlink == 0);
+}
+
 /// Drafts that a killed program left in the folder; looked for once in each.
 void remove_left_drafts(const fs::path& folder)
 {
@@ -208,11 +215,10 @@ bool Output::make_draft()
         handle_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (handle_ < 0 && errno != EEXIST)
             break;
-        struct stat draft = {};
-        if (handle_ >= 0 && lock(handle_) && ::fstat(handle_, &draft) == 0 && draft.st_nlink > 0)
-            draft_ = name;
-        else if (handle_ >= 0) // taken for one that was left, before it was locked
+        if (handle_ >= 0 && is_taken(handle_)) // for one that was left, before it was locked
             ::close(std::exchange(handle_, -1));
+        else if (handle_ >= 0)
+            draft_ = name;
     }
     if (handle_ < 0)
         problem_ = errno;

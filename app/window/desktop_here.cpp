@@ -107,7 +107,7 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
         remark(english(
             Message{PLATEAU_TEXT("the words of this figure need %1 x %2 mm even in letters of 5 points"),
                     {fmt::format("{:.0f}", larger->width() * 1e3), fmt::format("{:.0f}", larger->height() * 1e3)}}));
-    return ui::page_bytes(page, options).toStdString();
+    return ui::page_bytes(page, options).map([](const QByteArray& bytes) { return bytes.toStdString(); });
 }
 
 Expected<std::string> picture(const figures::Schematic& schematic)

@@ -19,6 +19,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/pages/parameters/parameter_editor.h"
+#include "ui/shell/notes_dialog.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;
@@ -51,6 +52,7 @@ private slots:
     void an_order_is_clicked_and_told();
     void letters_stand_for_names_until_they_are_told();
     void moves_are_counted();
+    void a_dialog_over_the_window_leaves_it_free();
 
 private:
     ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", const char* step = nullptr);
@@ -436,6 +438,25 @@ void TestClassroom::leaving_restores_the_window()
     QCOMPARE(stage.window.size(), size);
     QCOMPARE(QApplication::palette().color(QPalette::Window), palette.color(QPalette::Window));
     QCOMPARE(stage.window.saveState(), docks);
+}
+
+/// A dialog once held up every window, and stood where nobody saw it when its own was minimized.
+void TestClassroom::a_dialog_over_the_window_leaves_it_free()
+{
+    ui::ClassroomWindow& room = enter();
+    QWindow& screen = *room.windowHandle();
+    bool held_up = false, left = false;
+    QTimer::singleShot(0, [&] {
+        QWidget* dialog = QApplication::activeModalWidget();
+        held_up = dialog && dialog->windowModality() == Qt::WindowModal;
+        QTest::keyClick(&screen, Qt::Key_Escape);
+        left = !stage_->window.class_desk().classroom();
+        if (dialog)
+            dialog->close();
+    });
+    ui::edit_notes(stage_->document, &stage_->window);
+    QVERIFY(held_up);
+    QVERIFY(left);
 }
 
 void TestClassroom::a_question_without_a_tour_is_shown_too()

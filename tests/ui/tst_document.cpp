@@ -220,7 +220,7 @@ private slots:
         options.format = *figures::export_format(name.toStdString());
         const QString file = folder.filePath(name);
         QFile picture(file);
-        QVERIFY(picture.open(QIODevice::WriteOnly) && picture.write(figure_bytes(figure, options)) > 0);
+        QVERIFY(picture.open(QIODevice::WriteOnly) && picture.write(*figure_bytes(figure, options)) > 0);
         picture.close();
         ScenarioDocument other(catalog_);
         QVERIFY(other.open(file.toStdString()));

@@ -83,6 +83,21 @@ private slots:
         QVERIFY(std::abs(shown.width() * 90 - shown.height() * 120) < 200);
     }
 
+    /// Twice the true size of two metres once took three gigabytes.
+    void the_preview_of_a_poster_is_small()
+    {
+        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        dialog.show();
+        dialog.form().choose("size", "2000x2000mm");
+        auto* zoom = dialog.preview().findChild<Segments*>(QStringLiteral("zoom"));
+        QVERIFY(zoom);
+        zoom->set_current(QStringLiteral("2"));
+        dialog.form().choose("size", "2000x1999mm");
+        QTRY_VERIFY(dialog.preview().shown().width() > 1000);
+        const QSize shown = dialog.preview().shown().size();
+        QVERIFY2(shown.width() * double(shown.height()) < 17e6, qPrintable(QString::number(shown.width())));
+    }
+
     /// However dark the window is, what leaves it is for white paper until something else is chosen.
     void a_dark_window_exports_white()
     {
@@ -319,7 +334,7 @@ private slots:
             figures::ExportOptions options = dialog.options();
             options.format = figures::FigureFormat::Svg;
             options.language = code;
-            return QString::fromUtf8(page_bytes(dialog.page(), options));
+            return QString::fromUtf8(*page_bytes(dialog.page(), options));
         };
         QCOMPARE(dialog.options().language, std::string("de"));
         QVERIFY(svg("de").contains(QStringLiteral(">2.048<")) && !svg("de").contains(QStringLiteral(">2,048<")));

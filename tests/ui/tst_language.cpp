@@ -225,7 +225,7 @@ private slots:
         figure.plot().panels.front().title = {words.toStdString(), {}};
         figures::ExportOptions options;
         options.format = figures::FigureFormat::Svg;
-        const QByteArray svg = page_bytes(figures::page_of(figure), options);
+        const QByteArray svg = *page_bytes(figures::page_of(figure), options);
         QVERIFY(svg.contains("@font-face{font-family:'" + family + "'"));
     }
 

@@ -83,7 +83,7 @@ private slots:
                 options.see_through = through;
                 QCOMPARE(page_image(tiled(count), options).pixelColor(1, 1).alpha(), through ? 0 : 255);
                 options.format = figures::FigureFormat::Svg;
-                const auto found = sheet.match(QString::fromUtf8(page_bytes(tiled(count), options)));
+                const auto found = sheet.match(QString::fromUtf8(*page_bytes(tiled(count), options)));
                 QCOMPARE(found.hasMatch(), !through);
             }
     }

@@ -163,12 +163,23 @@ QImage page_image(const figures::FigurePage& page, const figures::ExportOptions&
     return image;
 }
 
-QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options)
+Expected<void> drawable(const figures::FigurePage& page, const figures::ExportOptions& options)
+{
+    const QSizeF metres = lay_out(page, options).metres;
+    return figures::can_be_drawn_in_points({metres.width(), metres.height()}, options);
+}
+
+Expected<QByteArray> page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
     const OtherLanguage language(options.language);
     switch (options.format) {
     case figures::FigureFormat::Png:
-        return png(page, options);
+        if (const auto possible = drawable(page, options); !possible)
+            return tl::unexpected(possible.error());
+        if (QByteArray bytes = png(page, options); !bytes.isEmpty())
+            return bytes;
+        return failure({PLATEAU_TEXT("there is not enough memory for this picture"), {}}, {},
+                       {PLATEAU_TEXT("fewer dots per inch, or .svg or .pdf"), {}});
     case figures::FigureFormat::Svg:
         return svg(page, options);
     case figures::FigureFormat::Pdf:
@@ -184,7 +195,7 @@ QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOpti
     return QByteArray::fromStdString(figures::page_text(page, options.format));
 }
 
-QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)
+Expected<QByteArray> figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)
 {
     return page_bytes(figures::page_of(figure), options);
 }

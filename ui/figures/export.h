@@ -22,11 +22,13 @@ bool has_fonts();
 /// Whether letters of this family can be had; empty: the program's own.
 bool has_family(const QString& family);
 
-/// In the format of the options.
 /// The size in metres where the words need more than was asked for even in the smallest letters; else none.
 std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::ExportOptions& options);
-QByteArray page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
-QByteArray figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
+/// Whether it can be a picture of points at the resolution of the options; the error says which could.
+Expected<void> drawable(const figures::FigurePage& page, const figures::ExportOptions& options);
+/// In the format of the options.
+Expected<QByteArray> page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
+Expected<QByteArray> figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
 
 /// In the theme of the options, else in `look`.
 QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);

@@ -23,7 +23,10 @@ Expected<void> write_figure(const QString& file, const figures::FigurePage& page
         auto output = files::Output::open(one.file, files::Replacing::any_file());
         if (!output)
             return tl::unexpected(output.error());
-        output->write(page_bytes(page, own).toStdString());
+        const auto bytes = page_bytes(page, own);
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        output->write(bytes->toStdString());
         together.push_back(&outputs.emplace_back(std::move(*output)));
     }
     return files::Output::commit(together);
@@ -48,7 +51,7 @@ QMimeData* figure_to_paste(const figures::FigurePage& page, const figures::Expor
     own.format = figures::FigureFormat::Svg;
     auto* formats = new QMimeData;
     formats->setImageData(page_image(page, options));
-    formats->setData(QStringLiteral("image/svg+xml"), page_bytes(page, own));
+    formats->setData(QStringLiteral("image/svg+xml"), page_bytes(page, own).value_or(QByteArray()));
     return formats;
 }
 

@@ -34,7 +34,7 @@ QByteArray report_bytes(const views::Report& report, ReportFormat format, const 
             const figures::ExportOptions options = options_of(page);
             if (format == ReportFormat::Html) {
                 images.push_back("data:image/svg+xml;base64,"
-                                 + figures::to_base64(page_bytes(page, options).toStdString()));
+                                 + figures::to_base64(page_bytes(page, options)->toStdString()));
                 continue;
             }
             images.push_back("picture-" + std::to_string(images.size()));

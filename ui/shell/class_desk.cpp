@@ -30,6 +30,14 @@ ClassDesk::ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& 
     });
 }
 
+ClassDesk::~ClassDesk() = default;
+
+void ClassDesk::leave()
+{
+    if (classroom_)
+        classroom_->close();
+}
+
 void ClassDesk::add_to(QMenu& menu)
 {
     QAction* room = menu.addAction(tr("&Classroom"), QKeySequence(Qt::Key_F11), this, &ClassDesk::toggle);
@@ -41,16 +49,13 @@ void ClassDesk::add_to(QMenu& menu)
 
 void ClassDesk::toggle()
 {
-    if (classroom_) {
-        classroom_->close();
-        return;
-    }
+    if (classroom_)
+        return leave();
     const bool contrast = appearance_.choice() == ThemeChoice::Contrast;
-    classroom_ = new ClassroomWindow(player_, contrast ? contrast_theme() : projector_theme(), &window_);
+    classroom_ = std::make_unique<ClassroomWindow>(player_, contrast ? contrast_theme() : projector_theme());
     classroom_->setWindowTitle(tr("Classroom – Plateau"));
-    connect(classroom_, &ClassroomWindow::left, this, [this] {
-        classroom_->deleteLater();
-        classroom_ = nullptr;
+    connect(classroom_.get(), &ClassroomWindow::left, this, [this] {
+        classroom_.release()->deleteLater();
         window_.activateWindow();
     });
     fill_screen(*classroom_, *screen_of_class(window_));

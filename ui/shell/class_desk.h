@@ -4,6 +4,7 @@
 #include <QObject>
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "ui/shell/class_papers.h"
@@ -27,10 +28,12 @@ class ClassDesk final : public QObject {
 public:
     ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages, NoticeBar& notices,
               Saving& saving, StatusLine& status);
+    ~ClassDesk() override;
 
     /// Opens it; once more: back to the window as it was.
     void toggle();
-    ClassroomWindow* classroom() const { return classroom_; } ///< null: there is none now
+    void leave();
+    ClassroomWindow* classroom() const { return classroom_.get(); } ///< null: there is none now
     void add_to(QMenu& menu);
 
     void set_papers(ClassPapers papers) { papers_ = std::move(papers); }
@@ -51,7 +54,7 @@ private:
     NoticeBar& notices_;
     Saving& saving_;
     WritingBeside& writing_;
-    ClassroomWindow* classroom_ = nullptr;
+    std::unique_ptr<ClassroomWindow> classroom_; ///< belongs to no window: a dialog of the main one leaves it free
     /// Asks for a file and writes what `make` makes for it, told whether it is to be a web page.
     void save_paper(const QString& title, const QString& name, bool also_html,
                     const std::function<Expected<std::string>(bool html)>& make);

@@ -22,6 +22,7 @@ namespace {
 
 constexpr double inches_per_metre = 1 / 0.0254;
 constexpr double true_dpi = 96;
+constexpr double most_pixels = 16e6; ///< of a preview
 constexpr qsizetype most_words = 20000; ///< of a script
 
 } // namespace
@@ -45,6 +46,7 @@ ExportPreview::ExportPreview(QWidget* parent) : QWidget(parent)
     zoom_->add(QStringLiteral("2"), tr("200 %"), tr("Twice its true size"));
     zoom_->set_current(QStringLiteral("0"));
     zoom_->set_name(tr("Zoom"));
+    zoom_->setObjectName(QStringLiteral("zoom"));
     sights_->setFixedWidth(std::max(240, sights_->sizeHint().width()));
     zoom_->setFixedWidth(std::max(150, zoom_->sizeHint().width()));
     head->addWidget(title_, 1);
@@ -105,7 +107,8 @@ void ExportPreview::draw()
     const QSizeF room = area_->maximumViewportSize() - QSizeF(4, 4);
     const double fitted = std::min(room.width() / inches.width(), room.height() / inches.height());
     const int zoom = zoom_->current().toInt();
-    const double dpi = zoom == 0 ? std::max(10.0, fitted) : zoom * true_dpi;
+    const double finest = std::sqrt(most_pixels / (inches.width() * inches.height())) / devicePixelRatioF();
+    const double dpi = std::min(zoom == 0 ? std::max(10.0, fitted) : zoom * true_dpi, finest);
     figures::ExportOptions options = options_;
     options.in_pixels = false;
     options.dpi = dpi * devicePixelRatioF();
@@ -131,7 +134,7 @@ void ExportPreview::draw_words()
     metres_ = {};
     picture_->setTextFormat(Qt::PlainText);
     picture_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    picture_->setText(QString::fromUtf8(page_bytes(page_, options_).left(most_words)));
+    picture_->setText(QString::fromUtf8(page_bytes(page_, options_).value_or(QByteArray()).left(most_words)));
     picture_->resize(picture_->sizeHint());
     title_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>").arg(tr("Preview")));
 }

@@ -13,12 +13,14 @@
 #include "core/catalog/catalog.h"
 #include "core/evidence/claims.h"
 #include "core/help/bug_report.h"
+#include "core/text/messages/speech.h"
 #include "core/tours/tour_figures.h"
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/report/report.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
+#include "ui/figures/export.h"
 #include "ui/figures/export_files.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
@@ -130,6 +132,8 @@ void Exporting::add_ways_out(QMenu& menu, const QWidget& view)
 
 void Exporting::put_figure(const figures::FigurePage& page, const figures::ExportOptions& options)
 {
+    if (const auto possible = drawable(page, options); !possible)
+        return status_.show_message(text(said(possible.error())));
     QApplication::clipboard()->setMimeData(figure_to_paste(page, options));
     status_.show_message(tr("Figure copied as PNG and SVG"));
 }

@@ -18,6 +18,7 @@
 #include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
+#include "ui/controls/window_modal.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/plot_accessibility.h"
 #include "ui/pages/evidence/evidence_page.h"
@@ -85,6 +86,7 @@ void MainWindow::build_frame()
     connect(pages_, &Pages::turned, this, [this](const Page& page) { docks_.show(page); });
     connect(pages_, &Pages::updated, this, &MainWindow::refresh);
     new FieldUndo(*this);
+    new DialogsHoldUpTheirWindow(this);
     status_ = new StatusLine(this);
     set_subject(statusBar(), QStringLiteral("window.md#status"));
     statusBar()->addWidget(status_, 1);
@@ -220,6 +222,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    class_desk_->leave();
     keeping_->finish();
     QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
     event->accept();

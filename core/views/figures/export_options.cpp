@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <regex>
+
+#include <fmt/format.h>
 
 namespace plateau::figures {
 
@@ -94,6 +97,21 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
     options.letters = !options.in_pixels;
     options.dpi = options.in_pixels ? screen_dpi : paper_dpi; // as many dots as the size says
     return options;
+}
+
+Expected<void> can_be_drawn_in_points(PaperSize metres, const ExportOptions& options)
+{
+    constexpr double most_points = 150e6; // of 4 bytes; A0 at 300 dpi has 140 million
+    const double inches = metres.width * metres.height / (metres_per_inch * metres_per_inch);
+    if (inches * options.dpi * options.dpi <= most_points)
+        return {};
+    return failure(
+        {PLATEAU_TEXT("%1 x %2 mm at %3 dpi are %4 million points"),
+         {fmt::format("{:.0f}", metres.width * 1e3), fmt::format("{:.0f}", metres.height * 1e3),
+          fmt::format("{:.0f}", options.dpi), fmt::format("{:.0f}", inches * options.dpi * options.dpi / 1e6)}},
+        {},
+        {PLATEAU_TEXT("at most 150 million: up to %1 dpi, a smaller size, or .svg or .pdf, which have no points"),
+         {fmt::format("{:.0f}", std::floor(std::sqrt(most_points / inches)))}});
 }
 
 std::span<const FormatRow> figure_formats() { return all_formats; }

@@ -64,6 +64,8 @@ struct ExportOptions {
 /// "column" (88 mm) and "two-column" (180 mm), as high as they need to be, at most 120 and 200 mm, "slide" (16:9),
 /// "slide-4x3", or WxH in mm, in or px ("88x100mm", "1200x800px"), with the letter size that suits it.
 Expected<ExportOptions> export_size(const std::string& text, ExportOptions options = {});
+/// A picture of points, that many metres large: an error says at how many dots per inch it can be had.
+Expected<void> can_be_drawn_in_points(PaperSize metres, const ExportOptions& options);
 /// By the file's suffix.
 Expected<FigureFormat> export_format(const std::string& file);
 Expected<FigureTheme> export_theme(const std::string& text);

@@ -56,8 +56,8 @@ QLabel* heading(QWidget* parent)
 
 } // namespace
 
-ClassroomWindow::ClassroomWindow(TourPlayer& player, const Theme& theme, QWidget* parent)
-    : QWidget(parent, Qt::Window), player_(player), look_(classroom_look(theme, {1920, 1080})), sweep_(this)
+ClassroomWindow::ClassroomWindow(TourPlayer& player, const Theme& theme)
+    : QWidget(nullptr, Qt::Window), player_(player), look_(classroom_look(theme, {1920, 1080})), sweep_(this)
 {
     setObjectName(QStringLiteral("classroom"));
     set_subject(this, QStringLiteral("window.md#classroom"));

@@ -30,7 +30,7 @@ class TourProgress;
 class ClassroomWindow final : public QWidget {
     Q_OBJECT
 public:
-    ClassroomWindow(TourPlayer& player, const Theme& theme, QWidget* parent);
+    ClassroomWindow(TourPlayer& player, const Theme& theme);
 
     /// Whose figure and question are shown, from now on.
     void show_page(Page& page);

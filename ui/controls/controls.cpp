@@ -71,7 +71,6 @@ constexpr int frame_width = 1;
 
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
-    setProperty("segments", true);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
     rows->setSpacing(0);
@@ -95,7 +94,7 @@ void Segments::add(const QString& value, const QString& label, const QString& he
     button->setToolTip(help);
     button->setCheckable(true);
     button->setAutoExclusive(true);
-    button->setProperty("segment", true);
+    button->setObjectName(QStringLiteral("segment"));
     button->setProperty("first", row_->count() == 0);
     button->setProperty("row", layout()->count());
     button->setProperty("value", value);

@@ -30,7 +30,7 @@ QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int sp
     make_quiet(area);
     area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
-    body->setProperty("dock", true);
+    body->setObjectName(QStringLiteral("dock"));
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(margins);
     column->setSpacing(spacing);

@@ -30,7 +30,7 @@ QToolButton[popupMode="1"] { padding-right: 20px; }
 QToolButton::menu-button { border: none; background: transparent; width: 18px; }
 QToolButton::menu-button:hover { background: {hover}; }
 QToolButton::menu-arrow { width: 9px; height: 9px; }
-QToolButton[small="true"] { padding: 0; min-height: 18px; min-width: 18px; max-height: 18px; max-width: 18px; }
+#small { padding: 0; min-height: 18px; min-width: 18px; max-height: 18px; max-width: 18px; }
 
 QTabBar { background: transparent; border: none; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent; padding: 0 16px; height: 38px; color: {text2}; }
@@ -42,20 +42,20 @@ QMainWindow > QTabBar::tab { padding: 0 9px; height: 33px; }
 QLineEdit { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 4px;
             selection-background-color: {accent}; selection-color: {on_accent}; min-height: 22px; }
 QLineEdit:focus { border: 2px solid {accent}; padding: 0 3px; min-height: 20px; }
-QWidget[derived="true"]:focus { border: 2px solid {accent}; border-radius: 3px; }
+#derived:focus { border: 2px solid {accent}; border-radius: 3px; }
 QLineEdit:disabled { color: {text3}; border-color: {divider}; }
 QLineEdit[state="refused"] { background: {error_fill}; border-color: {error}; color: {error}; }
 QLineEdit[state="warned"] { background: {warning_fill}; border-color: {warning}; color: {warning}; }
 
-QFrame[segments="true"] { border: 1px solid {outline}; border-radius: 3px; background: {field}; }
-QFrame[segments="true"][state="refused"] { border-color: {error}; }
-QToolButton[segment="true"] { border: none; border-left: 1px solid {divider}; border-bottom: 2px solid transparent; border-radius: 0;
+plateau--ui--Segments { border: 1px solid {outline}; border-radius: 3px; background: {field}; }
+plateau--ui--Segments[state="refused"] { border-color: {error}; }
+#segment { border: none; border-left: 1px solid {divider}; border-bottom: 2px solid transparent; border-radius: 0;
             padding: 0 2px; min-height: 20px; max-height: 20px; color: {text2}; background: transparent; }
-QToolButton[segment="true"][first="true"] { border-left: none; }
-QToolButton[segment="true"]:hover { background: {hover}; }
-QToolButton[segment="true"]:checked { background: {selected}; color: {text}; font-weight: 600; border-bottom: 2px solid {accent}; }
-QToolButton[segment="true"][best="true"] { border-top: 2px solid {good}; min-height: 18px; max-height: 18px; }
-QToolButton[segment="true"]:focus { color: {accent}; border-bottom: 2px solid {text}; }
+#segment[first="true"] { border-left: none; }
+#segment:hover { background: {hover}; }
+#segment:checked { background: {selected}; color: {text}; font-weight: 600; border-bottom: 2px solid {accent}; }
+#segment[best="true"] { border-top: 2px solid {good}; min-height: 18px; max-height: 18px; }
+#segment:focus { color: {accent}; border-bottom: 2px solid {text}; }
 
 QPushButton { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 14px; min-height: 26px; }
 QPushButton:hover { background: {hover}; }
@@ -81,9 +81,8 @@ QStatusBar { background: {window}; border-top: 1px solid {divider}; }
 QStatusBar::item { border: none; }
 QDockWidget { border: none; }
 QLabel { background: transparent; }
-QWidget[canvas="true"] { background: {canvas}; }
-QWidget[dock="true"] { background: {window}; }
-QFrame[rule="true"] { background: {divider}; border: none; max-height: 1px; min-height: 1px; }
+#canvas { background: {canvas}; }
+#dock { background: {window}; }
 QListView { background: {canvas}; color: {text}; border: none; outline: none; }
 QComboBox QAbstractItemView { background: {canvas}; color: {text}; border: 1px solid {outline}; padding: 2px; outline: none;
             selection-background-color: {selected}; selection-color: {text}; }

@@ -24,7 +24,7 @@ DockTitle::DockTitle(QDockWidget& dock)
     line->addStretch();
     auto* buttons = new OneTabStop(*this);
     for (QToolButton* button : {float_, close_}) {
-        button->setProperty("small", true);
+        button->setObjectName(QStringLiteral("small"));
         button->setFixedSize(20, 20);
         button->setIconSize({14, 14});
         buttons->add(*button);

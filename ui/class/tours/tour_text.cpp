@@ -22,7 +22,7 @@ TourText::TourText(QWidget* parent) : QTextBrowser(parent)
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setUndoRedoEnabled(false);
-    setProperty("dock", true);
+    setObjectName(QStringLiteral("dock"));
     setTextInteractionFlags(Qt::TextBrowserInteraction);
     document()->setDocumentMargin(0);
     viewport()->setAutoFillBackground(false);

@@ -68,7 +68,7 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
       sentence_(wrapped(result_, 13)), limits_(wrapped(result_, 12)), name_(new QLineEdit(result_)),
       save_(new QPushButton(tr("Save as stack"), result_)), saved_(wrapped(new LinkLabel(result_), 12))
 {
-    setProperty("dock", true);
+    setObjectName(QStringLiteral("dock"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(panel_margin, 6, panel_margin, 10);
     column->setSpacing(8);
@@ -347,7 +347,7 @@ void CalibratePanel::fill_runs()
     };
     const auto put_remove = [&](std::size_t run, int row) {
         auto* remove = new QToolButton(result_);
-        remove->setProperty("small", true);
+        remove->setObjectName(QStringLiteral("small"));
         remove->setIcon(icon(QStringLiteral("close"), this));
         remove->setToolTip(tr("Remove this run"));
         remove->setAccessibleName(tr("Remove %1").arg(text(model_.run_id(run))));

@@ -107,7 +107,7 @@ void EvidencePage::build_layout()
     auto* column = page_column(this, question_, sentence_, 8);
     column->addWidget(controls_row({quantities_, views_}));
     auto* body = new QWidget;
-    body->setProperty("canvas", true);
+    body->setObjectName(QStringLiteral("canvas"));
     auto* plots = new QHBoxLayout(body);
     plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
     plots->setSpacing(0);

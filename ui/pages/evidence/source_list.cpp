@@ -49,7 +49,7 @@ SourceList::SourceList(QWidget* parent) : QScrollArea(parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
-    body->setProperty("dock", true);
+    body->setObjectName(QStringLiteral("dock"));
     body->setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(body);
     boxes_ = new OneTabStop(*body);

@@ -59,7 +59,7 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
     picture->addWidget(pictures_);
     column->addLayout(picture, 6);
     auto* below = new QWidget(this);
-    below->setProperty("canvas", true);
+    below->setObjectName(QStringLiteral("canvas"));
     auto* table = new QVBoxLayout(below);
     table->setContentsMargins(0, 0, 0, 0);
     table->addWidget(table_);

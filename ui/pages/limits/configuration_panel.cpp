@@ -48,7 +48,7 @@ QString configuration_words(const LimitsDocument& document, std::size_t index)
 ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& model, QWidget* parent)
     : QWidget(parent), document_(document), model_(model), column_(new QVBoxLayout(this)), add_menu_(new QMenu(this))
 {
-    setProperty("dock", true);
+    setObjectName(QStringLiteral("dock"));
     setAttribute(Qt::WA_StyledBackground);
     column_->setContentsMargins(0, 2, 0, 6);
     column_->setSpacing(0);

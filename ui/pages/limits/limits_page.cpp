@@ -104,7 +104,7 @@ void LimitsPage::build_panels()
     landmarks_ = new LandmarksPanel;
     readout_ = new ReadoutPanel;
     at_marker_ = new QWidget;
-    at_marker_->setProperty("dock", true);
+    at_marker_->setObjectName(QStringLiteral("dock"));
     at_marker_->setAttribute(Qt::WA_StyledBackground);
     open_ = new QPushButton(tr("Open as scenario"));
     open_->setToolTip(tr("The same cluster and shape in the detailed estimate, on the workbench"));

@@ -26,7 +26,7 @@ ConfigurationRow::ConfigurationRow(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     set_role(this, QAccessible::ListItem);
     setFixedHeight(44);
-    eye_->setProperty("small", true);
+    eye_->setObjectName(QStringLiteral("small"));
     eye_->setFixedSize(24, 24);
     eye_->setCheckable(true);
     editor_->hide();

@@ -23,7 +23,7 @@ NotePanel::NotePanel(QWidget* parent) : Panel(parent), label_(new QLabel(this))
     connect(label_, &QLabel::linkActivated, this, &NotePanel::offer_taken);
     label_->setContentsMargins(12, 6, 12, 4);
     label_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    label_->setProperty("dock", true);
+    label_->setObjectName(QStringLiteral("dock"));
     QScrollArea* scroll = scrolled(label_, this);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(scroll);

@@ -26,7 +26,7 @@ Page::Page(const char* name, QWidget* parent)
     question_->setWordWrap(true);
     question_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     sentence_->setObjectName(QStringLiteral("sentence"));
-    setProperty("canvas", true);
+    setObjectName(QStringLiteral("canvas"));
     setAttribute(Qt::WA_StyledBackground);
     new TurnedNumbers(*sentence_, [this]() -> QuestionDocument& { return document(); });
 }

@@ -8,7 +8,7 @@
 
 namespace plateau::ui {
 
-Panel::Panel(QWidget* parent) : QWidget(parent) { setProperty("dock", true); }
+Panel::Panel(QWidget* parent) : QWidget(parent) { setObjectName(QStringLiteral("dock")); }
 
 void Panel::changeEvent(QEvent* event)
 {

@@ -20,7 +20,7 @@ PicturePanel::PicturePanel(QWidget* parent) : QWidget(parent)
 {
     tell_plots();
     setProperty(plot_property, true);
-    setProperty("dock", true);
+    setObjectName(QStringLiteral("dock"));
     setContentsMargins(panel_margin, 6, panel_margin, 6);
     setFocusPolicy(Qt::TabFocus);
     setMouseTracking(true);

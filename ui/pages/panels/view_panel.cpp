@@ -20,7 +20,7 @@ ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidge
           emit updated();
       })
 {
-    setProperty("dock", true);
+    setObjectName(QStringLiteral("dock"));
     words_->setAlignment(Qt::AlignCenter);
     words_->setWordWrap(true);
     words_->setMargin(panel_margin);

@@ -40,7 +40,7 @@ QString best_html(const QString& value, const QString& colour, int room)
 QToolButton* small_button(QWidget* parent)
 {
     auto* button = new QToolButton(parent);
-    button->setProperty("small", true);
+    button->setObjectName(QStringLiteral("small"));
     button->setFixedSize(row_icon_width, row_icon_width);
     return button;
 }
@@ -105,7 +105,7 @@ void ParameterRow::build_derived()
     derived_->setFixedHeight(24);
     derived_->setFocusPolicy(Qt::TabFocus);
     set_role(derived_, QAccessible::StaticText);
-    derived_->setProperty("derived", true);
+    derived_->setObjectName(QStringLiteral("derived"));
     derived_->setAttribute(Qt::WA_StyledBackground);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first

@@ -35,10 +35,10 @@ MisfitCard::MisfitCard(QWidget* parent)
     top->setContentsMargins(panel_margin, 0, 4, 0);
     verdict_->setFont(interface_font(13, 600));
     verdict_->setWordWrap(true);
-    close_->setProperty("small", true);
+    close_->setObjectName(QStringLiteral("small"));
     close_->setToolTip(tr("Close"));
     close_->setAccessibleName(tr("Close"));
-    fold_->setProperty("small", true);
+    fold_->setObjectName(QStringLiteral("small"));
     top->addWidget(verdict_, 1);
     top->addWidget(fold_, 0, Qt::AlignTop);
     top->addWidget(close_, 0, Qt::AlignTop);

@@ -115,7 +115,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     bars->addWidget(step_);
     bars->addWidget(memory_);
     bars->addStretch();
-    step_and_memory_->setProperty("dock", true);
+    step_and_memory_->setObjectName(QStringLiteral("dock"));
     misfit_ = new MisfitCard(plot_);
 
     connect(view_, &Segments::chosen, this, [this](const QString& value) {

@@ -86,7 +86,8 @@ std::string words(const Check& check)
                         format(parts.step_seconds * check.step.low, Unit::Seconds),
                         format(parts.step_seconds * check.step.high, Unit::Seconds));
     return text
-        + fmt::format("; run {}, {}\n", format(parts.run_seconds, Unit::Seconds), format(parts.run_usd, Unit::Usd));
+        + fmt::format("; run {}, {}\n", format(parts.run_seconds, Unit::Seconds),
+                      units::in_words(parts.run_usd, Unit::Usd));
 }
 
 Expected<int> run(const Arguments& arguments)

@@ -122,8 +122,8 @@ std::string run_lines(const Scenario& scenario, const Parts& parts)
 {
     const auto prepared = prepare(scenario);
     const TrainingRun run = training_run(*prepared, parts);
-    std::string text = fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", format(run.tokens, Unit::Tokens),
-                                   format(run.seconds, Unit::Seconds), format(run.usd, Unit::Usd),
+    std::string text = fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", units::in_words(run.tokens, Unit::Tokens),
+                                   format(run.seconds, Unit::Seconds), units::in_words(run.usd, Unit::Usd),
                                    format(run.joules, Unit::Joules), format(run.kg_co2e, Unit::Kilograms));
     if (run.every.mean_between > 0)
         text += fmt::format("  Goodput {}: one interruption every {} on {} hosts, {} to restart; a checkpoint of {} "

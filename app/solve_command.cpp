@@ -381,7 +381,7 @@ Expected<int> run(const Arguments& arguments)
                         key.target == answers::Target::Model ? foreign_line(scenario->workload.shape.title) + ": " : "",
                         narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
                         units::format(solution.run.seconds, units::Unit::Seconds),
-                        units::format(solution.run.usd, units::Unit::Usd), range.empty() ? "" : english(range) + "\n",
+                        units::in_words(solution.run.usd, units::Unit::Usd), range.empty() ? "" : english(range) + "\n",
                         known_text(outcome)));
     }
     if (!outcome.others.empty())

@@ -36,6 +36,9 @@ FIELD = re.compile(r'^msg(id|str)(?:\[\d\])? ((?:".*"\n?)+)', re.M)
 # What a page of help writes anew from the program's tables, in the reader's language.
 GENERATED = re.compile(r"(<!-- [\w-]+ -->\n).*?(?=<!-- end -->)", re.S)
 
+# What a language has one word for, and must not say in another.
+ONE_WORD = {"ko": {r"(?<!계)층": "레이어"}}
+
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"}, "styles": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
@@ -169,6 +172,8 @@ def wrong_in_help(language):
             yield f"{other.relative_to(ROOT)}: untranslated"
             continue
         english, said = (GENERATED.sub(r"\1", text.read_text()) for text in (page, other))
+        for what in other_words(language, said):
+            yield f"{other.relative_to(ROOT)}: {what}"
         for what, pattern in (("links and pictures", r"\]\([^)]*\)"), ("headings", r"^#+ "), ("code", r"`[^`]+`"),
                               ("rows of tables", r"^\|"), ("anchors and blocks", r"<a id=[^>]*>|<!--.*?-->")):
             one, two = (Counter(re.findall(pattern, text, re.M)) for text in (english, said))
@@ -177,6 +182,12 @@ def wrong_in_help(language):
     for other in sorted((HELP / language).glob("*.md")):
         if not (HELP / other.name).exists():
             yield f"{other.relative_to(ROOT)}: the English page is gone"
+
+
+def other_words(language, text):
+    for other, word in ONE_WORD.get(language, {}).items():
+        if re.search(other, text):
+            yield f"the word is {word}"
 
 
 def check(language, only, template):
@@ -188,7 +199,7 @@ def check(language, only, template):
             continue
         wrong = ["not collected (run packaging/translations.py)"]
         if source in known:
-            wrong = mistakes(source, said, room.startswith("tours-"))
+            wrong = [*mistakes(source, said, room.startswith("tours-")), *other_words(language, " ".join(said))]
         found += [f"{language}/{room}.po: {what}: {source!r}" for what in dict.fromkeys(wrong)]
     if not only or "help" in only:
         found += wrong_in_help(language)

@@ -37,8 +37,8 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("Memory traffic of softmax cross-entropy per logit, in bytes"), Unit::None, &C::loss_bytes_per_logit,
      4, 80, OnStep::NeverFaster},
     {"conversion_reads", PLATEAU_TEXT("Reads per conversion"),
-     PLATEAU_TEXT("How often an operand is read in 16 bit before it is written in a narrow format: 0 where the kernel "
-                  "that makes it writes it, 2 where its largest value is looked for first"),
+     PLATEAU_TEXT("How often an operand is read in 16 bit before it is written in a narrow format: 0 if the kernel "
+                  "that makes it also writes it, 2 if its largest value is looked for first"),
      Unit::None, &C::conversion_reads, 0, 4, OnStep::NeverFaster},
     {"accumulation_bytes", PLATEAU_TEXT("Accumulation traffic"),
      PLATEAU_TEXT("Gradient-buffer traffic per parameter and micro-batch"), Unit::BytesPerParameter,
@@ -57,8 +57,8 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("Host work once per step: data loading, logging, gradient clipping"), Unit::Seconds,
      &C::step_fixed_seconds, 0, 10, OnStep::NeverFaster},
     {"owner_seconds", PLATEAU_TEXT("Time per owner"),
-     PLATEAU_TEXT("Where ZeRO 1 or 2 slices, reduces and broadcasts the tensors of each rank that owns states apart: "
-                  "time per step, owner and layer; 0 where buckets are scattered and gathered"),
+     PLATEAU_TEXT("If ZeRO 1 or 2 slices, reduces and broadcasts the tensors of each owner of states separately: time "
+                  "per step, owner and layer; 0 if buckets are scattered and gathered"),
      Unit::Seconds, &C::owner_seconds, 0, 1e-3, OnStep::NeverFaster},
     {"fabric_fraction", PLATEAU_TEXT("Fabric share"),
      PLATEAU_TEXT("Achieved rate inside the scale-up domain, relative to the measured rate of the collective alone"),
@@ -98,8 +98,8 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("Slow-down of computation while communication runs beside it"), Unit::Fraction, &C::compute_slowdown,
      0, 0.3, OnStep::NeverFaster},
     {"jitter_per_doubling", PLATEAU_TEXT("Jitter per doubling"),
-     PLATEAU_TEXT("Step time added by stragglers per doubling of scale-up domains"), Unit::Fraction,
-     &C::jitter_per_doubling, 0, 0.02, OnStep::NeverFaster},
+     PLATEAU_TEXT("Step time added by stragglers per doubling of hosts"), Unit::Fraction, &C::jitter_per_doubling, 0,
+     0.02, OnStep::NeverFaster},
     {"gradient_bytes", PLATEAU_TEXT("Gradient bytes"),
      PLATEAU_TEXT("Bytes of the accumulated gradient per parameter: 4 in fp32, 6 beside one in 16 bit"),
      Unit::BytesPerParameter, &C::gradient_bytes, 0, 8, OnStep::NeverFaster},
@@ -173,8 +173,8 @@ constexpr StackConstant stack_table[] = {
                   "products, all but the first piece and at the penalty of pieces"),
      Unit::None, &C::async_tensor, 0, 1},
     {"split_handovers", PLATEAU_TEXT("Split hand-overs"),
-     PLATEAU_TEXT("1 when a pipeline's stages hand activations over cut among the tensor ranks; else each tensor rank "
-                  "sends all of them, unless sequence parallelism keeps them cut"),
+     PLATEAU_TEXT("1 when each tensor rank of a pipeline stage hands over a part of the activations; otherwise each "
+                  "sends all of them, unless sequence parallelism keeps them divided"),
      Unit::None, &C::split_handovers, 0, 1, OnStep::NeverSlower},
 };
 

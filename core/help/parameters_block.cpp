@@ -42,7 +42,7 @@ const char* effect_words(const ParameterDescription& row)
 }
 
 std::string row_words(const Writer& writer, const ParameterDescription& row, const std::string& anchor,
-                      const std::string& usual)
+                      const std::string& usual, bool is_of_limits)
 {
     std::string text = writer.entry(anchor, writer.say(row.label), 4) + writer.say(row.help) + "\n\n";
     text += Writer::item(writer.say(PLATEAU_TEXT("Key")), code(row.key));
@@ -53,7 +53,7 @@ std::string row_words(const Writer& writer, const ParameterDescription& row, con
     if (const auto* assumed = catalog::assumed(writer.catalog(), row.key))
         text += Writer::item(writer.say(PLATEAU_TEXT("Source")),
                              writer.say(assumed->source) + " (" + writer.known(assumed->known_by) + ")");
-    if (is_number(row))
+    if (is_number(row) && !is_of_limits)
         text += Writer::item(writer.say(PLATEAU_TEXT("Effect")), writer.say(effect_words(row)));
     for (const Option& option : row.options)
         text += "- " + code(option.value) + " " + writer.say(option.label)
@@ -71,7 +71,8 @@ std::string table_words(const Writer& writer, const ParameterTable<S>& table, co
         for (const Parameter<S>& row : table.rows())
             if (row.group == group.name)
                 rows += row_words(writer, row, (named.count(row.key) ? of_limits : "") + row.key,
-                                  usual ? writer.number(format_value(row, row.get(*usual))) : std::string());
+                                  usual ? writer.number(format_value(row, row.get(*usual))) : std::string(),
+                                  std::is_same_v<S, LimitsScenario>);
         if (!rows.empty())
             text += "### " + writer.say(group.title) + "\n\n" + rows;
     }

@@ -45,7 +45,8 @@ inline constexpr PlanOption recomputations[] = {
     {"none", PLATEAU_TEXT("None"), PLATEAU_TEXT("none"), PLATEAU_TEXT("Everything is kept."), "",
      "no|false|0|off|n|disabled"},
     {"selective", PLATEAU_TEXT("Selective"), PLATEAU_TEXT("selective"),
-     PLATEAU_TEXT("Attention; with a fused kernel and experts or latent attention, what these activate and expand."),
+     PLATEAU_TEXT("Attention. With a fused kernel and experts or latent attention instead: the experts' activation "
+                  "function and the expanded latent."),
      PLATEAU_TEXT("selective recomputation"), "sel*|attn*|core*|op*"},
     {"full", PLATEAU_TEXT("Full"), PLATEAU_TEXT("full"), PLATEAU_TEXT("Only each layer's input is kept."),
      PLATEAU_TEXT("full recomputation"), "full*|block*|uniform*|act*|yes|true|1|on|y|enabled"},
@@ -72,9 +73,10 @@ static_assert(std::size(pipeline_schedules) == std::size_t(PipelineSchedule::Dua
 enum class ContextMethod { Ring, AllGather, Ulysses };
 inline constexpr PlanOption context_methods[] = {
     {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("ring"),
-     PLATEAU_TEXT("Passed round while attention works on those already there."), ""},
+     PLATEAU_TEXT("They are passed round while attention works on those that are already there."), ""},
     {"all_gather", PLATEAU_TEXT("All-gather"), PLATEAU_TEXT("all-gather"),
-     PLATEAU_TEXT("Gathered before attention, which then runs at once."), PLATEAU_TEXT("keys and values gathered")},
+     PLATEAU_TEXT("They are gathered before attention, which then runs over all of them at once."),
+     PLATEAU_TEXT("keys and values gathered")},
     {"ulysses", PLATEAU_TEXT("Ulysses"), "Ulysses",
      PLATEAU_TEXT("Sequence pieces exchanged for attention heads and back: each rank attends with some of the heads."),
      PLATEAU_TEXT("heads exchanged for sequence")},

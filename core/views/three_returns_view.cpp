@@ -129,7 +129,7 @@ Panel time_panel(const LossCurve& own, const figures::ScalingPicture& picture)
     Panel panel{.id = "time",
                 .title = {PLATEAU_TEXT("Time to a loss"), {}},
                 .unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
-                         {units::format(picture.current->scenario.workload.tokens, Unit::Tokens)}},
+                         {units::in_words(picture.current->scenario.workload.tokens, Unit::Tokens)}},
                 .y = {.logarithmic = true}};
     panel.series.push_back(own.ideal());
     for (const figures::PinnedCurve& pin : picture.pins)

@@ -518,12 +518,13 @@ void FactsTest::returns_around_a_count()
     // 0.8 M tokens/s from 64 GPUs, then 0.9 M from 128.
     QVERIFY2(said.contains("Each, tokens/s 12,500 7,031"), qPrintable(said.join('\n')));
     QVERIFY2(said.contains("Scaling efficiency 90 %"), qPrintable(said.join('\n')));
-    QVERIFY(said.contains("To the loss of 1 T tokens"));
+    QVERIFY(said.contains("To the loss of 1 trillion tokens"));
     QVERIFY(said.contains("Best plan from")); // tensor parallelism, at 256
     QVERIFY(!lines(narrate::returns_facts({scenario, points, points[1].parts, false})).contains("Best plan from"));
     Parts nothing = points[1].parts;
     nothing.verdict = Verdict::DoesNotFit;
-    QVERIFY(!lines(narrate::returns_facts({scenario, points, nothing, false})).contains("To the loss of 1 T tokens"));
+    QVERIFY(!lines(narrate::returns_facts({scenario, points, nothing, false}))
+                 .contains("To the loss of 1 trillion tokens"));
 }
 
 void FactsTest::a_known_run_says_who_says_so()

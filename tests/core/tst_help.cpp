@@ -134,6 +134,10 @@ private slots:
               std::string("never makes a step slower"), std::string("`scale_out_bandwidth`")})
             QVERIFY2(entry.contains(QString::fromStdString(words)),
                      qPrintable(QString::fromStdString(words) + "\n" + entry));
+        // A price or a year of the limits of scaling makes no step faster or slower.
+        const QString of_limits = pages_["parameters.md"].section("## Of the limits of scaling", 1);
+        QVERIFY(of_limits.contains("growth_per_year") && !of_limits.contains("makes a step")
+                && !of_limits.contains("make a step"));
     }
 
     void the_error_to_expect_is_that_of_sources_left_out()

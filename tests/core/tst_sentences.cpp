@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "core/model/estimate.h"
+#include "core/views/narrate/equal_words.h"
 #include "core/views/narrate/launch_arguments.h"
 #include "core/views/narrate/plan_reasons.h"
+#include "core/views/narrate/remarks.h"
 #include "core/views/narrate/returns_sentence.h"
 #include "core/views/narrate/scaling_sentence.h"
 #include "sample_parts.h"
@@ -85,6 +87,25 @@ private slots:
         QCOMPARE(plain(narrate::tight_warning(tight)),
                  QStringLiteral("78 GB of 80 GB is tight: an allocator that frees and asks again slows the step, or "
                                 "it does not fit."));
+    }
+
+    /// 1 trillion tokens and 383,000 USD, not 1 T tokens and 383 k USD.
+    void prose_says_large_numbers_in_words()
+    {
+        const Scenario scenario = test::weak_scaling("2048");
+        const Parts parts = estimate(scenario).parts;
+        QString said = plain(narrate::to_loss_sentence(parts, scenario));
+        QVERIFY2(said.contains("the batch of 16.8 million tokens") && said.contains("the loss of 1 trillion tokens"),
+                 qPrintable(said));
+        for (const narrate::Remark& remark : narrate::remarks(scenario, parts))
+            if (said = plain(remark.text); said.startsWith("The batch of "))
+                break;
+        QVERIFY2(said.contains("the loss of 1 trillion tokens takes"), qPrintable(said));
+        explore::EqualAnswer answer;
+        answer.amount = 383e3;
+        QCOMPARE(plain(narrate::equal_note(answer, 1e12)),
+                 QStringLiteral("1 trillion tokens, each with its best plan, on as many whole hosts as 383,000 USD an "
+                                "hour allow"));
     }
 
     void knees_tell_a_doubling_from_a_longer_step()

@@ -13,9 +13,8 @@ struct DevicePower {
         .kind = PartKind::Power,
         .name = "device_power",
         .label = PLATEAU_TEXT("Accelerator"),
-        .words
-        = PLATEAU_TEXT("A device that waits for traffic still draws most of its power; one that waits for the host, "
-                       "spares and devices the plan leaves idle draw little"),
+        .words = PLATEAU_TEXT("A device that waits for traffic still draws most of its power. One that waits for the "
+                              "host, is a spare or is left idle by the plan draws little"),
         .source = sources::power,
         .known = KnownFrom::Assumptions,
         .remedies = {"board_watts", "waiting_power", "busy_power", "hardware"},

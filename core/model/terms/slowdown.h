@@ -12,7 +12,7 @@ struct Slowdown {
         .kind = PartKind::Overhead,
         .name = "slowdown",
         .label = PLATEAU_TEXT("Slow-down under traffic"),
-        .words = PLATEAU_TEXT("Communication kernels hold processors while it runs beside compute"),
+        .words = PLATEAU_TEXT("Communication kernels occupy processors while they run beside computation"),
         .source = sources::stack,
         .known = KnownFrom::Assumptions,
         .group = StepGroup::Jitter,

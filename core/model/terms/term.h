@@ -93,7 +93,8 @@ inline constexpr const char* collectives
     = "NCCL tuner constants (NVIDIA/nccl src/graph/tuning.cc), checked on measured collectives";
 inline constexpr const char* stack = "Constant of the software stack, fitted on published runs";
 inline constexpr const char* memory = "Korthikanti et al. 2205.05198 Table 2 in general form; ZeRO 1910.02054";
-inline constexpr const char* power = "Two-state device power, from the ratio reported for 128 and 2,048 H100";
+inline constexpr const char* power
+    = "Power of a busy and of a waiting device, from the values reported for 128 and 2,048 H100";
 } // namespace sources
 
 template<class N>

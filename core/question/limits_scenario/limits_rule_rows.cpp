@@ -130,7 +130,7 @@ std::vector<LimitsParameter> view()
     growth.zero_label = PLATEAU_TEXT("no years");
     return {rule(
                 {"training_flop", PLATEAU_TEXT("Training compute"), "view",
-                 PLATEAU_TEXT("Where the read-out stands; the curve covers all compute."),
+                 PLATEAU_TEXT("Where the read-out stands. The curve covers all values."),
                  PLATEAU_TEXT("2e28 FLOP, where the paper sees linear scaling end"), PLATEAU_TEXT("compute, FLOP")},
                 {Unit::Flop, OneTwoFive, 1e18, 1e40}, [](auto& s) -> auto& { return s.marker_flop; }, false),
             growth,

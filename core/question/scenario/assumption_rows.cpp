@@ -120,8 +120,8 @@ std::vector<TrainingParameter> assumptions()
                 PLATEAU_TEXT("off: only what the stack runs")},
                [](auto& s) -> auto& { return s.assumptions.any_software; }, {.on_step = Nothing}),
         number({"memory_headroom", PLATEAU_TEXT("Memory head room"), "assumptions",
-                PLATEAU_TEXT("Share of the memory that a search leaves free. A plan that needs more of it is called "
-                             "tight: it fits by the estimate, which may err."),
+                PLATEAU_TEXT("Share of the memory that a search leaves free. A plan that leaves less is called tight: "
+                             "it fits by the estimate, but the estimate may err."),
                 PLATEAU_TEXT("10 %: about the error of the predicted memory of published runs"),
                 PLATEAU_TEXT("fragmentation, reserve, tight, out of memory")},
                {Unit::Fraction, Linear, 0, 0.5}, [](auto& s) -> auto& { return s.assumptions.memory_headroom; },
@@ -149,17 +149,18 @@ std::vector<TrainingParameter> assumptions()
                         return *kernel == AttentionKernel::Flash3 ? peaks[static_cast<std::size_t>(Precision::Fp8)] > 0
                                                                   : bf16;
                     }}),
-        choice(
-            {"dispatcher", PLATEAU_TEXT("Dispatcher"), "assumptions",
-             PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack"),
-             PLATEAU_TEXT("mixture of experts, MoE, all-to-all")},
-            {{"alltoall", PLATEAU_TEXT("all-to-all"),
-              PLATEAU_TEXT("Every copy of a token on its own; copies are ordered before sending and again by expert.")},
-             {"deepep", "DeepEP",
-              PLATEAU_TEXT("A token once to each domain, there once to each rank that has some of its experts.")},
-             {"hybridep", "HybridEP", PLATEAU_TEXT("As DeepEP, made for domains larger than a host.")}},
-            [](auto& s) -> auto& { return s.assumptions.dispatcher; },
-            {.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; }}),
+        choice({"dispatcher", PLATEAU_TEXT("Dispatcher"), "assumptions",
+                PLATEAU_TEXT("How tokens travel to their experts and back."), PLATEAU_TEXT("the software stack"),
+                PLATEAU_TEXT("mixture of experts, MoE, all-to-all")},
+               {{"alltoall", PLATEAU_TEXT("all-to-all"),
+                 PLATEAU_TEXT("Every copy of a token goes on its own. Copies are put in order before they are sent, "
+                              "and again by expert.")},
+                {"deepep", "DeepEP",
+                 PLATEAU_TEXT(
+                     "A token goes once to each domain, and there once to each rank that has some of its experts.")},
+                {"hybridep", "HybridEP", PLATEAU_TEXT("As DeepEP, made for domains larger than a host.")}},
+               [](auto& s) -> auto& { return s.assumptions.dispatcher; },
+               {.applies = [](const Scenario& s) { return s.workload.shape.experts > 0; }}),
         choice(
             {"loss", PLATEAU_TEXT("Loss"), "assumptions",
              PLATEAU_TEXT("How the output head and the loss work on the tokens of a micro-batch."),
@@ -169,7 +170,8 @@ std::vector<TrainingParameter> assumptions()
             {{"whole", PLATEAU_TEXT("whole"), PLATEAU_TEXT("All logits are in memory at once.")},
              {"chunks", PLATEAU_TEXT("in chunks"), PLATEAU_TEXT("An eighth of the tokens at a time.")},
              {"fused", PLATEAU_TEXT("fused with the head"),
-              PLATEAU_TEXT("A few tokens at a time: as many as have logits of the size of the hidden states.")}},
+              PLATEAU_TEXT(
+                  "A few tokens at a time, so that their logits need only as much memory as the hidden states.")}},
             [](auto& s) -> auto& { return s.assumptions.loss; }),
     };
     auto imbalance = number(

@@ -23,8 +23,8 @@ std::vector<TrainingParameter> pod_rows()
                              "gets the line rate divided by the oversubscription."),
                 [](auto& s) -> auto& { return s.cluster.fabric.pod_gpus; }),
             on_off({"rails", PLATEAU_TEXT("Rails"), "cluster",
-                    PLATEAU_TEXT("Each pod switch serves the card of one position in every host, so that a pod "
-                                 "holds as many times more accelerators as a host has."),
+                    PLATEAU_TEXT("Each pod switch serves the card at one position of every host, so with 8 "
+                                 "accelerators per host a pod holds 8 times as many."),
                     PLATEAU_TEXT("off: a pod is whole hosts below one switch")},
                    [](auto& s) -> auto& { return s.cluster.fabric.rails; },
                    {.applies = [](const Scenario& s) { return s.cluster.fabric.pod_gpus > 0; }})};
@@ -78,10 +78,11 @@ std::vector<TrainingParameter> collective_rows()
             {{"library", PLATEAU_TEXT("As the library"),
               PLATEAU_TEXT("What the library of the hardware's generation takes by itself.")},
              {"ring", PLATEAU_TEXT("Ring"), PLATEAU_TEXT("Latency grows with every rank.")},
-             {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, only where every rank has a domain to itself.")},
+             {"pat", "PAT", PLATEAU_TEXT("NCCL's trees, used only where every rank has a domain to itself.")},
              {"registered", PLATEAU_TEXT("Registered"),
-              PLATEAU_TEXT("Buffers in NCCL's windows: the domain's switches gather and sum, a ring along each "
-                           "rail joins domains; latency grows with the domains. Where the version has it.")},
+              PLATEAU_TEXT(
+                  "Buffers in NCCL's windows: the domain's switches gather and sum, and a ring along each rail joins "
+                  "the domains. Latency grows with the number of domains. Used where the library's version has it.")},
              {"doubling", PLATEAU_TEXT("Doubling"),
               PLATEAU_TEXT("Recursive doubling: latency grows with the logarithm. No library has it.")}},
             [](auto& s) -> auto& { return s.cluster.fabric.gather; })};

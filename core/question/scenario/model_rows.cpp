@@ -113,9 +113,8 @@ std::vector<TrainingParameter> model()
                 {"six_n", PLATEAU_TEXT("no attention"), PLATEAU_TEXT("6N: matrix parameters alone")}},
                [](auto& s) -> auto& { return s.workload.counted_flop; }, {.advanced = true}),
         number({"capacity_factor", PLATEAU_TEXT("Capacity factor"), "model",
-                PLATEAU_TEXT(
-                    "Token slots of every expert, relative to its mean share; tokens beyond are dropped, empty slots "
-                    "computed."),
+                PLATEAU_TEXT("Token slots of every expert, relative to its mean share. Tokens beyond them are dropped; "
+                             "empty slots are computed too."),
                 PLATEAU_TEXT("no token is dropped"), PLATEAU_TEXT("mixture of experts, MoE, dropped tokens")},
                {Unit::None, Linear, 0.25, 16}, [](auto& s) -> auto& { return s.workload.capacity_factor; },
                {.advanced = true,

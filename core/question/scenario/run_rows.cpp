@@ -70,8 +70,8 @@ std::vector<TrainingParameter> reliability()
                         [](auto& s) -> auto& { return s.assumptions.reliability.repair_seconds; }),
                     "at_once", PLATEAU_TEXT("at once")),
             number({"spare_nodes", PLATEAU_TEXT("Spare hosts"), "assumptions",
-                    PLATEAU_TEXT("Idle hosts that take the place of failed ones; paid and powered beside the "
-                                 "cluster."),
+                    PLATEAU_TEXT("Idle hosts that take the place of failed ones. They are paid for and powered in "
+                                 "addition to the cluster."),
                     PLATEAU_TEXT("0: rented clusters replace a failed host")},
                    {Unit::Count, Linear, 0, 10000},
                    [](auto& s) -> auto& { return s.assumptions.reliability.spare_nodes; },
@@ -87,28 +87,29 @@ TrainingParameter price(const char* key, const char* label, const char* help, co
 
 std::vector<TrainingParameter> ownership()
 {
-    return {price(
-                "capex_per_gpu", PLATEAU_TEXT("Purchase price"),
-                PLATEAU_TEXT("To buy one accelerator with its share of the host."),
-                PLATEAU_TEXT("a dated price of the hardware's file"),
-                [](auto& s) -> auto& { return s.assumptions.money.usd_per_gpu; }),
-            price(
-                "network_price", PLATEAU_TEXT("Network price"),
-                PLATEAU_TEXT("To buy one accelerator's share of switches, optics and cables (assumption)."), assumed,
-                [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu; }),
-            number({"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
-                    PLATEAU_TEXT("Over which owned hardware is written off."), assumed, PLATEAU_TEXT("depreciation")},
-                   {Unit::None, Linear, 0.5, 20}, [](auto& s) -> auto& { return s.assumptions.money.years; },
-                   {.applies = owned}),
-            number({"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
-                    PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
-                   {Unit::Fraction, Linear, 0.05, 1}, [](auto& s) -> auto& { return s.assumptions.money.utilization; },
-                   {.applies = owned}),
-            number({"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
-                    PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed,
-                    PLATEAU_TEXT("power price, energy cost, money")},
-                   {Unit::UsdPerKilowattHour, Linear, 0, 2},
-                   [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; }, {.applies = owned})};
+    return {
+        price(
+            "capex_per_gpu", PLATEAU_TEXT("Purchase price"),
+            PLATEAU_TEXT("To buy one accelerator with its share of the host."),
+            PLATEAU_TEXT("a dated price of the hardware's file"),
+            [](auto& s) -> auto& { return s.assumptions.money.usd_per_gpu; }),
+        price(
+            "network_price", PLATEAU_TEXT("Network price"),
+            PLATEAU_TEXT("To buy one accelerator's share of switches, optics and cables (assumption)."), assumed,
+            [](auto& s) -> auto& { return s.assumptions.money.network_usd_per_gpu; }),
+        number({"capex_years", PLATEAU_TEXT("Years in use"), "assumptions",
+                PLATEAU_TEXT("Years over which owned hardware is written off."), assumed, PLATEAU_TEXT("depreciation")},
+               {Unit::None, Linear, 0.5, 20}, [](auto& s) -> auto& { return s.assumptions.money.years; },
+               {.applies = owned}),
+        number({"capex_utilization", PLATEAU_TEXT("Utilization"), "assumptions",
+                PLATEAU_TEXT("Share of those years' hours in which owned hardware works."), assumed},
+               {Unit::Fraction, Linear, 0.05, 1}, [](auto& s) -> auto& { return s.assumptions.money.utilization; },
+               {.applies = owned}),
+        number({"usd_per_kwh", PLATEAU_TEXT("Electricity"), "assumptions",
+                PLATEAU_TEXT("Price of electricity; rented hardware includes it."), assumed,
+                PLATEAU_TEXT("power price, energy cost, money")},
+               {Unit::UsdPerKilowattHour, Linear, 0, 2},
+               [](auto& s) -> auto& { return s.assumptions.money.usd_per_kwh; }, {.applies = owned})};
 }
 
 } // namespace

@@ -56,8 +56,8 @@ NumberAndUnit show(double value, Unit unit, int digits = 3);
 /// show() joined with a no-break space: "400 Gb/s", "37 %", "2,048 GPUs".
 std::string format(double value, Unit unit, int digits = 3);
 
-/// What format() wrote, as a sentence says it: "68.7 billion", "80,100 USD", not "68.7 G", "80.1 k USD". Units other
-/// than of things and money stay as they are.
+/// What format() wrote, as prose says it - sentences, titles, captions, notes; axes, tables and readouts stay short:
+/// "68.7 billion", "80,100 USD", not "68.7 G", "80.1 k USD". Units other than of things and money stay as they are.
 std::string in_words(std::string formatted, Unit unit);
 inline std::string in_words(double value, Unit unit, int digits = 3)
 {

@@ -14,6 +14,7 @@ namespace {
 
 using units::day;
 using units::format;
+using units::in_words;
 using units::Unit;
 
 std::string gpus_words(double gpus) { return format(gpus, Unit::Gpus); }
@@ -58,9 +59,9 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
     const explore::RunCost& slow = choices.front.front();
     const explore::RunCost& fast = choices.front.back();
     return {PLATEAU_TEXT("%1 tokens take from %2 for %3 on %4 to %5 for %6 on %7."),
-            {format(context.scenario.workload.tokens, Unit::Count), format(slow.seconds, Unit::Seconds),
-             format(slow.usd, Unit::Usd), gpus_words(slow.gpus), format(fast.seconds, Unit::Seconds),
-             format(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
+            {in_words(context.scenario.workload.tokens, Unit::Count), format(slow.seconds, Unit::Seconds),
+             in_words(slow.usd, Unit::Usd), gpus_words(slow.gpus), format(fast.seconds, Unit::Seconds),
+             in_words(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
 }
 
 /// The axis around the values, with room for labels: a share of what the values span, on its own scale.
@@ -85,7 +86,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
     figure.scenario = write_scenario(context.scenario);
     Plot& plot = figure.plot();
-    plot.x = {{PLATEAU_TEXT("Days for %1 tokens"), {format(context.scenario.workload.tokens, Unit::Count)}},
+    plot.x = {{PLATEAU_TEXT("Days for %1 tokens"), {in_words(context.scenario.workload.tokens, Unit::Count)}},
               Unit::None,
               true,
               0,

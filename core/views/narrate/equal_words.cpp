@@ -19,13 +19,14 @@ namespace {
 using explore::Basis;
 using explore::EqualCluster;
 using units::format;
+using units::in_words;
 using units::Unit;
 
 std::string amount_words(Basis basis, double amount)
 {
     switch (basis) {
     case Basis::Usd:
-        return within({PLATEAU_TEXT("%1 an hour"), {format(amount, Unit::Usd)}});
+        return within({PLATEAU_TEXT("%1 an hour"), {in_words(amount, Unit::Usd)}});
     case Basis::Watts:
         return format(amount, Unit::Watts);
     case Basis::Gpus:
@@ -97,7 +98,7 @@ Message cluster_words(const EqualCluster& cluster, Basis basis)
 
 Message equal_note(const explore::EqualAnswer& answer, double tokens)
 {
-    const std::string all = format(tokens, Unit::Tokens);
+    const std::string all = in_words(tokens, Unit::Tokens);
     if (answer.basis == Basis::Gpus)
         return {PLATEAU_TEXT("%1, each with its best plan"), {all}};
     return {PLATEAU_TEXT("%1, each with its best plan, on as many whole hosts as %2 allow"),

@@ -15,6 +15,7 @@ namespace plateau::narrate {
 namespace {
 
 using units::format;
+using units::in_words;
 using units::Unit;
 
 Message above_peak(const char* metric, bool attention_counted)
@@ -59,8 +60,8 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
     if (batch > critical)
         result.push_back(
             {{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
-              {format(batch, Unit::Tokens), times(batch / critical), format(critical, Unit::Tokens),
-               format(scenario.workload.tokens, Unit::Tokens), format(to_loss.tokens(parts), Unit::Tokens)}},
+              {in_words(batch, Unit::Tokens), times(batch / critical), in_words(critical, Unit::Tokens),
+               in_words(scenario.workload.tokens, Unit::Tokens), in_words(to_loss.tokens(parts), Unit::Tokens)}},
              "tokens_per_s",
              scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch"});
     const bool counted = scenario.workload.counted_flop == catalog::FlopConvention::FullAttention;

@@ -89,7 +89,8 @@ void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
     const Scenario& scenario = curve.scenario;
     const explore::LossTime to_loss(scenario);
     const bool typed = scenario.returns.critical_batch_tokens > 0;
-    facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {format(scenario.workload.tokens, Unit::Tokens)}}));
+    facts.push_back(
+        heading({PLATEAU_TEXT("To the loss of %1"), {units::in_words(scenario.workload.tokens, Unit::Tokens)}}));
     facts.push_back(
         line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated")),
              format(to_loss.critical_batch(), Unit::Tokens)));

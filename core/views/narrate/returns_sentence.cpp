@@ -15,6 +15,7 @@ namespace plateau::narrate {
 namespace {
 
 using units::format;
+using units::in_words;
 using units::Unit;
 
 /// What the objective compares, as "12 % more tokens/s": the message without its plans.
@@ -129,10 +130,10 @@ Message to_loss_sentence(const Parts& here, const Scenario& scenario)
     const double batch = to_loss.batch(here), critical = to_loss.critical_batch();
     return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7 with "
                          "failures."),
-            {live("gpus", format(scenario.cluster.gpus, Unit::Gpus)), format(batch, Unit::Tokens),
-             times(batch / critical), format(critical, Unit::Tokens),
-             live("tokens", format(scenario.workload.tokens, Unit::Tokens)), format(to_loss.tokens(here), Unit::Tokens),
-             format(to_loss.seconds(here), Unit::Seconds)}};
+            {live("gpus", format(scenario.cluster.gpus, Unit::Gpus)), in_words(batch, Unit::Tokens),
+             times(batch / critical), in_words(critical, Unit::Tokens),
+             live("tokens", in_words(scenario.workload.tokens, Unit::Tokens)),
+             in_words(to_loss.tokens(here), Unit::Tokens), format(to_loss.seconds(here), Unit::Seconds)}};
 }
 
 } // namespace plateau::narrate

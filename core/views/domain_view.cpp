@@ -74,10 +74,11 @@ Drawing against_domain(const ViewRequest<Scenario>& request)
                            .sentence = {PLATEAU_TEXT("%1, in domains of %2 to %3."),
                                         {units::format(request.first().cluster.gpus, units::Unit::Gpus),
                                          units::format(sizes.front(), units::Unit::Count),
-                                         units::format(sizes.back(), units::Unit::Count)}}};
+                                         units::format(sizes.back(), units::Unit::Count)}},
+                           .main_panel = "throughput"};
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs in one NVLink domain, log scale"), {}},
-              units::Unit::Count,
+              units::Unit::Gpus,
               true,
               sizes.front(),
               sizes.back(),

@@ -20,11 +20,8 @@ Drawing holdings(const ViewRequest<Scenario>& request)
             ways.back().title = way.words;
         }
     }
-    Drawing drawing = drawing_here(ViewRequest<Scenario>{request.answers, ways, request.stop, request.look},
-                                   figures::memory_figure);
-    drawing.figure.id = "holdings";
-    drawing.figure.title = {PLATEAU_TEXT("Who holds what?"), {}};
-    return drawing;
+    return drawing_here(ViewRequest<Scenario>{request.answers, ways, request.stop, request.look},
+                        figures::holdings_figure);
 }
 
 constexpr View holding_views[] = {{.name = "holdings",

@@ -42,20 +42,21 @@ def numbers(rows, column):
     return [float(row[column]) if row[column] else math.nan for row in rows]
 
 
-def shape(points, fill=None, stroke=None, width=1):
-    """Over what was drawn before, lines and areas alike."""
-    order = 1 + len(BELOW.patches) + len(BELOW.lines)
+def shape(points, fill=None, stroke=None, width=1, dash=None, above=False):
+    """Over what was drawn before, lines and areas alike; above the curves or below them."""
+    axes = ABOVE if above else BELOW
+    order = 1 + len(axes.patches) + len(axes.lines)
     if fill:
-        BELOW.fill(*zip(*points), facecolor=fill, linewidth=0, zorder=order)
+        axes.fill(*zip(*points), facecolor=fill, linewidth=0, zorder=order)
     if stroke:
-        BELOW.plot(*zip(*points), color=stroke, linewidth=width * POINT, solid_capstyle="butt",
-                   zorder=order + 0.5)
+        axes.plot(*zip(*points), color=stroke, linewidth=width * POINT, linestyle=(0, dash) if dash else "-",
+                  dash_capstyle="butt", solid_capstyle="butt", zorder=order + 0.5)
 
 
 def words(x, y, text, width, size, color, weight="normal", angle=0):
     """From a point on their baseline; letters of another family are made as wide as those they stand for."""
     written = ABOVE.text(x, y, text.replace("$", r"\$"), fontsize=size * POINT, color=color, weight=weight, ha="left",
-                         va="baseline")
+                         va="baseline", zorder=1e6)
     own = written.get_window_extent(FIGURE.canvas.get_renderer()).width * 96 / FIGURE.dpi
     written.set(rotation=angle, rotation_mode="anchor")
     if own > 0:
@@ -89,10 +90,16 @@ def inside(axes, value, name):
     return low * (1 - 1e-9) <= value <= high * (1 + 1e-9) if low >= 0 else low <= value <= high
 
 
+def is_marked(value, marked):
+    if marked == "powers":
+        return value >= 1 and math.log2(value).is_integer()
+    return marked == "points" or any(math.isclose(value, each, rel_tol=1e-6) for each in marked)
+
+
 def curve(axes, rows, x, y, color, label, width=1, dash=None, low=None, alpha=1, edge=None, hatch=None, x_low=None, x_high=None,
           marker=None, size=5, rim=1, hollow=None, marked="none", bars=None, dotted_from=math.inf):
-    """A column of the table: as a line, dotted beyond where measurements end, with markers at powers of two or at all
-    values; as points; as upright bars; as the area between two columns."""
+    """A column of the table: as a line, dotted beyond where measurements end, with markers at powers of two or at some
+    values of x; as points; as upright bars; as the area between two columns."""
     across, along = numbers(rows, x), numbers(rows, y)
     if low:
         axes.fill_between(across, numbers(rows, low), along, facecolor="none" if hatch else color, alpha=alpha,
@@ -118,7 +125,7 @@ def curve(axes, rows, x, y, color, label, width=1, dash=None, low=None, alpha=1,
     for open_ones in (False, True):
         chosen = [(a, b) for a, b in zip(across, along)
                   if math.isfinite(b) and inside(axes, a, "x") and inside(axes, b, "y") and (a > dotted_from) == open_ones
-                  and (marked != "powers" or (a >= 1 and math.log2(a).is_integer()))]
+                  and is_marked(a, marked)]
         if chosen:
             axes.plot(*zip(*chosen), linestyle="none", marker=marker, markersize=size * POINT, color=color,
                       markerfacecolor=hollow[open_ones] if hollow else color, markeredgewidth=rim * POINT, clip_on=False)

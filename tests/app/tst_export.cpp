@@ -479,6 +479,18 @@ void TestExport::captions_say_what_is_plotted()
     QVERIFY2(two.output.startsWith("Throughput (Tokens/s per GPU in use), against GPUs"), two.output);
     QVERIFY2(two.output.contains("Llama 2 7B on H100 SXM 80GB") && two.output.size() < 400, two.output);
     QCOMPARE(two.output.trimmed().count(". "), 1);
+    // Several curves have their names of the picture and are compared; a part of an axis is spoken of alone.
+    const PlateauRun hardware = run_plateau("export --figure paper:fernandez-7 --caption");
+    QVERIFY2(hardware.output.contains(": H100 SXM 80GB; A100 SXM 80GB. MFU at 2,048\u00a0GPUs ranges from "),
+             hardware.output);
+    const PlateauRun part = run_plateau("export --figure paper:fernandez-8 --caption");
+    QVERIFY2(part.output.contains(" at 256\u00a0GPUs.") && !part.output.contains("1,024"), part.output);
+    const PlateauRun networks = run_plateau("export --figure paper:erdil-7 --caption");
+    QVERIFY2(networks.output.contains("Utilization at 2.71"), networks.output);
+    const PlateauRun equal = run_plateau("export llama3-70b-h100 --figure equal-gpus --caption");
+    QVERIFY2(!equal.output.contains("Eight in ten"), equal.output);
+    const PlateauRun ways = run_plateau("export llama3-70b-h100 --figure holdings --caption");
+    QVERIFY2(ways.output.contains("A GPU would hold from ") && ways.output.contains("(ZeRO-2)"), ways.output);
     const PlateauRun run
         = run_plateau("export fernandez-weak-scaling --figure scaling --panels all --set gpus=384 --caption long");
     QVERIFY2(run.status == 0, run.errors);

@@ -82,6 +82,61 @@ private slots:
         QVERIFY(plots > 0 || !is_plot(line));
     }
 
+    /// A bracket on a line of the grid, and leaders into filled areas, are seen.
+    void strokes_lie_over_grid_and_curves()
+    {
+        const QString line = QStringLiteral("fernandez-weak-scaling --figure scaling-per-gpu");
+        const QByteArray python = exported(line, "over.py"), latex = exported(line, "over.tex");
+        QVERIFY(python.contains(", above=True)\n"));
+        QVERIFY(python.contains("\")\nshape(")); // a filled region is below
+        const auto axes = latex.indexOf("\\end{axis}");
+        QVERIFY(axes > 0 && latex.indexOf("\\path[draw=", axes) > axes);
+    }
+
+    void dashes_are_kept()
+    {
+        const QString line = QStringLiteral("fernandez-weak-scaling --figure plans-heatmap");
+        QVERIFY(exported(line, "dashed.py").contains("dash=(2.5, 1.5, )"));
+        QVERIFY(exported(line, "dashed.tex").contains(", dash pattern=on "));
+    }
+
+    /// The line at what all clusters have in common has a name and is in no table; each curve is marked where it was
+    /// computed, not where another one was.
+    void what_is_held_equal_is_a_named_line()
+    {
+        const QString line = QStringLiteral("llama3-70b-h100 --figure equal-watts-curves");
+        const QByteArray python = exported(line, "equal.py"), latex = exported(line, "equal.tex");
+        static const QRegularExpression upright(QStringLiteral("axes\\.plot\\(\\[([0-9.e+]+), \\1, \\],")),
+            name(QStringLiteral("words\\([^\"]*\"[0-9]+\\x{a0}kW\"")),
+            also(QStringLiteral("coordinates \\{ \\(([0-9.e+]+),[0-9.e+]+\\) \\(\\1,"));
+        QVERIFY2(QString::fromUtf8(python).contains(upright) && QString::fromUtf8(python).contains(name), python);
+        QVERIFY2(QString::fromUtf8(latex).contains(also), latex);
+        QVERIFY(python.contains(", marked=("));
+        QVERIFY(!own_rows(bytes_of(path("equal.csv"))).first().contains("Throughput: ["));
+    }
+
+    void a_domain_counts_in_doublings()
+    {
+        const QByteArray script = exported(QStringLiteral("llama3-405b-gb200 --figure domain"), "domain.py");
+        QCOMPARE(script.count("axes = plot("), 1);
+        QVERIFY2(script.contains("\"16\", ") && script.contains("\"64\", ") && !script.contains("\"50\", "), script);
+    }
+
+    /// A count without room beside its point is left out, and does not become part of the legend.
+    void the_legend_names_no_points()
+    {
+        const QByteArray script
+            = exported(QStringLiteral("llama3-70b-h100 --figure frontier --size column"), "front.py");
+        QVERIFY2(script.contains("\"No count is faster and cheaper\""), script);
+        QVERIFY(script.contains("\"Days for 1\u00a0T tokens, log scale\"") || script.contains("tokens, log scale\""));
+    }
+
+    void who_holds_what_leaves_stages_out()
+    {
+        const QByteArray script = exported(QStringLiteral("llama3-70b-h100 --figure holdings"), "holdings.py");
+        QVERIFY(script.contains("Sharding DDP") && !script.contains("Stage"));
+    }
+
     void a_script_is_a_figure_that_comes_back()
     {
         QVERIFY(!exported(QStringLiteral("fernandez-weak-scaling --set gpus=384"), "back.py").isEmpty());

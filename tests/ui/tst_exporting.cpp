@@ -81,6 +81,15 @@ private slots:
         options.dpi = shown.dotsPerMeterX() * 0.0254;
         QCOMPARE(shown.size(), page_image(dialog.page(), options).size());
         QVERIFY(std::abs(shown.width() * 90 - shown.height() * 120) < 200);
+        // Of dots it says how many.
+        const auto says = [&](const QString& words) {
+            const QList<QLabel*> labels = dialog.preview().findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* label) { return label->text().contains(words); });
+        };
+        QVERIFY(says(QStringLiteral("120 × 90 mm, shown at")));
+        dialog.form().choose_format(figures::FigureFormat::Png);
+        QTRY_VERIFY(says(QStringLiteral("120 × 90 mm, 1,417 × 1,063 px, shown at")));
     }
 
     /// Twice the true size of two metres once took three gigabytes.

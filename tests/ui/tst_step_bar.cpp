@@ -81,6 +81,27 @@ private slots:
         QCOMPARE(image.copy(number.translated(0, second - 20)), image.copy(number.translated(0, first - 20)));
     }
 
+    /// Nor a number in a bar: that stands on the wider side of the line.
+    void the_limit_leaves_the_numbers_alone()
+    {
+        figures::Bars shown = chart(0.3);
+        const std::vector<figures::Segment>& segments = shown.bars.front().segments;
+        shown.limit = segments.front().value / 2; // through the middle of the first part
+        PictureRecorder paper(area.size(), {});
+        QPainter painter(&paper);
+        draw(painter, area, shown, {}, look(false));
+        painter.end();
+        const QRectF part = part_rect(area, shown, look(false), 0);
+        int seen = 0;
+        for (const PictureRecorder::Text& text : paper.texts())
+            if (part.contains(text.box.center())) {
+                QVERIFY2(text.box.left() > part.center().x() || text.box.right() < part.center().x(),
+                         qPrintable(text.words));
+                ++seen;
+            }
+        QCOMPARE(seen, 1);
+    }
+
     /// What a slide has beyond their need goes to bars and lines of the legend.
     void bars_take_the_room_there_is()
     {

@@ -314,8 +314,9 @@ public:
             draw_heading(painter_, area_, style_, text(chart_.title), text(chart_.note));
         for (std::size_t i = 0; i < chart_.bars.size(); ++i) {
             const QRectF row = layout_.bar_row(area_, i);
-            bar(chart_.bars[i], layout_.name(i), row);
-            if (const double x = layout_.limit_x(row); chart_.limit > 0)
+            const double x = layout_.limit_x(row);
+            bar(chart_.bars[i], layout_.name(i), row, chart_.limit > 0 ? x : -1);
+            if (chart_.limit > 0)
                 draw_line({x, row.top() + style_.text(name_row - 2), x, row.bottom() + style_.text(2)},
                           style_.theme.text, 1.5);
         }
@@ -328,7 +329,7 @@ public:
     }
 
 private:
-    void bar(const figures::Bar& bar, const QString& name, const QRectF& row)
+    void bar(const figures::Bar& bar, const QString& name, const QRectF& row, double limit_x)
     {
         const bool grey = !bar.fits || earlier_.has(bar.role);
         const QRectF head = row.adjusted(0, 0, 0, style_.text(name_row) - row.height());
@@ -337,10 +338,20 @@ private:
               grey ? style_.theme.text3 : style_.theme.text);
         for (std::size_t i = 0; i < bar.segments.size(); ++i)
             if (const QRectF box = layout_.segment_box(bar, i, row); box.width() > 0)
-                segment(bar.segments[i], box, grey);
+                segment(bar.segments[i], box, grey, limit_x);
     }
 
-    void segment(const figures::Segment& segment, const QRectF& box, bool grey)
+    /// Of a box that a line crosses: the wider side.
+    static QRectF beside_line(const QRectF& box, double x)
+    {
+        if (x <= box.left() || x >= box.right())
+            return box;
+        QRectF side = box;
+        x - box.left() > box.right() - x ? side.setRight(x) : side.setLeft(x);
+        return side;
+    }
+
+    void segment(const figures::Segment& segment, const QRectF& box, bool grey, double limit_x)
     {
         const SegmentStyle look = layout_.look_of(segment);
         if (grey)
@@ -348,11 +359,13 @@ private:
         fill_segment(box, look);
         const QString words = layout_.number(segment.value);
         const double width = style_.width(words, 11);
-        if (box.width() >= std::max(style_.text(smallest_numbered), width + 4)) {
+        const bool crossed = std::abs(limit_x - box.center().x()) < width / 2 + style_.text(3);
+        const QRectF room = crossed ? beside_line(box, limit_x) : box;
+        if (room.width() >= std::max(style_.text(smallest_numbered), width + 4)) {
             if (look.hatched)
-                painter_.fillRect(QRectF(box.center().x() - width / 2 - 2, box.top() + 2, width + 4, box.height() - 4),
-                                  look.fill);
-            write(box, Qt::AlignHCenter, words, 11, 400, look.ink);
+                painter_.fillRect(
+                    QRectF(room.center().x() - width / 2 - 2, room.top() + 2, width + 4, room.height() - 4), look.fill);
+            write(room, Qt::AlignHCenter, words, 11, 400, look.ink);
         }
         painter_.setOpacity(1);
     }

@@ -136,14 +136,19 @@ std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::E
     return laid.outgrown ? std::optional(laid.metres) : std::nullopt;
 }
 
+QSize dots_of(const QSizeF& metres, double dpi)
+{
+    const auto dots
+        = [&](double length) { return std::max(1, static_cast<int>(std::lround(length * inches_per_metre * dpi))); };
+    return {dots(metres.width()), dots(metres.height())};
+}
+
 QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look)
 {
     const OtherLanguage language(options.language);
     const Laid laid = lay_out(page, options, look);
     const double scale = options.dpi / screen_dpi;
-    const QSizeF exact = laid.metres * inches_per_metre * options.dpi;
-    QImage image(QSize(std::max(1, static_cast<int>(std::lround(exact.width()))),
-                       std::max(1, static_cast<int>(std::lround(exact.height())))),
+    QImage image(dots_of(laid.metres, options.dpi),
                  laid.style.see_through ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
     image.fill(laid.style.ground());
     const int dots = static_cast<int>(std::lround(options.dpi * inches_per_metre));

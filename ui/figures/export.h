@@ -29,6 +29,8 @@ Expected<void> drawable(const figures::FigurePage& page, const figures::ExportOp
 /// In the format of the options.
 Expected<QByteArray> page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
 Expected<QByteArray> figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
+/// Dots of a picture of so many metres.
+QSize dots_of(const QSizeF& metres, double dpi);
 
 /// In the theme of the options, else in `look`.
 QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);

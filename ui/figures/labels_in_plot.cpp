@@ -243,7 +243,9 @@ private:
                 const auto named
                     = std::find_if(panel_.series.begin(), panel_.series.end(),
                                    [&](const figures::Series& series) { return series.role == label.role; });
-                if (of_fill)
+                const bool of_point = named != panel_.series.end() && named->form == figures::SeriesForm::Points
+                    && text(named->name) != words; // not what the series is called
+                if (of_fill || of_point)
                     return;
                 if (reference)
                     add_footnote(point, words, false);

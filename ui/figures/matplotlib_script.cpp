@@ -37,6 +37,15 @@ std::string colour(const QColor& ink)
     return python_text(ink.alpha() == 255 ? plain : plain + fmt::format("{:02x}", ink.alpha()));
 }
 
+template<class Values>
+std::string numbers(const Values& values)
+{
+    std::string words;
+    for (const double value : values)
+        words += fmt::format("{:.9g}, ", value);
+    return words;
+}
+
 const char* marker_name(Marker marker)
 {
     constexpr const char* names[] = {"", "o", "D", "s", "^", "x", "+", "v", "o"};
@@ -51,10 +60,7 @@ std::string line_look(const figures::Series& series, const RenderStyle& style)
     const SeriesStyle look = style.theme.series(series.role);
     std::string words = fmt::format(", width={:.3g}", style.pen(look.width > 1 ? look.width : 1));
     if (!look.dash.isEmpty()) {
-        words += ", dash=(";
-        for (const double dash : look.dash)
-            words += fmt::format("{:.3g}, ", dash);
-        words += ")";
+        words += ", dash=(" + numbers(look.dash) + ")";
     }
     return words;
 }
@@ -73,7 +79,9 @@ std::string marker_look(const figures::Series& series, const RenderStyle& style)
                       marker_share(look.marker) * wider * look.marker_size * style.line_scale, rim * style.line_scale);
     words += look.marker == Marker::Ring ? std::string(", hollow=(\"none\", \"none\")")
                                          : fmt::format(", hollow=({}, {})", inner, open);
-    return words + fmt::format(", marked=\"{}\"", points ? "points" : series.every_value ? "all" : "powers");
+    if (!points && series.every_value) // the table has values of other curves between them
+        return words + ", marked=(" + numbers(series.x) + ")";
+    return words + fmt::format(", marked=\"{}\"", points ? "points" : "powers");
 }
 
 std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const RenderStyle& style)
@@ -111,14 +119,9 @@ std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const R
 /// A line of the picture that is no data: where equal values lie.
 std::string plain_line(const figures::Series& series, const RenderStyle& style)
 {
-    std::string x, y;
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-        x += fmt::format("{:.9g}, ", series.x[i]);
-        y += fmt::format("{:.9g}, ", series.y[i]);
-    }
     const SeriesStyle look = style.theme.series(series.role);
-    return fmt::format("axes.plot([{}], [{}], color={}, linewidth={:.3g} * POINT)\n", x, y, colour(look.line),
-                       style.pen(look.width > 1 ? look.width : 1));
+    return fmt::format("axes.plot([{}], [{}], color={}, linewidth={:.3g} * POINT)\n", numbers(series.x),
+                       numbers(series.y), colour(look.line), style.pen(look.width > 1 ? look.width : 1));
 }
 
 std::string axis_words(const TracedAxis& axis)
@@ -142,12 +145,10 @@ std::string panel_lines(const ScriptAxes& drawn, const TracedPanel& panel, const
         axis_words(panel.y), colour(style.theme.outline), style.pen(1), colour(style.theme.grid), style.pen(1),
         std::round(style.text(4)), std::round(style.text(6)),
         static_cast<double>(QFontInfo(style.font(11)).pixelSize()), colour(style.theme.text2));
+    for (const figures::Series* line : drawn.lines)
+        lines += plain_line(*line, style);
     for (const ScriptCurve& curve : drawn.curves)
         lines += curve_call(curve, plan, style);
-    if (!figures::has_curves(drawn.figure->plot()))
-        for (const figures::Series& series : drawn.panel->series)
-            if (series.form == figures::SeriesForm::Line && series.x.size() > 1 && series.y_low.empty())
-                lines += plain_line(series, style);
     return lines + '\n';
 }
 
@@ -163,7 +164,9 @@ std::string shape_line(const TracedShape& shape)
         line += ", fill=" + colour(shape.fill);
     if (shape.stroke.isValid())
         line += fmt::format(", stroke={}, width={:.3g}", colour(shape.stroke), shape.width);
-    return line + ")\n";
+    if (!shape.dash.isEmpty())
+        line += ", dash=(" + numbers(shape.dash) + ")";
+    return line + (shape.above ? ", above=True)\n" : ")\n");
 }
 
 std::string words_line(const TracedText& text)

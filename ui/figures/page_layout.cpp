@@ -264,7 +264,7 @@ figures::ExportOptions with_room_for_panels(const figures::FigurePage& page, fig
 }
 
 std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure, const RenderStyle& style, QSize size,
-                              const Legend& legend, std::vector<TracedPanel>* taken_apart)
+                              const Legend& legend, TracedPage* taken_apart)
 {
     std::vector<QRectF> plots;
     if (is_picture(figure)) {
@@ -278,11 +278,9 @@ std::vector<QRectF> draw_tile(QCPPainter& painter, const figures::Figure& figure
     renderer.set(figure, style);
     renderer.fit(size, legend);
     if (taken_apart)
-        renderer.hide_data();
-    plot.toPainter(&painter, size.width(), size.height());
-    if (taken_apart)
-        for (TracedPanel& panel : renderer.taken_apart(figure))
-            taken_apart->push_back(std::move(panel));
+        renderer.take_apart(painter, size, figure, *taken_apart);
+    else
+        plot.toPainter(&painter, size.width(), size.height());
     for (std::size_t i = 0; i < renderer.panel_count(); ++i)
         plots.emplace_back(renderer.plot_rect(i));
     return plots;
@@ -359,7 +357,7 @@ QString caption_words(const figures::Provenance& about)
 }
 
 std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector,
-                              std::vector<TracedPanel>* taken_apart)
+                              TracedPage* taken_apart)
 {
     if (vector) {
         painter.setMode(QCPPainter::pmVectorized);
@@ -382,11 +380,11 @@ std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& pa
         painter.translate(tile.topLeft());
         RenderStyle own = style;
         own.least_legend = laid.legend_heights[i];
-        const std::size_t before = taken_apart ? taken_apart->size() : 0;
+        const std::size_t before = taken_apart ? taken_apart->panels.size() : 0;
         for (const QRectF& plot : draw_tile(painter, page.tiles[i].figure, own, tile.size(), laid.legend, taken_apart))
             plots.push_back(plot.translated(tile.topLeft()));
-        for (std::size_t k = before; taken_apart && k < taken_apart->size(); ++k)
-            (*taken_apart)[k].plot.translate(tile.topLeft());
+        for (std::size_t k = before; taken_apart && k < taken_apart->panels.size(); ++k)
+            taken_apart->panels[k].plot.translate(tile.topLeft());
         painter.restore();
         if (page.tiles[i].heading.empty())
             continue;

@@ -16,7 +16,7 @@
 class QCPPainter;
 
 namespace plateau::ui {
-struct TracedPanel;
+struct TracedPage;
 }
 
 /// Where everything stands on paper once all words have their room: where the letters asked for leave none, the height
@@ -43,6 +43,6 @@ QString caption_words(const figures::Provenance& about);
 /// Onto any device that measures logical pixels; text stays text, lines keep their width when the drawing is scaled.
 /// Returns where the plots are. With `taken_apart` neither axes nor curves are drawn: what they show stands in there.
 std::vector<QRectF> draw_page(QCPPainter& painter, const figures::FigurePage& page, const Laid& laid, bool vector,
-                              std::vector<TracedPanel>* taken_apart = nullptr);
+                              TracedPage* taken_apart = nullptr);
 
 } // namespace plateau::ui

@@ -28,6 +28,18 @@ std::string opacity_in_tex(const char* of, const QColor& colour)
     return colour.alpha() == 255 ? std::string() : fmt::format(", {} opacity={:.3g}", of, colour.alphaF());
 }
 
+std::string dashes_in_tex(const QVector<qreal>& dash, double width)
+{
+    std::string words;
+    for (qsizetype i = 0; i < dash.size(); ++i)
+        words += fmt::format("{} {:.3g}bp ",
+                             i % 2               ? "off"
+                                 : words.empty() ? ", dash pattern=on"
+                                                 : "on",
+                             dash[i] * width);
+    return words;
+}
+
 const char* mark_in_tex(Marker marker)
 {
     constexpr const char* names[] = {"none", "*", "diamond*", "square*", "triangle*", "x", "+", "triangle*", "o"};
@@ -76,14 +88,11 @@ public:
             ", ticklabel style={{font=\\fontsize{{{0:.4g}bp}}{{{0:.4g}bp}}\\selectfont, text={1}, inner sep=0pt, "
             "outer sep={2:.3g}bp}}]\n",
             size, colour_in_tex(style_.theme.text2), std::round(style_.text(6)) * big_point);
+        for (const figures::Series* line : drawn_.lines)
+            all += "\\addplot[mark=none, " + line_look(*line) + "] coordinates {" + coordinates(points_of(*line))
+                + "};\n";
         for (const ScriptCurve& curve : drawn_.curves)
             all += curve_lines(curve);
-        if (!figures::has_curves(
-                drawn_.figure->plot())) // a line of the picture that is no data: where equal values lie
-            for (const figures::Series& series : drawn_.panel->series)
-                if (series.form == figures::SeriesForm::Line && series.x.size() > 1 && series.y_low.empty())
-                    all += "\\addplot[mark=none, " + line_look(series) + "] coordinates {"
-                        + coordinates(points_of(series)) + "};\n";
         return all + "\\end{axis}\n";
     }
 
@@ -120,12 +129,7 @@ private:
         const SeriesStyle look = style_.theme.series(series.role);
         const double width = style_.pen(look.width > 1 ? look.width : 1) * big_point;
         std::string words = fmt::format("color={}, line width={:.3g}bp", colour_in_tex(look.line), width);
-        if (!look.dash.isEmpty()) {
-            words += ", dash pattern=";
-            for (qsizetype i = 0; i < look.dash.size(); ++i)
-                words += fmt::format("{} {:.3g}bp ", i % 2 ? "off" : "on", look.dash[i] * width);
-        }
-        return words;
+        return words + dashes_in_tex(look.dash, width);
     }
 
     static std::vector<std::pair<double, double>> points_of(const figures::Series& series)
@@ -258,7 +262,8 @@ std::string shape_in_tex(const TracedShape& shape, double page_height)
         look += "fill=" + colour_in_tex(shape.fill) + opacity_in_tex("fill", shape.fill);
     if (shape.stroke.isValid())
         look += fmt::format("{}draw={}, line width={:.3g}bp{}", look.empty() ? "" : ", ", colour_in_tex(shape.stroke),
-                            shape.width * big_point, opacity_in_tex("draw", shape.stroke));
+                            shape.width * big_point, opacity_in_tex("draw", shape.stroke))
+            + dashes_in_tex(shape.dash, shape.width * big_point);
     return "\\path[" + look + "] " + points + (shape.closed ? " -- cycle;\n" : ";\n");
 }
 
@@ -292,12 +297,17 @@ std::string pgfplots_script(const figures::FigurePage& page, const figures::Expo
     if (!drawn.style.see_through)
         script += fmt::format("\\fill[fill={}] (0,0) rectangle ({},{});\n", colour_in_tex(drawn.style.theme.canvas),
                               drawn.size.width(), drawn.size.height());
-    for (const TracedShape& shape : drawn.shapes)
-        script += shape_in_tex(shape, drawn.size.height());
+    const auto draw_shapes = [&](bool above) {
+        for (const TracedShape& shape : drawn.shapes)
+            if (shape.above == above)
+                script += shape_in_tex(shape, drawn.size.height());
+    };
+    draw_shapes(false);
     std::size_t at = 0;
     for (const ScriptAxes& axes : plan.axes)
         if (axes.panel && at < drawn.panels.size())
             script += PanelInTex(axes, drawn.panels[at++], plan.table, drawn.style, drawn.size.height()).lines();
+    draw_shapes(true);
     for (const TracedText& text : drawn.texts)
         script += words_in_tex(text, drawn.size.height());
     return script + "\\end{tikzpicture}\n\\end{document}\n";

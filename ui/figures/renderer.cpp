@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ui/figures/panel_view.h"
 #include "ui/figures/traced_page.h"
@@ -237,15 +238,6 @@ double FigureRenderer::pixel_of(std::size_t panel, double y) const
     return panels_[panel]->rect()->axis(QCPAxis::atLeft)->coordToPixel(y);
 }
 
-void FigureRenderer::hide_data()
-{
-    for (int i = 0; i < plot_.plottableCount(); ++i)
-        plot_.plottable(i)->setVisible(false);
-    for (const auto& panel : panels_)
-        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft})
-            panel->rect()->axis(type)->setVisible(false);
-}
-
 namespace {
 
 TracedAxis traced_axis(const QCPAxis& axis)
@@ -261,16 +253,43 @@ TracedAxis traced_axis(const QCPAxis& axis)
     return traced;
 }
 
+/// Tells when curves would be drawn.
+class PlaceOfCurves final : public QCPAbstractItem {
+public:
+    PlaceOfCurves(QCustomPlot& plot, std::function<void()> reached)
+        : QCPAbstractItem(&plot), reached_(std::move(reached))
+    {
+        setLayer(QStringLiteral("main"));
+        setClipToAxisRect(false);
+    }
+    double selectTest(const QPointF&, bool, QVariant* = nullptr) const override { return -1; }
+
+protected:
+    void draw(QCPPainter*) override { reached_(); }
+
+private:
+    std::function<void()> reached_;
+};
+
 } // namespace
 
-std::vector<TracedPanel> FigureRenderer::taken_apart(const figures::Figure& whole) const
+void FigureRenderer::take_apart(QCPPainter& painter, QSize size, const figures::Figure& whole, TracedPage& apart)
 {
-    std::vector<TracedPanel> all;
+    for (int i = 0; i < plot_.plottableCount(); ++i)
+        plot_.plottable(i)->setVisible(false);
+    for (const auto& panel : panels_)
+        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft})
+            panel->rect()->axis(type)->setVisible(false);
+    std::size_t below = 0;
+    new PlaceOfCurves(plot_, [&] { below = apart.shapes.size(); }); // the plot's
+    plot_.toPainter(&painter, size.width(), size.height());
+    for (std::size_t i = below; i < apart.shapes.size(); ++i)
+        apart.shapes[i].above = true;
     for (std::size_t i = 0; i < panels_.size(); ++i)
-        all.push_back({&whole.plot().panels[i], &whole, plot_rect(i).translated(0, -1), // as coordToPixel() counts
-                       traced_axis(*panels_[i]->rect()->axis(QCPAxis::atBottom)),
-                       traced_axis(*panels_[i]->rect()->axis(QCPAxis::atLeft))});
-    return all;
+        apart.panels.push_back({&whole.plot().panels[i], &whole,
+                                plot_rect(i).translated(0, -1), // as coordToPixel() counts
+                                traced_axis(*panels_[i]->rect()->axis(QCPAxis::atBottom)),
+                                traced_axis(*panels_[i]->rect()->axis(QCPAxis::atLeft))});
 }
 
 std::pair<double, double> FigureRenderer::y_range(std::size_t panel) const

@@ -14,12 +14,13 @@
 #include "ui/figures/labels.h"
 #include "ui/figures/render_style.h"
 
+class QCPPainter;
 class QCustomPlot;
 
 namespace plateau::ui {
 
 class PanelView;
-struct TracedPanel;
+struct TracedPage;
 
 /// Puts a figure of panels onto a plot. The only place where curves, axes and notes become pens and pixels: the
 /// window and every export go through it. Axis rects and graphs are kept between figures of the same shape.
@@ -66,10 +67,9 @@ public:
     std::pair<double, double> y_range(std::size_t panel) const;
     const RenderStyle& style() const { return style_; }
 
-    /// For scripts that draw both themselves: neither axes nor curves, whatever is drawn next.
-    void hide_data();
-    /// What they show, after it was drawn; the pieces point into `whole`, the figure it was set to.
-    std::vector<TracedPanel> taken_apart(const figures::Figure& whole) const;
+    /// For scripts that draw axes and curves themselves: draws only what stands below and over these; what they show
+    /// goes into `apart`, whose pieces point into `whole`, the figure it was set to. Nothing is drawn after that.
+    void take_apart(QCPPainter& painter, QSize size, const figures::Figure& whole, TracedPage& apart);
 
 private:
     void share(QSize size, bool ends_below, double below);

@@ -22,7 +22,11 @@ void add_curves(ScriptPlan& plan, const figures::Figure& figure, int first, int 
     const auto columns = figures::curve_columns(figure.plot());
     const auto index = [&](const std::string& name) { return plan.table.column(figures::plain_cell(name)); };
     for (std::size_t panel = 0; panel < figure.panels().size(); ++panel) {
-        ScriptAxes axes{&figure, &figure.plot().panels[panel], {}};
+        ScriptAxes axes{&figure.plot().panels[panel], {}, {}};
+        for (const figures::Series& series : axes.panel->series)
+            if (std::none_of(columns.begin(), columns.end(),
+                             [&](const figures::CurveColumn& column) { return column.series == &series; }))
+                axes.lines.push_back(&series);
         for (const figures::CurveColumn& column : columns) {
             if (!column.series || column.panel != panel)
                 continue;
@@ -45,10 +49,13 @@ void add_values(ScriptPlan& plan, const figures::Figure& figure, int first)
 {
     int row = first;
     for (const figures::Panel& panel : figure.panels()) {
-        ScriptAxes axes{&figure, &panel, {}};
+        ScriptAxes axes{&panel, {}, {}};
         for (const figures::Series& series : panel.series) {
-            if (series.form == figures::SeriesForm::Line)
+            if (series.form == figures::SeriesForm::Line) {
+                if (series.x.size() > 1 && series.y_low.empty())
+                    axes.lines.push_back(&series);
                 continue;
+            }
             ScriptCurve curve{&series, english(series.name), plan.table.column("x"), plan.table.column("y")};
             if (!series.x_low.empty()) {
                 curve.x_low = plan.table.column("x_low");

@@ -22,9 +22,9 @@ struct ScriptCurve {
 
 /// A panel of a plot.
 struct ScriptAxes {
-    const figures::Figure* figure = nullptr;
     const figures::Panel* panel = nullptr;
     std::vector<ScriptCurve> curves;
+    std::vector<const figures::Series*> lines; ///< no data: where equal values lie
 };
 
 struct ScriptPlan {

@@ -17,7 +17,7 @@ TracedPage traced(const figures::FigurePage& page, const figures::ExportOptions&
     TracingDevice device(result);
     QCPPainter painter;
     painter.begin(&device);
-    draw_page(painter, page, laid, true, &result.panels);
+    draw_page(painter, page, laid, true, &result);
     painter.end();
     return result;
 }

@@ -31,6 +31,8 @@ struct TracedShape {
     QColor fill = {}; ///< not valid: none
     QColor stroke = {}; ///< not valid: none
     double width = 1;
+    QVector<qreal> dash = {}; ///< in widths of the stroke; empty: solid
+    bool above = false; ///< over the curves and the grid
 };
 
 struct TracedTick {
@@ -54,7 +56,7 @@ struct TracedPanel {
 struct TracedPage {
     QSize size;
     RenderStyle style;
-    std::vector<TracedShape> shapes; ///< in the order in which they are drawn, below the curves
+    std::vector<TracedShape> shapes; ///< in the order in which they are drawn
     std::vector<TracedText> texts;
     std::vector<TracedPanel> panels; ///< tile by tile
 };

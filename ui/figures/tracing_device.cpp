@@ -100,6 +100,8 @@ private:
         if (pen_.style() != Qt::NoPen && pen_.color().alpha() > 0) {
             shape.stroke = seen(pen_.color());
             shape.width = std::max(0.5, pen_.widthF());
+            if (pen_.style() != Qt::SolidLine)
+                shape.dash = pen_.dashPattern();
         }
         if (shape.fill.isValid() || shape.stroke.isValid())
             page_.shapes.push_back(shape);

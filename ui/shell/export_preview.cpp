@@ -118,13 +118,19 @@ void ExportPreview::draw()
     picture_->setPixmap(pixmap);
     picture_->setFont(interface_font(13));
     picture_->resize(picture_->sizeHint());
-    title_->setText(QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
-                        .arg(tr("Preview"), theme_of(this).text2.name(),
-                             (laid.outgrown ? tr("%1 × %2 mm: its words have no room in less; shown at %3 %")
-                                            : tr("%1 × %2 mm, shown at %3 %"))
-                                 .arg(std::lround(metres.width() * 1e3))
-                                 .arg(std::lround(metres.height() * 1e3))
-                                 .arg(std::lround(dpi / true_dpi * 100))));
+    QString size = tr("%1 × %2 mm").arg(std::lround(metres.width() * 1e3)).arg(std::lround(metres.height() * 1e3));
+    if (options_.format == figures::FigureFormat::Png) {
+        const QSize dots = dots_of(metres, options_.dpi);
+        size = tr("%1, %2 × %3 px")
+                   .arg(size, quantity(dots.width(), units::Unit::Count, 0),
+                        quantity(dots.height(), units::Unit::Count, 0));
+    }
+    title_->setText(
+        QStringLiteral("<b style=\"font-weight:600\">%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+            .arg(tr("Preview"), theme_of(this).text2.name(),
+                 (laid.outgrown ? tr("%1: its words have no room in less; shown at %2 %") : tr("%1, shown at %2 %"))
+                     .arg(size)
+                     .arg(std::lround(dpi / true_dpi * 100))));
 }
 
 /// Of what is written, not drawn.

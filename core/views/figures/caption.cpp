@@ -2,12 +2,16 @@
 #include "core/views/figures/caption.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
 #include "core/views/figures/cited_papers.h"
 #include "core/views/figures/figure.h"
+#include "core/views/figures/looks.h"
+#include "core/views/figures/plot_view.h"
 #include "core/views/narrate/readout.h"
 
 namespace plateau::figures {
@@ -77,27 +81,107 @@ void add_what_is_seen(std::vector<Message>& parts, const FigurePage& page)
             parts.push_back(ended(line));
 }
 
+bool is_answer(const Series& series)
+{
+    return series.form == SeriesForm::Line && !series.area && series.y_low.empty() && !series.name.empty()
+        && (series.role == SeriesRole::Current || is_pin(series.role));
+}
+
+/// The curves of the first panel that answer a question each, in the order of the questions.
+std::vector<const Series*> answers_in(const Figure& figure)
+{
+    std::vector<const Series*> curves;
+    if (!figure.panels().empty())
+        for (const Series& series : figure.panels().front().series)
+            if (is_answer(series))
+                curves.push_back(&series);
+    std::stable_sort(curves.begin(), curves.end(), [](const Series* a, const Series* b) { return a->role < b->role; });
+    return curves;
+}
+
+/// Where the shortest of them ends.
+double last_common_x(const std::vector<const Series*>& curves)
+{
+    double last = std::numeric_limits<double>::infinity();
+    for (const Series* curve : curves) {
+        std::size_t end = curve->y.size();
+        while (end > 0 && !std::isfinite(curve->y[end - 1]))
+            --end;
+        last = std::min(last, end > 0 ? curve->x[end - 1] : -last);
+    }
+    return last;
+}
+
+/// "MFU at 2,048 GPUs ranges from 30 % (Llama 2 7B) to 40.6 % (Llama 2 13B)"; empty: there is nothing to compare.
+Message compared(const Figure& figure)
+{
+    constexpr double alike = 1.01;
+    const std::vector<const Series*> curves = answers_in(figure);
+    if (curves.size() < 2)
+        return {};
+    const Plot& plot = figure.plot();
+    const Panel& panel = plot.panels.front();
+    const double x = last_common_x(curves);
+    const auto value
+        = [&](const Series* curve) { return value_at(*curve, x, plot.x.logarithmic, panel.y.logarithmic); };
+    const auto [low, high] = std::minmax_element(curves.begin(), curves.end(),
+                                                 [&](const Series* a, const Series* b) { return value(a) < value(b); });
+    if (!std::isfinite(value(*low)) || !std::isfinite(value(*high)))
+        return {};
+    const std::string title = within(panel.title), place = units::format(x, plot.x.unit);
+    const std::string least = units::format(value(*low), panel.y.unit),
+                      most = units::format(value(*high), panel.y.unit);
+    if (value(*high) < alike * value(*low))
+        return {PLATEAU_TEXT("%1 at %2 is %3 in all cases"), {title, place, most}};
+    return {PLATEAU_TEXT("%1 at %2 ranges from %3 (%4) to %5 (%6)"),
+            {title, place, least, within((*low)->name), most, within((*high)->name)}};
+}
+
+bool shows_part(const View& view) { return read_plot_view(looks::of(view, looks::axes)).x.is_part(); }
+
 /// What to see in it, in a sentence; empty: nothing of several tiles.
-Message seen_in(const FigurePage& page)
+template<class S>
+Message seen_in(const FigurePage& page, const std::vector<S>& scenarios)
 {
     const Figure& figure = page.tiles.front().figure;
-    return page.tiles.size() > 1 ? Message{} : figure.seen.empty() ? page.sentence : figure.seen;
+    if (page.tiles.size() > 1)
+        return {};
+    if (scenarios.size() > 1)
+        if (Message differences = compared(figure); !differences.empty())
+            return differences;
+    const Message usual = figure.seen.empty() ? page.sentence : figure.seen;
+    if (!figure.as<Plot>() || scenarios.empty() || !shows_part(scenarios.front().view))
+        return usual;
+    const std::vector<Message> lines = readings(figure); // what is said of the whole may lie outside the part
+    return lines.empty() ? usual : lines.front();
+}
+
+/// What each of several questions is called in the picture; else by its title.
+template<class S, class Words>
+std::vector<Message> names_of(const Figure& figure, const std::vector<S>& scenarios, const Words& words)
+{
+    std::vector<Message> names;
+    for (const Series* curve : answers_in(figure))
+        names.push_back(curve->name);
+    if (names.size() == scenarios.size())
+        return names;
+    names.clear();
+    for (const S& scenario : scenarios)
+        names.push_back(scenario.title.empty() ? words(scenario) : Message{"%1", {scenario.title}});
+    return names;
 }
 
 template<class S, class Words>
 std::vector<Message> brief(const FigurePage& page, const std::vector<S>& scenarios, const Words& words)
 {
     std::vector<Message> asked{words(scenarios.front())};
-    if (scenarios.size() > 1) {
-        asked.clear();
-        for (const S& scenario : scenarios)
-            asked.push_back(scenario.title.empty() ? words(scenario) : Message{"%1", {scenario.title}});
-    }
+    if (scenarios.size() > 1)
+        asked = names_of(page.tiles.front().figure, scenarios, words);
     const Message shown = plotted(page);
     const char* join = english(shown).ends_with('?') ? "%1 %2" : PLATEAU_TEXT("%1: %2");
     std::vector<Message> parts{ended(
         page.tiles.front().figure.general ? shown : Message{join, {within(shown), within(joined(asked, "%1; %2"))}})};
-    if (const Message seen = seen_in(page); !seen.empty())
+    if (const Message seen = seen_in(page, scenarios); !seen.empty())
         parts.push_back(ended(seen));
     return parts;
 }
@@ -158,7 +242,7 @@ std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsSce
 std::vector<Message> short_caption(const FigurePage& page)
 {
     std::vector<Message> parts{ended(plotted(page))};
-    if (const Message seen = seen_in(page); !seen.empty())
+    if (const Message seen = seen_in(page, std::vector<Scenario>()); !seen.empty())
         parts.push_back(ended(seen));
     return parts;
 }

@@ -21,7 +21,8 @@ Figure started(const EqualAnswer& answer, const Scenario& scenario, const char* 
     return Figure{.id = id,
                   .title = {PLATEAU_TEXT("Which hardware for the same money, power or count?"), {}},
                   .sentence = narrate::equal_sentence(answer),
-                  .scenario = write_scenario(scenario)};
+                  .scenario = write_scenario(scenario),
+                  .seen = narrate::equal_outcome(answer)};
 }
 
 /// The step's bar, as long as the run; what failures take stands idle at its end.
@@ -91,6 +92,7 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
         Series held_equal{.role = SeriesRole::Reference, .x = {answer.amount, answer.amount}, .y = {least, most}};
         held_equal.markers = held_equal.label_at_end = false;
         panel.series.insert(panel.series.begin(), std::move(held_equal));
+        panel.notes.push_back({answer.amount, least, {"%1", {narrate::amount_words(answer.basis, answer.amount)}}, {}});
         plot.x.minimum = low / 1.2;
         plot.x.maximum = high * 1.2;
     }

@@ -85,9 +85,7 @@ void add_stages(std::vector<Bar>& bars, const answers::ScalingCurve& curve)
     }
 }
 
-} // namespace
-
-Figure memory_figure(const ScalingPicture& picture)
+Figure fullest_figure(const ScalingPicture& picture, bool with_stages)
 {
     const answers::ScalingCurve& curve = *picture.current;
     const Parts& here = curve.here();
@@ -108,10 +106,37 @@ Figure memory_figure(const ScalingPicture& picture)
     chart.limit_name = {PLATEAU_TEXT("Memory of a GPU, %1"), {limit}};
     const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
     chart.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
-    add_stages(chart.bars, curve);
+    if (with_stages)
+        add_stages(chart.bars, curve);
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
             chart.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));
+    return figure;
+}
+
+} // namespace
+
+Figure memory_figure(const ScalingPicture& picture) { return fullest_figure(picture, true); }
+
+Figure holdings_figure(const ScalingPicture& picture)
+{
+    Figure figure = fullest_figure(picture, false);
+    figure.id = "holdings";
+    figure.title = {PLATEAU_TEXT("Who holds what?"), {}};
+    std::vector<const answers::ScalingCurve*> ways{picture.current};
+    for (const PinnedCurve& pin : picture.pins)
+        ways.push_back(pin.curve);
+    std::erase_if(ways, [](const answers::ScalingCurve* way) { return !way->here().possible(); });
+    if (ways.size() < 2)
+        return figure;
+    const auto [least, most] = std::minmax_element(ways.begin(), ways.end(), [](const auto* a, const auto* b) {
+        return a->here().memory_bytes < b->here().memory_bytes;
+    });
+    const auto held
+        = [](const answers::ScalingCurve& way) { return units::format(way.here().memory_bytes, units::Unit::Bytes); };
+    figure.sentence = {PLATEAU_TEXT("A GPU would hold from %1 (%2) to %3 (%4); it has %5."),
+                       {held(**least), (*least)->scenario.title, held(**most), (*most)->scenario.title,
+                        units::format(picture.current->here().memory_limit_bytes, units::Unit::Bytes)}};
     return figure;
 }
 

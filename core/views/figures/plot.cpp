@@ -110,8 +110,16 @@ Cells curves_row(const Plot& plot, double x)
     return row;
 }
 
-std::string curves_csv(const Plot& plot)
+/// A line at one x: no function of it, so it has no column.
+bool is_upright(const Series& series)
 {
+    return series.form == SeriesForm::Line && series.x.size() > 1 && series.x.front() == series.x.back();
+}
+
+std::string curves_csv(Plot plot)
+{
+    for (Panel& panel : plot.panels)
+        std::erase_if(panel.series, is_upright);
     const bool points = any_form(plot, SeriesForm::Points);
     std::set<double> all;
     for (const Panel& panel : plot.panels)
@@ -214,6 +222,8 @@ std::vector<CurveColumn> curve_columns(const Plot& plot)
     };
     for (std::size_t panel = 0; panel < plot.panels.size(); ++panel)
         for (const Series& series : plot.panels[panel].series) {
+            if (is_upright(series))
+                continue;
             add({column(plot.panels[panel], series), panel, &series, false});
             if (!series.y_low.empty())
                 add({columns.back().name + " low", panel, &series, true});

@@ -22,19 +22,6 @@ using units::format;
 using units::in_words;
 using units::Unit;
 
-std::string amount_words(Basis basis, double amount)
-{
-    switch (basis) {
-    case Basis::Usd:
-        return within({PLATEAU_TEXT("%1 an hour"), {in_words(amount, Unit::Usd)}});
-    case Basis::Watts:
-        return format(amount, Unit::Watts);
-    case Basis::Gpus:
-        break;
-    }
-    return format(amount, Unit::Gpus);
-}
-
 /// Whole racks that a cluster fills; 0: it is bought by the host.
 double racks_of(const EqualCluster& cluster)
 {
@@ -84,6 +71,19 @@ bool is_slower(const Parts& given, const Parts& best)
 
 } // namespace
 
+std::string amount_words(Basis basis, double amount)
+{
+    switch (basis) {
+    case Basis::Usd:
+        return within({PLATEAU_TEXT("%1 an hour"), {in_words(amount, Unit::Usd)}});
+    case Basis::Watts:
+        return format(amount, Unit::Watts);
+    case Basis::Gpus:
+        break;
+    }
+    return format(amount, Unit::Gpus);
+}
+
 Message cluster_words(const EqualCluster& cluster, Basis basis)
 {
     const std::string who = count(cluster.scenario.cluster.gpus) + " × " + cluster.scenario.cluster.accelerator.title;
@@ -105,16 +105,27 @@ Message equal_note(const explore::EqualAnswer& answer, double tokens)
             {all, amount_words(answer.basis, answer.amount)}};
 }
 
-Message equal_sentence(const explore::EqualAnswer& answer)
+namespace {
+
+/// The fastest of the others that fit; null: none does.
+const EqualCluster* best_other(const explore::EqualAnswer& answer)
+{
+    const EqualCluster* best = nullptr;
+    for (const EqualCluster& cluster : answer.clusters)
+        if (&cluster != &answer.clusters.front() && cluster.parts.fits()
+            && (!best || cluster.parts.tokens_per_s > best->parts.tokens_per_s))
+            best = &cluster;
+    return best;
+}
+
+} // namespace
+
+Message equal_outcome(const explore::EqualAnswer& answer)
 {
     if (answer.clusters.empty())
         return {PLATEAU_TEXT("No plan of this question is possible."), {}};
     const EqualCluster& own = answer.clusters.front();
-    const EqualCluster* best = nullptr;
-    for (const EqualCluster& cluster : answer.clusters)
-        if (&cluster != &own && cluster.parts.fits()
-            && (!best || cluster.parts.tokens_per_s > best->parts.tokens_per_s))
-            best = &cluster;
+    const EqualCluster* best = best_other(answer);
     const std::string amount = amount_words(answer.basis, answer.amount);
     if (!best)
         return {PLATEAU_TEXT("None of the other choices fits within %1."), {amount}};
@@ -122,10 +133,19 @@ Message equal_sentence(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
                 {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
-    Message said = ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
-                                        {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
-                              : Message{PLATEAU_TEXT("Within %1, %2 train the most tokens; %3 train %4 as many."),
-                                        {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+    return ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
+                                {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
+                      : Message{PLATEAU_TEXT("Within %1, %2 train the most tokens; %3 train %4 as many."),
+                                {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
+}
+
+Message equal_sentence(const explore::EqualAnswer& answer)
+{
+    Message said = equal_outcome(answer);
+    const EqualCluster* best = answer.clusters.empty() ? nullptr : best_other(answer);
+    if (!best || !answer.clusters.front().parts.fits())
+        return said;
+    const EqualCluster& own = answer.clusters.front();
     const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
     if (best->against_first)
         add(range_sentence(*best->against_first));

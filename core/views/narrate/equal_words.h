@@ -6,6 +6,9 @@
 
 namespace plateau::narrate {
 
+/// Its first part, which one sentence can say.
+Message equal_outcome(const explore::EqualAnswer& answer);
+
 /// What bars of equal clusters are of: how much is trained, and what they have in common.
 Message equal_note(const explore::EqualAnswer& answer, double tokens);
 
@@ -14,6 +17,9 @@ Message equal_sentence(const explore::EqualAnswer& answer);
 
 /// "1,024 × H100 SXM 80GB: 3,062 $/h", what is held equal as it came out.
 Message cluster_words(const explore::EqualCluster& cluster, explore::Basis basis);
+
+/// "3,062 USD an hour", "1,024 GPUs": what all clusters have in common.
+std::string amount_words(explore::Basis basis, double amount);
 
 /// The order of bars and columns; what does not fit stands last.
 std::vector<const explore::EqualCluster*> quickest_first(const explore::EqualAnswer& answer);

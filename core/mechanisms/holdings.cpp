@@ -12,7 +12,7 @@ namespace plateau::mechanisms {
 namespace {
 
 constexpr int most_gpus = 8;
-constexpr double grid_left = 3.6, grid_right = 15.6, grid_top = 1.5, grid_bottom = 7.3, column_gap = 0.16;
+constexpr double grid_left = 3.6, grid_right = 15.6, grid_top = 1.5, grid_bottom = 7.1, column_gap = 0.16;
 constexpr double hold = 0.6; ///< of the time of a way, that it stands still
 
 struct Kind {
@@ -94,7 +94,7 @@ public:
             y += high + column_gap;
         }
         for (int g = 0; g < drawn_; ++g)
-            add(said_at(column(g) + column_width() / 2, grid_bottom + 0.35,
+            add(said_at(column(g) + column_width() / 2, grid_bottom + 0.3,
                         {PLATEAU_TEXT("GPU %1"), {std::to_string(g + 1)}},
                         {.letters = 0.38, .align = Actor::Align::Middle, .role = Role::Muted}));
         words();
@@ -119,6 +119,8 @@ private:
 
     Message group_words() const
     {
+        if (group_ < 2)
+            return {PLATEAU_TEXT("Each GPU keeps a whole copy."), {}};
         if (drawn_of_group() == group_)
             return {PLATEAU_TEXT("Groups of %1 share one copy."), {std::to_string(group_)}};
         return {PLATEAU_TEXT("Groups of %1 share one copy; %2 of each are drawn."),
@@ -165,13 +167,13 @@ private:
             shown(grid_left, 0.75, {"%1", {name}}, {.letters = 0.66, .strong = true});
             shown(column(drawn_ - 1) + column_width(), 0.75, {PLATEAU_TEXT("%1 on each GPU"), {held}},
                   {.letters = 0.5, .align = Actor::Align::Right, .strong = true});
-            shown(grid_left, 8.45,
+            shown(grid_left, 8.5,
                   {fits ? PLATEAU_TEXT("With activations %1 of %2: it fits")
                         : PLATEAU_TEXT("With activations %1 of %2: it does not fit"),
                    {bytes_words(way.parts.memory_bytes), limit}},
                   {.role = fits ? Role::Muted : Role::Limit});
             if (way.mode == DataParallelMode::Hsdp)
-                shown(grid_left, 8.07, group_words(), {.letters = 0.38, .role = Role::Muted});
+                shown(grid_left, 7.92, group_words(), {.role = Role::Muted});
             mechanism_.stills.push_back({begin + hold / 2, {"%1", {name}}});
             mechanism_.facts.push_back({option(way.mode).name, {"%1", {name}}, way.total(), units::Unit::Bytes});
         }

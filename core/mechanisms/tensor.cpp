@@ -167,7 +167,7 @@ private:
                 return;
             }
             const bool last = begin > 0; // below its own end of the bar
-            add(said_at(last ? x(end) : x(begin), y + lane_height + 0.2, {words, {}},
+            add(said_at(last ? x(end) : x(begin), y + lane_height + 0.27, {words, {}},
                         {.letters = 0.38,
                          .align = last ? Actor::Align::Right : Actor::Align::Left,
                          .role = Role::Muted,

@@ -127,6 +127,24 @@ private slots:
         }
     }
 
+    /// Lines of words that begin at the same place stand a line apart.
+    void words_stand_below_each_other()
+    {
+        const Mechanism picture = drawn("holdings", weak_scaling("128")).mechanism;
+        int seen = 0;
+        for (const Actor& a : picture.actors)
+            for (const Actor& b : picture.actors) {
+                if (a.shape != Shape::Words || b.shape != Shape::Words || a.align != b.align)
+                    continue;
+                const Key here = at(a, picture.seconds), there = at(b, picture.seconds);
+                if (here.opacity > 0 && there.opacity > 0 && here.x == there.x && here.y < there.y) {
+                    QVERIFY2(there.y - here.y > 0.6 * (a.letters + b.letters), english(b.words).c_str());
+                    ++seen;
+                }
+            }
+        QVERIFY(seen > 3);
+    }
+
     void the_ring_takes_the_seconds_of_the_collective()
     {
         for (const char* gpus : {"8", "128", "2048"}) {

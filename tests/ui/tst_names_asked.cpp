@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/class/tours/tour_words.h"
+#include "ui/controls/appearance.h"
 #include "ui/pages/limits/configuration_panel.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/configuration_row.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/legend_strip.h"
 #include "window_stage.h"
 
 using plateau::test::Stage;
@@ -46,12 +49,19 @@ private slots:
         for (const QString& name : names())
             QCOMPARE(name.size(), 1); // a letter
         QVERIFY(compare->sentence().isEmpty());
+        const auto* legend = stage.window.findChild<ui::LegendStrip*>();
+        QVERIFY(legend);
+        QVERIFY2(!legend->accessibleName().contains(QStringLiteral("TP 2")), qPrintable(legend->accessibleName()));
         QVERIFY(compare->parameters().facts().empty() || compare->parameters().isHidden());
         const int steps = stage.document.undo_stack().index();
         tours.reveal();
         Stage::settle();
         QCOMPARE(names(), QStringList({QStringLiteral("PP 2"), QStringLiteral("TP 2")}));
         QCOMPARE(stage.document.undo_stack().index(), steps); // no step of undo
+        QVERIFY2(legend->accessibleName().contains(QStringLiteral("TP 2")), qPrintable(legend->accessibleName()));
+        // The answer says what the curve is called, whose letter nothing shows any more.
+        const QString told = ui::step_html(tours, ui::theme_of(&stage.window));
+        QVERIFY2(told.contains(QStringLiteral(" (not split)")), qPrintable(told));
         tours.guess_again();
         QCOMPARE(names().front().size(), 1);
         tours.leave();

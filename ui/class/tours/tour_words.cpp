@@ -191,15 +191,27 @@ QString guess_html(TourPlayer& player, const Theme& theme)
     return html + html_of(prediction.why, player, theme, 10);
 }
 
+/// "B (TP 2)": the curve's letter and what it is called now that it has its name.
+QString named_letter(const tours::Step& step, int letter)
+{
+    const std::vector<int> signs = tours::letters(step.id, step.beside.size() + 1);
+    const auto place = std::size_t(std::find(signs.begin(), signs.end(), letter) - signs.begin());
+    const std::string name = place == 0 ? step.name
+        : place < signs.size()          ? step.beside[place - 1].name
+                                        : std::string();
+    const QString words = strong(text(tours::letter(letter)));
+    return name.empty() ? words : words + QStringLiteral(" (%1)").arg(text(Message{"%1", {name}}).toHtmlEscaped());
+}
+
 QString which_html(TourPlayer& player, const Theme& theme)
 {
     const int right = tours::asked_letter(*player.step().exercise, player.step());
-    const QString letter = strong(text(tours::letter(right)));
+    const QString letter = named_letter(player.step(), right);
     if (player.answer().empty())
         return paragraph(say("It is %1.").arg(letter), 12);
     if (player.answer().front() == right)
         return paragraph(say("%1: right.").arg(letter), 12);
-    return paragraph(say("Not %1: it is %2.").arg(strong(text(tours::letter(player.answer().front()))), letter), 12)
+    return paragraph(say("Not %1: it is %2.").arg(named_letter(player.step(), player.answer().front()), letter), 12)
         + html_of(player.step().exercise->trap, player, theme, 8);
 }
 

@@ -83,7 +83,7 @@ void Cursor::refresh()
         model_.is_current(asked) ? current : nullptr);
     if (other)
         add(name(*other), figures::SeriesRole::OtherPlan, other);
-    if (model_.pins())
+    if (model_.pins() && !model_.pins()->names_are_asked())
         for (const Pin& pin : model_.pins()->all())
             if (!pin.hidden)
                 add(pin.letter(), figures::role_of_slot(pin.slot), model_.pinned(pin));

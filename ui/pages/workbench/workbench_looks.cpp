@@ -125,7 +125,11 @@ void WorkbenchPage::follow_looks()
         show_timeline(timeline);
 }
 
-void WorkbenchPage::show_legend() { legend_->show_figure(model_.figure(), legend_curves(), plot_->view().hidden); }
+void WorkbenchPage::show_legend()
+{
+    const bool asked = pins_ && pins_->names_are_asked(); // the curves have letters of their own then
+    legend_->show_figure(model_.figure(), asked ? std::vector<LegendCurve>() : legend_curves(), plot_->view().hidden);
+}
 
 /// A step of undo each.
 void WorkbenchPage::write_remark(const QString& panel, const figures::Remark& remark)

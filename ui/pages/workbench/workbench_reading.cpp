@@ -157,7 +157,7 @@ void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
 /// The current answer, or what it would be at the crosshair; beside it the chosen pin's, unless that is hidden.
 void WorkbenchPage::show_readout()
 {
-    const Pin* pin = pins_ ? pins_->chosen() : nullptr;
+    const Pin* pin = pins_ && !pins_->names_are_asked() ? pins_->chosen() : nullptr;
     const auto pinned = pin && !pin->hidden ? model_.pinned(*pin) : nullptr;
     const auto set_beside = [&](double gpus) {
         const double own = pinned ? pinned->scenario.cluster.gpus : gpus;

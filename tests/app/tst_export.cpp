@@ -485,6 +485,7 @@ void TestExport::captions_say_what_is_plotted()
              hardware.output);
     const PlateauRun part = run_plateau("export --figure paper:fernandez-8 --caption");
     QVERIFY2(part.output.contains(" at 256\u00a0GPUs.") && !part.output.contains("1,024"), part.output);
+    QCOMPARE(part.output.count(" at 16\u00a0GPUs"), 1); // where the question stands, the curve begins
     const PlateauRun networks = run_plateau("export --figure paper:erdil-7 --caption");
     QVERIFY2(networks.output.contains("Utilization at 2.71"), networks.output);
     const PlateauRun equal = run_plateau("export llama3-70b-h100 --figure equal-gpus --caption");

@@ -180,7 +180,8 @@ void tell_series(const Plot& plot, const Panel& panel, const Series& series, boo
         = plot.marker > 0 ? value_at(series, plot.marker, plot.x.logarithmic, panel.y.logarithmic) : std::nan("");
     const std::string begins = units::format(series.y[first], panel.y.unit), begins_at = place(series.x[first]);
     const std::string ends = units::format(series.y[last - 1], panel.y.unit), ends_at = place(series.x[last - 1]);
-    if (std::isfinite(here))
+    const bool between = plot.marker > series.x[first] && plot.marker < series.x[last - 1];
+    if (std::isfinite(here) && between)
         lines.push_back(
             {PLATEAU_TEXT("%1: %2 at %3; from %4 at %5 to %6 at %7."),
              {name, units::format(here, panel.y.unit), place(plot.marker), begins, begins_at, ends, ends_at}});

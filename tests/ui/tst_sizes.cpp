@@ -128,7 +128,7 @@ private slots:
                     if (!label->isVisible() || is_cut(*label) || label->text().endsWith(u'…'))
                         cut << named(*page, size, label->text());
                 for (const auto* button : page->findChildren<QAbstractButton*>())
-                    if (button->isVisible() && button->property("segment").toBool()
+                    if (button->isVisible() && button->objectName() == QLatin1String("segment")
                         && button->width() < button->fontMetrics().horizontalAdvance(button->text()))
                         cut << named(*page, size, button->text());
             }
@@ -144,7 +144,7 @@ private slots:
         for (const QAction* action : groups.front())
             in_menu << action->text();
         for (const auto* button : page.findChildren<QAbstractButton*>())
-            if (button->isVisible() && button->property("segment").toBool())
+            if (button->isVisible() && button->objectName() == QLatin1String("segment"))
                 on_buttons << button->text();
         QVERIFY(in_menu.size() > 5);
         QCOMPARE(on_buttons, in_menu);

@@ -86,12 +86,13 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
     figure.scenario = write_scenario(context.scenario);
     Plot& plot = figure.plot();
-    plot.x = {{PLATEAU_TEXT("Days for %1 tokens, log scale"), {in_words(context.scenario.workload.tokens, Unit::Count)}},
-              Unit::None,
-              true,
-              0,
-              0,
-              {}};
+    plot.x
+        = {{PLATEAU_TEXT("Days for %1 tokens, log scale"), {in_words(context.scenario.workload.tokens, Unit::Count)}},
+           Unit::None,
+           true,
+           0,
+           0,
+           {}};
     Panel panel{.id = "cost",
                 .title = {PLATEAU_TEXT("Cost of the run"), {}},
                 .unit = {PLATEAU_TEXT("US$ of GPUs alone; GPU counts at the points"), {}},

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/settings.h"
+#include "core/answers/explore/solve.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -44,6 +45,23 @@ tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& 
     return tl::unexpected(std::move(error));
 }
 
+/// Null: none is called so.
+const explore::LimitRow* limit_called(const std::string& key)
+{
+    const auto rows = explore::limit_rows();
+    const auto found
+        = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return key == row.key || key == row.alias; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+/// Nor are the limits of an answer.
+tl::unexpected<Error> limit_otherwise(const std::string& word, const explore::LimitRow& row, const std::string& value)
+{
+    Error error{{PLATEAU_TEXT("%1 is a limit; limits are set with --limit"), {row.key}}, word, {}};
+    error.type = fmt::format("{} {}={}", limit_flag.name, row.key, value.empty() ? "VALUE" : value);
+    return tl::unexpected(std::move(error));
+}
+
 /// The commands that have a flag: "plateau export, plateau report".
 std::string commands_with(const std::string& flag, const std::vector<CommandFlags>& others)
 {
@@ -66,11 +84,14 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
         names.emplace_back(flag.name);
     if (std::find(names.begin(), names.end(), set_flag.name) != names.end() && is_parameter(key))
         return set_otherwise(name, key, value);
+    const explore::LimitRow* limit = limit_called(key);
+    if (limit && std::find(names.begin(), names.end(), limit_flag.name) != names.end())
+        return limit_otherwise(name, *limit, value);
     std::vector<std::string> of_all = names; // its own first
     for (const CommandFlags& each : others)
         for (const Flag& flag : each.flags)
             of_all.emplace_back(flag.name);
-    const std::string meant = nearest(name, of_all);
+    const std::string meant = limit ? limit_flag.name : nearest(name, of_all);
     if (std::find(names.begin(), names.end(), meant) == names.end()) {
         Error error{{PLATEAU_TEXT("plateau %1 has no such flag; %2 is one of %3"),
                      {command, meant, commands_with(meant, others)}},

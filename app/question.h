@@ -13,6 +13,12 @@
 
 namespace plateau::app {
 
+/// What an answer may not exceed; here since it is pointed to where a limit is taken for a flag of its own.
+inline constexpr Flag limit_flag{
+    "--limit", "KEY=VALUE",
+    "deadline=60days (default 90 days; none for no deadline), budget=20M, power=5MW, gpus=16k, "
+    "hardware=h100_sxm,b200, tokens=15T; of a number also a metric: mfu=45; repeatable"};
+
 /// The flags that every command with a scenario takes.
 inline constexpr Flag set_flag{"--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)"};
 inline constexpr Flag json_flag{"--json", "", "one JSON document on standard output"};

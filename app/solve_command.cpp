@@ -28,9 +28,6 @@ namespace {
 constexpr Flag for_flag{"--for", "KEY",
                         "gpus (the fewest), hardware (the cheapest), model (the largest), tokens (the most), loss (the "
                         "lowest), or a number that the limits need: scale_out_bandwidth, usd_per_gpu_hour"};
-constexpr Flag limit_flag{"--limit", "KEY=VALUE",
-                          "deadline=60days (default 90 days; none for no deadline), budget=20M, power=5MW, gpus=16k, "
-                          "hardware=h100_sxm,b200, tokens=15T; of a number also a metric: mfu=45; repeatable"};
 constexpr Flag against_flag{"--against", "KEY=VALUE",
                             "for a number: from which value on the scenario is as fast as with this change; "
                             "repeatable"};

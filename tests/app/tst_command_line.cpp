@@ -161,6 +161,10 @@ void TestCommandLine::mistakes_say_what_to_type_data()
                           << "--lock tp";
     QTest::newRow("limit") << "solve fernandez-weak-scaling --for gpus --limit deadlin=60d"
                            << "--limit deadline=60d";
+    QTest::newRow("limit as a flag") << "solve fernandez-weak-scaling --for gpus --budget 2M"
+                                     << "--limit budget=2M";
+    QTest::newRow("limit as a flag of a command without limits") << estimate + "--deadline 30days"
+                                                                 << "plateau estimate --help";
     QTest::newRow("scenario") << "estimate fernandez-week-scaling"
                               << "fernandez-weak-scaling";
     QTest::newRow("command") << "estimat fernandez-weak-scaling"

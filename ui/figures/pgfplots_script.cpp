@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/script_plan.h"
 
+#include <QFontInfo>
+
 #include <algorithm>
 #include <cmath>
 

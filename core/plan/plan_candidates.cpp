@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/math/divisors.h"
 #include "core/plan/plan_dimensions.h"
@@ -10,10 +11,13 @@ namespace plateau {
 
 namespace {
 
+constexpr int most_int = std::numeric_limits<int>::max();
+
 void add_divisors(double number, std::vector<int>& values)
 {
-    const std::vector<std::int64_t> all = math::divisors(std::int64_t(number));
-    values.insert(values.end(), all.begin(), all.end());
+    for (const std::int64_t divisor : math::divisors(std::int64_t(number)))
+        if (divisor <= most_int)
+            values.push_back(int(divisor));
 }
 
 void sort_unique(std::vector<int>& values)
@@ -26,7 +30,7 @@ void sort_unique(std::vector<int>& values)
 
 int most_data_ranks(const PlanReach& reach, double model_ranks)
 {
-    const double room = std::floor(reach.gpus / model_ranks);
+    const double room = std::min(std::floor(reach.gpus / model_ranks), double(most_int));
     return int(reach.batch > 0 ? std::min(room, std::floor(reach.batch)) : room);
 }
 
@@ -39,16 +43,16 @@ void data_ranks(const PlanReach& reach, const Plan& plan, std::vector<int>& valu
     const int most = most_data_ranks(reach, double(plan.tp) * plan.cp * plan.pp);
     if (most < 1)
         return;
-    for (int ranks = most; 2 * ranks > most; ranks &= ranks - 1)
+    for (int ranks = most; ranks > most / 2; ranks &= ranks - 1)
         values.push_back(ranks);
     if (reach.batch <= 0)
         return;
     const double share = std::ceil(reach.batch / most);
     values.push_back(int(std::ceil(reach.batch / share)));
     int divisor = most;
-    while (2 * divisor > most && std::fmod(reach.batch, divisor) != 0)
+    while (divisor > most / 2 && std::fmod(reach.batch, divisor) != 0)
         --divisor;
-    if (2 * divisor > most)
+    if (divisor > most / 2)
         values.push_back(divisor);
 }
 

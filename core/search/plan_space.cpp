@@ -261,8 +261,8 @@ int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const Devi
 {
     if (space.open.has<&Plan::dp>())
         return plateau::most_data_ranks(reach_of(prepared), mesh.model_ranks());
-    const double room = std::floor(prepared.gpus / mesh.model_ranks());
-    return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : int(room);
+    const int room = plateau::most_data_ranks({.gpus = prepared.gpus}, mesh.model_ranks());
+    return space.given.dp > room ? 0 : space.given.dp > 0 ? space.given.dp : room;
 }
 
 void data_degrees(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh, std::vector<int>& degrees)

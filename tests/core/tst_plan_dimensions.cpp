@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include <cstring>
+#include <limits>
 #include <random>
 #include <set>
 
@@ -58,6 +59,7 @@ private slots:
     void every_member_orders_plans();
     void every_searched_row_opens_and_locks();
     void every_searched_row_has_values_to_try();
+    void data_ranks_have_an_end();
     void without_effect_there_is_one_value();
     void cells_of_published_runs_are_read();
     void the_nearest_plan_is_nearest_in_its_first_difference();
@@ -149,6 +151,20 @@ void PlanDimensionsTest::every_searched_row_opens_and_locks()
             QCOMPARE(rest.has(other), other.searched && &other != &dimension);
         }
     }
+}
+
+/// For the money of a large cluster there are billions of old cards.
+void PlanDimensionsTest::data_ranks_have_an_end()
+{
+    constexpr int end = std::numeric_limits<int>::max(), half = 1 << 30;
+    const auto values = [](double gpus) {
+        return values_to_try(plan_dimension_of<&Plan::dp>, PlanReach{.gpus = gpus}, Plan{.tp = 1, .pp = 1, .cp = 1});
+    };
+    QCOMPARE(values(half), (std::vector{half}));
+    for (const double gpus : {2. * half, 1e12})
+        for (const int value : values(gpus))
+            QVERIFY(value > end / 2);
+    QCOMPARE(most_data_ranks({.gpus = 1e12}, 1), end);
 }
 
 /// Legal, each once, and every one there is of a choice or a switch.

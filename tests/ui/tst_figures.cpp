@@ -199,6 +199,21 @@ private slots:
         QVERIFY(!placed());
     }
 
+    /// A value that cannot be computed has no place; Qt says that a rectangle contains it.
+    void what_is_nowhere_takes_no_room()
+    {
+        constexpr double nowhere = std::numeric_limits<double>::quiet_NaN(), far = 1e30;
+        const QRectF area(0, 0, 400, 200);
+        FreeSpace space(area);
+        const QPolygonF curve(QList<QPointF>{{0, nowhere}, {100, nowhere}, {-far, far}, {far, -far}});
+        space.occupy(curve);
+        space.occupy(QRectF(far, -far, far, 10));
+        QVERIFY(space.is_free(QRectF(150, 150, 80, 32)));
+        QVERIFY(space.is_free(QLineF(nowhere, far, 100, -far)));
+        const QRectF name = space.beside(curve, {60, 15}, 8);
+        QVERIFY(std::isfinite(name.top()) && area.contains(name));
+    }
+
     /// Where one line has no room, two have: nothing becomes a footnote.
     void a_note_stands_in_its_plot_on_paper()
     {

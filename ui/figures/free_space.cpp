@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace plateau::ui {
 
@@ -12,6 +13,17 @@ namespace {
 
 constexpr double cost_per_cell = 60;
 constexpr double halo = 24; ///< around a curve's name, where other curves would make it theirs
+
+/// Whole cells in a distance: 0 to `end`, however long it is.
+int cells_in(double distance, int end) { return distance > 0 ? static_cast<int>(std::min(distance, double(end))) : 0; }
+
+/// The first cell that a stretch touches, and the one behind the last.
+std::pair<int, int> touched(double low, double high, int end)
+{
+    return {cells_in(low, end), high < 0 ? 0 : cells_in(high + 1, end)};
+}
+
+bool is_somewhere(QPointF point) { return std::isfinite(point.x()) && std::isfinite(point.y()); }
 
 } // namespace
 
@@ -27,15 +39,16 @@ void FreeSpace::occupy(const QPolygonF& curve, double width)
     const double half = width / 2;
     for (qsizetype i = 0; i + 1 < curve.size(); ++i) {
         const QPointF from = curve[i], step = curve[i + 1] - from;
+        if (!is_somewhere(from) || !is_somewhere(step))
+            continue;
         const double length = std::min(std::hypot(step.x(), step.y()), area_.width() + area_.height());
         const int parts = std::max(1, static_cast<int>(std::ceil(length / size_ * 3)));
         for (int part = 0; part <= parts; ++part) {
             const QPointF point = from + step * (static_cast<double>(part) / parts) - area_.topLeft();
-            for (int row = std::max(0, static_cast<int>(std::floor((point.y() - half) / size_)));
-                 row <= std::min(rows_ - 1, static_cast<int>(std::floor((point.y() + half) / size_))); ++row)
-                for (int column = std::max(0, static_cast<int>(std::floor((point.x() - half) / size_)));
-                     column <= std::min(columns_ - 1, static_cast<int>(std::floor((point.x() + half) / size_)));
-                     ++column)
+            const auto [top, below] = touched((point.y() - half) / size_, (point.y() + half) / size_, rows_);
+            const auto [left, beyond] = touched((point.x() - half) / size_, (point.x() + half) / size_, columns_);
+            for (int row = top; row < below; ++row)
+                for (int column = left; column < beyond; ++column)
                     cell(column, row) = std::max(cell(column, row), 1);
         }
     }
@@ -45,9 +58,8 @@ void FreeSpace::occupy(const QPolygonF& curve, double width)
 void FreeSpace::occupy(const QRectF& block, int weight)
 {
     const QRectF inside = block.translated(-area_.topLeft());
-    for (int row = std::max(0, static_cast<int>(inside.top() / size_)); row < rows_ && row * size_ < inside.bottom();
-         ++row)
-        for (int column = std::max(0, static_cast<int>(inside.left() / size_));
+    for (int row = cells_in(inside.top() / size_, rows_); row < rows_ && row * size_ < inside.bottom(); ++row)
+        for (int column = cells_in(inside.left() / size_, columns_);
              column < columns_ && column * size_ < inside.right(); ++column)
             cell(column, row) = std::max(cell(column, row), weight);
     sums_.clear();
@@ -67,9 +79,8 @@ void FreeSpace::sum_up()
 int FreeSpace::covered(const QRectF& block) const
 {
     const auto width = static_cast<std::size_t>(columns_) + 1;
-    const auto column
-        = [this](double x) { return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, columns_)); };
-    const auto row = [this](double y) { return static_cast<std::size_t>(std::clamp(static_cast<int>(y), 0, rows_)); };
+    const auto column = [this](double x) { return static_cast<std::size_t>(cells_in(x, columns_)); };
+    const auto row = [this](double y) { return static_cast<std::size_t>(cells_in(y, rows_)); };
     const QRectF inside = block.translated(-area_.topLeft());
     const std::size_t left = column(std::floor(inside.left() / size_)),
                       right = column(std::ceil(inside.right() / size_));
@@ -118,6 +129,8 @@ QRectF FreeSpace::beside(const QPolygonF& curve, QSizeF size, double gap)
                                    {away / 2, -away - height}, {-width, -away - height},
                                    {away / 2, away},           {-width, away}};
         for (const QPointF& point : curve) {
+            if (!is_somewhere(point)) // a rectangle contains what is nowhere, says Qt
+                continue;
             for (const QPointF& corner : corners) {
                 const QRectF block(point + corner, size);
                 if (!area_.contains(block))
@@ -146,8 +159,9 @@ bool FreeSpace::is_free(const QLineF& leader) const
     const double length = std::max(1.0, leader.length());
     for (double along = 0; along <= length; along += size_ / 2.0) {
         const QPointF point = leader.pointAt(along / length) - area_.topLeft();
-        const int column = static_cast<int>(point.x() / size_), row = static_cast<int>(point.y() / size_);
-        if (column >= 0 && row >= 0 && column < columns_ && row < rows_ && cells_[index(column, row)] >= 4)
+        const double across = point.x() / size_, down = point.y() / size_;
+        if (across > -1 && down > -1 && across < columns_ && down < rows_
+            && cells_[index(static_cast<int>(across), static_cast<int>(down))] >= 4)
             return false;
     }
     return true;

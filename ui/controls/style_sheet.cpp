@@ -5,7 +5,8 @@ namespace plateau::ui {
 
 namespace {
 
-/// Names in braces stand for the theme's colours.
+/// Names in braces stand for the theme's colours. Rules are found by type and by name of object: for a property every
+/// widget would be asked.
 const char* const sheet = R"(
 QMainWindow::separator { width: 1px; height: 1px; background: {divider}; }
 QMenuBar { background: {window}; padding: 2px 6px; spacing: 0; border: none; }

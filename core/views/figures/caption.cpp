@@ -99,7 +99,7 @@ std::vector<const Series*> answers_in(const Figure& figure)
     return curves;
 }
 
-/// Where the shortest of them ends.
+/// Where the shortest of them ends; not a number: one has no value at all.
 double last_common_x(const std::vector<const Series*>& curves)
 {
     double last = std::numeric_limits<double>::infinity();
@@ -107,7 +107,9 @@ double last_common_x(const std::vector<const Series*>& curves)
         std::size_t end = curve->y.size();
         while (end > 0 && !std::isfinite(curve->y[end - 1]))
             --end;
-        last = std::min(last, end > 0 ? curve->x[end - 1] : -last);
+        if (end == 0)
+            return std::numeric_limits<double>::quiet_NaN();
+        last = std::min(last, curve->x[end - 1]);
     }
     return last;
 }

@@ -52,7 +52,7 @@ Figure blank(Figure figure, const std::optional<Prediction>& prediction)
                 highest = std::max(highest, series.y[i]);
                 lowest = lowest == 0 ? series.y[i] : std::min(lowest, series.y[i]);
             }
-        if (panel.y.minimum == panel.y.maximum) {
+        if (!panel.y.has_ends()) {
             panel.y.minimum = panel.y.logarithmic ? lowest / 1.5 : 0;
             panel.y.maximum = highest * 1.2;
         }
@@ -65,7 +65,7 @@ Figure blank(Figure figure, const std::optional<Prediction>& prediction)
         panel.regions.clear();
         panel.marks.clear();
     }
-    if (plot->x.minimum == plot->x.maximum) {
+    if (!plot->x.has_ends()) {
         plot->x.minimum = least;
         plot->x.maximum = most;
     }

@@ -130,7 +130,7 @@ Figure hidden(Figure figure, const Prediction& prediction)
         for (const Series& series : panel.series)
             for (const double y : series.y)
                 highest = std::isfinite(y) ? std::max(highest, y) : highest;
-        if (panel.y.minimum == panel.y.maximum && !panel.y.logarithmic)
+        if (!panel.y.has_ends() && !panel.y.logarithmic)
             panel.y.maximum = highest * 1.1;
         hide(panel, prediction.from);
         figures::Region region{.from = prediction.from, .to = figure.plot().x.maximum, .strong = true};

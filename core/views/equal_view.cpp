@@ -2,6 +2,7 @@
 #include "core/answers/advice.h"
 #include "core/answers/step.h"
 #include "core/views/figures/equal_figure.h"
+#include "core/views/narrate/equal_words.h"
 #include "core/views/view.h"
 
 namespace plateau::views {
@@ -15,6 +16,8 @@ Drawing equal(const ViewRequest<Scenario>& request)
 {
     const answers::TrainingQuestion question(request.first());
     const auto answer = request.get<answers::EqualHardware>(answers::EqualHardware::Key::of(question, basis));
+    if (answer->is_free)
+        return {{}, narrate::equal_outcome(*answer)};
     if (answer->clusters.empty())
         return {{}, request.get<answers::StepEstimate>(question)->reason};
     return {curves ? figures::equal_curves_figure(*answer, request.first())

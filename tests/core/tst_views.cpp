@@ -88,6 +88,38 @@ private slots:
         QVERIFY(panels > 10);
     }
 
+    /// What costs nothing has no place on a logarithmic axis and nothing is as cheap: a figure shows it or says so.
+    void free_hardware_is_shown_or_refused()
+    {
+        const auto free = std::make_shared<const Scenario>(
+            *with(test::shipped_answers()->data()->catalog(), test::weak_scaling("64"), "usd_per_gpu_hour", "0"));
+        const auto made = [&](const char* view) { return test::shipped_answers()->get<views::Picture>({view, free}); };
+        int axes = 0;
+        for (const views::View& view : views::all()) {
+            if (!view.make)
+                continue;
+            const auto drawn = made(view.name);
+            if (!drawn->figure.as<figures::Plot>())
+                continue;
+            std::vector<figures::Axis> all{drawn->figure.plot().x};
+            for (const figures::Panel& panel : drawn->figure.panels())
+                all.push_back(panel.y);
+            for (const figures::Axis& axis : all) {
+                QVERIFY2(std::isfinite(axis.minimum) && std::isfinite(axis.maximum), view.name);
+                QVERIFY2(axis.has_ends() || axis.minimum == axis.maximum, view.name);
+                ++axes;
+            }
+        }
+        QVERIFY(axes > 30);
+        const figures::Panel& cost = made("frontier")->figure.plot().panels.at(0);
+        QVERIFY(!cost.y.logarithmic && cost.y.maximum > 0);
+        QCOMPARE(cost.series.at(2).y.at(0), 0.);
+        for (const char* view : {"equal-usd", "equal-usd-curves"})
+            QVERIFY2(english(made(view)->no_answer).find("costs nothing") != std::string::npos, view);
+        QVERIFY(!made("scaling-per-usd")->figure.plot().panels.at(0).banner.empty());
+        QVERIFY(made("scaling")->figure.plot().panels.at(0).banner.empty());
+    }
+
     /// Regions and a threshold of one curve say nothing of the others: each has its ring, or there is a line for all.
     void limits_of_several_have_regions_of_none()
     {

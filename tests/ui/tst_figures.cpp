@@ -163,6 +163,23 @@ private slots:
         QCOMPARE(round_step(1, 4), 0.25);
         QCOMPARE(round_step(0.44, 5), 0.1);
         QCOMPARE(round_step(9000, 5), 2000.);
+        QCOMPARE(multiples(0.5, -0.7, 1), QVector<double>({-0.5, 0, 0.5, 1}));
+        // A step that is lost in the last digits is no endless way.
+        QVERIFY(multiples(round_step(1, 6), 1e18, 1e18 + 1024).size() <= 100);
+    }
+
+    /// Zero is no end of a logarithmic axis, and the way down to it has no end.
+    void a_logarithmic_axis_from_zero_is_as_good_as_automatic()
+    {
+        const auto drawn = [](double highest) {
+            figures::Figure figure = sample_figure();
+            figure.plot().panels[0].y.maximum = highest;
+            FigureView view;
+            view.resize(800, 600);
+            view.show_figure(figure, screen_style());
+            return view.grab().toImage();
+        };
+        QCOMPARE(drawn(1e6), drawn(0));
     }
 
     void labels_are_pushed_apart()

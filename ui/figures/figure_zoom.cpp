@@ -99,7 +99,7 @@ figures::PlotView FigureView::with_y(figures::PlotView view, std::size_t panel, 
 void FigureView::zoom_x(double factor, double about, bool joins)
 {
     const figures::Axis& x = renderer_.plot().x;
-    if (!(x.maximum > x.minimum))
+    if (!x.has_ends())
         return;
     const auto [from, to] = drawn_together({x.minimum, x.maximum}, about, factor, x.logarithmic);
     look(with_x(from, to), joins);

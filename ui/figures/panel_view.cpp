@@ -89,7 +89,7 @@ QCPRange value_range(const figures::Panel& panel)
 {
     if (!panel.y.categories.empty())
         return {-0.5, static_cast<double>(panel.y.categories.size()) - 0.5};
-    if (panel.y.maximum > panel.y.minimum)
+    if (panel.y.has_ends())
         return {panel.y.minimum, panel.y.maximum};
     figures::ValueSpan bounds;
     for (const figures::Series& series : panel.series) {
@@ -103,8 +103,10 @@ QCPRange value_range(const figures::Panel& panel)
             bounds.add(note.y, panel.y.logarithmic);
     if (!(bounds.high > 0))
         return panel.y.logarithmic ? QCPRange(1, 10) : QCPRange(0, 1);
-    if (panel.y.logarithmic)
-        return {bounds.low / 1.8, bounds.high * 1.7};
+    if (panel.y.logarithmic) {
+        using Limits = std::numeric_limits<double>;
+        return {std::max(Limits::min(), bounds.low / 1.8), std::min(Limits::max(), bounds.high * 1.7)};
+    }
     const double half_step = round_step(bounds.high * 1.03, 5) / 2;
     return {0, std::ceil(bounds.high * 1.03 / half_step) * half_step};
 }
@@ -139,8 +141,7 @@ double left_margin(const figures::Figure& figure, const RenderStyle& style)
         const TickFormat format = tick_format(range.lower, range.upper, panel.y.logarithmic, panel.y.unit);
         if (!panel.y.logarithmic) {
             // As fine as any ticks may get.
-            const double step = round_step(range.size(), 6);
-            for (double at = std::ceil(range.lower / step) * step; at <= range.upper; at += step)
+            for (const double at : multiples(round_step(range.size(), 6), range.lower, range.upper))
                 hold(panel.y.with_plus ? signed_tick_text(at, panel.y.unit, format)
                                        : tick_text(at, panel.y.unit, format));
             continue;

@@ -107,9 +107,9 @@ public:
     {
         const double step = tick_step();
         std::vector<Tick> ticks;
-        for (double index = std::ceil(low_ / step - 1e-9); index * step <= high_ + 1e-9; ++index)
-            ticks.push_back({x(index * step), signed_tick_text(std::round(1000 * index * step) / 10, units::Unit::None),
-                             std::fmod(index, 2) == 0});
+        for (const double at : multiples(step, low_, high_))
+            ticks.push_back({x(at), signed_tick_text(std::round(1000 * at) / 10, units::Unit::None),
+                             std::fmod(std::round(at / step), 2) == 0});
         return ticks;
     }
     /// False: the words of two ticks would touch each other.

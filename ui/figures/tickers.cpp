@@ -128,6 +128,17 @@ double round_step(double span, int parts)
     return 10 * decade;
 }
 
+QVector<double> multiples(double step, double from, double to)
+{
+    constexpr int most = 100;
+    const double first = std::ceil(from / step - nearly), end = to + nearly * (std::abs(to) + step);
+    QVector<double> values;
+    // Counted by themselves: where a step is lost in the last digits, adding it would never reach the end.
+    for (int i = 0; i < most && (first + i) * step <= end; ++i)
+        values.append((first + i) * step);
+    return values;
+}
+
 bool LegibleTicker::stand_apart(const QVector<double>& ticks, const QCPRange& range)
 {
     const QFont font = axis_->tickLabelFont();
@@ -210,11 +221,7 @@ namespace {
 QVector<double> round_ticks(const QCPRange& range, int parts)
 {
     const double step = round_step(range.size(), parts);
-    QVector<double> ticks;
-    for (double index = std::ceil(range.lower / step - nearly);
-         index * step <= range.upper * (1 + nearly) + nearly * step; ++index)
-        ticks.append(index * step);
-    return ticks;
+    return multiples(step, range.lower, range.upper);
 }
 
 /// Powers of ten a stride apart, or each with the factors between.

@@ -84,6 +84,9 @@ private:
     QStringList words_;
 };
 
+/// What a step divides without rest, from one value to another; 100 values at most.
+QVector<double> multiples(double step, double from, double to);
+
 /// The round step (1, 2, 2.5, 5 x 10^n) that divides `span` into at most `parts`.
 double round_step(double span, int parts);
 

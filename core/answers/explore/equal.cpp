@@ -178,7 +178,8 @@ EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& sc
     search::PlanSearch search;
     const Parts own = search::best_plan(search, *prepare(scenario), open, options);
     answer.amount = own.possible() ? row(basis).value(own) : 0;
-    if (!own.possible())
+    answer.is_free = own.possible() && !(answer.amount > 0);
+    if (!(answer.amount > 0))
         return answer;
     for (const std::string& id : own_first(scenario, hardware)) {
         const auto question = on_hardware(catalog, scenario, id, own.global_batch);

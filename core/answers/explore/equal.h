@@ -66,10 +66,11 @@ std::string hardware_list(const std::vector<std::string>& ids);
 std::vector<std::string> own_first(const Scenario& scenario, const std::vector<std::string>& others);
 
 /// The scenario's own hardware first, then the others in the order asked for; hardware that the question cannot be
-/// asked of is left out.
+/// asked of is left out. No clusters where no plan is possible, or the scenario's own cluster is free under Basis::Usd.
 struct EqualAnswer {
     Basis basis = Basis::Usd;
     double amount = 0; ///< what the scenario's own cluster has, with its best plan
+    bool is_free = false; ///< it costs nothing: nothing else costs as much
     std::vector<EqualCluster> clusters;
     Parts given; ///< of the scenario's own cluster with its plan as it stands: every cluster has its best
     std::vector<EqualCurve> curves;

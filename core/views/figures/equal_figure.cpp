@@ -47,7 +47,8 @@ Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
     Figure figure = started(answer, scenario, "equal");
     Bars& chart = figure.chart.emplace<Bars>();
     chart.title = {PLATEAU_TEXT("Time of the run"), {}};
-    chart.note = narrate::equal_note(answer, scenario.workload.tokens);
+    if (!answer.clusters.empty())
+        chart.note = narrate::equal_note(answer, scenario.workload.tokens);
     std::vector<Bar>& bars = chart.bars;
     for (const EqualCluster* cluster : narrate::quickest_first(answer)) {
         const Message name = narrate::cluster_words(*cluster, answer.basis);
@@ -77,7 +78,7 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
                       .every_value = true,
                       .own_x = answer.clusters[i].value};
         for (const explore::CurvePoint& point : answer.curves[i].points) {
-            if (!point.parts.fits())
+            if (!point.parts.fits() || !(held.value(point.parts) > 0)) // free hardware has no place on the axis
                 continue;
             series.x.push_back(held.value(point.parts));
             series.y.push_back(point.parts.tokens_per_s);

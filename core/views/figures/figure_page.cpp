@@ -31,7 +31,7 @@ void share_panel(std::vector<Panel*> panels)
     ValueSpan span;
     bool automatic = true;
     for (const Panel* panel : panels) {
-        if (panel->y.maximum > panel->y.minimum) {
+        if (panel->y.has_ends()) {
             span.add(panel->y.minimum, false);
             span.add(panel->y.maximum, false);
             automatic = false;
@@ -107,7 +107,7 @@ void share_axes(FigurePage& page)
             x.add(plot->x.maximum, false);
         }
     for (Plot* plot : plots)
-        if (plot->x.maximum > plot->x.minimum) {
+        if (plot->x.has_ends()) {
             plot->x.minimum = x.low;
             plot->x.maximum = x.high;
         }

@@ -64,11 +64,17 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
              in_words(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
 }
 
-/// The axis around the values, with room for labels: a share of what the values span, on its own scale.
+/// The axis around the values, with room for labels: a share of what the values span, on its own scale. What costs
+/// nothing has a place on a linear one alone.
 void span(Axis& axis, const std::vector<double>& values, double share)
 {
     constexpr double least = 1.02;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    axis.logarithmic = *low > 0;
+    if (!axis.logarithmic) {
+        axis.maximum = *high > 0 ? *high * (1 + share) : 1;
+        return;
+    }
     const double margin = std::max(least, std::pow(*high / *low, share));
     axis.minimum = *low / margin;
     axis.maximum = *high * margin;
@@ -150,9 +156,10 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     }
     span(plot.x, days, 0.08);
     span(panel.y, dollars, 0.25);
-    const double lift = std::pow(panel.y.maximum / panel.y.minimum, 0.03); // clear of the points
+    constexpr double lift = 0.03; // of the axis, clear of the points
     for (Label& label : panel.labels)
-        label.y *= lift;
+        label.y = panel.y.logarithmic ? label.y * std::pow(panel.y.maximum / panel.y.minimum, lift)
+                                      : label.y + lift * panel.y.maximum;
     plot.panels = {panel};
     return figure;
 }

@@ -105,10 +105,13 @@ struct Axis {
     units::Unit unit = units::Unit::None;
     bool logarithmic = false;
     double minimum = 0;
-    double maximum = 0; ///< equal to minimum: automatic
+    double maximum = 0; ///< has_ends() false: automatic
     Message note = {}; ///< at the far end of the axis title's row
     std::vector<Message> categories = {}; ///< words instead of numbers: at 0, 1, 2 ... from the top down
     bool with_plus = false; ///< differences: "+10"
+
+    /// Its ends are given. What is zero or less is no end of a logarithmic axis.
+    bool has_ends() const { return maximum > minimum && (!logarithmic || minimum > 0); }
 };
 
 struct Panel {

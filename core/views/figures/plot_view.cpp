@@ -208,7 +208,7 @@ void keep_inside(Panel& panel, const Axis& x)
 {
     for (Series& series : panel.series)
         series = cut(series, x, panel.y.logarithmic);
-    const bool part = panel.y.maximum > panel.y.minimum;
+    const bool part = panel.y.has_ends();
     const auto outside = [&](const auto& item) {
         return item.x < x.minimum || item.x > x.maximum
             || (part && (item.y < panel.y.minimum || item.y > panel.y.maximum));

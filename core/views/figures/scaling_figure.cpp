@@ -74,6 +74,10 @@ public:
         if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
         panel.notes = landmarks(picture_, value);
+        if (picture_.current_visible && picture_.view == ThroughputView::PerUsd && first_
+            && !(first_->parts.usd_per_million_tokens > 0))
+            panel.banner = {PLATEAU_TEXT("Free of charge: a dollar buys tokens without end"), {}};
+        std::erase_if(panel.notes, [](const Note& note) { return !std::isfinite(note.y); });
         return panel;
     }
 

@@ -122,6 +122,10 @@ const EqualCluster* best_other(const explore::EqualAnswer& answer)
 
 Message equal_outcome(const explore::EqualAnswer& answer)
 {
+    if (answer.is_free)
+        return {PLATEAU_TEXT("This cluster costs nothing, so nothing else costs as much. Compare by power or count, or "
+                             "give it a price."),
+                {}};
     if (answer.clusters.empty())
         return {PLATEAU_TEXT("No plan of this question is possible."), {}};
     const EqualCluster& own = answer.clusters.front();

@@ -16,6 +16,7 @@
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/plot_accessibility.h"
+#include "ui/figures/tickers.h"
 
 namespace plateau::ui {
 
@@ -255,7 +256,7 @@ void TimelineView::draw_axis(QPainter& painter) const
     const double decade = std::pow(10, std::floor(std::log10(std::max(wanted, 1e-12))));
     const double step = wanted <= 2 * decade ? 2 * decade : wanted <= 5 * decade ? 5 * decade : 10 * decade;
     painter.setFont(letters(timeline_letter));
-    for (double at = std::ceil(from_ / step) * step; at <= to_; at += step) {
+    for (const double at : multiples(step, from_, to_)) {
         const double x = x_of(at);
         painter.setPen(QPen(theme.outline, 1));
         painter.drawLine(QLineF(x, bottom, x, bottom + 4));

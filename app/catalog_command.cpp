@@ -22,6 +22,8 @@
 
 namespace plateau::app {
 
+namespace of_catalog {
+
 namespace {
 
 constexpr Flag flags[] = {json_flag, quiet_flag};
@@ -265,13 +267,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_catalog
+
 extern const Command catalog_command;
 const Command catalog_command{"catalog",
                               "[NAME]",
                               "accelerators, models, stacks, scenarios, tours, parameters, constants, figures, styles",
-                              flags,
+                              of_catalog::flags,
                               1,
-                              run,
+                              of_catalog::run,
                               "list, ls, show, presets, models, hardware, scenarios"};
 
 } // namespace plateau::app

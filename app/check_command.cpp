@@ -11,6 +11,8 @@
 
 namespace plateau::app {
 
+namespace of_check {
+
 namespace {
 
 using units::format;
@@ -112,13 +114,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_check
+
 extern const Command check_command;
 const Command check_command{"check",
                             "SCENARIO",
                             "before a run is queued: whether it fits, how long it takes and what it costs, in one line",
-                            flags,
+                            of_check::flags,
                             1,
-                            run,
+                            of_check::run,
                             "fits, fit, oom"};
 
 } // namespace plateau::app

@@ -16,6 +16,8 @@
 
 namespace plateau::app {
 
+namespace of_collective {
+
 namespace {
 
 using collectives::Operation;
@@ -191,13 +193,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_collective
+
 extern const Command collective_command;
 const Command collective_command{"collective",
                                  "OPERATION",
                                  "one collective alone: its time, and the algorithm that the library uses",
-                                 flags,
+                                 of_collective::flags,
                                  1,
-                                 run,
+                                 of_collective::run,
                                  "collectives, nccl, allreduce, network"};
 
 } // namespace plateau::app

@@ -14,6 +14,8 @@
 
 namespace plateau::app {
 
+namespace of_estimate {
+
 namespace {
 
 constexpr Flag trace_flag{"--trace", "FILE.json", "save the step as a timeline that Perfetto opens"};
@@ -71,8 +73,10 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_estimate
+
 extern const Command estimate_command;
-const Command estimate_command{"estimate", "SCENARIO", "one estimate, with its terms",     flags,
-                               1,          run,        "predict, simulate, run, calculate"};
+const Command estimate_command{"estimate", "SCENARIO",       "one estimate, with its terms",     of_estimate::flags,
+                               1,          of_estimate::run, "predict, simulate, run, calculate"};
 
 } // namespace plateau::app

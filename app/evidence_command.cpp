@@ -21,6 +21,8 @@
 
 namespace plateau::app {
 
+namespace of_evidence {
+
 namespace {
 
 constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
@@ -320,13 +322,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_evidence
+
 extern const Command evidence_command;
 const Command evidence_command{"evidence",
                                "[FILE.csv...]",
                                "predict published runs and compare with what was measured",
-                               flags,
+                               of_evidence::flags,
                                10000,
-                               run,
+                               of_evidence::run,
                                "validate, accuracy, measured, compare"};
 
 } // namespace plateau::app

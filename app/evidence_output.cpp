@@ -13,8 +13,6 @@ namespace plateau::app {
 
 namespace {
 
-Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-
 Json yes_no(const std::optional<bool>& value) { return value ? Json(*value ? "yes" : "no") : Json(nullptr); }
 
 Json to_json(const evidence::ScoredGroup& group)
@@ -26,15 +24,15 @@ Json to_json(const evidence::ScoredGroup& group)
                         {"median_ape", number(time->median_ape)},
                         {"p90_ape", number(time->p90_ape)},
                         {"bias", number(time->bias)},
-                        {"coverage80", optional_number(time->coverage80)},
-                        {"rank_correlation", optional_number(time->rank_correlation)},
-                        {"top1_regret", optional_number(time->top1_regret)}};
+                        {"coverage80", number(time->coverage80)},
+                        {"rank_correlation", number(time->rank_correlation)},
+                        {"top1_regret", number(time->top1_regret)}};
     if (const auto& memory = group.memory)
         json["memory"] = {{"n", memory->n},
-                          {"mape", optional_number(memory->mape)},
-                          {"coverage80", optional_number(memory->coverage80)},
+                          {"mape", number(memory->mape)},
+                          {"coverage80", number(memory->coverage80)},
                           {"oom_n", memory->oom_n},
-                          {"oom_accuracy", optional_number(memory->oom_accuracy)},
+                          {"oom_accuracy", number(memory->oom_accuracy)},
                           {"oom_missed", memory->oom_missed},
                           {"oom_false_alarm", memory->oom_false_alarm}};
     if (const auto& power = group.power)
@@ -101,16 +99,16 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     const auto measured = row.measured_step_seconds();
     Json json;
     json["id"] = row.id;
-    json["measured_step_time_s"] = optional_number(measured);
+    json["measured_step_time_s"] = number(measured);
     json["predicted_step_time_s"] = predicted(prediction.step_seconds);
-    json["measured_tokens_per_s_per_gpu"] = optional_number(row.measured_tokens_per_s_per_gpu());
+    json["measured_tokens_per_s_per_gpu"] = number(row.measured_tokens_per_s_per_gpu());
     json["predicted_tokens_per_s_per_gpu"] = predicted(prediction.tokens_per_s_per_gpu);
     json["error"] = measured ? predicted(prediction.step_seconds / *measured - 1) : Json(nullptr);
     json["measured_memory_gb"] = row.memory_bytes ? number(*row.memory_bytes / 1e9) : Json(nullptr);
     json["predicted_memory_gb"] = predicted(prediction.memory_bytes / 1e9);
     json["measured_oom"] = yes_no(row.oom);
     json["predicted_oom"] = known ? yes_no(prediction.out_of_memory) : Json(nullptr);
-    json["measured_power_w"] = optional_number(row.node_watts);
+    json["measured_power_w"] = number(row.node_watts);
     json["predicted_power_w"] = predicted(prediction.node_watts);
     json["stack"] = prediction.stack;
     const std::string why = known ? evidence::why_not_compared(row) : evidence::skip_reason(prediction.skipped);

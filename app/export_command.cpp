@@ -18,6 +18,8 @@
 
 namespace plateau::app {
 
+namespace of_export {
+
 namespace {
 
 constexpr Flag title_flag{"--title", "WORDS", "in place of the figure's own title"};
@@ -189,8 +191,11 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_export
+
 extern const Command export_command;
-const Command export_command{"export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV", flags(),
-                             1,        run,        "plot, figure, figures, draw, chart, picture, save"};
+const Command export_command{
+    "export", "SCENARIO",     "a figure, or several in one, as PNG, SVG, PDF or CSV", of_export::flags(),
+    1,        of_export::run, "plot, figure, figures, draw, chart, picture, save"};
 
 } // namespace plateau::app

@@ -12,6 +12,8 @@
 
 namespace plateau::app {
 
+namespace of_gap {
+
 namespace {
 
 constexpr Flag measured_flag{
@@ -191,7 +193,10 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_gap
+
 extern const Command gap_command;
-const Command gap_command{"gap", "SCENARIO", "why a run is slower, or larger, than predicted", flags, 1, run};
+const Command gap_command{"gap",         "SCENARIO", "why a run is slower, or larger, than predicted",
+                          of_gap::flags, 1,          of_gap::run};
 
 } // namespace plateau::app

@@ -12,6 +12,8 @@
 
 namespace plateau::app {
 
+namespace of_help {
+
 namespace {
 
 constexpr Flag format_flag{"--format", "man|bash|zsh|fish",
@@ -120,7 +122,10 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_help
+
 extern const Command help_command;
-const Command help_command{"help", "[PAGE]", "the pages of help, as Markdown", flags, 1, run, "docs, manual, man, doc"};
+const Command help_command{"help", "[PAGE]",     "the pages of help, as Markdown", of_help::flags,
+                           1,      of_help::run, "docs, manual, man, doc"};
 
 } // namespace plateau::app

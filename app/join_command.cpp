@@ -12,6 +12,8 @@
 
 namespace plateau::app {
 
+namespace of_join {
+
 namespace {
 
 constexpr Flag table_flag{csv_flag.name, csv_flag.value, "where the whole table goes (default: standard output)"};
@@ -137,13 +139,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_join
+
 extern const Command join_command;
 const Command join_command{"join",
                            "PART...",
                            "the parts of a sweep that was cut by --shard, checked and put together",
-                           flags,
-                           most_files,
-                           run,
+                           of_join::flags,
+                           of_join::most_files,
+                           of_join::run,
                            "merge, concatenate, collect, cat"};
 
 } // namespace plateau::app

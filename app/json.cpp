@@ -28,6 +28,8 @@ Json number(double value)
     return value;
 }
 
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
 Json to_json(const Value& value)
 {
     if (const auto* text = std::get_if<std::string>(&value))

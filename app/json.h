@@ -19,6 +19,8 @@ inline constexpr const char* json_version_key = "json_version";
 inline constexpr int json_version = 2;
 
 Json number(double value);
+/// Null where there is none.
+Json number(const std::optional<double>& value);
 Json to_json(const Value& value);
 /// The title, every parameter's value, and which of them were chosen.
 template<class S>

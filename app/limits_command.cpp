@@ -19,6 +19,8 @@
 
 namespace plateau::app {
 
+namespace of_limits {
+
 namespace {
 
 constexpr const char* compute_key = "training_flop";
@@ -120,20 +122,18 @@ Json row_of(const LimitsScenario& scenario, const limits::Point& point)
     return row;
 }
 
-Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-
 Json to_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
 {
     const bool fixed = scenario.cluster_mode == ClusterMode::Fixed;
     Json json;
-    json["linear_scaling_end_flop"] = optional_number(landmarks.linear_end_flop);
-    json["linear_scaling_last_crossing_flop"] = optional_number(landmarks.last_crossing_flop);
+    json["linear_scaling_end_flop"] = number(landmarks.linear_end_flop);
+    json["linear_scaling_last_crossing_flop"] = number(landmarks.last_crossing_flop);
     json["linear_scaling_below_from_start"] = landmarks.below_from_start;
-    json["latency_wall_flop"] = fixed ? Json(nullptr) : optional_number(landmarks.wall_flop);
+    json["latency_wall_flop"] = fixed ? Json(nullptr) : number(landmarks.wall_flop);
     json["latency_wall_beyond_grid"] = !fixed && landmarks.wall_beyond_grid;
-    json["largest_run_that_fits_flop"] = fixed ? optional_number(landmarks.wall_flop) : Json(nullptr);
-    json["closed_form_linear_scaling_end_flop"] = optional_number(landmarks.closed_form_linear_end_flop);
-    json["closed_form_latency_wall_flop"] = optional_number(landmarks.closed_form_wall_flop);
+    json["largest_run_that_fits_flop"] = fixed ? number(landmarks.wall_flop) : Json(nullptr);
+    json["closed_form_linear_scaling_end_flop"] = number(landmarks.closed_form_linear_end_flop);
+    json["closed_form_latency_wall_flop"] = number(landmarks.closed_form_wall_flop);
     return json;
 }
 
@@ -397,9 +397,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_limits
+
 extern const Command limits_command;
-const Command limits_command{
-    "limits", "SCENARIO",          "how far training can scale: utilization against training compute", flags, 1,
-    run,      "limit, erdil, wall"};
+const Command limits_command{"limits",
+                             "SCENARIO",
+                             "how far training can scale: utilization against training compute",
+                             of_limits::flags,
+                             1,
+                             of_limits::run,
+                             "limit, erdil, wall"};
 
 } // namespace plateau::app

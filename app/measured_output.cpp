@@ -20,8 +20,6 @@ using programs::LoggedStep;
 using units::format;
 using units::Unit;
 
-Json optional_number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-
 Json interval_json(const programs::Interval& interval)
 {
     return {{"value", number(interval.value)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
@@ -33,12 +31,12 @@ Json run_json(const LoggedRun& run)
 {
     constexpr double giga = 1e9;
     Json json;
-    json["step_time_s"] = optional_number(run.step_seconds);
-    json["tokens_per_s_per_gpu"] = optional_number(run.tokens_per_s_per_gpu);
+    json["step_time_s"] = number(run.step_seconds);
+    json["tokens_per_s_per_gpu"] = number(run.tokens_per_s_per_gpu);
     json["memory_gb"] = run.memory_bytes ? number(*run.memory_bytes / giga) : Json(nullptr);
     json["memory_is"] = !run.memory_bytes ? Json(nullptr) : Json(run.memory_is_reserved ? "reserved" : "allocated");
-    json["power_w"] = optional_number(run.watts);
-    json["flop_per_s_per_gpu"] = optional_number(run.flop_per_s);
+    json["power_w"] = number(run.watts);
+    json["flop_per_s_per_gpu"] = number(run.flop_per_s);
     json["steps"] = run.counted();
     json["set_aside"] = run.set_aside();
     json["scatter"] = number(run.scatter);
@@ -205,7 +203,7 @@ void add_trace(Json& json, const programs::Trace& trace, const explore::Predicte
     json["terms"] = Json::array();
     for (const explore::TracedTerm& term : explore::traced_terms(step, predicted))
         json["terms"].push_back({{"name", term.name},
-                                 {"predicted_seconds", optional_number(term.predicted)},
+                                 {"predicted_seconds", number(term.predicted)},
                                  {"measured_seconds", number(term.measured)}});
 }
 

@@ -26,6 +26,8 @@
 
 namespace plateau::app {
 
+namespace of_plans {
+
 namespace {
 
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
@@ -212,13 +214,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_plans
+
 extern const Command plans_command;
 const Command plans_command{"plans",
                             "SCENARIO",
                             "the feasible plans, best first",
-                            flags,
+                            of_plans::flags,
                             1,
-                            run,
+                            of_plans::run,
                             "plan, search, optimize, optimise, best, tune"};
 
 } // namespace plateau::app

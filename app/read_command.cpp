@@ -15,6 +15,8 @@
 
 namespace plateau::app {
 
+namespace of_read {
+
 namespace {
 
 using programs::Line;
@@ -210,8 +212,11 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_read
+
 extern const Command read_command;
-const Command read_command{"read", "FILE", "what was understood of a configuration, log, nccl-tests output or trace",
-                           flags,  1,      run};
+const Command read_command{
+    "read",         "FILE", "what was understood of a configuration, log, nccl-tests output or trace",
+    of_read::flags, 1,      of_read::run};
 
 } // namespace plateau::app

@@ -12,6 +12,8 @@
 
 namespace plateau::app {
 
+namespace of_report {
+
 namespace {
 
 constexpr Flag output_flag{"--output", "FILE", "a .pdf or .html file; an .html file needs no other"};
@@ -98,13 +100,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_report
+
 extern const Command report_command;
 const Command report_command{"report",
                              "SCENARIO",
                              "the answer on a page, then plots, numbers, reasons and all inputs: one PDF or HTML file",
-                             flags,
+                             of_report::flags,
                              1,
-                             run,
+                             of_report::run,
                              "pdf, html, document"};
 
 } // namespace plateau::app

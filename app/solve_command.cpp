@@ -23,6 +23,8 @@
 
 namespace plateau::app {
 
+namespace of_solve {
+
 namespace {
 
 constexpr Flag for_flag{"--for", "KEY",
@@ -388,14 +390,16 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_solve
+
 extern const Command solve_command;
 const Command solve_command{
     "solve",
     "SCENARIO",
     "what is possible within limits: the fewest GPUs, the cheapest hardware, the most tokens; or what a number must be",
-    flags,
+    of_solve::flags,
     1,
-    run,
+    of_solve::run,
     "needed, cheapest, budget, deadline"};
 
 } // namespace plateau::app

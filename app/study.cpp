@@ -80,14 +80,14 @@ void mark(Json& row, const Study& study, std::size_t index)
     row[point_key] = index + 1;
 }
 
-Expected<Part> read_part(const std::string& file)
+Expected<StudyPart> read_part(const std::string& file)
 {
     if (const auto checked = files::check_file(file); !checked)
         return tl::unexpected(checked.error());
     std::ifstream in(file, std::ios::binary);
     if (!in)
         return failure({PLATEAU_TEXT("the file cannot be read"), {}}, file, {});
-    Part part;
+    StudyPart part;
     std::size_t offset = 0, number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;

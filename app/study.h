@@ -36,13 +36,13 @@ struct Stretch {
 };
 
 /// The table of a sweep or of a part of it.
-struct Part {
+struct StudyPart {
     std::string header; ///< with its line break; empty: none
     std::optional<Study> study; ///< none: no row
     std::vector<Stretch> stretches;
 };
 /// Refuses what is no such table, what is of several sweeps, and a line that is broken off.
-Expected<Part> read_part(const std::string& file);
+Expected<StudyPart> read_part(const std::string& file);
 
 /// The bytes of a stretch, piece by piece, until `write` says false.
 Expected<void> copy(const Stretch& stretch, const std::function<bool(std::string_view)>& write);

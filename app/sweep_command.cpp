@@ -22,6 +22,8 @@
 
 namespace plateau::app {
 
+namespace of_sweep {
+
 namespace {
 
 constexpr Flag over_flag{
@@ -42,7 +44,7 @@ constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index s
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
 /// What the file of --csv holds of this part already; nothing without --resume, or where there is no such file.
-Expected<std::optional<Part>> kept_part(const Arguments& arguments, const Study& study, const ShardRange& range)
+Expected<std::optional<StudyPart>> kept_part(const Arguments& arguments, const Study& study, const ShardRange& range)
 {
     if (!arguments.has(resume_flag.name))
         return std::nullopt;
@@ -67,7 +69,7 @@ Expected<std::optional<Part>> kept_part(const Arguments& arguments, const Study&
 }
 
 Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scenario, const Grid& grid, bool header,
-                               const std::optional<Part>& kept)
+                               const std::optional<StudyPart>& kept)
 {
     Writers writers;
     const std::string csv = arguments.last(csv_flag.name);
@@ -243,13 +245,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_sweep
+
 extern const Command sweep_command;
 const Command sweep_command{"sweep",
                             "SCENARIO",
                             "a table of estimates for many values of parameters",
-                            flags,
+                            of_sweep::flags,
                             1,
-                            run,
+                            of_sweep::run,
                             "scan, grid, scale, vary"};
 
 } // namespace plateau::app

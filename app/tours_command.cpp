@@ -18,6 +18,8 @@
 
 namespace plateau::app {
 
+namespace of_tours {
+
 namespace {
 
 constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with a sheet for each step"};
@@ -289,13 +291,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_tours
+
 extern const Command tours_command;
 const Command tours_command{"tours",
                             "[NAME]",
                             "guided tours; with NAME the steps of one, with the numbers as they are now",
-                            flags,
+                            of_tours::flags,
                             1,
-                            run,
+                            of_tours::run,
                             "tour, lesson, teach, class"};
 
 } // namespace plateau::app

@@ -14,6 +14,8 @@
 
 namespace plateau::app {
 
+namespace of_tune {
+
 namespace {
 
 constexpr Flag on_flag{"--on", "SCENARIO", "whose cluster was measured; its software is what is tuned"};
@@ -142,9 +144,15 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
+} // namespace of_tune
+
 extern const Command tune_command;
-const Command tune_command{
-    "tune", "FILE... --on SCENARIO", "what nccl-tests, matrix products or a trace say of your cluster", flags, 64,
-    run,    "calibrate, fit, adjust"};
+const Command tune_command{"tune",
+                           "FILE... --on SCENARIO",
+                           "what nccl-tests, matrix products or a trace say of your cluster",
+                           of_tune::flags,
+                           64,
+                           of_tune::run,
+                           "calibrate, fit, adjust"};
 
 } // namespace plateau::app

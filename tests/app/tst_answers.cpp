@@ -8,6 +8,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_answers {
+
 /// What the commands answer: the keys scripts rely on, and that the ways to ask agree with each other.
 class TestAnswers : public QObject {
     Q_OBJECT
@@ -332,4 +334,7 @@ void TestAnswers::catalog_lists_everything()
 }
 
 PLATEAU_TEST(TestAnswers)
+
+} // namespace tst_answers
+
 #include "tst_answers.moc"

@@ -9,6 +9,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_command_line {
+
 /// What every command has in common: exit status, where text goes, how mistakes are answered.
 class TestCommandLine : public QObject {
     Q_OBJECT
@@ -373,4 +375,7 @@ void TestCommandLine::the_language_may_stand_behind_the_file()
 }
 
 PLATEAU_TEST(TestCommandLine)
+
+} // namespace tst_command_line
+
 #include "tst_command_line.moc"

@@ -7,6 +7,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_evidence_command {
+
 /// `plateau evidence` as scripts use it: keys, columns, exit status.
 class TestEvidenceCommand : public QObject {
     Q_OBJECT
@@ -261,4 +263,7 @@ void TestEvidenceCommand::mistakes()
 }
 
 PLATEAU_TEST(TestEvidenceCommand)
+
+} // namespace tst_evidence_command
+
 #include "tst_evidence_command.moc"

@@ -6,6 +6,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_exercises {
+
 /// `plateau tours NAME --exercises`: sheets whose values a seed draws.
 class TestExercises : public QObject {
     Q_OBJECT
@@ -98,4 +100,7 @@ void TestExercises::words_that_make_no_sense_are_refused()
 }
 
 PLATEAU_TEST(TestExercises)
+
+} // namespace tst_exercises
+
 #include "tst_exercises.moc"

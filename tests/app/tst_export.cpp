@@ -9,6 +9,8 @@
 
 #include "exports.h"
 
+namespace tst_export {
+
 /// Figures without a display: every format, every size, and the scenario inside.
 class TestExport : public QObject, Exports {
     Q_OBJECT
@@ -565,4 +567,7 @@ void TestExport::the_best_plan_is_drawn_when_asked()
 }
 
 PLATEAU_TEST(TestExport)
+
+} // namespace tst_export
+
 #include "tst_export.moc"

@@ -7,6 +7,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_figure_scripts {
+
 /// Tables that other programs read as they are, and scripts that redraw a figure from its table.
 class TestFigureScripts : public QObject {
     Q_OBJECT
@@ -197,4 +199,7 @@ private:
 };
 
 PLATEAU_TEST(TestFigureScripts)
+
+} // namespace tst_figure_scripts
+
 #include "tst_figure_scripts.moc"

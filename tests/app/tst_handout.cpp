@@ -11,6 +11,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_handout {
+
 /// `plateau tours NAME --handout FILE`: a sheet for each step.
 class TestHandout : public QObject {
     Q_OBJECT
@@ -172,4 +174,7 @@ void TestHandout::words_that_make_no_sense_are_refused()
 }
 
 PLATEAU_TEST(TestHandout)
+
+} // namespace tst_handout
+
 #include "tst_handout.moc"

@@ -5,6 +5,8 @@
 
 #include "tests/app/plateau_process.h"
 
+namespace tst_join_command {
+
 /// Sweeps cut into parts, put together by plateau join.
 class TestJoinCommand : public QObject {
     Q_OBJECT
@@ -141,4 +143,7 @@ void TestJoinCommand::an_interrupted_table_goes_on()
 }
 
 PLATEAU_TEST(TestJoinCommand)
+
+} // namespace tst_join_command
+
 #include "tst_join_command.moc"

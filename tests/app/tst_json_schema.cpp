@@ -7,6 +7,8 @@
 #include "json_schema.h"
 #include "plateau_process.h"
 
+namespace tst_json_schema {
+
 /// Every JSON document has the keys that resources/json/plateau.schema.json describes, and no others.
 class TestJsonSchema : public QObject {
     Q_OBJECT
@@ -119,4 +121,7 @@ void TestJsonSchema::every_key_is_used()
 }
 
 PLATEAU_TEST(TestJsonSchema)
+
+} // namespace tst_json_schema
+
 #include "tst_json_schema.moc"

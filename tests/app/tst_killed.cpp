@@ -10,6 +10,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_killed {
+
 /// Commands that are killed at random moments: each file they write is the old one or the new one, whole, and nothing
 /// else stays. PLATEAU_KILLS=40 kills each command more often than usual.
 class TestKilled : public QObject {
@@ -101,4 +103,7 @@ void TestKilled::a_kill_leaves_whole_files()
 }
 
 PLATEAU_TEST(TestKilled)
+
+} // namespace tst_killed
+
 #include "tst_killed.moc"

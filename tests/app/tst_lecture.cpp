@@ -7,6 +7,8 @@
 
 #include "lecture_page.h"
 
+namespace tst_lecture {
+
 /// `plateau export --tour NAME --format html`: what the page holds, without a browser.
 class TestLecture : public QObject {
     Q_OBJECT
@@ -279,4 +281,7 @@ void TestLecture::words_that_make_no_sense_are_refused()
 }
 
 PLATEAU_TEST(TestLecture)
+
+} // namespace tst_lecture
+
 #include "tst_lecture.moc"

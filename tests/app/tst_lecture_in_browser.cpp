@@ -6,6 +6,8 @@
 
 #include "lecture_page.h"
 
+namespace tst_lecture_in_browser {
+
 /// The page of a tour, played in a headless Chromium at two sizes: it holds itself against what was computed.
 class TestLectureInBrowser : public QObject {
     Q_OBJECT
@@ -139,4 +141,7 @@ void TestLectureInBrowser::a_moving_picture_has_its_player_or_its_stills()
 }
 
 PLATEAU_TEST(TestLectureInBrowser)
+
+} // namespace tst_lecture_in_browser
+
 #include "tst_lecture_in_browser.moc"

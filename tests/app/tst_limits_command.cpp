@@ -10,6 +10,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_limits_command {
+
 /// `plateau limits` as scripts use it.
 class LimitsCommand : public QObject {
     Q_OBJECT
@@ -330,4 +332,7 @@ void LimitsCommand::one_run_is_answered_by_yes_or_no()
 }
 
 PLATEAU_TEST(LimitsCommand)
+
+} // namespace tst_limits_command
+
 #include "tst_limits_command.moc"

@@ -7,6 +7,8 @@
 
 #include "tests/app/plateau_process.h"
 
+namespace tst_manual {
+
 /// What a package holds beside the program, and what a report of a fault says.
 class TestManual : public QObject {
     Q_OBJECT
@@ -120,4 +122,7 @@ void TestManual::a_report_names_no_folder_of_a_person()
 }
 
 PLATEAU_TEST(TestManual)
+
+} // namespace tst_manual
+
 #include "tst_manual.moc"

@@ -6,6 +6,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_outputs {
+
 /// Where answers go: what a command writes over, and what happens when it cannot write.
 class TestOutputs : public QObject {
     Q_OBJECT
@@ -202,4 +204,7 @@ void TestOutputs::what_others_wrote_does_not_steer_the_terminal()
 }
 
 PLATEAU_TEST(TestOutputs)
+
+} // namespace tst_outputs
+
 #include "tst_outputs.moc"

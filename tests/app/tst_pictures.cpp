@@ -7,6 +7,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_pictures {
+
 /// The figures of README.md and the pages of help are those the program draws now: sh packaging/pictures.sh.
 class TestPictures : public QObject {
     Q_OBJECT
@@ -61,4 +63,7 @@ private:
 };
 
 PLATEAU_TEST(TestPictures)
+
+} // namespace tst_pictures
+
 #include "tst_pictures.moc"

@@ -5,6 +5,8 @@
 
 #include "tests/app/plateau_process.h"
 
+namespace tst_plans_command {
+
 /// plateau plans and plateau solve as scripts use them.
 class TestPlansCommand : public QObject {
     Q_OBJECT
@@ -325,4 +327,7 @@ void TestPlansCommand::mistakes()
 }
 
 PLATEAU_TEST(TestPlansCommand)
+
+} // namespace tst_plans_command
+
 #include "tst_plans_command.moc"

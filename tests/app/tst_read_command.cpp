@@ -6,6 +6,8 @@
 
 #include "tests/app/plateau_process.h"
 
+namespace tst_read_command {
+
 /// plateau read, and configurations where other commands want a scenario.
 class TestReadCommand : public QObject {
     Q_OBJECT
@@ -107,4 +109,7 @@ void TestReadCommand::mistakes()
 }
 
 PLATEAU_TEST(TestReadCommand)
+
+} // namespace tst_read_command
+
 #include "tst_read_command.moc"

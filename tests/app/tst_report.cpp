@@ -8,6 +8,8 @@
 
 #include "plateau_process.h"
 
+namespace tst_report {
+
 /// One file that says all about a question, for people who do not have the program.
 class TestReport : public QObject {
     Q_OBJECT
@@ -153,4 +155,7 @@ private:
 };
 
 PLATEAU_TEST(TestReport)
+
+} // namespace tst_report
+
 #include "tst_report.moc"

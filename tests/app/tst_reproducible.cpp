@@ -5,6 +5,8 @@
 
 #include "exports.h"
 
+namespace tst_reproducible {
+
 /// A file gives its figure back, and whoever makes it gets the same bytes.
 class TestReproducible : public QObject, Exports {
     Q_OBJECT
@@ -129,4 +131,7 @@ void TestReproducible::fonts_of_the_machine_change_nothing()
 }
 
 PLATEAU_TEST(TestReproducible)
+
+} // namespace tst_reproducible
+
 #include "tst_reproducible.moc"

@@ -8,6 +8,8 @@
 
 #include "tests/app/plateau_process.h"
 
+namespace tst_run_commands {
+
 /// plateau check, gap and collective as scripts use them.
 class TestRunCommands : public QObject {
     Q_OBJECT
@@ -389,4 +391,7 @@ void TestRunCommands::mistakes()
 }
 
 PLATEAU_TEST(TestRunCommands)
+
+} // namespace tst_run_commands
+
 #include "tst_run_commands.moc"

@@ -4,17 +4,12 @@
 #include <algorithm>
 
 #include "core/evidence/predict.h"
+#include "shipped_catalog.h"
 
 /// Published runs as tests make them up.
 namespace plateau::test {
 
 using namespace plateau::evidence;
-
-inline const catalog::Catalog& shipped()
-{
-    static const catalog::Catalog catalog = catalog::read({PRESETS});
-    return catalog;
-}
 
 /// A complete run; tests take cells away or change them.
 inline Row complete_row()

@@ -3,22 +3,16 @@
 
 #include <random>
 
-#include "core/catalog/catalog.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "samples.h"
+#include "shipped_catalog.h"
 
 /// Scenarios for tests: shipped presets resolved with typed changes, and random legal ones.
 namespace plateau::test {
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
-
-inline const catalog::Catalog& shipped()
-{
-    static const catalog::Catalog catalog = catalog::read({PRESETS});
-    return catalog;
-}
 
 /// With typed changes, resolved once.
 inline Scenario changed(const Scenario& base, const Changes& changes)

@@ -11,11 +11,12 @@
 #include "core/evidence/reopen.h"
 #include "core/files/output.h"
 
+namespace tst_alike {
+
 using namespace plateau;
 using namespace plateau::evidence;
 
 using Change = std::function<void(Scenario&)>;
-Q_DECLARE_METATYPE(Change)
 
 /// Which runs lie on a scenario's curves, how a number is known, and runs opened as scenarios.
 class Alike : public QObject {
@@ -194,4 +195,7 @@ private:
 };
 
 PLATEAU_TEST(Alike)
+
+} // namespace tst_alike
+
 #include "tst_alike.moc"

@@ -8,6 +8,8 @@
 #include "core/answers/watch.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_answers_engine {
+
 using namespace plateau;
 using namespace plateau::answers;
 
@@ -305,4 +307,7 @@ private slots:
 };
 
 PLATEAU_TEST(AnswersEngine)
+
+} // namespace tst_answers_engine
+
 #include "tst_answers_engine.moc"

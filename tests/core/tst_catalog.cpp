@@ -9,6 +9,8 @@
 #include "core/catalog/catalog.h"
 #include "core/files/node.h"
 
+namespace tst_catalog {
+
 using namespace plateau;
 using namespace plateau::catalog;
 namespace fs = std::filesystem;
@@ -404,4 +406,7 @@ void CatalogTest::folders()
 }
 
 PLATEAU_TEST(CatalogTest)
+
+} // namespace tst_catalog
+
 #include "tst_catalog.moc"

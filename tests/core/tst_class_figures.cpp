@@ -8,6 +8,8 @@
 #include "core/views/figures/figure_json.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_class_figures {
+
 using namespace plateau;
 using namespace plateau::tours;
 
@@ -157,4 +159,7 @@ void TestClassFigures::every_control_of_a_lecture_moves_the_picture()
 }
 
 PLATEAU_TEST(TestClassFigures)
+
+} // namespace tst_class_figures
+
 #include "tst_class_figures.moc"

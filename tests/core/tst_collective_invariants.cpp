@@ -5,6 +5,8 @@
 #include "collective_samples.h"
 #include "core/physics/collectives/collectives.h"
 
+namespace tst_collective_invariants {
+
 using namespace plateau::collectives;
 using plateau::catalog::NetworkTier;
 using plateau::catalog::Wiring;
@@ -171,4 +173,7 @@ void TestCollectiveInvariants::unlimited_bandwidth_leaves_latency()
 }
 
 PLATEAU_TEST(TestCollectiveInvariants)
+
+} // namespace tst_collective_invariants
+
 #include "tst_collective_invariants.moc"

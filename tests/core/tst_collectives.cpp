@@ -6,6 +6,8 @@
 #include "collective_samples.h"
 #include "core/physics/collectives/collectives.h"
 
+namespace tst_collectives {
+
 using namespace plateau::collectives;
 using samples::h100;
 using samples::near;
@@ -231,4 +233,7 @@ void TestCollectives::point_to_point()
 }
 
 PLATEAU_TEST(TestCollectives)
+
+} // namespace tst_collectives
+
 #include "tst_collectives.moc"

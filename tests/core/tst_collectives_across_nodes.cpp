@@ -5,6 +5,8 @@
 #include "core/physics/collectives/collectives.h"
 #include "table.h"
 
+namespace tst_collectives_across_nodes {
+
 using namespace plateau::collectives;
 using plateau::files::CsvTable;
 using samples::h100;
@@ -153,4 +155,7 @@ void TestCollectivesAcrossNodes::gathers_grow_with_ranks_reductions_with_their_l
 }
 
 PLATEAU_TEST(TestCollectivesAcrossNodes)
+
+} // namespace tst_collectives_across_nodes
+
 #include "tst_collectives_across_nodes.moc"

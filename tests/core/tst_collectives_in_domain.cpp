@@ -5,6 +5,8 @@
 #include "core/physics/collectives/placement.h"
 #include "table.h"
 
+namespace tst_collectives_in_domain {
+
 using namespace plateau::collectives;
 using plateau::catalog::Accelerator;
 
@@ -82,4 +84,7 @@ void TestCollectivesInDomain::median()
 }
 
 PLATEAU_TEST(TestCollectivesInDomain)
+
+} // namespace tst_collectives_in_domain
+
 #include "tst_collectives_in_domain.moc"

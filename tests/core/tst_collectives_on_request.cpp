@@ -8,6 +8,8 @@
 #include "core/physics/collectives/collectives.h"
 #include "sample_scenarios.h"
 
+namespace tst_collectives_on_request {
+
 using namespace plateau::collectives;
 using plateau::catalog::GatherAlgorithm;
 using plateau::catalog::Wiring;
@@ -208,4 +210,7 @@ void TestCollectivesOnRequest::oversubscription_without_pods_narrows_the_network
 }
 
 PLATEAU_TEST(TestCollectivesOnRequest)
+
+} // namespace tst_collectives_on_request
+
 #include "tst_collectives_on_request.moc"

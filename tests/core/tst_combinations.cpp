@@ -9,6 +9,8 @@
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
+namespace tst_combinations {
+
 using namespace plateau;
 using plateau::test::Changes;
 using plateau::test::parts_of;
@@ -250,4 +252,7 @@ void CombinationsTest::every_model_trains_on_every_accelerator()
 }
 
 PLATEAU_TEST(CombinationsTest)
+
+} // namespace tst_combinations
+
 #include "tst_combinations.moc"

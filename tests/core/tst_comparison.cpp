@@ -6,6 +6,8 @@
 #include "core/views/narrate/comparison.h"
 #include "sample_scenarios.h"
 
+namespace tst_comparison {
+
 using namespace plateau;
 using narrate::Fact;
 
@@ -154,4 +156,7 @@ private slots:
 };
 
 PLATEAU_TEST(ComparisonTest)
+
+} // namespace tst_comparison
+
 #include "tst_comparison.moc"

@@ -5,6 +5,8 @@
 
 #include "core/files/csv.h"
 
+namespace tst_csv {
+
 using namespace plateau;
 using namespace plateau::files;
 
@@ -129,4 +131,7 @@ void CsvTest::writing_reads_back()
 }
 
 PLATEAU_TEST(CsvTest)
+
+} // namespace tst_csv
+
 #include "tst_csv.moc"

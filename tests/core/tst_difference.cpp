@@ -11,6 +11,8 @@
 #include "core/views/narrate/comparison.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_difference {
+
 using namespace plateau;
 using evidence::difference;
 
@@ -97,4 +99,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestDifference)
+
+} // namespace tst_difference
+
 #include "tst_difference.moc"

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <regex>
 
+namespace tst_documents {
+
 namespace fs = std::filesystem;
 
 /// What people read names files that are there.
@@ -78,4 +80,7 @@ void DocumentsTest::every_room_is_on_the_map()
 }
 
 PLATEAU_TEST(DocumentsTest)
+
+} // namespace tst_documents
+
 #include "tst_documents.moc"

@@ -8,6 +8,8 @@
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
+namespace tst_estimate {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::parts_of;
@@ -278,4 +280,7 @@ void EstimateTest::tf32_is_stored_and_sent_in_32_bit()
 }
 
 PLATEAU_TEST(EstimateTest)
+
+} // namespace tst_estimate
+
 #include "tst_estimate.moc"

@@ -3,6 +3,8 @@
 
 #include "core/evidence/cross_validation.h"
 
+namespace tst_evidence_accuracy {
+
 using namespace plateau;
 using namespace plateau::evidence;
 
@@ -183,4 +185,7 @@ private:
 };
 
 PLATEAU_TEST(EvidenceAccuracy)
+
+} // namespace tst_evidence_accuracy
+
 #include "tst_evidence_accuracy.moc"

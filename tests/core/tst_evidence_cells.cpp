@@ -4,9 +4,9 @@
 #include "core/evidence/cell.h"
 #include "core/evidence/row.h"
 
-using namespace plateau::evidence;
+namespace tst_evidence_cells {
 
-Q_DECLARE_METATYPE(std::optional<double>)
+using namespace plateau::evidence;
 
 class EvidenceCells : public QObject {
     Q_OBJECT
@@ -165,4 +165,7 @@ private slots:
 };
 
 PLATEAU_TEST(EvidenceCells)
+
+} // namespace tst_evidence_cells
+
 #include "tst_evidence_cells.moc"

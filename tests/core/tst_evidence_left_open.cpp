@@ -3,6 +3,8 @@
 
 #include "tests/core/sample_rows.h"
 
+namespace tst_evidence_left_open {
+
 using namespace plateau;
 using namespace plateau::evidence;
 using test::complete_row;
@@ -327,4 +329,7 @@ private slots:
 };
 
 PLATEAU_TEST(EvidenceLeftOpen)
+
+} // namespace tst_evidence_left_open
+
 #include "tst_evidence_left_open.moc"

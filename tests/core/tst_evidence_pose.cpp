@@ -4,6 +4,8 @@
 #include "core/evidence/shape.h"
 #include "tests/core/sample_rows.h"
 
+namespace tst_evidence_pose {
+
 using namespace plateau;
 using namespace plateau::evidence;
 
@@ -537,4 +539,7 @@ private slots:
 };
 
 PLATEAU_TEST(EvidencePose)
+
+} // namespace tst_evidence_pose
+
 #include "tst_evidence_pose.moc"

@@ -4,6 +4,8 @@
 #include "core/evidence/score.h"
 #include "core/evidence/statistics.h"
 
+namespace tst_evidence_score {
+
 using namespace plateau::evidence;
 
 namespace {
@@ -155,4 +157,7 @@ private slots:
 };
 
 PLATEAU_TEST(EvidenceScore)
+
+} // namespace tst_evidence_score
+
 #include "tst_evidence_score.moc"

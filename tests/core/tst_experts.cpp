@@ -5,6 +5,8 @@
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
+namespace tst_experts {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::parts_of;
@@ -117,4 +119,7 @@ private slots:
 };
 
 PLATEAU_TEST(ExpertsTest)
+
+} // namespace tst_experts
+
 #include "tst_experts.moc"

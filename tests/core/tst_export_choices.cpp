@@ -12,6 +12,8 @@
 #include "core/views/figures/export_choices.h"
 #include "core/views/figures/figure_page.h"
 
+namespace tst_export_choices {
+
 using namespace plateau;
 using namespace plateau::figures;
 
@@ -140,4 +142,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestExportChoices)
+
+} // namespace tst_export_choices
+
 #include "tst_export_choices.moc"

@@ -21,6 +21,8 @@
 #include "tests/core/sample_parts.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_facts {
+
 using namespace plateau;
 using narrate::Fact;
 using narrate::Status;
@@ -546,4 +548,7 @@ void FactsTest::a_known_run_says_who_says_so()
 }
 
 PLATEAU_TEST(FactsTest)
+
+} // namespace tst_facts
+
 #include "tst_facts.moc"

@@ -8,6 +8,8 @@
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
+namespace tst_fernandez {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::weak_scaling;
@@ -304,4 +306,7 @@ void FernandezTest::option_of_the_formula_does_not_move_the_ratio()
 }
 
 PLATEAU_TEST(FernandezTest)
+
+} // namespace tst_fernandez
+
 #include "tst_fernandez.moc"

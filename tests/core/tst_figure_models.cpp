@@ -19,6 +19,8 @@
 #include "core/views/narrate/explanation.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_figure_models {
+
 using namespace plateau;
 using namespace plateau::figures;
 
@@ -433,4 +435,7 @@ private slots:
 };
 
 PLATEAU_TEST(FigureModels)
+
+} // namespace tst_figure_models
+
 #include "tst_figure_models.moc"

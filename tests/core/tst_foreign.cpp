@@ -14,6 +14,8 @@
 #include "core/text/messages/foreign.h"
 #include "core/views/figures/xml_text.h"
 
+namespace tst_foreign {
+
 namespace fs = std::filesystem;
 using namespace plateau;
 
@@ -150,4 +152,7 @@ void TestForeign::what_is_no_file_is_said()
 }
 
 PLATEAU_TEST(TestForeign)
+
+} // namespace tst_foreign
+
 #include "tst_foreign.moc"

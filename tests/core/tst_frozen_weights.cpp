@@ -5,6 +5,8 @@
 #include "core/model/training_run.h"
 #include "sample_scenarios.h"
 
+namespace tst_frozen_weights {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::Changes;
@@ -131,4 +133,7 @@ void FrozenWeightsTest::checkpoints_hold_adapters()
 }
 
 PLATEAU_TEST(FrozenWeightsTest)
+
+} // namespace tst_frozen_weights
+
 #include "tst_frozen_weights.moc"

@@ -10,6 +10,8 @@
 #include "core/views/narrate/gap_words.h"
 #include "shipped_answers.h"
 
+namespace tst_gap {
+
 using namespace plateau;
 using namespace plateau::answers;
 
@@ -224,4 +226,7 @@ void GapTest::an_impossible_run_is_named()
 }
 
 PLATEAU_TEST(GapTest)
+
+} // namespace tst_gap
+
 #include "tst_gap.moc"

@@ -6,6 +6,8 @@
 #include "core/physics/kernels/kernels.h"
 #include "table.h"
 
+namespace tst_gemm_table {
+
 using plateau::catalog::Accelerator;
 using plateau::catalog::Precision;
 using plateau::kernels::AcceleratorRates;
@@ -114,4 +116,7 @@ void TestGemmTable::products_of_experts()
 }
 
 PLATEAU_TEST(TestGemmTable)
+
+} // namespace tst_gemm_table
+
 #include "tst_gemm_table.moc"

@@ -4,6 +4,8 @@
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
+namespace tst_hand_overs {
+
 using namespace plateau;
 using test::Changes;
 
@@ -59,4 +61,7 @@ private slots:
 };
 
 PLATEAU_TEST(HandOversTest)
+
+} // namespace tst_hand_overs
+
 #include "tst_hand_overs.moc"

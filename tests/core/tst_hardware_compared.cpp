@@ -7,6 +7,8 @@
 #include "core/views/narrate/equal_words.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_hardware_compared {
+
 using namespace plateau;
 using explore::Basis;
 
@@ -165,4 +167,7 @@ private slots:
 };
 
 PLATEAU_TEST(HardwareComparedTest)
+
+} // namespace tst_hardware_compared
+
 #include "tst_hardware_compared.moc"

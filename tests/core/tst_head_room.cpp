@@ -6,6 +6,8 @@
 #include "core/views/narrate/plan_reasons.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_head_room {
+
 using namespace plateau;
 using namespace plateau::search;
 
@@ -90,4 +92,7 @@ private slots:
 };
 
 PLATEAU_TEST(HeadRoom)
+
+} // namespace tst_head_room
+
 #include "tst_head_room.moc"

@@ -10,6 +10,8 @@
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_help {
+
 using namespace plateau;
 
 namespace {
@@ -185,4 +187,7 @@ private slots:
 };
 
 PLATEAU_TEST(HelpTest)
+
+} // namespace tst_help
+
 #include "tst_help.moc"

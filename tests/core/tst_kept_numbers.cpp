@@ -9,6 +9,8 @@
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
+namespace tst_kept_numbers {
+
 using namespace plateau;
 
 namespace {
@@ -117,4 +119,7 @@ private slots:
 };
 
 PLATEAU_TEST(KeptNumbers)
+
+} // namespace tst_kept_numbers
+
 #include "tst_kept_numbers.moc"

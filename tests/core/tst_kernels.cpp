@@ -5,6 +5,8 @@
 
 #include "core/physics/kernels/kernels.h"
 
+namespace tst_kernels {
+
 using namespace plateau::kernels;
 
 namespace {
@@ -122,4 +124,7 @@ void TestKernels::unfused_attention_by_hand()
 }
 
 PLATEAU_TEST(TestKernels)
+
+} // namespace tst_kernels
+
 #include "tst_kernels.moc"

@@ -11,6 +11,8 @@
 #include "sample_scenarios.h"
 #include "shipped_answers.h"
 
+namespace tst_known {
+
 using namespace plateau;
 using namespace plateau::evidence;
 
@@ -387,4 +389,7 @@ private:
 };
 
 PLATEAU_TEST(KnownTest)
+
+} // namespace tst_known
+
 #include "tst_known.moc"

@@ -10,6 +10,8 @@
 #include "core/views/narrate/limits_sentence.h"
 #include "core/views/narrate/model_words.h"
 
+namespace tst_limits_bridge {
+
 using namespace plateau;
 
 /// What joins the limits model to the rest: stretches with their reasons, known runs and growth, the way to a training
@@ -185,4 +187,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestLimitsBridge)
+
+} // namespace tst_limits_bridge
+
 #include "tst_limits_bridge.moc"

@@ -6,6 +6,8 @@
 #include "core/limits/closed_forms.h"
 #include "limits_settings.h"
 
+namespace tst_limits_headlines {
+
 using namespace plateau::limits;
 
 /// The headline table of the published model (three months; H100 unless said): each row printed beside Plateau's
@@ -247,4 +249,7 @@ void LimitsHeadlines::latency_wall_closed_form()
 }
 
 PLATEAU_TEST(LimitsHeadlines)
+
+} // namespace tst_limits_headlines
+
 #include "tst_limits_headlines.moc"

@@ -7,6 +7,8 @@
 #include "core/limits/matmul.h"
 #include "limits_settings.h"
 
+namespace tst_limits_model {
+
 using namespace plateau::limits;
 
 /// The parts of the limits model against numbers worked out by hand, and how the answer must move with its inputs.
@@ -455,4 +457,7 @@ void LimitsModel::worse_machines_are_never_faster()
 }
 
 PLATEAU_TEST(LimitsModel)
+
+} // namespace tst_limits_model
+
 #include "tst_limits_model.moc"

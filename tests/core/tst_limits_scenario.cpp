@@ -8,6 +8,8 @@
 #include "core/views/narrate/limits_sentence.h"
 #include "limits_settings.h"
 
+namespace tst_limits_scenario {
+
 using namespace plateau;
 
 /// The shipped limits scenarios, the parameter table, and hardware files as the limits model reads them.
@@ -504,4 +506,7 @@ void LimitsScenarioTest::several_data_centres_meet_the_wall_earlier()
 }
 
 PLATEAU_TEST(LimitsScenarioTest)
+
+} // namespace tst_limits_scenario
+
 #include "tst_limits_scenario.moc"

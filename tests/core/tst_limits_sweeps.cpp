@@ -6,6 +6,8 @@
 
 #include "limits_settings.h"
 
+namespace tst_limits_sweeps {
+
 using namespace plateau::limits;
 
 /// The 618 points that the authors' own code computes.
@@ -163,4 +165,7 @@ void LimitsSweeps::bounded_search_finds_what_every_layout_finds()
 }
 
 PLATEAU_TEST(LimitsSweeps)
+
+} // namespace tst_limits_sweeps
+
 #include "tst_limits_sweeps.moc"

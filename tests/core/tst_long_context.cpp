@@ -6,6 +6,8 @@
 #include "core/physics/kernels/kernels.h"
 #include "sample_steps.h"
 
+namespace tst_long_context {
+
 using namespace plateau;
 using plateau::test::Changes;
 using plateau::test::long_context;
@@ -106,4 +108,7 @@ void LongContextTest::few_key_value_heads_are_repeated()
 }
 
 PLATEAU_TEST(LongContextTest)
+
+} // namespace tst_long_context
+
 #include "tst_long_context.moc"

@@ -8,6 +8,8 @@
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
+namespace tst_loss {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::parts_of;
@@ -65,4 +67,7 @@ private slots:
 };
 
 PLATEAU_TEST(LossTest)
+
+} // namespace tst_loss
+
 #include "tst_loss.moc"

@@ -6,6 +6,8 @@
 #include "core/math/divisors.h"
 #include "core/math/least_squares.h"
 
+namespace tst_math {
+
 using namespace plateau::math;
 
 namespace {
@@ -168,4 +170,7 @@ private slots:
 };
 
 PLATEAU_TEST(Math)
+
+} // namespace tst_math
+
 #include "tst_math.moc"

@@ -12,6 +12,8 @@
 #include "core/programs/reading.h"
 #include "sample_scenarios.h"
 
+namespace tst_measurements {
+
 using namespace plateau;
 using namespace plateau::programs;
 
@@ -364,7 +366,7 @@ void MeasurementsTest::constants_are_found_under_noise()
     QFETCH(double, rate);
     const auto tables = tables_of(nccl_rows("sum", 16, latency, rate, 0.05));
     const CollectiveTable::Fit& fit = *tables.at(0).fit;
-    const auto holds = [](const Interval& interval, double truth) {
+    const auto holds = [](const programs::Interval& interval, double truth) {
         const double more = (interval.high - interval.low) / 4;
         return interval.low - more <= truth && truth <= interval.high + more;
     };
@@ -443,7 +445,7 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
     for (std::size_t i = 0; i < modelled.size(); ++i)
         table.rows[i].seconds = modelled[i].front().seconds;
     table.fit = fit_rows(table.rows, table.operation, table.ranks);
-    std::map<std::string, Interval> tuned;
+    std::map<std::string, programs::Interval> tuned;
     for (const explore::TunedParameter& each : explore::tuned_network(plain, {&table, 1}))
         tuned[each.key] = each.value;
     QVERIFY(tuned.contains("network_fraction") && tuned.contains("latency_factor"));
@@ -564,8 +566,6 @@ void MeasurementsTest::products_are_read()
     QVERIFY(near(table.best("bf16"), best, 1e-6));
 }
 
-PLATEAU_TEST(MeasurementsTest)
-
 void MeasurementsTest::every_change_is_read_or_refused_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -615,5 +615,9 @@ void MeasurementsTest::every_change_is_read_or_refused()
             QVERIFY2(std::isfinite(trace->step.seconds) && trace->step.seconds >= 0, changed.constData());
     }
 }
+
+PLATEAU_TEST(MeasurementsTest)
+
+} // namespace tst_measurements
 
 #include "tst_measurements.moc"

@@ -5,6 +5,8 @@
 #include "core/model/prepared.h"
 #include "sample_scenarios.h"
 
+namespace tst_mechanisms {
+
 using namespace plateau;
 using namespace plateau::mechanisms;
 using namespace plateau::test;
@@ -324,4 +326,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestMechanisms)
+
+} // namespace tst_mechanisms
+
 #include "tst_mechanisms.moc"

@@ -3,6 +3,8 @@
 
 #include "core/physics/memory/memory.h"
 
+namespace tst_memory {
+
 using namespace plateau::memory;
 
 class MemoryTest : public QObject {
@@ -147,4 +149,7 @@ void MemoryTest::room_for_gradients()
 }
 
 PLATEAU_TEST(MemoryTest)
+
+} // namespace tst_memory
+
 #include "tst_memory.moc"

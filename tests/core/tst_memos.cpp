@@ -7,6 +7,8 @@
 #include "core/model/workspace.h"
 #include "sample_scenarios.h"
 
+namespace tst_memos {
+
 using namespace plateau;
 
 namespace {
@@ -194,4 +196,7 @@ private slots:
 };
 
 PLATEAU_TEST(Memos)
+
+} // namespace tst_memos
+
 #include "tst_memos.moc"

@@ -9,6 +9,8 @@
 #include "core/search/objective.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_metrics {
+
 using namespace plateau;
 
 /// The table of metrics, and those who read it.
@@ -94,4 +96,7 @@ void MetricsTest::every_objective_has_its_metric()
 }
 
 PLATEAU_TEST(MetricsTest)
+
+} // namespace tst_metrics
+
 #include "tst_metrics.moc"

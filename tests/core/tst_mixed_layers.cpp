@@ -9,6 +9,8 @@
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
+namespace tst_mixed_layers {
+
 using namespace plateau;
 using namespace plateau::catalog;
 using test::scenario;
@@ -426,4 +428,7 @@ void MixedLayersTest::every_term_says_what_is_assumed()
 }
 
 PLATEAU_TEST(MixedLayersTest)
+
+} // namespace tst_mixed_layers
+
 #include "tst_mixed_layers.moc"

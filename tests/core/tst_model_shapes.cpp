@@ -11,6 +11,8 @@
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
+namespace tst_model_shapes {
+
 using namespace plateau;
 using namespace plateau::catalog;
 using test::shipped;
@@ -330,4 +332,7 @@ void ModelShapesTest::one_name_one_shape()
 }
 
 PLATEAU_TEST(ModelShapesTest)
+
+} // namespace tst_model_shapes
+
 #include "tst_model_shapes.moc"

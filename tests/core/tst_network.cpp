@@ -10,6 +10,8 @@
 #include "core/views/narrate/scaling_sentence.h"
 #include "sample_scenarios.h"
 
+namespace tst_network {
+
 using namespace plateau;
 using plateau::test::Changes;
 using samples::near;
@@ -567,4 +569,7 @@ void NetworkTest::no_torus_jumps_before_it_closes()
 }
 
 PLATEAU_TEST(NetworkTest)
+
+} // namespace tst_network
+
 #include "tst_network.moc"

@@ -11,6 +11,8 @@
 #include "sample_scenarios.h"
 #include "samples.h"
 
+namespace tst_numerics {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::parts_of;
@@ -474,4 +476,7 @@ void NumericsTest::searches_stay_exact()
 }
 
 PLATEAU_TEST(NumericsTest)
+
+} // namespace tst_numerics
+
 #include "tst_numerics.moc"

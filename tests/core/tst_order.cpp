@@ -11,6 +11,8 @@
 #include "core/plan/schedule/pipeline.h"
 #include "core/search/search.h"
 
+namespace tst_order {
+
 using namespace plateau;
 
 /// What must hold of every possible question: the parts add up, nothing is impossible, and more of a good thing never
@@ -304,4 +306,7 @@ void OrderTest::counterexamples_stay_mended()
 }
 
 PLATEAU_TEST(OrderTest)
+
+} // namespace tst_order
+
 #include "tst_order.moc"

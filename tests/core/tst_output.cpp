@@ -13,6 +13,8 @@
 
 #include "core/files/output.h"
 
+namespace tst_output {
+
 namespace fs = std::filesystem;
 using namespace plateau;
 using namespace plateau::files;
@@ -231,4 +233,7 @@ void TestOutput::a_full_disk_is_said()
 }
 
 PLATEAU_TEST(TestOutput)
+
+} // namespace tst_output
+
 #include "tst_output.moc"

@@ -9,6 +9,8 @@
 #include "core/model/reach.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_own_stack {
+
 using namespace plateau;
 using namespace plateau::evidence;
 
@@ -299,4 +301,7 @@ private:
 };
 
 PLATEAU_TEST(OwnStack)
+
+} // namespace tst_own_stack
+
 #include "tst_own_stack.moc"

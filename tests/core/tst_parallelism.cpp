@@ -7,6 +7,8 @@
 #include "core/physics/kernels/kernels.h"
 #include "sample_steps.h"
 
+namespace tst_parallelism {
+
 using namespace plateau;
 using plateau::test::long_context;
 using plateau::test::mixture;
@@ -439,4 +441,7 @@ void ParallelismTest::hidden_traffic_slows_computation()
 }
 
 PLATEAU_TEST(ParallelismTest)
+
+} // namespace tst_parallelism
+
 #include "tst_parallelism.moc"

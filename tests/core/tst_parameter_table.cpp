@@ -10,6 +10,8 @@
 #include "core/question/scenario/parameter_table.h"
 #include "scenario_fixture.h"
 
+namespace tst_parameter_table {
+
 using namespace plateau;
 
 namespace {
@@ -428,4 +430,7 @@ void TestParameterTable::domain_ladder_has_the_racks()
 }
 
 PLATEAU_TEST(TestParameterTable)
+
+} // namespace tst_parameter_table
+
 #include "tst_parameter_table.moc"

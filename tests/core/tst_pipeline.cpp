@@ -3,6 +3,8 @@
 
 #include "core/plan/schedule/pipeline.h"
 
+namespace tst_pipeline {
+
 using plateau::PipelineSchedule;
 using namespace plateau::schedule;
 
@@ -231,4 +233,7 @@ void PipelineTest::layers_are_spread()
 }
 
 PLATEAU_TEST(PipelineTest)
+
+} // namespace tst_pipeline
+
 #include "tst_pipeline.moc"

@@ -3,6 +3,8 @@
 
 #include "collective_samples.h"
 
+namespace tst_placement {
+
 using namespace plateau::collectives;
 using plateau::catalog::Wiring;
 using samples::h100;
@@ -126,4 +128,7 @@ void TestPlacement::torus_axes()
 }
 
 PLATEAU_TEST(TestPlacement)
+
+} // namespace tst_placement
+
 #include "tst_placement.moc"

@@ -13,6 +13,8 @@
 #include "core/search/plan_axis.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_plan_dimensions {
+
 using namespace plateau;
 
 namespace {
@@ -291,4 +293,7 @@ void PlanDimensionsTest::a_remembered_estimate_is_the_estimate_of_its_plan()
 }
 
 PLATEAU_TEST(PlanDimensionsTest)
+
+} // namespace tst_plan_dimensions
+
 #include "tst_plan_dimensions.moc"

@@ -8,6 +8,8 @@
 #include "core/views/narrate/plan_reasons.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_plan_filter {
+
 using namespace plateau;
 using namespace plateau::explore;
 using namespace plateau::search;
@@ -282,4 +284,7 @@ void PlanFilterTest::an_adopted_plan_is_the_one_evaluated()
 }
 
 PLATEAU_TEST(PlanFilterTest)
+
+} // namespace tst_plan_filter
+
 #include "tst_plan_filter.moc"

@@ -6,6 +6,8 @@
 #include "core/evidence/cross_validation.h"
 #include "core/evidence/pooled_fit.h"
 
+namespace tst_pooled_fit {
+
 using namespace plateau;
 using namespace plateau::evidence;
 
@@ -252,4 +254,7 @@ private slots:
 };
 
 PLATEAU_TEST(PooledFitTest)
+
+} // namespace tst_pooled_fit
+
 #include "tst_pooled_fit.moc"

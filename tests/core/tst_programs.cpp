@@ -9,6 +9,8 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/words.h"
 
+namespace tst_programs {
+
 using namespace plateau;
 using namespace plateau::programs;
 
@@ -706,4 +708,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestPrograms)
+
+} // namespace tst_programs
+
 #include "tst_programs.moc"

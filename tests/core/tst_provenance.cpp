@@ -4,6 +4,8 @@
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 
+namespace tst_provenance {
+
 using namespace plateau;
 using catalog::KnownBy;
 using plateau::test::changed;
@@ -111,4 +113,7 @@ private slots:
 };
 
 PLATEAU_TEST(Provenance)
+
+} // namespace tst_provenance
+
 #include "tst_provenance.moc"

@@ -7,10 +7,10 @@
 
 #include "core/text/units/quantity.h"
 
+namespace tst_quantity {
+
 using namespace plateau;
 using units::Unit;
-
-Q_DECLARE_METATYPE(plateau::units::Unit)
 
 namespace {
 
@@ -304,4 +304,7 @@ void QuantityTest::messages()
 }
 
 PLATEAU_TEST(QuantityTest)
+
+} // namespace tst_quantity
+
 #include "tst_quantity.moc"

@@ -7,6 +7,8 @@
 #include "core/question/scenario/parameter_table.h"
 #include "scenario_fixture.h"
 
+namespace tst_scenario {
+
 using namespace plateau;
 
 namespace {
@@ -320,4 +322,7 @@ void TestScenario::enumerations_are_named_both_ways()
 }
 
 PLATEAU_TEST(TestScenario)
+
+} // namespace tst_scenario
+
 #include "tst_scenario.moc"

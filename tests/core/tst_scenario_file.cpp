@@ -9,6 +9,8 @@
 #include "core/question/scenario/scenario_file.h"
 #include "scenario_fixture.h"
 
+namespace tst_scenario_file {
+
 using namespace plateau;
 
 namespace {
@@ -377,4 +379,7 @@ void TestScenarioFile::every_default_of_the_catalog_is_legal()
 }
 
 PLATEAU_TEST(TestScenarioFile)
+
+} // namespace tst_scenario_file
+
 #include "tst_scenario_file.moc"

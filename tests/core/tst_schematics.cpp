@@ -5,6 +5,8 @@
 #include "core/views/figures/schematic.h"
 #include "sample_scenarios.h"
 
+namespace tst_schematics {
+
 using namespace plateau;
 using figures::Schematic;
 
@@ -113,4 +115,7 @@ void TestSchematics::there_is_none_of_a_run_that_no_cluster_finishes()
 }
 
 PLATEAU_TEST(TestSchematics)
+
+} // namespace tst_schematics
+
 #include "tst_schematics.moc"

@@ -10,6 +10,8 @@
 #include "core/search/search.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_search {
+
 using namespace plateau;
 using namespace plateau::search;
 
@@ -503,4 +505,7 @@ void SearchTest::stops_when_asked()
 }
 
 PLATEAU_TEST(SearchTest)
+
+} // namespace tst_search
+
 #include "tst_search.moc"

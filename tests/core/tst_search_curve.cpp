@@ -9,6 +9,8 @@
 #include "core/math/threads/pool.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_search_curve {
+
 using namespace plateau;
 using namespace plateau::explore;
 using namespace plateau::search;
@@ -121,4 +123,7 @@ void SearchCurveTest::crossovers_name_the_change()
 }
 
 PLATEAU_TEST(SearchCurveTest)
+
+} // namespace tst_search_curve
+
 #include "tst_search_curve.moc"

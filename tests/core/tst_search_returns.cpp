@@ -12,6 +12,8 @@
 #include "core/views/narrate/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_search_returns {
+
 using namespace plateau;
 using namespace plateau::explore;
 using namespace plateau::search;
@@ -355,4 +357,7 @@ void SearchReturnsTest::plans_in_words()
 }
 
 PLATEAU_TEST(SearchReturnsTest)
+
+} // namespace tst_search_returns
+
 #include "tst_search_returns.moc"

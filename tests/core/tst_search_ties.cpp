@@ -3,6 +3,8 @@
 
 #include "core/search/objective.h"
 
+namespace tst_search_ties {
+
 using namespace plateau;
 using namespace plateau::search;
 
@@ -77,4 +79,7 @@ private slots:
 };
 
 PLATEAU_TEST(SearchTies)
+
+} // namespace tst_search_ties
+
 #include "tst_search_ties.moc"

@@ -13,6 +13,8 @@
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
+namespace tst_sentences {
+
 using namespace plateau;
 using test::answer;
 
@@ -137,4 +139,7 @@ private slots:
 };
 
 PLATEAU_TEST(Sentences)
+
+} // namespace tst_sentences
+
 #include "tst_sentences.moc"

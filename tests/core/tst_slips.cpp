@@ -17,6 +17,8 @@
 #include "core/tours/tour.h"
 #include "core/views/figures/export_choices.h"
 
+namespace tst_slips {
+
 using namespace plateau;
 using namespace plateau::catalog;
 using files::Node;
@@ -362,4 +364,7 @@ void SlipsTest::every_slip_of_every_value()
 }
 
 PLATEAU_TEST(SlipsTest)
+
+} // namespace tst_slips
+
 #include "tst_slips.moc"

@@ -9,6 +9,8 @@
 #include "core/views/narrate/software_words.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_software {
+
 using namespace plateau;
 
 namespace {
@@ -162,4 +164,7 @@ void Software::every_published_run_is_one_its_software_runs()
 }
 
 PLATEAU_TEST(Software)
+
+} // namespace tst_software
+
 #include "tst_software.moc"

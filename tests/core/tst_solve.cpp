@@ -8,6 +8,8 @@
 #include "core/views/narrate/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_solve {
+
 using namespace plateau;
 using namespace plateau::explore;
 using namespace plateau::search;
@@ -237,4 +239,7 @@ void SolveTest::a_deadline_nobody_set_is_named()
 }
 
 PLATEAU_TEST(SolveTest)
+
+} // namespace tst_solve
+
 #include "tst_solve.moc"

@@ -9,6 +9,8 @@
 #include "core/text/units/quantity.h"
 #include "tests/test_program.h"
 
+namespace tst_speech {
+
 using namespace plateau;
 
 namespace {
@@ -177,4 +179,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestSpeech)
+
+} // namespace tst_speech
+
 #include "tst_speech.moc"

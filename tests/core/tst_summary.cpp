@@ -6,6 +6,8 @@
 #include "core/views/figures/scaling_figure.h"
 #include "sample_rows.h"
 
+namespace tst_summary {
+
 using namespace plateau;
 using namespace plateau::figures;
 
@@ -75,4 +77,7 @@ private slots:
 };
 
 PLATEAU_TEST(SummaryTest)
+
+} // namespace tst_summary
+
 #include "tst_summary.moc"

@@ -11,6 +11,8 @@
 #include "core/question/scenario/parameter_table.h"
 #include "expression_reader.h"
 
+namespace tst_terms {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::ExpressionReader;
@@ -265,4 +267,7 @@ void TermsTest::remedies_are_parameters()
 }
 
 PLATEAU_TEST(TermsTest)
+
+} // namespace tst_terms
+
 #include "tst_terms.moc"

@@ -9,6 +9,8 @@
 #include "core/plan/schedule/timeline.h"
 #include "sample_scenarios.h"
 
+namespace tst_timeline {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::scenario;
@@ -343,4 +345,7 @@ void TimelineTest::trace_opens_as_events()
 }
 
 PLATEAU_TEST(TimelineTest)
+
+} // namespace tst_timeline
+
 #include "tst_timeline.moc"

@@ -14,6 +14,8 @@
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_tours {
+
 using namespace plateau;
 using namespace plateau::tours;
 
@@ -61,7 +63,7 @@ private slots:
     void things_are_counted_in_words();
 
 private:
-    static std::vector<figures::Figure> drawn(const Step& step);
+    static std::vector<figures::Figure> drawn(const tours::Step& step);
     void every_step();
     Tour tour_of(const std::string& text, std::vector<Error>& problems);
 
@@ -87,7 +89,7 @@ std::string all_of(const std::vector<Error>& problems)
 } // namespace
 
 /// The figures of a step's views, with what lies beside.
-std::vector<figures::Figure> TestTours::drawn(const Step& step)
+std::vector<figures::Figure> TestTours::drawn(const tours::Step& step)
 {
     std::vector<figures::Figure> all;
     answers::Answers& answers = *test::shipped_answers();
@@ -143,7 +145,7 @@ void TestTours::every_step_answers()
 {
     QFETCH(int, tour);
     QFETCH(int, step);
-    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    const tours::Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
     std::vector<const Prose*> texts{&played.text, &played.look};
     if (played.prediction) {
         texts.push_back(&played.prediction->ask);
@@ -221,7 +223,7 @@ void TestTours::every_claim_is_told_in_a_tour()
 {
     std::set<std::string> told;
     for (const Tour& tour : tours_)
-        for (const Step& step : tour.steps)
+        for (const tours::Step& step : tour.steps)
             told.insert(step.claims.begin(), step.claims.end());
     for (const PaperClaim& claim : claims_.claims)
         QVERIFY2(told.count(claim.id), claim.id.c_str());
@@ -233,7 +235,7 @@ void TestTours::sources_are_words_and_help_is_a_page()
     static const QRegularExpression path(QStringLiteral("\\b(presets|resources)/|\\.(md|yaml|csv|json|py)\\b"));
     int pages = 0;
     for (const Tour& tour : tours_)
-        for (const Step& step : tour.steps) {
+        for (const tours::Step& step : tour.steps) {
             QVERIFY2(!QString::fromStdString(step.source).contains(path), (tour.id + ": " + step.source).c_str());
             for (const std::string& page : step.help) {
                 QVERIFY2(help::find_page(page), (tour.id + " " + step.id + ": " + page).c_str());
@@ -247,7 +249,7 @@ void TestTours::hidden_parts_are_on_their_pictures()
 {
     int predictions = 0;
     for (const Tour& tour : tours_)
-        for (const Step& step : tour.steps) {
+        for (const tours::Step& step : tour.steps) {
             if (!step.prediction)
                 continue;
             ++predictions;
@@ -589,7 +591,7 @@ void TestTours::what_a_step_names_as_cause_moves_most()
 {
     QFETCH(int, tour);
     QFETCH(int, step);
-    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    const tours::Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
     if (played.cause.parts.empty())
         return;
     const auto all = moved(played.question, played.cause, *numbers_);
@@ -619,7 +621,7 @@ void TestTours::who_speaks_of_throughput_names_a_cause()
     };
     int speaking = 0;
     for (const Tour& tour : tours_)
-        for (const Step& step : tour.steps) {
+        for (const tours::Step& step : tour.steps) {
             bool any = speaks(step.text);
             if (step.prediction)
                 any = any || speaks(step.prediction->why);
@@ -637,7 +639,7 @@ void TestTours::what_one_should_look_at_is_drawn()
 {
     QFETCH(int, tour);
     QFETCH(int, step);
-    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    const tours::Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
     QVERIFY(!played.look_at.empty());
     std::set<std::string> panels;
     for (const figures::Figure& figure : drawn(played))
@@ -660,7 +662,7 @@ void TestTours::the_tours_own_variable_can_be_turned()
     int tours = 0;
     for (const Tour& tour : tours_) {
         tours += tour.variable.empty() ? 0 : 1;
-        for (const Step& step : tour.steps) {
+        for (const tours::Step& step : tour.steps) {
             if (tour.variable.empty() || !find_parameter(step.question, tour.variable))
                 continue;
             const Lesson& lesson = step.lesson;
@@ -678,7 +680,7 @@ void TestTours::every_step_of_a_lecture_asks()
     int lectures = 0, silent = 0;
     for (const Tour& tour : tours_) {
         double minutes = 0;
-        for (const Step& step : tour.steps) {
+        for (const tours::Step& step : tour.steps) {
             const bool asks = step.prediction || step.exercise;
             silent += asks ? 0 : 1;
             minutes += step.minutes;
@@ -719,7 +721,7 @@ void TestTours::exercises_are_drawn_by_a_seed()
     QVERIFY(told(7) != told(8) && told(8) != told(9));
     for (const unsigned seed : {1U, 7U}) {
         std::size_t asking = 0;
-        for (const Step& step : of.steps)
+        for (const tours::Step& step : of.steps)
             asking += step.prediction || step.exercise ? 1 : 0;
         const std::vector<SheetTask> tasks = exercise_sheet(answers, of, claims_, seed);
         QCOMPARE(tasks.size(), asking);
@@ -752,7 +754,7 @@ void TestTours::questions_can_be_answered()
 {
     QFETCH(int, tour);
     QFETCH(int, step);
-    const Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
+    const tours::Step& played = tours_[std::size_t(tour)].steps[std::size_t(step)];
     if (!played.exercise)
         return;
     const Exercise& exercise = *played.exercise;
@@ -794,7 +796,7 @@ void TestTours::names_are_gone_from_a_nameless_figure()
 {
     int asked = 0;
     for (const Tour& tour : tours_)
-        for (const Step& step : tour.steps) {
+        for (const tours::Step& step : tour.steps) {
             if (!step.exercise || step.exercise->form != Exercise::Form::Which)
                 continue;
             ++asked;
@@ -853,7 +855,7 @@ void TestTours::nobody_is_quoted()
         titles.insert(tour.title);
     static const QRegularExpression quoted(QStringLiteral("“([^”]*)”"));
     for (const Tour& tour : tours_)
-        for (const Step& step : tour.steps)
+        for (const tours::Step& step : tour.steps)
             for (const Prose* prose : {&step.text, &step.look, &step.notes})
                 for (const Piece& piece : *prose) {
                     auto found = quoted.globalMatch(QString::fromStdString(piece.words));
@@ -875,4 +877,7 @@ void TestTours::things_are_counted_in_words()
 }
 
 PLATEAU_TEST(TestTours)
+
+} // namespace tst_tours
+
 #include "tst_tours.moc"

@@ -8,6 +8,8 @@
 #include "core/programs/trace_events.h"
 #include "core/text/messages/words.h"
 
+namespace tst_traces {
+
 using namespace plateau;
 using namespace plateau::programs;
 
@@ -102,4 +104,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestTraces)
+
+} // namespace tst_traces
+
 #include "tst_traces.moc"

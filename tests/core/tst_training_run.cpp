@@ -6,6 +6,8 @@
 #include "core/model/training_run.h"
 #include "sample_scenarios.h"
 
+namespace tst_training_run {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::scenario;
@@ -237,4 +239,7 @@ void TrainingRunTest::keys_reach_the_numbers()
 }
 
 PLATEAU_TEST(TrainingRunTest)
+
+} // namespace tst_training_run
+
 #include "tst_training_run.moc"

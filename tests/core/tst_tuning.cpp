@@ -15,6 +15,8 @@
 #include "core/model/prepared.h"
 #include "shipped_answers.h"
 
+namespace tst_tuning {
+
 using namespace plateau;
 using namespace plateau::answers;
 
@@ -365,4 +367,7 @@ void TuningTest::a_stack_that_somebody_wrote_is_not_replaced()
 }
 
 PLATEAU_TEST(TuningTest)
+
+} // namespace tst_tuning
+
 #include "tst_tuning.moc"

@@ -4,6 +4,8 @@
 #include "core/question/scenario/typed_settings.h"
 #include "tests/core/sample_scenarios.h"
 
+namespace tst_typed_settings {
+
 using namespace plateau;
 
 /// What a typed line sets, and what everyday words find.
@@ -122,4 +124,7 @@ void TypedSettingsTest::everyday_words()
 }
 
 PLATEAU_TEST(TypedSettingsTest)
+
+} // namespace tst_typed_settings
+
 #include "tst_typed_settings.moc"

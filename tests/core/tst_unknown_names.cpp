@@ -5,6 +5,8 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
 
+namespace tst_unknown_names {
+
 using namespace plateau;
 
 /// What is said of a name nobody knows.
@@ -72,4 +74,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestUnknownNames)
+
+} // namespace tst_unknown_names
+
 #include "tst_unknown_names.moc"

@@ -12,6 +12,8 @@
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_views {
+
 using namespace plateau;
 
 /// The table of views: what stands in it, and what one of them shows.
@@ -183,4 +185,7 @@ private slots:
 };
 
 PLATEAU_TEST(ViewsTest)
+
+} // namespace tst_views
+
 #include "tst_views.moc"

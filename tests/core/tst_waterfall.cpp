@@ -5,6 +5,8 @@
 #include "core/views/figures/figure_page.h"
 #include "tests/ui/sample_figure.h"
 
+namespace tst_waterfall {
+
 using namespace plateau;
 using namespace plateau::figures;
 
@@ -65,4 +67,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestWaterfall)
+
+} // namespace tst_waterfall
+
 #include "tst_waterfall.moc"

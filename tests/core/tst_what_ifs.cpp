@@ -13,6 +13,8 @@
 #include "core/views/narrate/remarks.h"
 #include "shipped_answers.h"
 
+namespace tst_what_ifs {
+
 using namespace plateau;
 using plateau::test::changed;
 using plateau::test::scenario;
@@ -452,4 +454,7 @@ void WhatIfsTest::a_trace_is_as_long_as_the_step()
 }
 
 PLATEAU_TEST(WhatIfsTest)
+
+} // namespace tst_what_ifs
+
 #include "tst_what_ifs.moc"

@@ -15,6 +15,8 @@
 #include "expression_reader.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_why {
+
 using namespace plateau;
 
 namespace {
@@ -259,4 +261,7 @@ private slots:
 };
 
 PLATEAU_TEST(WhyTest)
+
+} // namespace tst_why
+
 #include "tst_why.moc"

@@ -3,6 +3,8 @@
 
 #include "core/text/messages/words.h"
 
+namespace tst_words {
+
 using namespace plateau;
 
 using Parts = std::vector<std::string>;
@@ -31,4 +33,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestWords)
+
+} // namespace tst_words
+
 #include "tst_words.moc"

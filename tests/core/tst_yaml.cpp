@@ -9,6 +9,8 @@
 #include "core/files/yaml_writer.h"
 #include "core/text/messages/nearest.h"
 
+namespace tst_yaml {
+
 using namespace plateau;
 using namespace plateau::files;
 using units::Unit;
@@ -254,4 +256,7 @@ void YamlTest::nearest_names()
 }
 
 PLATEAU_TEST(YamlTest)
+
+} // namespace tst_yaml
+
 #include "tst_yaml.moc"

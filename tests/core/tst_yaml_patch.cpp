@@ -8,6 +8,8 @@
 #include "core/question/scenario/scenario_file.h"
 #include "tests/core/shipped_answers.h"
 
+namespace tst_yaml_patch {
+
 using namespace plateau;
 
 /// Saving puts changes into the text a person wrote, and a file tells later what it said when it was saved.
@@ -168,4 +170,7 @@ void TestYamlPatch::a_limits_file_records_its_marker()
 }
 
 PLATEAU_TEST(TestYamlPatch)
+
+} // namespace tst_yaml_patch
+
 #include "tst_yaml_patch.moc"

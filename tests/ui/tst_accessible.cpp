@@ -26,6 +26,8 @@
 #include "ui/shell/scenario_cards.h"
 #include "ui/shell/unsaved_dialog.h"
 
+namespace tst_accessible {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -257,4 +259,7 @@ private slots:
 };
 
 PLATEAU_TEST(AccessibleTest)
+
+} // namespace tst_accessible
+
 #include "tst_accessible.moc"

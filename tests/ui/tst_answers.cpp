@@ -16,6 +16,8 @@
 #include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
+namespace tst_answers {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -269,4 +271,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestAnswers)
+
+} // namespace tst_answers
+
 #include "tst_answers.moc"

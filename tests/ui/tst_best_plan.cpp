@@ -24,6 +24,8 @@
 #include "ui/pages/workbench/solution_list.h"
 #include "ui/pages/workbench/solve_panel.h"
 
+namespace tst_best_plan {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -678,4 +680,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestBestPlan)
+
+} // namespace tst_best_plan
+
 #include "tst_best_plan.moc"

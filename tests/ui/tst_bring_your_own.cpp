@@ -11,6 +11,8 @@
 #include "ui/shell/reading_dialog.h"
 #include "window_stage.h"
 
+namespace tst_bring_your_own {
+
 using namespace plateau;
 using namespace plateau::test;
 
@@ -252,4 +254,7 @@ void BringYourOwnTest::what_is_unknown_is_refused()
 }
 
 PLATEAU_TEST(BringYourOwnTest)
+
+} // namespace tst_bring_your_own
+
 #include "tst_bring_your_own.moc"

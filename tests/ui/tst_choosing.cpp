@@ -21,6 +21,8 @@
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/scenario_cards.h"
 
+namespace tst_choosing {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -308,4 +310,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestChoosing)
+
+} // namespace tst_choosing
+
 #include "tst_choosing.moc"

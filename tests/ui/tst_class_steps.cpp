@@ -13,6 +13,8 @@
 #include "ui/controls/language.h"
 #include "window_stage.h"
 
+namespace tst_class_steps {
+
 using plateau::test::Stage;
 namespace ui = plateau::ui;
 
@@ -151,4 +153,7 @@ void TestClassSteps::what_to_look_at_is_seen()
 }
 
 PLATEAU_TEST(TestClassSteps)
+
+} // namespace tst_class_steps
+
 #include "tst_class_steps.moc"

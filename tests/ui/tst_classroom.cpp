@@ -22,6 +22,8 @@
 #include "ui/shell/notes_dialog.h"
 #include "window_stage.h"
 
+namespace tst_classroom {
+
 using plateau::test::Stage;
 namespace ui = plateau::ui;
 
@@ -543,4 +545,7 @@ void TestClassroom::moves_are_counted()
 }
 
 PLATEAU_TEST(TestClassroom)
+
+} // namespace tst_classroom
+
 #include "tst_classroom.moc"

@@ -21,6 +21,8 @@
 #include "ui/figures/page_layout.h"
 #include "ui/figures/picture.h"
 
+namespace tst_collisions {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -341,4 +343,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestCollisions)
+
+} // namespace tst_collisions
+
 #include "tst_collisions.moc"

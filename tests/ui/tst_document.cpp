@@ -11,6 +11,8 @@
 #include "ui/document/scenario_document.h"
 #include "ui/figures/export.h"
 
+namespace tst_document {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -243,4 +245,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestDocument)
+
+} // namespace tst_document
+
 #include "tst_document.moc"

@@ -16,6 +16,8 @@
 #include "ui/pages/evidence/run_panel.h"
 #include "ui/pages/evidence/source_list.h"
 
+namespace tst_evidence_page {
+
 using namespace plateau;
 using namespace plateau::test;
 
@@ -386,4 +388,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestEvidencePage)
+
+} // namespace tst_evidence_page
+
 #include "tst_evidence_page.moc"

@@ -9,6 +9,8 @@
 #include "hand.h"
 #include "ui/shell/exercises_dialog.h"
 
+namespace tst_exercises_saved {
+
 using namespace plateau::test;
 namespace ui = plateau::ui;
 namespace tours = plateau::tours;
@@ -89,4 +91,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestExercisesSaved)
+
+} // namespace tst_exercises_saved
+
 #include "tst_exercises_saved.moc"

@@ -35,6 +35,8 @@
 #include "ui/shell/export_form.h"
 #include "ui/shell/export_preview.h"
 
+namespace tst_exporting {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::content_of;
@@ -528,4 +530,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestExporting)
+
+} // namespace tst_exporting
+
 #include "tst_exporting.moc"

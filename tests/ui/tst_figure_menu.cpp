@@ -12,6 +12,8 @@
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"
 
+namespace tst_figure_menu {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -130,4 +132,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestFigureMenu)
+
+} // namespace tst_figure_menu
+
 #include "tst_figure_menu.moc"

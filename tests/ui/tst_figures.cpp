@@ -23,6 +23,8 @@
 #include "ui/figures/tickers.h"
 #include "ui/figures/traced_page.h"
 
+namespace tst_figures {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -674,4 +676,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestFigures)
+
+} // namespace tst_figures
+
 #include "tst_figures.moc"

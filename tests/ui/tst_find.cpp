@@ -10,6 +10,8 @@
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
 
+namespace tst_find {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -163,4 +165,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestFind)
+
+} // namespace tst_find
+
 #include "tst_find.moc"

@@ -7,6 +7,8 @@
 #include "tests/ui/window_stage.h"
 #include "ui/pages/parameters/parameter_group.h"
 
+namespace tst_focus {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -75,4 +77,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestFocus)
+
+} // namespace tst_focus
+
 #include "tst_focus.moc"

@@ -33,6 +33,8 @@
 #include "ui/shell/scenario_cards.h"
 #include "ui/shell/unsaved_dialog.h"
 
+namespace tst_help_pages {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::content_of;
@@ -390,4 +392,7 @@ private slots:
 };
 
 PLATEAU_TEST(HelpPagesTest)
+
+} // namespace tst_help_pages
+
 #include "tst_help_pages.moc"

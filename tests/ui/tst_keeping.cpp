@@ -30,6 +30,8 @@
 #include "ui/shell/termination.h"
 #include "ui/shell/unsaved_dialog.h"
 
+namespace tst_keeping {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -434,4 +436,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestKeeping)
+
+} // namespace tst_keeping
+
 #include "tst_keeping.moc"

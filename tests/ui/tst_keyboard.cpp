@@ -15,6 +15,8 @@
 #include "ui/shell/regions.h"
 #include "window_stage.h"
 
+namespace tst_keyboard {
+
 using plateau::test::Stage;
 namespace ui = plateau::ui;
 
@@ -246,4 +248,7 @@ void TestKeyboard::the_plot_is_a_few_keys_away()
 }
 
 PLATEAU_TEST(TestKeyboard)
+
+} // namespace tst_keyboard
+
 #include "tst_keyboard.moc"

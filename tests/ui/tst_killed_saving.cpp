@@ -12,6 +12,8 @@
 #include "ui/document/scenario_document.h"
 #include "ui/shell/recovery.h"
 
+namespace tst_killed_saving {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -82,4 +84,7 @@ private:
 };
 
 PLATEAU_TEST(TestKilledSaving)
+
+} // namespace tst_killed_saving
+
 #include "tst_killed_saving.moc"

@@ -23,6 +23,8 @@
 #include "ui/pages/plans/plans_page.h"
 #include "ui/shell/notice_bar.h"
 
+namespace tst_language {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -310,4 +312,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestLanguage)
+
+} // namespace tst_language
+
 #include "tst_language.moc"

@@ -5,6 +5,8 @@
 #include "core/tours/lecture.h"
 #include "hand.h"
 
+namespace tst_lecture_saved {
+
 using namespace plateau::test;
 namespace ui = plateau::ui;
 
@@ -41,4 +43,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestLectureSaved)
+
+} // namespace tst_lecture_saved
+
 #include "tst_lecture_saved.moc"

@@ -7,9 +7,12 @@
 #include "ui/controls/text.h"
 #include "window_stage.h"
 
+namespace tst_lectures {
+
 namespace ui = plateau::ui;
 
-namespace plateau::test {
+using namespace plateau;
+using namespace plateau::test;
 
 namespace {
 
@@ -144,8 +147,8 @@ void TestLectures::a_step_can_be_spoken_in_its_minutes()
     QVERIFY2(late.isEmpty(), qPrintable(late.join(u'\n')));
 }
 
-} // namespace plateau::test
-
-using plateau::test::TestLectures;
 PLATEAU_TEST(TestLectures)
+
+} // namespace tst_lectures
+
 #include "tst_lectures.moc"

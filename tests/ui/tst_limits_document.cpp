@@ -12,6 +12,8 @@
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
+namespace tst_limits_document {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -232,4 +234,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestLimitsDocument)
+
+} // namespace tst_limits_document
+
 #include "tst_limits_document.moc"

@@ -13,6 +13,8 @@
 #include "ui/figures/export.h"
 #include "ui/figures/tickers.h"
 
+namespace tst_limits_figures {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -185,4 +187,7 @@ private:
 };
 
 PLATEAU_TEST(TestLimitsFigures)
+
+} // namespace tst_limits_figures
+
 #include "tst_limits_figures.moc"

@@ -25,6 +25,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
 
+namespace tst_limits_page {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -352,4 +354,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestLimitsPage)
+
+} // namespace tst_limits_page
+
 #include "tst_limits_page.moc"

@@ -11,6 +11,8 @@
 #include "tests/ui/sample_figure.h"
 #include "ui/document/scenario_document.h"
 
+namespace tst_looks {
+
 using namespace plateau;
 using namespace plateau::figures;
 
@@ -157,4 +159,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestLooks)
+
+} // namespace tst_looks
+
 #include "tst_looks.moc"

@@ -9,6 +9,8 @@
 #include "ui/pages/workbench/measured_panel.h"
 #include "window_stage.h"
 
+namespace tst_measured_panel {
+
 using namespace plateau;
 using namespace plateau::test;
 
@@ -133,4 +135,7 @@ void MeasuredPanelTest::the_number_stays_with_the_scenario()
 }
 
 PLATEAU_TEST(MeasuredPanelTest)
+
+} // namespace tst_measured_panel
+
 #include "tst_measured_panel.moc"

@@ -13,6 +13,8 @@
 #include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture.h"
 
+namespace tst_mechanism_player {
+
 using namespace plateau;
 namespace ui = plateau::ui;
 
@@ -212,4 +214,7 @@ private:
 };
 
 PLATEAU_TEST(TestMechanismPlayer)
+
+} // namespace tst_mechanism_player
+
 #include "tst_mechanism_player.moc"

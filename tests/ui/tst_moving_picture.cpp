@@ -5,6 +5,8 @@
 
 #include "window_stage.h"
 
+namespace tst_moving_picture {
+
 namespace {
 
 constexpr QSize window_size{1200, 760};
@@ -83,4 +85,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestMovingPicture)
+
+} // namespace tst_moving_picture
+
 #include "tst_moving_picture.moc"

@@ -9,6 +9,8 @@
 #include "ui/pages/workbench/legend_strip.h"
 #include "window_stage.h"
 
+namespace tst_names_asked {
+
 using plateau::test::Stage;
 namespace ui = plateau::ui;
 
@@ -93,4 +95,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestNamesAsked)
+
+} // namespace tst_names_asked
+
 #include "tst_names_asked.moc"

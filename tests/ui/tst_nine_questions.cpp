@@ -15,6 +15,8 @@
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/shell/export_dialog.h"
 
+namespace tst_nine_questions {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Hand;
@@ -172,4 +174,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestNineQuestions)
+
+} // namespace tst_nine_questions
+
 #include "tst_nine_questions.moc"

@@ -10,6 +10,8 @@
 #include "ui/figures/export.h"
 #include "ui/figures/page_layout.h"
 
+namespace tst_page_layout {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -114,4 +116,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestPageLayout)
+
+} // namespace tst_page_layout
+
 #include "tst_page_layout.moc"

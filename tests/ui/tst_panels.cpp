@@ -5,6 +5,8 @@
 #include "tests/ui/window_stage.h"
 #include "ui/pages/panels/facts_table.h"
 
+namespace tst_panels {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -47,4 +49,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestPanels)
+
+} // namespace tst_panels
+
 #include "tst_panels.moc"

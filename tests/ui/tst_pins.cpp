@@ -22,6 +22,8 @@
 #include "ui/pages/workbench/legend_chip.h"
 #include "ui/pages/workbench/legend_strip.h"
 
+namespace tst_pins {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -415,4 +417,7 @@ private slots:
 };
 
 PLATEAU_TEST(PinsTest)
+
+} // namespace tst_pins
+
 #include "tst_pins.moc"

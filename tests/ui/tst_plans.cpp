@@ -30,6 +30,8 @@
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/main_window.h"
 
+namespace tst_plans {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -546,4 +548,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestPlans)
+
+} // namespace tst_plans
+
 #include "tst_plans.moc"

@@ -24,6 +24,8 @@
 #include "ui/shell/notice_bar.h"
 #include "window_stage.h"
 
+namespace tst_playing {
+
 using plateau::test::Stage;
 namespace ui = plateau::ui;
 
@@ -456,4 +458,7 @@ void TestPlaying::every_panel_a_step_names_is_there()
 }
 
 PLATEAU_TEST(TestPlaying)
+
+} // namespace tst_playing
+
 #include "tst_playing.moc"

@@ -12,6 +12,8 @@
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/printed_page.h"
 
+namespace tst_printed_page {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -76,4 +78,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestPrintedPage)
+
+} // namespace tst_printed_page
+
 #include "tst_printed_page.moc"

@@ -20,6 +20,8 @@
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/shell/export_dialog.h"
 
+namespace tst_questions {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Hand;
@@ -150,4 +152,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestQuestions)
+
+} // namespace tst_questions
+
 #include "tst_questions.moc"

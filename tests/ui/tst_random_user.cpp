@@ -18,6 +18,8 @@
 #include "tests/ui/window_stage.h"
 #include "ui/shell/main_window.h"
 
+namespace tst_random_user {
+
 using namespace plateau::test;
 
 namespace {
@@ -253,4 +255,7 @@ public slots:
 };
 
 PLATEAU_TEST(TestRandomUser)
+
+} // namespace tst_random_user
+
 #include "tst_random_user.moc"

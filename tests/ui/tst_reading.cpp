@@ -23,6 +23,8 @@
 #include "ui/pages/workbench/legend_chip.h"
 #include "ui/pages/workbench/legend_strip.h"
 
+namespace tst_reading {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -517,4 +519,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestReading)
+
+} // namespace tst_reading
+
 #include "tst_reading.moc"

@@ -19,6 +19,8 @@
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
+namespace tst_room {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -336,4 +338,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestRoom)
+
+} // namespace tst_room
+
 #include "tst_room.moc"

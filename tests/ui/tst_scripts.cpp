@@ -19,6 +19,8 @@
 #include "ui/figures/script_plan.h"
 #include "ui/figures/traced_page.h"
 
+namespace tst_scripts {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -241,4 +243,7 @@ private:
 };
 
 PLATEAU_TEST(TestScripts)
+
+} // namespace tst_scripts
+
 #include "tst_scripts.moc"

@@ -23,6 +23,8 @@
 #include "ui/shell/page_docks.h"
 #include "window_stage.h"
 
+namespace tst_sizes {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -386,4 +388,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestSizes)
+
+} // namespace tst_sizes
+
 #include "tst_sizes.moc"

@@ -6,6 +6,8 @@
 #include "tests/ui/picture_recorder.h"
 #include "ui/figures/bars_painter.h"
 
+namespace tst_step_bar {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -54,7 +56,7 @@ private slots:
         draw(painter, area, shown, {}, look(dark));
         painter.end();
         std::vector<QImage> parts;
-        for (int part = 0; part < part_count(shown); ++part) {
+        for (int part = 0; part < ui::part_count(shown); ++part) {
             const QRect box = part_rect(area, shown, look(dark), part).toRect();
             QVERIFY(box.width() > 30);
             const QImage corner = image.copy(box.left() + 1, box.top() + 1, 12, 6); // left of the number
@@ -140,4 +142,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestStepBar)
+
+} // namespace tst_step_bar
+
 #include "tst_step_bar.moc"

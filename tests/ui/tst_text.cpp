@@ -7,6 +7,8 @@
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 
+namespace tst_text {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -41,4 +43,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestText)
+
+} // namespace tst_text
+
 #include "tst_text.moc"

@@ -7,6 +7,8 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/room_themes.h"
 
+namespace tst_theme {
+
 using namespace plateau;
 using namespace plateau::ui;
 
@@ -124,4 +126,7 @@ private:
 };
 
 PLATEAU_TEST(TestTheme)
+
+} // namespace tst_theme
+
 #include "tst_theme.moc"

@@ -26,6 +26,8 @@
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
+namespace tst_understand {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -361,4 +363,7 @@ private slots:
 };
 
 PLATEAU_TEST(UnderstandTest)
+
+} // namespace tst_understand
+
 #include "tst_understand.moc"

@@ -6,6 +6,8 @@
 
 #include "tests/ui/window_stage.h"
 
+namespace tst_undo {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -116,4 +118,7 @@ private slots:
 };
 
 PLATEAU_TEST(TestUndo)
+
+} // namespace tst_undo
+
 #include "tst_undo.moc"

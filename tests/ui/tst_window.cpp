@@ -21,6 +21,8 @@
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
 
+namespace tst_window {
+
 using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
@@ -522,4 +524,7 @@ private:
 };
 
 PLATEAU_TEST(TestWindow)
+
+} // namespace tst_window
+
 #include "tst_window.moc"

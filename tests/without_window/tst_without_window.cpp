@@ -5,6 +5,8 @@
 
 #include "tests/app/plateau_process.h"
 
+namespace tst_without_window {
+
 /// The command line where there is no Qt: the executable alone in a folder, as a build with PLATEAU_GUI=OFF makes it.
 class TestWithoutWindow : public QObject {
     Q_OBJECT
@@ -111,4 +113,7 @@ void TestWithoutWindow::an_estimate_asks_for_no_platform()
 }
 
 PLATEAU_TEST(TestWithoutWindow)
+
+} // namespace tst_without_window
+
 #include "tst_without_window.moc"

@@ -57,13 +57,4 @@ Expected<int> export_lecture(const Arguments& arguments)
     return written ? exit_answered : failed(written.error());
 }
 
-Expected<std::string> lecture_of_presets(const std::string& tour, const std::string& language)
-{
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
-    const catalog::Catalog& catalog = answers->data()->catalog();
-    return tours::find_tour(catalog, tour).and_then([&](const std::filesystem::path& file) {
-        return page_of(catalog, answers, file, language);
-    });
-}
-
 } // namespace plateau::app

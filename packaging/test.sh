@@ -37,7 +37,7 @@ if [ "$deep" ]; then
     say "Every test under the address and undefined-behaviour sanitizers"
     build asan
     log=build/asan/tests.log
-    if ctest --preset asan >"$log" 2>&1; then
+    if ctest --preset asan -j "$(nproc)" >"$log" 2>&1; then
         grep -E 'tests passed' "$log"
     else
         cat "$log"
@@ -52,4 +52,4 @@ if [ "$deep" ]; then
     python3 tests/instructions/instructions.py build/release/bin/plateau_operations ||
         fail "instructions per operation" "The operations stand above. Where the price is worth it: instructions.py --keep"
 fi
-ctest --preset release || fail "tests (release)" "The tests' messages stand above."
+ctest --preset release -j "$(nproc)" || fail "tests (release)" "The tests' messages stand above."

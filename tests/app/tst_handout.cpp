@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "plateau_process.h"
+#include "tests/samples.h"
 
 namespace tst_handout {
 
@@ -65,13 +66,9 @@ void TestHandout::a_tour_has_a_sheet_for_each_step_data()
     QTest::addColumn<QString>("tour");
     QTest::addColumn<int>("steps");
     const QJsonArray tours = run_plateau("tours --json").json()[QStringLiteral("tours")].toArray();
-    for (const QJsonValue& tour : tours) {
-        const QString name = tour[QStringLiteral("name")].toString();
-#ifdef __SANITIZE_ADDRESS__
-        if (name == QStringLiteral("diminishing-returns")) // the longest: minutes there
-            continue;
-#endif
-        QTest::addRow("%s", qPrintable(name)) << name << tour[QStringLiteral("steps")].toInt();
+    for (qsizetype i = 0; i < tours.size(); i += plateau::test::row_stride) {
+        const QString name = tours[i][QStringLiteral("name")].toString();
+        QTest::addRow("%s", qPrintable(name)) << name << tours[i][QStringLiteral("steps")].toInt();
     }
     QVERIFY(tours.size() >= 6);
 }

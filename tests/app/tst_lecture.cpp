@@ -6,6 +6,7 @@
 #include <map>
 
 #include "lecture_page.h"
+#include "tests/samples.h"
 
 namespace tst_lecture {
 
@@ -95,9 +96,11 @@ double TestLecture::estimated(const QStringList& settings, const QString& key)
 void TestLecture::every_tour_is_one_page_data()
 {
     QTest::addColumn<QString>("tour");
-    for (const QJsonValue& tour : run_plateau("tours --json").json()[QStringLiteral("tours")].toArray())
-        QTest::addRow("%s", qPrintable(tour[QStringLiteral("name")].toString()))
-            << tour[QStringLiteral("name")].toString();
+    const QJsonArray tours = run_plateau("tours --json").json()[QStringLiteral("tours")].toArray();
+    for (qsizetype i = 0; i < tours.size(); i += plateau::test::row_stride) {
+        const QString tour = tours[i][QStringLiteral("name")].toString();
+        QTest::addRow("%s", qPrintable(tour)) << tour;
+    }
 }
 
 void TestLecture::every_tour_is_one_page()

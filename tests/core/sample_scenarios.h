@@ -6,8 +6,8 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario.h"
 #include "core/question/scenario/scenario_file.h"
-#include "samples.h"
 #include "shipped_catalog.h"
+#include "tests/samples.h"
 
 /// Scenarios for tests: shipped presets resolved with typed changes, and random legal ones.
 namespace plateau::test {

@@ -8,6 +8,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
+#include "tests/samples.h"
 
 namespace tst_combinations {
 
@@ -178,7 +179,7 @@ void CombinationsTest::whatever_is_combined_has_a_sane_answer()
     Dice dice{unsigned(seed)};
     int possible = 0;
     int laid_out = 0;
-    for (int i = 0; i < 1100; ++i) {
+    for (int i = 0; i < test::samples(1100); ++i) {
         const Scenario question = anything(dice);
         const Parts parts = parts_of(question);
         if (!parts.possible())
@@ -195,14 +196,14 @@ void CombinationsTest::whatever_is_combined_has_a_sane_answer()
                  qPrintable(QString("timeline / step = %1: ").arg(ratio) + described(question)));
     }
     qInfo("%d possible, %d laid out", possible, laid_out);
-    QVERIFY(possible > 150 && laid_out > 12);
+    QVERIFY(possible > test::samples(150) && laid_out > test::samples(12));
 }
 
 void CombinationsTest::more_held_never_takes_less_memory()
 {
     Dice dice(7);
     int compared = 0;
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < test::samples(1500); ++i) {
         const Scenario question = anything(dice);
         const Parts parts = parts_of(question);
         if (!parts.possible())
@@ -224,7 +225,7 @@ void CombinationsTest::more_held_never_takes_less_memory()
         QVERIFY2(less("offload_optimizer", "1") <= parts.memory_bytes, qPrintable("offload: " + described(question)));
         ++compared;
     }
-    QVERIFY(compared > 200);
+    QVERIFY(compared > test::samples(200));
 }
 
 void CombinationsTest::every_model_trains_on_every_accelerator_data()

@@ -7,6 +7,7 @@
 #include "core/model/estimate.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
+#include "tests/samples.h"
 
 namespace tst_estimate {
 
@@ -102,7 +103,7 @@ void EstimateTest::invariants_of_random_scenarios()
 {
     std::mt19937 random(20241120);
     int possible = 0;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < test::samples(4000); ++i) {
         const Scenario question = test::random_scenario(random);
         const Parts parts = parts_of(question);
         if (!parts.possible())
@@ -121,7 +122,7 @@ void EstimateTest::invariants_of_random_scenarios()
         QVERIFY(parts.gpus_used <= parts.gpus);
         QVERIFY(parts.power_watts <= question.cluster.accelerator.tdp_watts);
     }
-    QVERIFY2(possible > 1000, qPrintable(QString::number(possible)));
+    QVERIFY2(possible > test::samples(1000), qPrintable(QString::number(possible)));
 }
 
 void EstimateTest::better_network_is_never_slower_data()

@@ -9,7 +9,7 @@
 #include "core/search/search.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
-#include "samples.h"
+#include "tests/samples.h"
 
 namespace tst_numerics {
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/samples.h"
 #include "ui/class/classroom/class_canvas.h"
 #include "ui/class/classroom/classroom_window.h"
 #include "ui/class/classroom/lesson_strip.h"
@@ -65,8 +66,9 @@ ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
 void TestClassSteps::tours()
 {
     std::vector<plateau::Error> problems;
-    for (const auto& tour : plateau::tours::tour_entries(plateau::catalog::read({PRESETS}), problems))
-        QTest::newRow(tour.id.c_str()) << QString::fromStdString(tour.id);
+    const auto all = plateau::tours::tour_entries(plateau::catalog::read({PRESETS}), problems);
+    for (std::size_t i = 0; i < all.size(); i += plateau::test::row_stride)
+        QTest::newRow(all[i].id.c_str()) << QString::fromStdString(all[i].id);
 }
 
 void TestClassSteps::nothing_leaves_the_screen_data()

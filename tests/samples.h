@@ -3,13 +3,17 @@
 
 namespace plateau::test {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef PLATEAU_SANITIZED
 inline constexpr int sanitized = 16;
 #else
 inline constexpr int sanitized = 1;
 #endif
 
-/// Random samples to take: fewer under sanitizers, which look for other mistakes and take ten times as long for each.
+/// Samples to take, or rows alike to look at: fewer under sanitizers, which look for other mistakes and take ten times
+/// as long for each.
 constexpr int samples(int count) { return count > sanitized ? count / sanitized : 1; }
+
+/// Of rows alike, each such one.
+inline constexpr int row_stride = sanitized > 1 ? 4 : 1;
 
 } // namespace plateau::test

@@ -177,6 +177,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         ConfigurationPanel& list = stage.page().configurations();
+        QCOMPARE(list.row(1)->content().sign, QStringLiteral("B")); // as in the plot
         emit list.row(1)->hide_wanted(true);
         stage.settle();
         QCOMPARE(stage.panel(0).series.size(), 4u);

@@ -27,6 +27,7 @@ public:
     QRectF rect_of(int part) const;
     /// Said while there is nothing to draw.
     void set_placeholder(const QString& words);
+    const QString& placeholder() const { return placeholder_; }
 
 signals:
     void part_clicked(int part);

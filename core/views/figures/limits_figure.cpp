@@ -351,14 +351,14 @@ catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRu
 
 std::string mark_words(const catalog::KnownRun& run) { return run.title + ", " + year_words(run.date); }
 
-std::string letter_of(const LimitsCurve& curve)
+std::string letter_of(int number)
 {
-    return curve.number > 0 ? std::string(1, static_cast<char>('A' + (curve.number - 1) % 26)) : std::string();
+    return number > 0 ? std::string(1, static_cast<char>('A' + (number - 1) % 26)) : std::string();
 }
 
 Message lettered_name(const LimitsCurve& curve)
 {
-    return curve.number > 0 ? Message{"%1 %2", {letter_of(curve), curve.name}} : Message{"%1", {curve.name}};
+    return curve.number > 0 ? Message{"%1 %2", {letter_of(curve.number), curve.name}} : Message{"%1", {curve.name}};
 }
 
 LimitsCurve limits_curve(const LimitsScenario& scenario, std::vector<limits::Point> points)

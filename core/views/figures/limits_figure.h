@@ -38,8 +38,8 @@ catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRu
 /// The word of a known run on the axis: "GPT-4, 2023".
 std::string mark_words(const catalog::KnownRun& run);
 
-/// Its place in the list, as a letter: notes below a figure are numbered. Empty: it stands in none.
-std::string letter_of(const LimitsCurve& curve);
+/// A place in the list from 1, as a letter: notes below a figure are numbered. Empty for 0: it stands in none.
+std::string letter_of(int number);
 /// What a configuration is called where several are drawn: "B H100, low latency".
 Message lettered_name(const LimitsCurve& curve);
 

@@ -148,6 +148,7 @@ void HardwarePage::redraw()
     if (!model_->is_current())
         bars.earlier = figures::Roles::all();
     say(model_->is_current() ? text(bars.sentence) : tr("searching …"));
+    bars_->set_placeholder(answer->clusters.empty() ? QString() : tr("searching …")); // the sentence says why
     bars_->show_figure(bars, style());
     curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style());
     std::vector<QString> columns;

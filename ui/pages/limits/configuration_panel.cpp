@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/views/figures/limits_figure.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
@@ -117,7 +118,7 @@ void ConfigurationPanel::refresh()
         if (i >= all.size())
             continue;
         const bool current = i == document_.current_index();
-        rows_[i]->show_content({shown_title(i), all.size() > 1 ? QString::number(i + 1) : QString(),
+        rows_[i]->show_content({shown_title(i), all.size() > 1 ? text(figures::letter_of(int(i) + 1)) : QString(),
                                 model_.names_are_asked() ? QString() : configuration_words(document_, i),
                                 figures::role_of_slot(all[i].slot), current, !current && model_.is_hidden(all[i].slot),
                                 !current});

@@ -48,7 +48,7 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
     columns_.clear();
     for (std::size_t i = 0; i < picture.curves.size(); ++i) {
         const figures::LimitsCurve& curve = picture.curves[i];
-        Column column{text(figures::letter_of(curve)),
+        Column column{text(figures::letter_of(curve.number)),
                       translated_text(curve.name),
                       curve.role,
                       i == picture.current,

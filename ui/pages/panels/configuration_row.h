@@ -18,7 +18,7 @@ public:
 
     struct Content {
         QString name;
-        QString sign; ///< before the name: "1", "A"; may be empty
+        QString sign; ///< before the name: "A"; may be empty
         QString words;
         figures::SeriesRole role = figures::SeriesRole::Current;
         bool current = false;

@@ -13,7 +13,7 @@ inline constexpr int sanitized = 1;
 /// as long for each.
 constexpr int samples(int count) { return count > sanitized ? count / sanitized : 1; }
 
-/// Of rows alike, each such one.
+/// From one row to the next of many alike: under sanitizers every fourth is looked at.
 inline constexpr int row_stride = sanitized > 1 ? 4 : 1;
 
 } // namespace plateau::test

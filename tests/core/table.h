@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/catalog/catalog.h"
 #include "core/files/csv.h"
+#include "tests/core/shipped_catalog.h"
 
 /// Published tables under tests/data and the shipped accelerators they were measured on.
 namespace table {
@@ -31,11 +31,7 @@ inline double quantile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * double(values.size() - 1) + 0.5)];
 }
 
-inline const plateau::catalog::Catalog& shipped()
-{
-    static const plateau::catalog::Catalog catalog = plateau::catalog::read({PRESETS});
-    return catalog;
-}
+using plateau::test::shipped;
 
 inline const plateau::catalog::Accelerator& accelerator(const std::string& id)
 {

@@ -5,19 +5,15 @@
 
 #include "core/evidence/cross_validation.h"
 #include "core/evidence/pooled_fit.h"
+#include "tests/core/shipped_catalog.h"
 
 namespace tst_pooled_fit {
 
 using namespace plateau;
+using test::shipped;
 using namespace plateau::evidence;
 
 namespace {
-
-const catalog::Catalog& shipped()
-{
-    static const catalog::Catalog catalog = catalog::read({PRESETS});
-    return catalog;
-}
 
 /// A dense run of `framework` with fused attention and everything said; `size` tells runs of one source apart.
 Row run(const std::string& source, const std::string& framework, int size)

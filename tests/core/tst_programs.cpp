@@ -8,19 +8,15 @@
 #include "core/programs/settings.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/words.h"
+#include "tests/core/shipped_catalog.h"
 
 namespace tst_programs {
 
 using namespace plateau;
+using test::shipped;
 using namespace plateau::programs;
 
 namespace {
-
-const catalog::Catalog& shipped()
-{
-    static const catalog::Catalog catalog = catalog::read({PRESETS});
-    return catalog;
-}
 
 std::string problem(const Expected<Reading>& reading) { return reading ? std::string() : english(reading.error()); }
 

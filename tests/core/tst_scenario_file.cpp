@@ -8,22 +8,18 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "scenario_fixture.h"
+#include "tests/core/shipped_catalog.h"
 
 namespace tst_scenario_file {
 
 using namespace plateau;
+using test::shipped;
 
 namespace {
 
 const catalog::Catalog& shelf()
 {
     static const catalog::Catalog catalog = small_catalog();
-    return catalog;
-}
-
-const catalog::Catalog& shipped()
-{
-    static const catalog::Catalog catalog = catalog::read({PRESETS});
     return catalog;
 }
 

@@ -14,8 +14,8 @@
 namespace plateau::ui {
 
 ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidget* parent)
-    : QStackedWidget(parent), document_(document), view_(view), words_(new QLabel), plot_(new FigureView),
-      bars_(new PictureView), player_(new MechanismPlayer), picture_(document.answers(), [this](answers::News) {
+    : QStackedWidget(parent), document_(document), view_(view), words_(new QLabel),
+      picture_(document.answers(), [this](answers::News) {
           fill();
           emit updated();
       })
@@ -24,9 +24,7 @@ ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidge
     words_->setAlignment(Qt::AlignCenter);
     words_->setWordWrap(true);
     words_->setMargin(panel_margin);
-    plot_->setMinimumSize(1, 1); // as wide as its dock
-    for (QWidget* page : std::initializer_list<QWidget*>{words_, plot_, bars_, player_})
-        addWidget(page);
+    addWidget(words_);
     connect(&document_, &ScenarioDocument::changed, this, &ViewPanel::ask);
     connect(&document_, &ScenarioDocument::looked, this, &ViewPanel::ask);
     fill();
@@ -47,6 +45,17 @@ void ViewPanel::ask()
     fill();
 }
 
+template<class View>
+View& ViewPanel::in_front(View*& view)
+{
+    if (!view) {
+        view = new View;
+        addWidget(view);
+    }
+    setCurrentWidget(view);
+    return *view;
+}
+
 void ViewPanel::fill()
 {
     const figures::Figure* shown = figure();
@@ -63,15 +72,13 @@ void ViewPanel::fill()
     style.theme.canvas = style.theme.window;
     style.compact = true;
     style.fast = true;
-    if (const auto* moving = shown->as<figures::Mechanism>()) {
-        player_->show_mechanism(*moving, style);
-        setCurrentWidget(player_);
-    } else if (shown->panels().empty()) {
-        bars_->show_figure(picture, style);
-        setCurrentWidget(bars_);
-    } else {
+    if (const auto* moving = shown->as<figures::Mechanism>())
+        in_front(player_).show_mechanism(*moving, style);
+    else if (shown->panels().empty())
+        in_front(bars_).show_figure(picture, style);
+    else {
+        in_front(plot_).setMinimumSize(1, 1); // as wide as its dock
         plot_->show_figure(picture, style);
-        setCurrentWidget(plot_);
     }
 }
 

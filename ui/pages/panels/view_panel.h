@@ -38,13 +38,16 @@ protected:
 private:
     void ask();
     void fill();
+    /// In sight from now on; most panels stay closed, and build none.
+    template<class View>
+    View& in_front(View*& view);
 
     ScenarioDocument& document_;
     const views::View& view_;
     QLabel* words_;
-    FigureView* plot_;
-    PictureView* bars_;
-    MechanismPlayer* player_;
+    FigureView* plot_ = nullptr;
+    PictureView* bars_ = nullptr;
+    MechanismPlayer* player_ = nullptr;
     answers::Watch<views::Picture> picture_;
 };
 

@@ -387,20 +387,24 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
                                    [gpus](const auto& point) { return point.gpus == gpus; });
     if (!here->parts.fits())
         here->parts = curve_.leanest(*prepared, open, stop).value_or(here->parts);
-    curve.estimate = explain(*prepared, here->parts.plan);
+    curve.estimate.parts = here->parts; // which the others need; its explanation comes beside theirs
+    Estimate explained;
     Knowing knowing(curve, steps, before);
     const int parts = pool_.size();
-    pool_.for_each(parts + 2, [&](int worker, int turn) { // the longest first
+    pool_.for_each(parts + 3, [&](int worker, int turn) { // the longest first
         Workspace& workspace = *workspaces_[static_cast<std::size_t>(worker)];
         if (turn < parts)
             knowing.find(static_cast<std::size_t>(turn), static_cast<std::size_t>(parts), workspace);
         else if (turn == parts)
+            explained = explain(*prepared, here->parts.plan);
+        else if (turn == parts + 1)
             curve.band = band_at(curve.points, curve, before, [&](const std::vector<explore::CurvePoint>& missing) {
                 return explore::throughput_band(scenario, missing, workspace);
             });
         else
             find_bound(curve, *prepared, before);
     });
+    curve.estimate = std::move(explained);
     knowing.widen_band();
     curve.seconds = seconds_since(start);
     before_ = curve;

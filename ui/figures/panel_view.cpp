@@ -444,6 +444,7 @@ void PanelView::set_band(SeriesGraphs& graphs, const figures::Series& series)
     show(*graphs.lower, {x, {series.y_low.begin(), series.y_low.end()}});
     graphs.line->setPen(Qt::NoPen);
     graphs.line->setBrush(fill);
+    graphs.line->setAntialiasedFill(!(style_->fast && series.area)); // a line lies over its edge
     if (series.area) {
         const SegmentStyle look = style_->theme.segment(*series.area);
         graphs.line->setBrush(earlier && !look.hatched ? QBrush(style_->theme.stale) : look.brush());

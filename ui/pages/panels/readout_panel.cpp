@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
@@ -173,11 +174,11 @@ void ReadoutPanel::fill()
                                       : tr("A click shows the change from %1").arg(beside_name_));
     beside_->setVisible(beside);
     change_->setVisible(change);
-    int widest = 0;
+    double widest = 0;
     for (const narrate::Fact& fact : facts_)
-        widest = std::max(widest, QFontMetrics(interface_font(13, 600)).horizontalAdvance(fact_value(fact)));
-    const int room = width() - around_line - widest; // for names
-    where_->setWordWrap(beside || where_->fontMetrics().horizontalAdvance(where_->text()) > room);
+        widest = std::max(widest, width_of(fact_value(fact), interface_font(13, 600)));
+    const double room = width() - around_line - std::ceil(widest); // for names
+    where_->setWordWrap(beside || width_of(where_->text(), where_->font()) > room);
     grid_->setRowMinimumHeight(0, beside ? two_line_head : head_height);
     restyle(beside_, QStringLiteral("color: %1").arg(theme.series(beside_role_).label.name()));
     restyle(change_, QStringLiteral("color: %1").arg(theme.text2.name()));
@@ -202,7 +203,7 @@ void ReadoutPanel::fill()
                 label->cursor().shape() != wanted)
                 label->setCursor(wanted);
         line.name->setText(fact_label(fact, theme, beside));
-        const int name = line.name->fontMetrics().horizontalAdvance(text(fact.name) + u' ' + text(fact.unit));
+        const double name = width_of(text(fact.name) + u' ' + text(fact.unit), line.name->font());
         if (const bool wraps = beside || name > room; line.name->wordWrap() != wraps)
             line.name->setWordWrap(wraps); // so that the values have their room
         restyle(line.name, beside && !change ? QStringLiteral("font-size: 12px") : QString());

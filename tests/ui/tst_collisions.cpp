@@ -240,6 +240,43 @@ private slots:
                     }
     }
 
+    /// However narrow its cells are: a frame around one covers no digit of the number in it.
+    void numbers_of_a_heat_map_stand_clear_of_frames()
+    {
+        figures::HeatMap map;
+        map.title = {"Throughput of each pair", {}};
+        map.row_title = map.column_title = {"tensor", {}};
+        for (const char* name : {"1", "2", "4"}) {
+            map.columns.push_back({name, {}});
+            map.rows.push_back({name, {}});
+        }
+        for (int cell = 0; cell < 9; ++cell)
+            map.cells.push_back({10486.0 + cell, {}, {}});
+        map.best = 4;
+        map.current = 0;
+        map.current_value = map.cells[0].value;
+        map.selected = 8;
+        figures::Figure figure;
+        figure.chart = map;
+        const QRegularExpression number(QStringLiteral("^[0-9.,]+$"));
+        int numbers = 0;
+        for (int width = 150; width < 420; ++width) {
+            RenderStyle style;
+            style.theme = light_theme();
+            PictureRecorder sheet(QSize(width, 260), {});
+            QPainter painter(&sheet);
+            draw_picture(painter, QRectF(0, 0, width, 260), figure, style);
+            painter.end();
+            for (const PictureRecorder::Text& text : sheet.texts())
+                if (number.match(text.words).hasMatch() && text.words.size() > 3) {
+                    ++numbers;
+                    QVERIFY2(!sheet.inked(text.box.adjusted(0.4, 0.4, -0.4, -0.4)),
+                             qPrintable(QStringLiteral("%1 at a width of %2").arg(text.words).arg(width)));
+                }
+        }
+        QVERIFY(numbers > 100);
+    }
+
     /// The recorder sees what it is to see.
     void collisions_are_seen()
     {

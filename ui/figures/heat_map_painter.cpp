@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t most_numbered = 64;
 constexpr double least_size = 9; ///< of letters in a cell
+constexpr double frame_width = 3; ///< around the best one
 constexpr double least_on_paper = 6.5; ///< pixels: 5 points
 constexpr double row_title_width = 20;
 
@@ -89,9 +90,9 @@ public:
         painter_.restore();
         names();
         frame(map_.current, style_.theme.text, style_.pen(2), true);
-        frame(map_.best, style_.theme.text, style_.pen(3), false);
+        frame(map_.best, style_.theme.text, style_.pen(frame_width), false);
         if (map_.selected != map_.best)
-            frame(map_.selected, style_.theme.accent, style_.pen(3), false);
+            frame(map_.selected, style_.theme.accent, style_.pen(frame_width), false);
         pins();
     }
 
@@ -172,13 +173,15 @@ private:
         painter_.fillRect(box, colour);
         if (map_.cells.size() > most_numbered)
             return;
+        const double clear = style_.pen(frame_width) + 1; // the best cell's number is as large as the others'
+        const QRectF room = box.adjusted(clear, 0, -clear, 0);
         const bool named = (index == map_.best || index == map_.current) && box.height() >= style_.text(30);
-        const QRectF number = named ? box.adjusted(0, -style_.text(4), 0, -style_.text(10)) : box;
+        const QRectF number = named ? room.adjusted(0, -style_.text(4), 0, -style_.text(10)) : room;
         write_if_it_fits(number, short_number(cell.value, map_.unit), 12, 600, ink_on(colour));
         if (!named)
             return;
         const QString word = index == map_.best ? QCoreApplication::translate("figure", "best") : current_words(map_);
-        const QRectF below(box.left(), box.center().y() + style_.text(3), box.width(), style_.text(12));
+        const QRectF below(room.left(), room.center().y() + style_.text(3), room.width(), style_.text(12));
         write_if_it_fits(below, word, 11, 400, ink_on(colour));
     }
 

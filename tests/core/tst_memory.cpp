@@ -143,9 +143,11 @@ void MemoryTest::every_second_product_is_kept()
 void MemoryTest::room_for_gradients()
 {
     LayerActivations layer = llama();
-    QCOMPARE(backward_room_bytes(layer, 2.), 2 * (2 * 4096. + 3 * 14336));
+    QCOMPARE(backward_room_bytes(layer, 2., 0.), 2 * (2 * 4096. + 3 * 14336));
+    QCOMPARE(backward_room_bytes(layer, 2., 2. * 3 * 14336), backward_room_bytes(layer, 2., 0.)); // one after the other
+    QCOMPARE(backward_room_bytes(layer, 2., 1e6), 2 * 2 * 4096. + 1e6);
     layer.tensor = layer.sequence_shards = 4;
-    QCOMPARE(backward_room_bytes(layer, 2.), (2 * (2 * 4096. + 3 * 14336)) / 4);
+    QCOMPARE(backward_room_bytes(layer, 2., 0.), (2 * (2 * 4096. + 3 * 14336)) / 4);
 }
 
 PLATEAU_TEST(MemoryTest)

@@ -43,6 +43,7 @@ private slots:
     void graphs_launch_at_once();
     void routing_and_collectives_are_launched_too();
     void logits_or_a_layer_at_work();
+    void stored_scores_leave_room_for_their_gradients();
     void turned_keys_are_kept_too();
     void fp8_all_gather_halves_the_bytes();
     void local_steps_divide_the_exchange();
@@ -336,6 +337,19 @@ void NumericsTest::logits_or_a_layer_at_work()
     const Parts parts = parts_of(wide);
     QVERIFY(parts[Part::Logits] > 0);
     QVERIFY(near(parts[Part::WorkingSet] + parts[Part::Logits], 24 * tokens * 1048576 / 8));
+}
+
+/// One matrix where a fused kernel writes the scores' gradients over those of what it made, two in fp32 without one; a
+/// kernel that stores no scores needs none.
+void NumericsTest::stored_scores_leave_room_for_their_gradients()
+{
+    const Scenario question = changed(changed(blackwell(), "sequence", "16384"), "recompute", "none");
+    const auto room = [&](const char* kernel) { return parts_of(changed(question, "attention", kernel)); };
+    const Parts unfused = room("unfused"), fused = room("fused_softmax"), flash = room("flash2");
+    const double scores = 16384. * fused.plan.micro_batch * 64 / 8 * 16384;
+    QVERIFY(near(unfused[Part::WorkingSet] - fused[Part::WorkingSet], (2 * 4 - 2) * scores));
+    const double feed_forward = 2 * 16384. * fused.plan.micro_batch * 3 * 28672 / 8; // not at the same time
+    QVERIFY(near(fused[Part::WorkingSet] - flash[Part::WorkingSet], 2 * scores - feed_forward));
 }
 
 void NumericsTest::turned_keys_are_kept_too()

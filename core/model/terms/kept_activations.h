@@ -137,12 +137,28 @@ N bytes_made_again(const Inputs<N>& x, const memory::LayerActivationsOf<N>& laye
     return memory::layer_activation_bytes(all) - memory::layer_activation_bytes(layer);
 }
 
+/// Room for score matrices where attention stores them: the gradients of what softmax makes and of the scores. A fused
+/// kernel writes one over the other; without one softmax is in fp32, and so are both. With selective recomputation
+/// also what is made again.
+template<class N>
+N score_room_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
+{
+    constexpr double fp32_bytes = 4;
+    if (x.prepared.flash)
+        return 0;
+    N each = x.prepared.scores_fused ? layer.element_bytes : N(2 * fp32_bytes);
+    if (x.plan.recompute == Recompute::Selective)
+        each += layer.score_bytes;
+    return each * layer.tokens * layer.heads * x[&Prepared::sequence] / layer.tensor;
+}
+
 /// Room that a layer's backward pass needs beside what was kept: gradients, and what recomputation repeats. Where
 /// layers are one block alone, the mean layer's twice: of its two blocks.
 template<class N>
 N backward_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
 {
-    return (bytes_made_again(x, layer) + memory::backward_room_bytes(layer, up_products(x))) / block_share(x);
+    const N room = memory::backward_room_bytes(layer, up_products(x), score_room_bytes(x, layer));
+    return (bytes_made_again(x, layer) + room) / block_share(x);
 }
 
 } // namespace plateau

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/math/formula/number.h"
+
 /// Bytes on one device, by kind. Shapes, degrees and byte counts in, as numbers of type N; knows neither
 /// scenario nor plan.
 namespace plateau::memory {
@@ -96,14 +98,16 @@ N operator_bytes(const LayerActivationsOf<N>& layer, bool exchanged)
            + copies / layer.tensor);
 }
 
-/// Gradients alive at once in a layer's backward pass: of the feed-forward block's products and of two residual
-/// tensors; the block's inputs are freed as its gradients are made. `products` are those before the activation.
-///     bytes = e T [ 2 h / t_s + (1 + u) (f + f_x) / t + 2 k h / t ]
+/// Gradients alive at once in a layer's backward pass: of two residual tensors, and of the feed-forward block's
+/// products or, once that is done, of the score matrices (`scores`, bytes), whichever take more; a block's inputs are
+/// freed as its gradients are made. `products` are those before the activation.
+///     bytes = 2 e T h / t_s + max(e T [ (1 + u) (f + f_x) + 2 k h ] / t, scores)
 template<class N>
-N backward_room_bytes(const LayerActivationsOf<N>& layer, const N& products)
+N backward_room_bytes(const LayerActivationsOf<N>& layer, const N& products, const N& scores)
 {
     const N inner = (1 + products) * (layer.ffn + layer.expert_ffn) + 2 * layer.dispatched * layer.hidden;
-    return layer.element_bytes * layer.tokens * (2 * layer.hidden / layer.sequence_shards + inner / layer.tensor);
+    const N each = layer.element_bytes * layer.tokens;
+    return 2 * each * layer.hidden / layer.sequence_shards + formula::max(N(each * inner / layer.tensor), scores);
 }
 
 /// What full recomputation keeps instead: the layer's input, e bytes per element.

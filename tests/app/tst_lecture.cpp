@@ -97,7 +97,8 @@ void TestLecture::every_tour_is_one_page_data()
 {
     QTest::addColumn<QString>("tour");
     const QJsonArray tours = run_plateau("tours --json").json()[QStringLiteral("tours")].toArray();
-    for (qsizetype i = 0; i < tours.size(); i += plateau::test::row_stride) {
+    const int pages = plateau::test::samples(static_cast<int>(tours.size())); // the first is read by other tests too
+    for (qsizetype i = 0; i < pages; ++i) {
         const QString tour = tours[i][QStringLiteral("name")].toString();
         QTest::addRow("%s", qPrintable(tour)) << tour;
     }

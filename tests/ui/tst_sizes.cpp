@@ -10,6 +10,7 @@
 #include <QTextDocumentFragment>
 
 #include "shown_plans.h"
+#include "tests/samples.h"
 #include "ui/controls/language.h"
 #include "ui/controls/row_label.h"
 #include "ui/controls/sentence.h"
@@ -85,8 +86,9 @@ class TestSizes : public plateau::test::WindowTest {
     static void add_languages()
     {
         QTest::addColumn<QString>("code");
-        for (const Language& language : languages())
-            QTest::newRow(language.code) << QString::fromLatin1(language.code);
+        const auto& all = languages();
+        for (std::size_t i = 0; i < all.size(); i += test::row_stride)
+            QTest::newRow(all[i].code) << QString::fromLatin1(all[i].code);
     }
     static QAction* fold_action(Stage& stage, const char* keys)
     {

@@ -173,7 +173,7 @@ private:
         painter_.fillRect(box, colour);
         if (map_.cells.size() > most_numbered)
             return;
-        const double clear = style_.pen(frame_width - 1); // the best cell's number is as large as the others'
+        const double clear = style_.pen(frame_width - 1); // of the frame, whose outer pixel lies in the gap
         const QRectF room = box.adjusted(clear, 0, -clear, 0);
         const bool named = (index == map_.best || index == map_.current) && box.height() >= style_.text(30);
         const QRectF number = named ? room.adjusted(0, -style_.text(4), 0, -style_.text(10)) : room;
@@ -212,7 +212,7 @@ private:
     {
         if (index < 0 || index >= static_cast<int>(map_.cells.size()))
             return;
-        const double into_gap = style_.pen(1); // and leaves the more room to the number
+        const double into_gap = style_.pen(1); // leaves more room for the number
         const QRectF box = part_rect(area_, map_, style_, index).adjusted(-into_gap, -into_gap, into_gap, into_gap);
         QPen pen(colour, width, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
         if (dashed)

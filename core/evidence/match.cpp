@@ -137,7 +137,8 @@ double years_away(const catalog::Stack& stack, double year)
 }
 
 /// How far a stack is from what the run says of itself: one where its attention is fused and the run's is not or the
-/// other way round; one where it hides gradient traffic and the run does not or the other way round; and the years.
+/// other way round; one where it hides gradient traffic and the run does not or the other way round; one where its
+/// loss is of another kind; and the years.
 double contradiction(const catalog::Stack& stack, const Software& software, const catalog::PhysicsValues& physics)
 {
     const double years = software.year
@@ -145,7 +146,8 @@ double contradiction(const catalog::Stack& stack, const Software& software, cons
         : 0;
     const bool attention = software.flash && *software.flash != catalog::is_flash(stack.attention);
     const bool overlap = software.overlap && *software.overlap != (stack.constants.data_overlap > 0);
-    return years + attention + overlap;
+    const bool loss = software.loss && *software.loss != stack.loss;
+    return years + attention + overlap + loss;
 }
 
 using Rank = std::tuple<int, int, double, int, double>;

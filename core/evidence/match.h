@@ -48,6 +48,7 @@ struct Software {
     catalog::Precision precision = catalog::Precision::Bf16;
     std::optional<bool> compiled; ///< the model went through a compiler
     std::optional<bool> overlap = {}; ///< gradients travel beside the backward pass
+    std::optional<catalog::Loss> loss = {};
 };
 
 struct StackChoice {

@@ -148,13 +148,20 @@ double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
 /// In words.
 std::optional<catalog::Loss> loss_of(const Row& row)
 {
-    for (const char* words : {"fused linear ce", "fused linear cross", "linear_cross_entropy"})
+    for (const char* words : {"fused linear ce", "fused linear cross", "linear_cross_entropy", "cut cross"})
         if (contains(row.notes, words))
             return catalog::Loss::Fused;
     for (const char* words : {"chunked loss", "chunked ce", "chunked cross"})
         if (contains(row.notes, words))
             return catalog::Loss::Chunked;
     return std::nullopt;
+}
+
+/// The loss that goes with the kernels a run names. Liger's are a stack of their own where they replace the models of
+/// transformers; other software takes some of them.
+std::optional<catalog::Loss> loss_of_kernels(const Row& row)
+{
+    return contains(row.notes, "liger") ? catalog::Loss::Fused : loss_of(row);
 }
 
 /// What the row says of the kernels overrides what the stack does by default.
@@ -261,8 +268,9 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     scenario.assumptions.offload.activations = row.activation_offload.value_or(inputs_leave ? 1 : 0);
     if (const auto capacity = capacity_of(row))
         scenario.workload.capacity_factor = *capacity;
-    Software software{row.framework,  {}, row.year, flash_of(row), scenario.workload.precision, row.compiled,
-                      overlap_of(row)};
+    Software software{
+        row.framework,       {}, row.year, flash_of(row), scenario.workload.precision, row.compiled, overlap_of(row),
+        loss_of_kernels(row)};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
     const StackChoice choice = given ? StackChoice{given, true} : choose_stack(names, software);

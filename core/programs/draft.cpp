@@ -401,9 +401,9 @@ void Draft::read_row(const Row& row)
         cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {found->value}});
 }
 
-void Draft::read_rows()
+void Draft::read_rows(std::span<const Row> rows)
 {
-    for (const Row& row : program_.rows)
+    for (const Row& row : rows)
         read_row(row);
 }
 

@@ -98,8 +98,9 @@ public:
     void model_named(const char* key, const std::string& name);
     bool has_model() const { return has_shape_ || knows("model"); }
 
-    /// The rows of the table.
-    void read_rows();
+    /// The rows of the program's table, or of another that it shares.
+    void read_rows() { read_rows(program_.rows); }
+    void read_rows(std::span<const Row> rows);
     /// Batch, GPUs, degrees; what is left over.
     void finish();
 

@@ -28,7 +28,5 @@ inline constexpr Said sharding_words[] = {{"full_shard", "fsdp"},
 
 /// DeepSpeed's section zero_optimization and the numbers beside it, wherever it stands.
 void read_deepspeed(Draft& draft);
-/// bf16, fp16 of a Hugging Face Trainer, gradient checkpointing, adapters.
-void read_trainer(Draft& draft);
 
 } // namespace plateau::programs

@@ -32,8 +32,35 @@ constexpr Row axolotl_rows[] = {
 };
 constexpr Row trainer_rows[] = {
     {"cutoff_len", "sequence", "", {}, "max_seq_length"},
-    {"max_seq_len", "sequence"}, // DeepSpeed-Chat
+    {"max_seq_len", "sequence", "", {}, "max_length"}, // DeepSpeed-Chat, TRL
     {"per_device_train_batch_size", "micro_batch"},
+};
+
+constexpr Said optimizer_kinds[] = {{"adam", "adam"},
+                                    {"adamw", "adam"},
+                                    {"fusedadam", "adam"},
+                                    {"cpuadam", "adam"},
+                                    {"adamw_hf", "adam"},
+                                    {"adamw_torch", "adam"},
+                                    {"adamw_torch_fused", "adam"},
+                                    {"adamw_apex_fused", "adam"},
+                                    {"adamw_8bit", "adam_8bit"},
+                                    {"adamw_bnb_8bit", "adam_8bit"},
+                                    {"adamw_torch_8bit", "adam_8bit"},
+                                    {"muon", "muon"}};
+constexpr Said attention_kernels[] = {{"flash_attention_2", "flash2"},
+                                      {"flash_attention_3", "flash3"},
+                                      {"fa2", "flash2"},
+                                      {"fa3", "flash3"},
+                                      {"sdpa", "flash2_sdpa"},
+                                      {"eager", "unfused"},
+                                      {"auto", "="},
+                                      {"false", "unfused"},
+                                      {"disabled", "unfused"}};
+/// Of all programs on the Trainer.
+constexpr Row shared_rows[] = {
+    {"optim", "optimizer", "", optimizer_kinds, "optimizer"},
+    {"attn_implementation", "attention", "", attention_kernels, "flash_attn"},
 };
 
 void offload(Draft& draft)
@@ -63,12 +90,46 @@ void deepspeed(Draft& draft)
     draft.by_default("stack", "deepspeed_2023");
 }
 
-constexpr Said optimizer_kinds[]
-    = {{"adam", "adam"}, {"adamw", "adam"}, {"fusedadam", "adam"}, {"cpuadam", "adam"}, {"muon", "muon"}};
+constexpr Row deepspeed_optimizer[] = {{"optimizer.type", "optimizer", "", optimizer_kinds}};
+
+/// The stack of transformers' models, unless the file says another, and what it says of their kernels and their loss.
+void transformers(Draft& draft)
+{
+    const bool plugin = draft.text("plugins").find("LigerPlugin") != std::string::npos; // which asks kernel by kernel
+    for (const char* key : {"use_liger_kernel", "enable_liger_kernel", "use_liger", "plugins"}) {
+        if (key == std::string_view("plugins") ? !plugin : !draft.yes(key))
+            continue;
+        if (!draft.knows("stack"))
+            draft.understood(key, "stack", std::string("huggingface_liger"));
+        const char* const loss = "liger_fused_linear_cross_entropy";
+        draft.understood(draft.has(loss) ? loss : key, "loss",
+                         std::string(draft.yes(loss, !plugin) ? "fused" : "whole"));
+        break;
+    }
+    if (!draft.knows("stack"))
+        draft.assume("stack", "huggingface_fsdp", {PLATEAU_TEXT("models as transformers writes them"), {}});
+    for (const char* key : {"cut_cross_entropy", "plugins"})
+        if (draft.yes(key) || draft.text(key).find("cut_cross_entropy") != std::string::npos)
+            draft.understood(key, "loss", std::string("fused"));
+    if (draft.yes("chunked_cross_entropy"))
+        draft.understood("chunked_cross_entropy", "loss", std::string("chunks"));
+}
+
+/// The modules that adapters stand beside: all products, or attention's.
+void adapted_modules(Draft& draft, const char* key)
+{
+    const std::string modules = draft.text(key);
+    if (modules.empty())
+        return;
+    bool beyond_attention = modules == "all";
+    for (const char* word : {"all-linear", "gate_proj", "up_proj", "down_proj"})
+        beyond_attention = beyond_attention || modules.find(word) != std::string::npos;
+    draft.understood(key, "lora_modules", std::string(beyond_attention ? "all" : "attention"));
+}
 
 void fsdp(Draft& draft, const char* version)
 {
-    const bool second = draft.number_or(version, 1) == 2;
+    draft.number(version);
     for (const char* key : {"fsdp_config.fsdp_sharding_strategy", "fsdp_sharding_strategy", "sharding_strategy"}) {
         const std::string word = lower(draft.text(key));
         for (const Said& said : sharding_words)
@@ -85,7 +146,43 @@ void fsdp(Draft& draft, const char* version)
             draft.understood(key, "offload_parameters", 1);
             draft.assume("offload_optimizer", "1", {PLATEAU_TEXT("states lie where the weights are"), {}});
         }
-    draft.assume("stack", "pytorch_fsdp_2024", {PLATEAU_TEXT("FSDP of PyTorch, version %1"), {second ? "2" : "1"}});
+}
+
+/// bf16, fp16, gradient checkpointing, adapters, kernels.
+void read_trainer(Draft& draft)
+{
+    if (draft.yes("bf16"))
+        draft.understood("bf16", "precision", std::string("bf16"));
+    else if (draft.yes("fp16"))
+        draft.understood("fp16", "precision", std::string("fp16"));
+    else if (draft.text("bf16") == "auto")
+        draft.assume("precision", "bf16", {PLATEAU_TEXT("auto: where the GPU has it"), {}}, "bf16");
+    if (draft.yes("fp8"))
+        draft.understood("fp8", "precision", std::string("fp8"));
+    if (const std::string full = draft.text("gradient_checkpointing"); !full.empty())
+        draft.understood("gradient_checkpointing", "recompute", std::string(says_no(full) ? "none" : "full"));
+    else
+        draft.by_default("recompute", "none");
+    const std::string adapter = draft.text("adapter");
+    if (adapter == "lora" || adapter == "qlora" || draft.yes("use_peft")) {
+        draft.understood(adapter.empty() ? "use_peft" : "adapter", "fine_tune", std::string("lora"));
+        if (const auto rank = draft.number("lora_r"))
+            draft.understood("lora_r", "lora_rank", *rank);
+        if (draft.yes("lora_target_linear"))
+            draft.understood("lora_target_linear", "lora_modules", std::string("all"));
+        else
+            adapted_modules(draft, "lora_target_modules");
+        if (draft.yes("load_in_4bit") || adapter == "qlora")
+            draft.understood(draft.has("load_in_4bit") ? "load_in_4bit" : "adapter", "base_weight_bytes", 0.52);
+        else if (draft.yes("load_in_8bit"))
+            draft.understood("load_in_8bit", "base_weight_bytes", 1);
+    }
+    draft.read_rows(shared_rows);
+    if (draft.yes("flash_attention"))
+        draft.understood("flash_attention", "attention", std::string("flash2"));
+    if (draft.has("deepspeed") && !draft.knows("stack"))
+        draft.assume("stack", "deepspeed_2023", {PLATEAU_TEXT("Hugging Face's Trainer"), {}});
+    transformers(draft);
 }
 
 void accelerate(Draft& draft)
@@ -107,8 +204,8 @@ void accelerate(Draft& draft)
         draft.understood("distributed_type", "stack", std::string("deepspeed_2023"));
     } else if (type == "MULTI_GPU") {
         draft.understood("distributed_type", "dp_mode", std::string("ddp"));
-        draft.assume("stack", "pytorch_fsdp_2024", {PLATEAU_TEXT("PyTorch"), {}});
     }
+    transformers(draft);
     for (const auto& [key, parameter] :
          {std::pair("parallelism_config_tp_size", "tp"), std::pair("parallelism_config_cp_size", "cp")})
         if (const auto size = draft.number(key))
@@ -176,8 +273,7 @@ void trainer(Draft& draft)
     }
     if (const auto rank = draft.number("lora_rank"))
         draft.understood("lora_rank", "lora_rank", *rank);
-    if (draft.text("lora_target") == "all")
-        draft.understood("lora_target", "lora_modules", std::string("all"));
+    adapted_modules(draft, "lora_target");
     if (const auto bits = draft.number("quantization_bit"); bits && *bits == 4)
         draft.understood("quantization_bit", "base_weight_bytes", 0.52);
     if (const auto each = draft.number("nproc_per_node"))
@@ -259,17 +355,7 @@ void read_deepspeed(Draft& draft)
         else if (enabled == "auto")
             draft.missing("precision", {PLATEAU_TEXT("%1 is auto: the Trainer's arguments decide"), {key}});
     }
-    if (const std::string type = lower(draft.text("optimizer.type")); !type.empty()) {
-        bool known = false;
-        for (const Said& said : optimizer_kinds)
-            if (type == said.word) {
-                draft.understood("optimizer.type", "optimizer", std::string(said.value));
-                known = true;
-            }
-        if (!known)
-            draft.cannot("optimizer.type",
-                         {PLATEAU_TEXT("%1 is not modelled; AdamW stands in"), {draft.text("optimizer.type")}});
-    }
+    draft.read_rows(deepspeed_optimizer);
     if (const std::string type = draft.text("communication_data_type"); !type.empty())
         draft.understood("communication_data_type", "reduction_bytes", type == "fp32" ? 4 : 2);
     if (const auto steps = draft.number("gradient_accumulation_steps"))
@@ -279,45 +365,6 @@ void read_deepspeed(Draft& draft)
         draft.understood("sequence_parallel_size", "cp", *ranks);
         draft.assume("cp_method", "ulysses", {PLATEAU_TEXT("DeepSpeed's sequence parallelism exchanges heads"), {}});
     }
-}
-
-void read_trainer(Draft& draft)
-{
-    if (draft.yes("bf16"))
-        draft.understood("bf16", "precision", std::string("bf16"));
-    else if (draft.yes("fp16"))
-        draft.understood("fp16", "precision", std::string("fp16"));
-    else if (draft.text("bf16") == "auto")
-        draft.assume("precision", "bf16", {PLATEAU_TEXT("auto: where the GPU has it"), {}}, "bf16");
-    if (draft.yes("fp8"))
-        draft.understood("fp8", "precision", std::string("fp8"));
-    if (const std::string full = draft.text("gradient_checkpointing"); !full.empty())
-        draft.understood("gradient_checkpointing", "recompute", std::string(says_no(full) ? "none" : "full"));
-    else
-        draft.by_default("recompute", "none");
-    const std::string adapter = draft.text("adapter");
-    if (adapter == "lora" || adapter == "qlora") {
-        draft.understood("adapter", "fine_tune", std::string("lora"));
-        if (const auto rank = draft.number("lora_r"))
-            draft.understood("lora_r", "lora_rank", *rank);
-        if (draft.yes("lora_target_linear"))
-            draft.understood("lora_target_linear", "lora_modules", std::string("all"));
-        if (draft.yes("load_in_4bit") || adapter == "qlora")
-            draft.understood(draft.has("load_in_4bit") ? "load_in_4bit" : "adapter", "base_weight_bytes", 0.52);
-        else if (draft.yes("load_in_8bit"))
-            draft.understood("load_in_8bit", "base_weight_bytes", 1);
-    }
-    const std::string attention = draft.text("attn_implementation");
-    if (attention == "flash_attention_2" || draft.yes("flash_attention"))
-        draft.understood(attention.empty() ? "flash_attention" : "attn_implementation", "attention",
-                         std::string("flash2"));
-    else if (attention == "sdpa")
-        draft.understood("attn_implementation", "attention", std::string("flash2_sdpa"));
-    else if (attention == "eager")
-        draft.understood("attn_implementation", "attention", std::string("unfused"));
-    if (!draft.knows("stack"))
-        draft.assume("stack", draft.has("deepspeed") ? "deepspeed_2023" : "pytorch_fsdp_2024",
-                     {PLATEAU_TEXT("Hugging Face's Trainer"), {}});
 }
 
 extern const Program deepspeed_program, accelerate_program, axolotl_program, llamafactory_program;
@@ -342,7 +389,7 @@ const Program accelerate_program{
     [](const Settings& settings) { return has(settings, "distributed_type") || has(settings, "use_fsdp"); },
     accelerate,
     Style::Dotted,
-    "pytorch_fsdp_2024",
+    "huggingface_fsdp",
     write_accelerate};
 const Program axolotl_program{"axolotl", "axolotl", axolotl_rows,
                               [](const Settings& settings) {

@@ -220,6 +220,23 @@ private slots:
         QCOMPARE(pose(shipped(), row).scenario.assumptions.offload.activations, 0.331);
     }
 
+    /// Liger replaces the models of transformers, loss and all; other software takes some of its kernels.
+    void kernels_that_a_run_names_choose_its_stack()
+    {
+        Row row = complete_row();
+        row.framework = "TRL SFTTrainer / transformers v5 (FSDP2)";
+        row.year = 2026;
+        QCOMPARE(pose(shipped(), row).scenario.assumptions.stack.id, std::string("huggingface_fsdp"));
+        row.notes = "stock TRL; Flash Attention 4, Liger, grouped GEMM";
+        const Scenario liger = pose(shipped(), row).scenario;
+        QCOMPARE(liger.assumptions.stack.id, std::string("huggingface_liger"));
+        QCOMPARE(liger.assumptions.loss, catalog::Loss::Fused);
+        row.framework = "Somebody's trainer (PyTorch FSDP2)";
+        const Scenario other = pose(shipped(), row).scenario;
+        QCOMPARE(other.assumptions.stack.id, std::string("pytorch_fsdp_2024"));
+        QCOMPARE(other.assumptions.loss, catalog::Loss::Whole);
+    }
+
     void experts_are_columns()
     {
         Row row = mixture_row();

@@ -250,6 +250,54 @@ gradient_accumulation_steps: 2
 bf16: true
 )",
      "model=qwen3_8b dp_mode=fsdp sequence=2048 micro_batch=1 sequences_per_gpu=2 stack=deepspeed_2023"},
+    {"liger.yaml", "LLaMA-Factory", R"(model_name_or_path: Qwen/Qwen3-8B
+stage: sft
+finetuning_type: lora
+lora_target: q_proj,v_proj
+enable_liger_kernel: true
+flash_attn: fa2
+optim: adamw_bnb_8bit
+cutoff_len: 2048
+per_device_train_batch_size: 1
+)",
+     "stack=huggingface_liger loss=fused attention=flash2 optimizer=adam_8bit lora_modules=attention"},
+    {"trl.yaml", "Hugging Face Trainer", R"(model_name_or_path: meta-llama/Llama-3.1-8B
+use_peft: true
+lora_r: 16
+lora_target_modules: [q_proj, v_proj, up_proj]
+max_length: 4096
+optim: adafactor
+attn_implementation: sdpa
+per_device_train_batch_size: 2
+)",
+     "stack=huggingface_fsdp sequence=4096 fine_tune=lora lora_rank=16 lora_modules=all attention=flash2_sdpa "
+     "optimizer= "
+     "loss="},
+    {"zero.yaml", "LLaMA-Factory", R"(model_name_or_path: Qwen/Qwen3-8B
+stage: sft
+deepspeed: ds_z2_config.json
+enable_liger_kernel: true
+)",
+     "stack=deepspeed_2023 dp_mode=zero2 loss=fused"},
+    {"plugin.yml", "axolotl", R"(base_model: Qwen/Qwen3-8B
+plugins:
+  - axolotl.integrations.liger.LigerPlugin
+liger_rms_norm: true
+sequence_len: 4096
+)",
+     "stack=huggingface_liger loss=whole"},
+    {"plugin fused.yml", "axolotl", R"(base_model: Qwen/Qwen3-8B
+plugins: [axolotl.integrations.liger.LigerPlugin]
+liger_fused_linear_cross_entropy: true
+sequence_len: 4096
+)",
+     "stack=huggingface_liger loss=fused"},
+    {"cut.yml", "axolotl", R"(base_model: Qwen/Qwen3-8B
+plugins: [axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin]
+optimizer: adamw_torch_fused
+sequence_len: 4096
+)",
+     "stack=huggingface_fsdp loss=fused optimizer=adam"},
     {"maxtext.yml", "MaxText", R"(model_name: llama2-7b
 dcn_data_parallelism: 4
 ici_fsdp_parallelism: 8

@@ -148,7 +148,14 @@ private slots:
         row("megatron-core", "Megatron-LM", 2024, 1, -1, Precision::Bf16, "megatron_core_2024");
         row("overlapped", "Megatron-LM (mcore)", 2024, 1, 1, Precision::Bf16, "megatron_core_overlap");
         row("overlap switched off", "Megatron-LM (mcore)", 2026, 1, 0, Precision::Bf16, "megatron_core_2024");
-        row("built on it", "GPT-NeoX 2.0", 2022, 0, -1, Precision::Fp16, "megatron_deepspeed_2022");
+        row("built on it", "GPT-NeoX 2.0", 2022, 0, -1, Precision::Fp16, "megatron_deepspeed_2022_fp16");
+        row("with another optimizer", "GPT-NeoX 2.0", 2022, 0, -1, Precision::Bf16, "megatron_deepspeed_2022");
+        row("of later years", "Megatron-DeepSpeed", 2023, 0, -1, Precision::Fp16, "megatron_deepspeed");
+        row("on either of two, Megatron", "ms-swift (Megatron-core)", 2025, 1, -1, Precision::Bf16,
+            "megatron_core_2024");
+        row("on either of two, DeepSpeed", "ms-swift (DeepSpeed)", 2025, 1, -1, Precision::Bf16, "deepspeed_2023");
+        row("transformers on DeepSpeed", "TRL (DeepSpeed ZeRO-3)", 2025, 1, -1, Precision::Bf16, "deepspeed_2023");
+        row("transformers alone", "TRL SFTTrainer", 2025, 1, -1, Precision::Bf16, "huggingface_fsdp");
         row("built on its FSDP", "OLMo", 2024, 1, -1, Precision::Bf16, "pytorch_fsdp_2024");
         row("an unknown name", "Nobody's trainer", 2025, 1, -1, Precision::Bf16, "unknown_flash");
         row("new software, unfused for once", "Megatron-LM", 2026, 0, -1, Precision::Bf16, "megatron_core_2024");

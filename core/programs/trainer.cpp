@@ -339,6 +339,24 @@ void write_accelerate(Writer& writer)
          {std::to_string(plan.micro_batch), digits(writer.accumulation())}});
 }
 
+/// Buckets of gradients, and what is gathered of weights, in 16 bit (Hugging Face, DeepSpeed integration: overlap holds
+/// 4.5 of them). "auto" makes them the square of the hidden size, which is little beside them.
+void buckets(Draft& draft)
+{
+    const double stage = draft.number_or("zero_optimization.stage", 0);
+    if (stage < 1)
+        return;
+    const auto elements = [&](const char* key, double otherwise) {
+        return draft.text(key) == "auto" ? 0 : draft.number_or(key, otherwise);
+    };
+    const char* const live = draft.has("max_live_parameters") ? "max_live_parameters" : "stage3_max_live_parameters";
+    const double held = draft.yes("overlap_comm", stage == 3) ? 4.5 : 1;
+    const double gathered = stage == 3 ? elements(live, 1e9) : held * elements("allgather_bucket_size", 5e8);
+    constexpr double context_bytes = 2.5e9; // device context and NCCL
+    draft.understood("reduce_bucket_size", "fixed_memory_bytes",
+                     context_bytes + 2 * (held * elements("reduce_bucket_size", 5e8) + gathered));
+}
+
 } // namespace
 
 void read_deepspeed(Draft& draft)
@@ -360,7 +378,7 @@ void read_deepspeed(Draft& draft)
         draft.understood("communication_data_type", "reduction_bytes", type == "fp32" ? 4 : 2);
     if (const auto steps = draft.number("gradient_accumulation_steps"))
         draft.accumulation = *steps;
-    draft.yes("overlap_comm");
+    buckets(draft);
     if (const auto ranks = draft.number("sequence_parallel_size"); ranks && *ranks > 1) {
         draft.understood("sequence_parallel_size", "cp", *ranks);
         draft.assume("cp_method", "ulysses", {PLATEAU_TEXT("DeepSpeed's sequence parallelism exchanges heads"), {}});

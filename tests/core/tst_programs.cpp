@@ -211,7 +211,12 @@ pipeline_parallel_schedule = "1F1B"
   "zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"}, "zero_hpz_partition_size": 8},
   "bf16": {"enabled": true}, "fp16": {"enabled": false}, "optimizer": {"type": "AdamW"}
 })",
-     "global_batch=256 micro_batch=4 gpus=32 dp_mode=hsdp shard_group=8 offload_optimizer=1 precision=bf16"},
+     "global_batch=256 micro_batch=4 gpus=32 dp_mode=hsdp shard_group=8 offload_optimizer=1 precision=bf16 "
+     "fixed_memory_bytes=9000000000"},
+    {"buckets.json", "DeepSpeed", R"({
+  "zero_optimization": {"stage": 2, "overlap_comm": true, "reduce_bucket_size": "auto", "allgather_bucket_size": 2e8}
+})",
+     "dp_mode=zero2 fixed_memory_bytes=4300000000"},
     {"auto.json", "DeepSpeed",
      R"({"train_batch_size": "auto", "zero_optimization": {"stage": 2}, "bf16": {"enabled": "auto"}})",
      "dp_mode=zero2 global_batch= precision="},

@@ -63,6 +63,9 @@ constexpr PhysicsConstant physics_table[] = {
     {"fused_loss_bytes", PLATEAU_TEXT("Traffic of a fused loss"),
      PLATEAU_TEXT("Memory traffic per logit where loss and head are one kernel, in bytes, beside the products"),
      Unit::None, &V::fused_loss_bytes, 0, 80},
+    {"row_scaled_products", PLATEAU_TEXT("Products scaled by row"),
+     PLATEAU_TEXT("Rate of fp8 products with a scale for each row, relative to one scale for each tensor"),
+     Unit::Multiplier, &V::row_scaled_products, 0.2, 1},
     {"routed_copy_bytes", PLATEAU_TEXT("Routed copy"),
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token: written for its expert, read and summed on "
                   "the way back"),

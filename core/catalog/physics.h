@@ -37,6 +37,7 @@ struct PhysicsValues {
     double compiled_passes = missing;
     double loss_chunks = missing;
     double fused_loss_bytes = missing;
+    double row_scaled_products = missing;
     double routed_copy_bytes = missing;
     double expert_bias_bytes = missing;
     double expert_product_seconds = missing;

@@ -201,10 +201,10 @@ std::optional<bool> overlap_of(const Row& row)
     return std::nullopt;
 }
 
-/// "fp8 rowwise", in the precision's cell or first among the notes.
+/// "fp8 rowwise", in the precision's cell or among the notes.
 Fp8Scaling scaling_of(const Row& row)
 {
-    for (const std::string& text : {row.precision_words, row.notes.substr(0, row.notes.find(';'))})
+    for (const std::string& text : {row.precision_words, row.notes})
         for (const char* words : {"rowwise", "row-wise", "row wise"})
             if (contains(text, words))
                 return Fp8Scaling::Row;

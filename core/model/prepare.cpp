@@ -305,6 +305,9 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
     const double of_attention = precision == Precision::Tf32 ? prepared.peak_flops // in what is stored
         : half > 0                                           ? half
                                                              : accelerator.peak_flops[int(Precision::Fp16)];
+    const Fp8Scaling scaling = scenario.assumptions.numerics.fp8_scaling;
+    const double by_row
+        = precision == Precision::Fp8 && scaling == Fp8Scaling::Row ? prepared.physics.row_scaled_products : 1;
     const double clock = catalog::clock_share(accelerator, prepared.physics.clock_power_exponent);
     prepared.device
         = {.peak_flops = clock * prepared.peak_flops,
@@ -312,11 +315,11 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
            .memory_bytes_per_s = accelerator.memory_bytes_per_s,
            .memory_fraction = accelerator.memory_fraction,
            .gemm_floor_seconds = gemm.floor_seconds,
-           .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency,
+           .gemm_efficiency = gemm.efficiency * prepared.stack.kernel_efficiency * by_row,
            .gemm_memory_fraction = gemm.memory_fraction,
            .gemm_long_loss = gemm.long_kernel_loss,
            .tile = is_narrow(precision) ? prepared.physics.narrow_product_tile : prepared.physics.product_tile,
-           .operand_bytes = number_format(precision, scenario.assumptions.numerics.fp8_scaling).bytes(),
+           .operand_bytes = number_format(precision, scaling).bytes(),
            .result_bytes = prepared.physics.activation_bytes,
            .long_kernel_seconds = prepared.physics.long_kernel_seconds,
            .batched_efficiency = prepared.physics.batched_efficiency,

@@ -158,8 +158,8 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None,
      &C::reshard_after_forward, 0, 1},
     {"reshard_in_pipeline", PLATEAU_TEXT("Reshard in pipelines"),
-     PLATEAU_TEXT("1 when FSDP inside a pipeline gathers parameters and scatters gradients for each micro-batch, 0 "
-                  "when it keeps both whole from the first micro-batch to the last"),
+     PLATEAU_TEXT("1 when FSDP inside a pipeline gathers parameters, and FSDP and ZeRO-2 scatter gradients, for each "
+                  "micro-batch, 0 when they keep them whole from the first micro-batch to the last"),
      Unit::None, &C::reshard_in_pipeline, 0, 1},
     {"scatter_once", PLATEAU_TEXT("Scatter gradients once"),
      PLATEAU_TEXT("1 when FSDP and ZeRO-2 keep whole gradients until the last micro-batch of a step has passed and "

@@ -74,7 +74,8 @@ void add_candidates(const Posed& posed, const Plan& layout, std::vector<Plan>& p
                                                scenario.workload.global_batch / ranks,
                                                catalog::values_of(scenario.assumptions.physics));
     std::vector<int> chunks = {layout.virtual_stages};
-    if (posed.choose_virtual_stages && scenario.assumptions.stack.default_interleaving && layout.pp > 1)
+    if (posed.choose_virtual_stages && layout.pp > 1
+        && scenario.assumptions.stack.runs.has(catalog::Ability::Schedules, PipelineSchedule::Interleaved))
         for (int v = 2; v * layout.pp <= scenario.workload.shape.layers; ++v)
             chunks.push_back(v);
     std::vector<int> expert_ranks = {layout.etp};

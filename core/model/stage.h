@@ -93,17 +93,23 @@ inline bool shards_weights(const Plan& plan)
     return plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Hsdp;
 }
 
-/// FSDP inside a pipeline that keeps weights and gradients whole from the first micro-batch to the last.
+/// A pipeline that keeps what is sharded whole from the first micro-batch to the last.
+inline bool keeps_whole(const Prepared& prepared, const Plan& plan)
+{
+    return plan.pp > 1 && prepared.stack.reshard_in_pipeline <= 0;
+}
+
+/// FSDP inside such a pipeline: its weights too.
 inline bool keeps_gathered(const Prepared& prepared, const Plan& plan)
 {
-    return plan.pp > 1 && shards_weights(plan) && prepared.stack.reshard_in_pipeline <= 0;
+    return shards_weights(plan) && keeps_whole(prepared, plan);
 }
 
 /// Sharded gradients are kept whole until the last micro-batch has passed.
 inline bool scatters_last(const Prepared& prepared, const Plan& plan)
 {
     const bool scatters = shards_weights(plan) || plan.dp_mode == DataParallelMode::Zero2;
-    return keeps_gathered(prepared, plan) || (scatters && prepared.stack.scatter_once > 0);
+    return scatters && (keeps_whole(prepared, plan) || prepared.stack.scatter_once > 0);
 }
 
 /// Gradients of each micro-batch are scattered in buckets.

@@ -13,6 +13,9 @@ bool sharded(const Scenario& s)
     return s.plan.dp_mode == DataParallelMode::Fsdp || s.plan.dp_mode == DataParallelMode::Hsdp;
 }
 
+/// Gradients.
+bool scatters(const Scenario& s) { return s.plan.dp_mode == DataParallelMode::Zero2 || sharded(s); }
+
 ParameterScale scale_for(const catalog::StackConstant& constant)
 {
     return constant.low > 0 && constant.high / constant.low > 50 ? OneTwoFive : Linear;
@@ -38,9 +41,9 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
         || key == "layers_per_unit")
         row.applies = sharded;
     else if (key == "reshard_in_pipeline")
-        row.applies = [](const Scenario& s) { return s.plan.pp > 1 && sharded(s); };
+        row.applies = [](const Scenario& s) { return s.plan.pp > 1 && scatters(s); };
     else if (key == "scatter_once")
-        row.applies = [](const Scenario& s) { return s.plan.dp_mode == DataParallelMode::Zero2 || sharded(s); };
+        row.applies = scatters;
     else if (key == "owner_seconds")
         row.applies = [](const Scenario& s) {
             return s.plan.dp_mode == DataParallelMode::Zero1 || s.plan.dp_mode == DataParallelMode::Zero2;

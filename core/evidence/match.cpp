@@ -117,16 +117,30 @@ struct FrameworkWords {
     std::vector<std::string> column;
     std::vector<std::string> note;
 
+    explicit FrameworkWords(const Software& software)
+        : column(name_parts(software.framework)), note(name_parts(software.first_note)), last_begin_(column.size())
+    {
+        for (std::string& word : column)
+            if (word == "fsdp1" || word == "fsdp2")
+                word.pop_back();
+        if (software.fsdp)
+            column.emplace_back("fsdp"); // goes on a name, and is none alone
+    }
+
     int likeness(const std::vector<std::vector<std::string>>& frameworks) const
     {
         int best = 0;
         for (const std::vector<std::string>& framework : frameworks) {
-            best = std::max(best, framework_likeness(column, framework, column.size()));
+            if (last_begin_ > 0)
+                best = std::max(best, framework_likeness(column, framework, last_begin_ - 1));
             if (const int likeness = framework_likeness(note, framework, 0); likeness > 0)
                 best = std::max(best, likeness + 50);
         }
         return best;
     }
+
+private:
+    std::size_t last_begin_; ///< words of the column alone
 };
 
 double years_away(const catalog::Stack& stack, double year)
@@ -189,7 +203,7 @@ const catalog::Accelerator* match_accelerator(const Names& names, const std::str
 StackChoice choose_stack(const Names& names, const Software& software)
 {
     const catalog::PhysicsValues& physics = catalog::values_of(names.catalog.physics);
-    const FrameworkWords words{name_parts(software.framework), name_parts(software.first_note)};
+    const FrameworkWords words(software);
     StackChoice choice;
     Rank best{};
     for (std::size_t i = 0; i < names.frameworks.size(); ++i) {

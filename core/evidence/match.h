@@ -49,6 +49,7 @@ struct Software {
     std::optional<bool> compiled; ///< the model went through a compiler
     std::optional<bool> overlap = {}; ///< gradients travel beside the backward pass
     std::optional<catalog::Loss> loss = {};
+    bool fsdp = false; ///< shards as FSDP by the cell that says so: what stands on several engines ran on PyTorch's
 };
 
 struct StackChoice {

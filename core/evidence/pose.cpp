@@ -52,8 +52,13 @@ constexpr std::pair<const char*, const char*> fillings[] = {
 /// "Llama-2-70B LoRA r=16".
 void set_fine_tuning(const Row& row, Posed& posed)
 {
-    if (row.fine_tune != "lora")
+    constexpr std::string_view whole_models[]
+        = {"", "none", "no", "false", "full", "all", "pretrain", "pretraining", "sft", "cpt", "finetune", "finetuning"};
+    if (!row.trains_adapters()) {
+        if (std::ranges::find(whole_models, row.fine_tune) == std::end(whole_models))
+            posed.defaults.push_back("fine_tune=" + row.fine_tune);
         return;
+    }
     Workload& workload = posed.scenario.workload;
     workload.fine_tune = FineTune::Lora;
     std::optional<double> rank;
@@ -73,6 +78,11 @@ const char* filling_of(std::string_view column)
 {
     if (column.starts_with("precision="))
         return PLATEAU_TEXT("16 bit or what is nearest: the model or the accelerator does not know that format");
+    if (column.starts_with("fine_tune="))
+        return PLATEAU_TEXT("all weights trained: known are full, lora, qlora, dora, peft");
+    if (column.starts_with("routing="))
+        return PLATEAU_TEXT("as if nothing were said: known are forced, balanced, tokendrop, trained, fresh, natural, "
+                            "synthetic");
     for (const auto& [own, filling] : fillings)
         if (own == column)
             return filling;

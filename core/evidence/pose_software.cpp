@@ -129,7 +129,7 @@ std::optional<OptimizerKind> optimizer_of(const Row& row)
 double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
 {
     constexpr double four_bit = 0.52; // a scale for every 64, quantised itself (QLoRA, 2305.14314)
-    for (const std::string& text : {row.notes, row.precision_words, row.model}) {
+    for (const std::string& text : {row.notes, row.precision_words, row.model, row.fine_tune}) {
         for (const char* words : {"qlora", "nf4", "4-bit base", "4bit base", "4-bit nf"})
             if (contains(text, words))
                 return four_bit;
@@ -201,6 +201,15 @@ std::optional<bool> overlap_of(const Row& row)
     return std::nullopt;
 }
 
+bool says_fsdp(const Row& row)
+{
+    for (const std::string& text : {row.dp_mode, row.plan[plan_dimension_index<&Plan::dp_mode>()]})
+        for (const char* word : {"fsdp", "hsdp", "full_shard", "hybrid_shard", "shard_grad_op"})
+            if (lower(text).starts_with(word))
+                return true;
+    return false;
+}
+
 /// "fp8 rowwise", in the precision's cell or among the notes.
 Fp8Scaling scaling_of(const Row& row)
 {
@@ -236,14 +245,22 @@ std::optional<bool> expert_overlap_of(const Row& row)
 
 /// Of experts whose load nobody forces to be even, as performance recipes do: synthetic rows are unlike what a router
 /// has learned.
-double spread_of(const Row& row, const Scenario& scenario)
+double spread_of(const Row& row, Posed& posed)
 {
-    const catalog::PhysicsValues& physics = catalog::values_of(scenario.assumptions.physics);
-    const bool free = row.routing == "natural" || (row.routing.empty() && !contains(row.notes, "performance recipe"));
-    if (scenario.workload.shape.experts == 0 || !free)
+    const catalog::PhysicsValues& physics = catalog::values_of(posed.scenario.assumptions.physics);
+    if (posed.scenario.workload.shape.experts == 0)
         return 0;
-    return row.routing == "natural" || contains(row.notes, "synthetic rows") ? physics.strange_routing_spread
-                                                                             : physics.routing_spread;
+    const auto is = [&](std::initializer_list<std::string_view> words) {
+        return std::ranges::find(words, row.routing) != words.end();
+    };
+    if (is({"forced", "balanced", "tokendrop"}))
+        return 0;
+    if (is({"natural", "synthetic"}) || contains(row.notes, "synthetic rows"))
+        return physics.strange_routing_spread;
+    if (!is({"", "trained", "fresh"}))
+        posed.defaults.push_back("routing=" + row.routing);
+    const bool recipe = !is({"trained", "fresh"}) && contains(row.notes, "performance recipe");
+    return recipe ? 0 : physics.routing_spread;
 }
 
 /// Slots of an expert relative to its mean share: "expert capacity factor 1.5", "capacity=2".
@@ -268,9 +285,15 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     scenario.assumptions.offload.activations = row.activation_offload.value_or(inputs_leave ? 1 : 0);
     if (const auto capacity = capacity_of(row))
         scenario.workload.capacity_factor = *capacity;
-    Software software{
-        row.framework,       {}, row.year, flash_of(row), scenario.workload.precision, row.compiled, overlap_of(row),
-        loss_of_kernels(row)};
+    Software software{row.framework,
+                      {},
+                      row.year,
+                      flash_of(row),
+                      scenario.workload.precision,
+                      row.compiled,
+                      overlap_of(row),
+                      loss_of_kernels(row),
+                      says_fsdp(row)};
     if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
         software.first_note = notes.front();
     const StackChoice choice = given ? StackChoice{given, true} : choose_stack(names, software);
@@ -283,11 +306,11 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     adjust_stack(scenario.assumptions.stack.constants, row, catalog::values_of(scenario.assumptions.physics));
     follow_formats(scenario.assumptions.numerics, optimizer_of(row).value_or(OptimizerKind::Adam),
                    scenario.workload.precision);
-    if (row.fine_tune == "lora")
+    if (row.trains_adapters())
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
     scenario.assumptions.loss = loss_of(row).value_or(scenario.assumptions.stack.loss);
-    scenario.assumptions.expert_spread = spread_of(row, scenario);
+    scenario.assumptions.expert_spread = spread_of(row, posed);
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap
             = *overlap ? catalog::values_of(scenario.assumptions.physics).overlapped_experts : 0;

@@ -185,6 +185,12 @@ std::optional<int> Row::stated(const PlanDimension& dimension) const
     return value ? std::optional<int>(int(*value)) : std::nullopt;
 }
 
+bool Row::trains_adapters() const
+{
+    constexpr std::string_view kinds[] = {"lora", "qlora", "dora", "qdora", "rslora", "peft", "adapter", "adapters"};
+    return std::ranges::find(kinds, fine_tune) != std::end(kinds);
+}
+
 std::optional<double> Row::measured_step_seconds() const
 {
     if (step_seconds)

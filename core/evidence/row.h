@@ -60,10 +60,10 @@ struct Row {
     std::string precision; ///< leading word
     std::string precision_words; ///< as written: "fp8 rowwise"
     std::string dispatcher; ///< of tokens to experts, leading word: alltoall, deepep, hybridep
-    std::string routing; ///< leading word: forced (balanced by the benchmark), tokendrop
+    std::string routing; ///< leading word: forced (balanced by the benchmark), tokendrop, trained, natural ...
     std::optional<bool> expert_overlap; ///< dispatch and combine run beside other work
     std::optional<double> activation_offload; ///< share of the activations kept in host memory
-    std::string fine_tune; ///< leading word: lora; empty: all weights are trained
+    std::string fine_tune; ///< leading word: lora, qlora ...; empty: all weights are trained
     // measured
     std::optional<double> tokens_per_s_per_gpu;
     std::optional<double> step_seconds;
@@ -98,6 +98,8 @@ struct Row {
     /// that is given and batch, sequence and GPUs are known.
     std::optional<double> measured_step_seconds() const;
     std::optional<double> measured_tokens_per_s_per_gpu() const;
+    /// Whether fine_tune names a kind of adapters beside frozen weights.
+    bool trains_adapters() const;
     /// MFU is all that says how fast it was.
     bool is_timed_by_mfu() const { return mfu && !tokens_per_s_per_gpu && !step_seconds; }
 };

@@ -244,6 +244,70 @@ private slots:
         QCOMPARE(other.assumptions.loss, catalog::Loss::Whole);
     }
 
+    /// What stands on several engines ran on the one that its sharding names.
+    void sharding_tells_engines_apart_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("mode");
+        QTest::addColumn<QString>("stack");
+        for (const char* framework : {"Accelerate", "Hugging Face", "axolotl", "LLaMA-Factory"}) {
+            QTest::newRow(framework) << framework << "fsdp"
+                                     << "huggingface_fsdp";
+            QTest::addRow("%s, ZeRO", framework) << framework << "zero3"
+                                                 << "deepspeed_2023";
+        }
+        QTest::newRow("of its version") << "accelerate (FSDP2)"
+                                        << ""
+                                        << "huggingface_fsdp";
+        QTest::newRow("the Trainer") << "Hugging Face Trainer"
+                                     << "full_shard"
+                                     << "huggingface_fsdp";
+        QTest::newRow("PyTorch's own") << "PyTorch FSDP2"
+                                       << "fsdp"
+                                       << "pytorch_fsdp_2024";
+        QTest::newRow("an unknown name") << "Nobody's trainer"
+                                         << "fsdp"
+                                         << "unknown_flash";
+    }
+    void sharding_tells_engines_apart()
+    {
+        QFETCH(QString, framework);
+        QFETCH(QString, mode);
+        Row row = complete_row();
+        row.framework = framework.toStdString();
+        row.dp_mode = mode.toStdString();
+        row.year = 2025;
+        row.flash = true;
+        QTEST(QString::fromStdString(pose(shipped(), row).scenario.assumptions.stack.id), "stack");
+    }
+
+    void words_of_adapters_and_routing_are_known_or_said()
+    {
+        Row row = complete_row();
+        for (const char* kind : {"lora", "qlora", "dora", "peft", "adapters"}) {
+            row.fine_tune = kind;
+            const Posed posed = pose(shipped(), row);
+            QCOMPARE(posed.scenario.workload.fine_tune, FineTune::Lora);
+            QCOMPARE(posed.scenario.assumptions.numerics.base_weight_bytes < 1, row.fine_tune == "qlora");
+        }
+        row.fine_tune = "prefix";
+        const Posed whole = pose(shipped(), row);
+        QCOMPARE(whole.scenario.workload.fine_tune, FineTune::None);
+        QVERIFY(was_filled(whole, "fine_tune=prefix"));
+        row = mixture_row();
+        const auto spread = [&](const char* routing) {
+            row.routing = routing;
+            return pose(shipped(), row).scenario.assumptions.expert_spread;
+        };
+        QCOMPARE(spread("forced"), 0.0);
+        QVERIFY(spread("trained") > 0 && spread("trained") < spread("synthetic"));
+        QCOMPARE(spread("trained"), spread(""));
+        QVERIFY(!was_filled(pose(shipped(), row), "routing="));
+        QCOMPARE(spread("bar"), spread(""));
+        row.routing = "bar";
+        QVERIFY(was_filled(pose(shipped(), row), "routing=bar"));
+    }
+
     void experts_are_columns()
     {
         Row row = mixture_row();

@@ -32,6 +32,32 @@ std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims,
     return nearest;
 }
 
+/// The same among the shipped runs, those of the row's own source aside.
+std::vector<evidence::Nearest> nearest_published(const evidence::KnownSteps& steps, Scores::Value& scores)
+{
+    const auto& [rows, cases] = scores.sample;
+    const std::vector<evidence::Row>& published = steps.evidence().sample.rows;
+    std::map<std::string, std::vector<bool>> own;
+    const auto hidden = [&](const std::string& source) -> const std::vector<bool>& {
+        std::vector<bool>& which = own[source];
+        if (which.empty())
+            for (const evidence::Row& row : published)
+                which.push_back(!source.empty() && row.source == source);
+        return which;
+    };
+    const WorkspacePointer workspace = make_workspace();
+    std::vector<evidence::Nearest> nearest(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (cases[i].missing.empty()) {
+            nearest[i] = steps
+                             .nearest(cases[i].posed.scenario, std::span(&scores.predictions[i].parts, 1), *workspace,
+                                      hidden(rows[i].source))
+                             .front();
+            scores.predictions[i].doubt = nearest[i].doubt;
+        }
+    return nearest;
+}
+
 std::optional<double> scaling(const catalog::Catalog& catalog, const std::string& name)
 {
     const auto scenario = find_scenario(catalog, name);
@@ -94,6 +120,9 @@ Scores::Value Scores::compute(const Key& key, Work& work)
     }
     if (scores.predictions.empty())
         scores.predictions = evidence::predict(sample);
+    if (key.fit == Fit::Nothing)
+        if (const auto steps = work.data().runs())
+            scores.nearest = nearest_published(*steps, scores);
     scores.report = evidence::report(sample.rows, scores.predictions, scored);
     return scores;
 }

@@ -31,7 +31,8 @@ struct Scores {
     struct Value {
         evidence::Sample sample;
         std::vector<evidence::Prediction> predictions; ///< of each row
-        std::vector<evidence::Nearest> nearest; ///< of each row, the run of another source; of Fit::Others alone
+        std::vector<evidence::Nearest>
+            nearest; ///< of each row, the run of another source; empty after a fit of its own
         evidence::Report report;
         // what was fitted
         std::map<std::string, double> factors; ///< of each source: its kernel efficiency relative to its stack's

@@ -282,11 +282,13 @@ ReachBand step_band(const Nearest& nearest, const Scenario& scenario, const Part
 
 MemoryChances memory_chances(const Parts& parts, const Doubt& doubt)
 {
-    const auto below = [&](double bytes) {
-        return 0.5 * std::erfc(std::log(parts.memory_bytes / bytes) / (doubt.memory * std::sqrt(2)));
+    const auto below = [&](double needed, double bytes) {
+        return needed > 0 ? 0.5 * std::erfc(std::log(needed / bytes) / (doubt.memory * std::sqrt(2))) : 1;
     };
-    const double fits = below(parts.memory_limit_bytes);
-    return {fits, fits - below(doubt.thrashes_from * parts.memory_limit_bytes)};
+    const double in_host = below(parts.host_bytes, parts.host_limit_bytes);
+    const double fits = below(parts.memory_bytes, parts.memory_limit_bytes);
+    const double with_room = below(parts.memory_bytes, doubt.thrashes_from * parts.memory_limit_bytes);
+    return {std::min(fits, in_host), std::max(0.0, std::min(fits, in_host) - with_room)};
 }
 
 Nearest KnownSteps::nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const

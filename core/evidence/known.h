@@ -64,8 +64,8 @@ struct Nearest {
 /// The number of answers where there is none or the best of all is that well known itself.
 std::size_t best_known(std::span<const Nearest> answers);
 
-/// Chances, were ln memory normal around what is predicted: that the plan fits, and that it does so barely, where an
-/// allocator frees and asks again and the step becomes slower.
+/// Chances, were ln memory normal around what is predicted: that the plan fits, device and host, and that it does so
+/// barely, where an allocator frees and asks again and the step becomes slower.
 struct MemoryChances {
     double fits = 0;
     double thrashes = 0; ///< of those

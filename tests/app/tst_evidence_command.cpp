@@ -84,7 +84,8 @@ void TestEvidenceCommand::a_table_of_ones_own()
         lines[0],
         QByteArray("id,measured_step_time_s,predicted_step_time_s,measured_tokens_per_s_per_gpu,predicted_tokens_per_s_"
                    "per_gpu,error,measured_memory_gb,predicted_memory_gb,measured_oom,predicted_oom,measured_power_w,"
-                   "predicted_power_w,stack,skipped_reason,filled"));
+                   "predicted_power_w,stack,skipped_reason,filled,known_by,nearest_run,distance,step_time_low_s,"
+                   "step_time_high_s,memory_low_bytes,memory_high_bytes,chance_to_fit,chance_to_thrash"));
     QVERIFY(lines[1].startsWith("one,4,"));
     QVERIFY(lines[1].contains(",no,no,"));
     QVERIFY2(lines[2].contains(" tp=2"), lines[2].constData()); // one rank would not hold the activations
@@ -95,7 +96,9 @@ void TestEvidenceCommand::a_table_of_ones_own()
     const QJsonObject filled = json["filled"].toObject()["tp"].toObject();
     QCOMPARE(filled["rows"].toInt(), 1);
     QCOMPARE(filled["with"].toString(), QStringLiteral("the fastest layout that fits"));
-    QVERIFY(run_plateau({"evidence", path}).output.contains("the fastest layout that fits"));
+    const QByteArray printed = run_plateau({"evidence", path}).output;
+    QVERIFY(printed.contains("the fastest layout that fits"));
+    QVERIFY(printed.contains("The band of eight in ten holds the measured step time of ")); // among the shipped runs
 }
 
 void TestEvidenceCommand::rows_are_left_out_or_measured_by_mfu()

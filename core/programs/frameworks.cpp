@@ -184,14 +184,13 @@ void foundry(Draft& draft)
 
 // GPT-NeoX (EleutherAI/gpt-neox@ea7aefd)
 
-constexpr Said neox_stages[] = {{"false", "ddp"}, {"true", "zero1"}, {"2", "zero2"}, {"3", "fsdp"}};
 constexpr Row neox_rows[] = {
     {"seq_length", "sequence"},
     {"model_parallel_size", "tp", "1"},
     {"context_parallel_size", "cp", ""},
     {"train_micro_batch_size_per_gpu", "micro_batch"},
     {"train_batch_size", "global_batch"},
-    {"zero_optimization.stage", "dp_mode", "ddp", neox_stages},
+    {"zero_optimization.stage", "dp_mode", "ddp", zero_stages},
     {"checkpoint_activations", "recompute", "none", whole_layers},
 };
 

@@ -386,42 +386,6 @@ void sharding(Draft& draft)
         draft.cannot("num_distributed_optimizer_instances", {PLATEAU_TEXT("ZeRO-1 within groups"), {}});
 }
 
-/// What a launcher says: torchrun, deepspeed, Slurm, variables.
-void gpus(Draft& draft)
-{
-    const auto nodes = [&]() -> std::pair<const char*, double> {
-        for (const char* key : {"nnodes", "num_nodes", "num_machines", "SBATCH.nodes", "env.NNODES", "env.NUM_NODES"})
-            if (const auto count = draft.settings().find(key))
-                if (const auto value = number_of(count->value.substr(0, count->value.find_first_of(" :"))))
-                    return {key, *value};
-        return {nullptr, 0};
-    }();
-    const auto each = [&]() -> std::pair<const char*, double> {
-        for (const char* key :
-             {"nproc_per_node", "num_gpus", "SBATCH.gpus_per_node", "SBATCH.gres", "SBATCH.ntasks_per_node",
-              "env.GPUS_PER_NODE", "env.N_GPUS_PER_NODE", "env.NPROC_PER_NODE"})
-            if (const auto count = draft.settings().find(key))
-                if (const auto value = number_of(count->value.substr(0, count->value.find(' '))))
-                    return {key, *value};
-        return {nullptr, 0};
-    }();
-    if (nodes.first && each.first) {
-        draft.text(nodes.first);
-        draft.understood(each.first, "gpus", nodes.second * each.second);
-        return;
-    }
-    for (const char* key :
-         {"env.WORLD_SIZE", "env.NUM_GPUS", "env.NGPUS", "env.N_GPUS", "env.GPU_NUM", "SBATCH.gpus", "SBATCH.ntasks"})
-        if (const Setting* all = draft.settings().find(key); all && number_of(all->value)) {
-            draft.understood(key, "gpus", *number_of(all->value));
-            return;
-        }
-    if (each.first) {
-        draft.understood(each.first, "gpus", each.second);
-        draft.assume("", "1", {PLATEAU_TEXT("the launcher's default: one host"), {}});
-    }
-}
-
 void overlaps(Draft& draft, bool old_names)
 {
     const bool gathers = draft.yes("overlap_param_gather");
@@ -478,7 +442,7 @@ void megatron(Draft& draft)
     recomputation(draft);
     precision(draft);
     sharding(draft);
-    gpus(draft);
+    read_launcher(draft);
     overlaps(draft, draft.has("model_parallel_size") || draft.yes("checkpoint_activations"));
     schedule_of_batch(draft);
 }

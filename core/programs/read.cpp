@@ -4,7 +4,7 @@
 
 #include "core/catalog/entry_file.h"
 #include "core/files/text_file.h"
-#include "core/programs/program.h"
+#include "core/programs/tables.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 
@@ -193,6 +193,7 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
     program.more(draft);
     if (draft.wrong)
         return tl::unexpected(*draft.wrong);
+    read_launcher(draft);
     if (run && run->global_batch && !draft.knows("global_batch"))
         draft.assume("global_batch", digits(*run->global_batch), {PLATEAU_TEXT("the log or its name says it"), {}});
     if (run && run->gpus && !draft.knows("gpus"))

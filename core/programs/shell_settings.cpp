@@ -429,14 +429,22 @@ private:
             const std::size_t end = std::min(text_.size(), text_.find('\n', i));
             const std::string line = trimmed(std::string_view(text_).substr(i, end - i));
             if (line.starts_with("#SBATCH")) {
-                std::string option = trimmed(std::string_view(line).substr(7));
-                option = trimmed(std::string_view(option).substr(0, option.find('#')));
-                for (const auto& [brief, full] : shorts)
-                    if (option.starts_with(brief) && !option.starts_with("--"))
-                        option = full + std::string(" ") + trimmed(std::string_view(option).substr(2));
-                const std::size_t divider = option.find_first_of("= ");
-                if (option.starts_with("--") && divider != std::string::npos)
-                    slurm(option.substr(2, divider - 2), trimmed(std::string_view(option).substr(divider + 1)), i);
+                const std::string options = line.substr(7, line.find('#', 7) - 7);
+                std::vector<std::string> words;
+                for (const std::string& word : split(options, " "))
+                    if (!trimmed(word).empty())
+                        words.push_back(trimmed(word));
+                for (std::size_t at = 0; at < words.size(); ++at) {
+                    std::string option = words[at];
+                    for (const auto& [brief, full] : shorts)
+                        if (option.starts_with(brief))
+                            option = full + (option.size() > 2 ? "=" + option.substr(2) : std::string());
+                    const std::size_t equals = option.find('=');
+                    if (option.starts_with("--") && equals != std::string::npos)
+                        slurm(option.substr(2, equals - 2), option.substr(equals + 1), i);
+                    else if (option.starts_with("--") && at + 1 < words.size() && !words[at + 1].starts_with("-"))
+                        slurm(option.substr(2), words[++at], i);
+                }
             }
             i = end + 1;
         }
@@ -710,6 +718,17 @@ private:
         }
     }
 
+    /// --fsdp_config '{"activation_checkpointing": true}'
+    bool add_json(const std::string& option, const std::string& value, std::size_t place)
+    {
+        const auto inside = value.starts_with("{") ? yaml_settings(value, {}) : Expected<Settings>(Settings());
+        if (!inside || inside->all().empty())
+            return false;
+        for (const Setting& setting : inside->all())
+            add(option + "." + setting.key, setting.value, place);
+        return true;
+    }
+
     void option_words(const std::vector<Text>& words)
     {
         const auto is_option = [](const std::string& word) {
@@ -723,14 +742,16 @@ private:
             const std::size_t place = words[i].at.front();
             const std::size_t equals = word.find('=');
             if (is_option(word) && equals != std::string::npos) {
-                add(word.substr(0, equals), word.substr(equals + 1), place);
+                if (!add_json(word.substr(0, equals), word.substr(equals + 1), place))
+                    add(word.substr(0, equals), word.substr(equals + 1), place);
             } else if (is_option(word)) {
                 std::string value;
                 while (i + 1 < words.size() && !is_option(words[i + 1].letters)
                        && !words[i + 1].letters.ends_with(".py") && words[i + 1].letters.find('=') == std::string::npos
                        && value.size() < 1000)
                     value += (value.empty() ? "" : " ") + words[++i].letters;
-                add(word, value.empty() ? "true" : value, place);
+                if (!add_json(word, value, place))
+                    add(word, value.empty() ? "true" : value, place);
             } else if (equals != std::string::npos && equals > 0) {
                 const std::size_t name = word.find_first_not_of('+');
                 const std::string key = word.substr(name, equals - name);

@@ -26,7 +26,35 @@ inline constexpr Said sharding_words[] = {{"full_shard", "fsdp"},
                                           {"4", "hsdp"},
                                           {"5", "hsdp"}};
 
+inline constexpr Said zero_stages[] = {{"false", "ddp"}, {"true", "zero1"}, {"2", "zero2"}, {"3", "fsdp"}};
+/// Optimizers by the names of Hugging Face, DeepSpeed, Composer and PyTorch; paged ones lie on the device until it is
+/// full.
+inline constexpr Said optimizer_kinds[] = {{"adam", "adam"},
+                                           {"adamw", "adam"},
+                                           {"fusedadam", "adam"},
+                                           {"cpuadam", "adam"},
+                                           {"deepspeedcpuadam", "adam"},
+                                           {"decoupled_adamw", "adam"},
+                                           {"adamw_hf", "adam"},
+                                           {"adamw_torch", "adam"},
+                                           {"adamw_torch_fused", "adam"},
+                                           {"adamw_apex_fused", "adam"},
+                                           {"paged_adamw", "adam"},
+                                           {"paged_adamw_32bit", "adam"},
+                                           {"adamw_8bit", "adam_8bit"},
+                                           {"adamw_bnb_8bit", "adam_8bit"},
+                                           {"adamw_torch_8bit", "adam_8bit"},
+                                           {"ao_adamw_8bit", "adam_8bit"},
+                                           {"paged_adamw_8bit", "adam_8bit"},
+                                           {"muon", "muon"}};
+/// What torch.compile is told.
+inline constexpr Said compilers[] = {{"true", "1"}, {"auto", "1"}, {"inductor", "1"}, {"false", "="}, {"eager", "="}};
+
+/// GPUs, where only what starts the program says how many.
+void read_launcher(Draft& draft);
 /// DeepSpeed's section zero_optimization and the numbers beside it, wherever it stands.
 void read_deepspeed(Draft& draft);
+/// How a program on Hugging Face's Trainer or accelerate shards, whoever says it.
+void read_sharding(Draft& draft);
 
 } // namespace plateau::programs

@@ -29,6 +29,7 @@ constexpr Row nanotron_rows[] = {
     {"parallelism.tp_mode", "sequence_parallel", "", tensor_modes},
     {"parallelism.recompute_layer", "recompute", "none", whole_layers},
     {"model.dtype", "precision", "bf16", dtypes},
+    {"optimizer_factory.name", "optimizer", "", optimizer_kinds, "", true},
 };
 
 void read_sizes(Draft& draft, std::initializer_list<std::pair<const char*, int ModelShape::*>> sizes)
@@ -81,7 +82,6 @@ void nanotron(Draft& draft)
         draft.understood("optimizer.accumulate_grad_in_fp32", "reduction_bytes",
                          draft.yes("optimizer.accumulate_grad_in_fp32") ? 4 : 2);
     draft.yes("parallelism.tp_linear_async_communication");
-    draft.text("optimizer_factory.name");
     draft.assume("stack", "nanotron", {PLATEAU_TEXT("the software that reads such files"), {}});
 }
 
@@ -136,6 +136,8 @@ constexpr Row foundry_rows[] = {
     {"fsdp_config.activation_checkpointing", "recompute", "none", whole_layers},
     {"compute.gpus", "gpus"},
     {"tp_config.degree", "tp", "", {}, "tp_config.tensor_parallel_degree"},
+    {"optimizer.name", "optimizer", "", optimizer_kinds},
+    {"fsdp_config.activation_cpu_offload", "offload_activations", "", if_true},
 };
 
 void foundry(Draft& draft)
@@ -178,12 +180,16 @@ void foundry(Draft& draft)
     }
     draft.by_default("dp_mode", "fsdp");
     draft.text("variables.max_seq_len");
-    draft.text("optimizer.name");
+    for (const char* key : {"compile_config.mode", "compile_config.backend", "compile_config.fullgraph"})
+        if (draft.has(key) && !draft.knows("compiled_kernels"))
+            draft.understood(key, "compiled_kernels", 1);
     draft.assume("stack", "composer_fsdp", {PLATEAU_TEXT("the software that reads such files"), {}});
 }
 
 // GPT-NeoX (EleutherAI/gpt-neox@ea7aefd)
 
+constexpr Said neox_precisions[] = {{"bfloat16", "bf16"}, {"fp16", "fp16"}, {"fp32", "tf32"}};
+constexpr Said neox_attention[] = {{"flash", "flash2"}, {"global", "="}};
 constexpr Row neox_rows[] = {
     {"seq_length", "sequence"},
     {"model_parallel_size", "tp", "1"},
@@ -192,6 +198,10 @@ constexpr Row neox_rows[] = {
     {"train_batch_size", "global_batch"},
     {"zero_optimization.stage", "dp_mode", "ddp", zero_stages},
     {"checkpoint_activations", "recompute", "none", whole_layers},
+    {"sequence_parallel", "sequence_parallel", "off", yes_no},
+    {"moe_expert_parallel_size", "ep"},
+    {"precision", "precision", "", neox_precisions},
+    {"attention_config.0.0", "attention", "", neox_attention}, // [[["flash"], 24]]
 };
 
 void neox(Draft& draft)
@@ -210,11 +220,14 @@ void neox(Draft& draft)
                     {"max_position_embeddings", &ModelShape::max_sequence}});
         const std::string activation = draft.text("activation");
         draft.model.gated = activation == "swiglu" || activation == "geglu" || activation == "reglu";
-        if (const auto width = draft.number("intermediate_size"))
-            draft.shape("intermediate_size", &ModelShape::ffn, std::floor(draft.model.gated ? *width / 3 : *width));
+        const auto given = draft.number("intermediate_size");
+        const double product = given.value_or(4 * *hidden); // of gated ones a third is each of three matrices
+        const double width
+            = draft.model.gated ? std::ceil(std::floor(std::floor(product * 2 / 3) / 2) / 256) * 256 : product;
+        if (given)
+            draft.shape("intermediate_size", &ModelShape::ffn, width);
         else
-            draft.shape_by_default(&ModelShape::ffn,
-                                   draft.model.gated ? std::floor(*hidden * 4 * 2 / 3 / 3) * 1 : 4 * *hidden);
+            draft.shape_by_default(&ModelShape::ffn, width);
         draft.shape_by_default(&ModelShape::kv_heads, *heads);
         read_sizes(draft, {{"num_kv_heads", &ModelShape::kv_heads}});
         draft.shape_by_default(&ModelShape::head_dim, std::floor(*hidden / *heads));
@@ -228,6 +241,11 @@ void neox(Draft& draft)
             draft.shape("moe_num_experts", &ModelShape::experts, *experts);
             draft.model.experts_per_token = 1;
             read_sizes(draft, {{"moe_top_k", &ModelShape::experts_per_token}});
+            if (const double every = draft.number_or("moe_expert_interval", 1); every > 1) {
+                draft.shape("moe_expert_interval", &ModelShape::dense_layers,
+                            draft.model.layers - std::floor(draft.model.layers / every));
+                draft.model.dense_ffn = draft.model.ffn;
+            }
         }
         if (const auto words = draft.number("vocab_size")) {
             draft.shape("vocab_size", &ModelShape::vocab, *words);
@@ -239,8 +257,11 @@ void neox(Draft& draft)
     read_deepspeed(draft);
     if (!draft.accumulation && !draft.knows("global_batch"))
         draft.accumulation = 1;
-    if (!draft.knows("precision"))
-        draft.by_default("precision", "fp16");
+    if (draft.text("fp16.type") == "bfloat16")
+        draft.understood("fp16.type", "precision", std::string("bf16"));
+    draft.by_default("precision", "tf32");
+    if (draft.word("recompute") == "full" && draft.number_or("checkpoint_num_layers", 1) > 1)
+        draft.cannot("checkpoint_num_layers", {several_at_once, {}});
     draft.assume("stack", "megatron_deepspeed", {PLATEAU_TEXT("the software nearest to it"), {}});
 }
 

@@ -41,11 +41,16 @@ constexpr Said quantizations[] = {{"fp8", "fp8"},
                                   {"te_nvfp4", "nvfp4"},
                                   {"int8", ""}};
 
+constexpr Said maxtext_optimizers[] = {{"adamw", "adam"}, {"adam_pax", "adam"}, {"muon", "muon"}};
+
 constexpr Row maxtext_rows[] = {
     {"max_target_length", "sequence", "2048"},
     {"remat_policy", "recompute", "full", policies, "", true},
     {"attention", "attention", "", kernels, "", true},
     {"quantization", "precision", "", quantizations, "", true},
+    {"opt_type", "optimizer", "", maxtext_optimizers, "", true},
+    {"optimizer_memory_host_offload", "offload_optimizer", "", if_true, "", true},
+    {"parameter_memory_host_offload", "offload_parameters", "", if_true, "", true},
 };
 
 /// Devices along one axis, within hosts and between; 1 where neither is said, nothing where what is left is taken.
@@ -157,16 +162,17 @@ void maxtext(Draft& draft)
         draft.by_default("dp_mode", "fsdp");
     }
     const double per_device = draft.number_or("per_device_batch_size", 12);
-    const bool pipelined = draft.value("pp", 1) > 1 && draft.has("num_pipeline_microbatches");
-    const double steps = draft.number_or(pipelined ? "num_pipeline_microbatches" : "gradient_accumulation_steps", 1);
-    const double micro = per_device * draft.value("tp", 1) * draft.value("pp", 1) * draft.value("cp", 1) / steps;
+    const double stages = draft.value("pp", 1),
+                 asked = stages > 1 ? draft.number_or("num_pipeline_microbatches", -1) : 1;
+    const double micro
+        = per_device * draft.value("tp", 1) * stages * draft.value("cp", 1) / (asked >= 1 ? asked : stages);
     if (micro >= 1)
         draft.understood("per_device_batch_size", "micro_batch", micro);
     else
         draft.assume("micro_batch", "1",
                      {PLATEAU_TEXT("%1 sequences of a device: several share one"), {digits(per_device)}},
                      "per_device_batch_size");
-    draft.batch_of_rank = per_device;
+    draft.batch_of_rank = per_device * std::max(1.0, draft.number_or("gradient_accumulation_steps", 1));
     draft.batch_of_device = true;
     draft.by_default("precision", "bf16");
     draft.assume("stack", "xla_fsdp", {PLATEAU_TEXT("the software that reads such files"), {}});
@@ -247,9 +253,10 @@ void write_maxtext(Writer& writer)
     }
     if (plan.dp_mode == DataParallelMode::Zero1 || plan.dp_mode == DataParallelMode::Zero2)
         writer.cannot({no_setting, {"MaxText", "dp_mode " + writer.word("dp_mode")}});
-    writer.set("per_device_batch_size", writer.global_batch() / writer.gpus());
-    if (plan.pp == 1 && writer.accumulation() > 1)
-        writer.set("gradient_accumulation_steps", writer.accumulation());
+    const double steps = plan.pp == 1 ? writer.accumulation() : 1;
+    writer.set("per_device_batch_size", writer.global_batch() / writer.gpus() / steps);
+    if (steps > 1)
+        writer.set("gradient_accumulation_steps", steps);
     writer.set("remat_policy", plan.recompute == Recompute::Full ? "full" : "minimal");
     if (plan.recompute == Recompute::None)
         writer.cannot({PLATEAU_TEXT("no recomputation at all: remat_policy minimal is the nearest"), {}});

@@ -11,11 +11,10 @@ namespace plateau::programs {
 namespace {
 
 constexpr Said devices[] = {{"cpu", "1"}, {"nvme", "1"}, {"false", "="}};
-constexpr Said flag[] = {{"true", "1"}, {"false", "="}};
 constexpr Row offload_rows[] = {
     {"offload_optimizer_device", "offload_optimizer", "", devices, "offload_optimizer.device"},
     {"offload_param_device", "offload_parameters", "", devices, "offload_param.device"},
-    {"zero_optimization.cpu_offload", "offload_optimizer", "", flag},
+    {"zero_optimization.cpu_offload", "offload_optimizer", "", if_true},
 };
 constexpr Row stage_row[] = {{"zero_stage", "dp_mode", "", zero_stages, "zero_optimization.stage"}};
 constexpr Row deepspeed_optimizer[] = {{"optimizer.type", "optimizer", "", optimizer_kinds}};

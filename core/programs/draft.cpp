@@ -467,6 +467,22 @@ void Draft::batch()
         missing("sequence", {PLATEAU_TEXT("the file does not say it"), {}});
 }
 
+/// Tokens of the whole run, from its samples or its steps.
+void Draft::length()
+{
+    constexpr double least = 1e6; // fewer are a trial
+    const bool counts_steps = program_.name == std::string_view("maxtext");
+    for (const char* key : {"train_samples", "train_iters", "train_steps", "training.steps", "max_steps", "steps"}) {
+        const Setting* found = key != std::string_view("steps") || counts_steps ? settings_.find(key) : nullptr;
+        const auto count = found ? number_of(trimmed(found->value)) : std::nullopt;
+        const double each = key == std::string_view("train_samples") ? 1 : value("global_batch", 0);
+        if (const double tokens = count.value_or(0) * each * value("sequence", 0); tokens >= least) {
+            understood(key, "tokens", tokens);
+            return;
+        }
+    }
+}
+
 void Draft::check()
 {
     const double ranks = value("tp", 1) * value("pp", 1) * value("cp", 1);
@@ -534,6 +550,7 @@ void Draft::finish()
             set("dense_layers", "0");
     }
     batch();
+    length();
     check();
     left_over();
 }

@@ -222,8 +222,11 @@ void neox(Draft& draft)
         draft.model.gated = activation == "swiglu" || activation == "geglu" || activation == "reglu";
         const auto given = draft.number("intermediate_size");
         const double product = given.value_or(4 * *hidden); // of gated ones a third is each of three matrices
-        const double width
-            = draft.model.gated ? std::ceil(std::floor(std::floor(product * 2 / 3) / 2) / 256) * 256 : product;
+        const auto multiple = draft.number("mlp_multiple_of"); // of its first Llama, whose width is not divided again
+        const double width = draft.model.gated && multiple.value_or(0) > 0 && !given
+            ? std::ceil(std::floor(product * 2 / 3) / *multiple) * *multiple
+            : draft.model.gated ? std::ceil(std::floor(std::floor(product * 2 / 3) / 2) / 256) * 256
+                                : product;
         if (given)
             draft.shape("intermediate_size", &ModelShape::ffn, width);
         else
@@ -276,8 +279,28 @@ std::string bare_name(const std::string& text)
     return result;
 }
 
+void not_modelled(Draft& draft, std::initializer_list<const char*> switches)
+{
+    for (const char* key : switches)
+        if (draft.yes(key))
+            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {key}});
+}
+
+void adapted_modules(Draft& draft, const char* key)
+{
+    const std::string modules = draft.text(key);
+    if (modules.empty())
+        return;
+    bool beyond_attention = modules == "all";
+    for (const char* word : {"all-linear", "gate_proj", "up_proj", "down_proj", "mlp", "fc1", "fc2"})
+        beyond_attention = beyond_attention || modules.find(word) != std::string::npos;
+    draft.understood(key, "lora_modules", std::string(beyond_attention ? "all" : "attention"));
+}
+
 double layers_of(const Draft& draft)
 {
+    if (draft.has_shape())
+        return draft.model.layers;
     const ModelShape* known = draft.catalog().model(draft.word("model"));
     return known ? known->layers : 0;
 }

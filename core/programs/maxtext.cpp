@@ -134,7 +134,7 @@ void maxtext(Draft& draft)
     }
     if (const auto each = draft.number("num_layers_per_pipeline_stage");
         each && *each > 0 && draft.value("pp", 1) > 1) {
-        const double layers = draft.has_shape() ? draft.model.layers : layers_of(draft);
+        const double layers = layers_of(draft);
         if (const double chunks = std::floor(layers / (*each * draft.value("pp", 1))); chunks > 1)
             draft.understood("num_layers_per_pipeline_stage", "virtual_stages", chunks);
     }

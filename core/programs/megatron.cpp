@@ -33,13 +33,14 @@ constexpr Said backends[] = {{"flash", "flash2"},
                              {"unfused", "fused_softmax"},
                              {"local", "fused_softmax"},
                              {"auto", "="}};
-constexpr Said loss_fusions[] = {{"true", "fused"}, {"false", "whole"}};
+constexpr Said by_flash1[] = {{"true", "flash1"}, {"false", "="}}, by_flash2[] = {{"true", "flash2"}, {"false", "="}},
+               by_triton[] = {{"true", "flash2_triton"}, {"false", "="}};
 
 constexpr Row megatron_rows[] = {
     {"seq_length", "sequence", "", {}, "encoder_seq_length"},
     {"tensor_model_parallel_size", "tp", "1", {}, "model_parallel_size"},
     {"pipeline_model_parallel_size", "pp", "1"},
-    {"context_parallel_size", "cp", "1"},
+    {"context_parallel_size", "cp", "1", {}, "ds_sequence_parallel_size"},
     {"expert_model_parallel_size", "ep", "1", {}, "moe_expert_parallel_size"},
     {"expert_tensor_parallel_size", "etp"},
     {"micro_batch_size", "micro_batch", "", {}, "batch_size"},
@@ -62,10 +63,15 @@ constexpr Row nemo_rows[] = {
     {"model.global_batch_size", "global_batch", "", {}, "global_batch_size"},
     {"model.sequence_parallel", "sequence_parallel", "off", yes_no},
     {"model.cp_comm_type", "cp_method", "", context_methods},
-    {"model.activations_checkpoint_granularity", "recompute", "none", granularities},
-    {"model.recompute_granularity", "recompute", "", granularities, "", true},
+    {"model.activations_checkpoint_granularity", "recompute", "none", granularities, "model.recompute_granularity"},
     {"optim.name", "optimizer", "", optimizers, "", true},
     {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
+};
+
+constexpr Row megatron_deepspeed_rows[] = {
+    {"cpu_optimizer", "offload_optimizer", "", if_true},   {"no_pipeline_parallel", "pp", "", if_true},
+    {"use_flash_attn_v1", "attention", "", by_flash1},     {"use_flash_attn_v2", "attention", "", by_flash2},
+    {"use_flash_attn_triton", "attention", "", by_triton},
 };
 
 /// What the two families call the same.
@@ -100,29 +106,26 @@ double dense_layers(const std::string& text, double layers)
     return std::min(dense, layers - 1);
 }
 
-/// Stages of "Et*2|(tt|)*5t|tmL": divided by bars, groups repeated.
-double stages_of(const std::string& layout)
+/// "Et*2|(tt|)*3tL" as "Ett|tt|tt|tt|tL": letters and groups repeated; stages are divided by bars.
+std::string written_out(const std::string& layout)
 {
-    double bars = 0;
-    for (std::size_t i = 0; i < layout.size(); ++i) {
-        if (layout[i] == '|') {
-            bars += 1;
-        } else if (layout[i] == '(') {
-            const std::size_t close = std::min(layout.size(), layout.find(')', i));
-            const auto inside
-                = static_cast<double>(std::count(layout.begin() + static_cast<std::ptrdiff_t>(i),
-                                                 layout.begin() + static_cast<std::ptrdiff_t>(close), '|'));
-            double times = 1;
-            i = close;
-            if (close + 1 < layout.size() && layout[close + 1] == '*') {
-                const std::size_t end = std::min(layout.size(), layout.find_first_not_of("0123456789", close + 2));
-                times = number_of(layout.substr(close + 2, end - close - 2)).value_or(1);
-                i = end - 1;
-            }
-            bars += inside * times;
+    constexpr double most = 1000;
+    std::string result;
+    for (std::size_t i = 0; i < layout.size() && result.size() < 100'000;) {
+        const std::size_t close = layout[i] == '(' ? std::min(layout.size() - 1, layout.find(')', i)) : i;
+        const std::string unit = layout[i] == '(' ? layout.substr(i + 1, close - i - 1) : layout.substr(i, 1);
+        std::size_t end = close + 1;
+        double times = 1;
+        if (end < layout.size() && layout[end] == '*') {
+            const std::size_t digits = std::min(layout.size(), layout.find_first_not_of("0123456789", end + 1));
+            times = std::min(most, number_of(layout.substr(end + 1, digits - end - 1)).value_or(1));
+            end = digits;
         }
+        for (int time = 0; time < whole_of(times); ++time)
+            result += unit;
+        i = end;
     }
-    return layout.ends_with("|") ? bars : bars + 1;
+    return result.ends_with("|") ? result.substr(0, result.size() - 1) : result;
 }
 
 void experts(Draft& draft, const Names& names)
@@ -270,8 +273,13 @@ void shape(Draft& draft, const Names& names, bool gated, bool by_words)
 
 void virtual_stages(Draft& draft)
 {
+    constexpr const char* unequal = PLATEAU_TEXT("stages of unequal length");
+    for (const char* key : {"decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers",
+                            "num_layers_in_first_pipeline_stage", "num_layers_in_last_pipeline_stage"})
+        if (draft.number_or(key, 0) > 0)
+            draft.cannot(key, {unequal, {}});
     const double stages = draft.value("pp", 1);
-    const double layers = draft.has_shape() ? draft.model.layers : layers_of(draft);
+    const double layers = layers_of(draft);
     const char* each = "num_layers_per_virtual_pipeline_stage";
     const char* layout = "pipeline_model_parallel_layout";
     const char *chunks = "num_virtual_stages_per_pipeline_rank", *sizes = "virtual_pipeline_model_parallel_size";
@@ -289,8 +297,12 @@ void virtual_stages(Draft& draft)
         count = *size;
         key = sizes;
     } else if (const std::string text = draft.text(layout); !text.empty()) {
-        count = std::max(1.0, std::round(stages_of(text) / stages));
+        const std::vector<std::string> parts = split(written_out(text), "|");
+        count = std::max(1.0, std::round(double(parts.size()) / stages));
         key = layout;
+        for (const std::string& part : parts)
+            if (std::ranges::count(part, 't') != std::ranges::count(parts.front(), 't'))
+                draft.cannot(layout, {unequal, {}});
     }
     if (!key)
         return;
@@ -298,6 +310,23 @@ void virtual_stages(Draft& draft)
         draft.contradicts(key, {PLATEAU_TEXT("virtual stages without a pipeline mean nothing"), {}});
     else
         draft.understood(key, "virtual_stages", count);
+}
+
+/// Full recomputation of a part of the layers, or of several at once.
+void recomputed_layers(Draft& draft)
+{
+    if (draft.word("recompute") != "full")
+        return;
+    const double own = layers_of(draft) / (draft.value("pp", 1) * draft.value("virtual_stages", 1));
+    for (const auto& [method, number] :
+         {std::pair("recompute_method", "recompute_num_layers"),
+          std::pair("activations_checkpoint_method", "activations_checkpoint_num_layers")}) {
+        const double count = draft.number_or(number, 1);
+        if (draft.text(method) == "block" && (count < own || own == 0))
+            draft.cannot(number, {PLATEAU_TEXT("full recomputation of some layers only"), {}});
+        else if (draft.text(method) == "uniform" && count > 1)
+            draft.cannot(number, {several_at_once, {}});
+    }
 }
 
 void recomputation(Draft& draft)
@@ -314,10 +343,7 @@ void recomputation(Draft& draft)
                      {PLATEAU_TEXT("what selective recomputation makes again follows from the model, "
                                    "not from a list"),
                       {}});
-    if (const std::string method = draft.text("recompute_method"); method == "block"
-        && draft.word("recompute") == "full"
-        && draft.number_or("recompute_num_layers", 0) < double(draft.model.layers) / draft.value("pp", 1))
-        draft.cannot("recompute_num_layers", {PLATEAU_TEXT("full recomputation of some layers only"), {}});
+    recomputed_layers(draft);
 }
 
 void precision(Draft& draft)
@@ -371,7 +397,8 @@ void sharding(Draft& draft)
                                  std::string(hybrid ? "hsdp" : said.value));
             }
     } else if (draft.yes("use_torch_fsdp2")) {
-        draft.understood("use_torch_fsdp2", "dp_mode", std::string("fsdp"));
+        draft.understood("use_torch_fsdp2", "dp_mode",
+                         std::string(draft.yes("torch_fsdp2_no_reshard_after_forward") ? "zero2" : "fsdp"));
     } else if (draft.yes("use_distributed_optimizer")) {
         draft.understood("use_distributed_optimizer", "dp_mode", std::string("zero1"));
     } else if (draft.has("zero_stage") || draft.has("zero_optimization.stage")) {
@@ -403,16 +430,63 @@ void overlaps(Draft& draft, bool old_names)
                          catalog::values_of(draft.catalog().physics).overlapped_experts);
     if (draft.yes("use_flash_attn") && !draft.knows("attention"))
         draft.understood("use_flash_attn", "attention", std::string("flash2"));
-    if (draft.word("dispatcher") == "deepep") {
-        const std::string backend = draft.text("moe_flex_dispatcher_backend");
-        if (backend == "hybridep")
-            draft.understood("moe_flex_dispatcher_backend", "dispatcher", std::string("hybridep"));
-    }
-    if (draft.yes("cross_entropy_loss_fusion"))
-        draft.understood("cross_entropy_loss_fusion", "", std::string());
     if (draft.yes("optimizer_cpu_offload"))
         draft.understood("optimizer_cpu_offload", "offload_optimizer",
                          draft.number_or("optimizer_offload_fraction", 1));
+}
+
+constexpr std::pair<const char*, double> widths[] = {{"32", 4}, {"16", 2}, {"8", 1}};
+
+/// What the precision-aware optimizer holds: "bf16", "torch.float32", "fp8".
+void states(Draft& draft)
+{
+    if (!draft.yes("use_precision_aware_optimizer"))
+        return;
+    const auto bytes = [&](const char* key) {
+        const std::string dtype = draft.text(key);
+        for (const auto& [bits, width] : widths)
+            if (dtype.ends_with(bits) || (bits == std::string_view("16") && dtype.ends_with("bfloat16")))
+                return width;
+        return 4.0;
+    };
+    const char* const moments = draft.has("exp_avg_dtype") ? "exp_avg_dtype" : "exp_avg_sq_dtype";
+    if (draft.has(moments))
+        draft.understood(moments, "moment_bytes", bytes("exp_avg_dtype") + bytes("exp_avg_sq_dtype"));
+    if (draft.has("main_params_dtype"))
+        draft.understood("main_params_dtype", "master_bytes", bytes("main_params_dtype"));
+    if (draft.has("main_grads_dtype")) {
+        draft.understood("main_grads_dtype", "gradient_bytes", bytes("main_grads_dtype"));
+        draft.understood("main_grads_dtype", "reduction_bytes", bytes("main_grads_dtype"));
+    }
+}
+
+/// Kernels, buckets and what waits in host memory, by the words of Megatron-core.
+void core_settings(Draft& draft)
+{
+    if (draft.word("dispatcher") == "deepep" && draft.text("moe_flex_dispatcher_backend") == "hybridep")
+        draft.understood("moe_flex_dispatcher_backend", "dispatcher", std::string("hybridep"));
+    if (draft.text("cross_entropy_fusion_impl") == "linear") {
+        draft.understood("cross_entropy_fusion_impl", "loss", std::string("fused"));
+    } else if (draft.yes("cross_entropy_loss_fusion")) { // on fp32 logits, in place, as NeMo's stacks have it
+        draft.understood("cross_entropy_loss_fusion", "logit_bytes", 6);
+        draft.understood("cross_entropy_loss_fusion", "loss_bytes_per_logit", 24);
+    }
+    for (const char* key : {"cuda_graph_impl", "enable_cuda_graph", "external_cuda_graph"})
+        if (const std::string graphs = lower(draft.text(key)); !graphs.empty() && !says_no(graphs)) {
+            const std::string scope = draft.text("cuda_graph_scope");
+            if (scope.empty() || scope == "full" || scope == "full_iteration")
+                draft.understood(key, "cuda_graphs", 1);
+            else
+                draft.cannot("cuda_graph_scope", {PLATEAU_TEXT("%1 is not modelled"), {scope}});
+        }
+    states(draft);
+    for (const char* key : {"ddp_bucket_size", "ddp.bucket_size"})
+        if (const auto elements = draft.number(key))
+            draft.understood(key, "bucket_bytes", *elements * draft.value("reduction_bytes", 4));
+    if (const double layers = layers_of(draft); draft.yes("cpu_offloading") && layers > 0)
+        draft.understood("cpu_offloading", "offload_activations",
+                         std::clamp(draft.number_or("cpu_offloading_num_layers", layers) / layers, 0.0, 1.0));
+    not_modelled(draft, {"distribute_saved_activations", "fine_grained_activation_offloading"});
 }
 
 void schedule_of_batch(Draft& draft)
@@ -443,12 +517,15 @@ void megatron(Draft& draft)
     precision(draft);
     sharding(draft);
     read_launcher(draft);
+    core_settings(draft);
     overlaps(draft, draft.has("model_parallel_size") || draft.yes("checkpoint_activations"));
     schedule_of_batch(draft);
 }
 
 void deepspeed_megatron(Draft& draft)
 {
+    draft.read_rows(megatron_deepspeed_rows);
+    read_ulysses(draft, "ds_sequence_parallel_size");
     megatron(draft);
     draft.reading().version.clear();
 }
@@ -481,10 +558,28 @@ void primus(Draft& draft)
 constexpr Said nemo_precisions[] = {{"bf16", "bf16"},     {"bf16-mixed", "bf16"}, {"16", "fp16"},
                                     {"16-mixed", "fp16"}, {"fp16", "fp16"},       {"32", "tf32"}};
 
+void nemo_adapters(Draft& draft)
+{
+    const std::string scheme = draft.text("peft.peft_scheme");
+    if (!scheme.empty() && scheme != "lora" && !says_no(scheme)) {
+        draft.cannot("peft.peft_scheme", {PLATEAU_TEXT("%1 is not modelled"), {scheme}});
+    } else if (scheme == "lora" || draft.has("peft.dim")) {
+        draft.understood(scheme.empty() ? "peft.dim" : "peft.peft_scheme", "fine_tune", std::string("lora"));
+        for (const char* key : {"lora_tuning.adapter_dim", "peft.dim"})
+            if (const auto rank = draft.number(key))
+                draft.understood(key, "lora_rank", *rank);
+        for (const char* key : {"lora_tuning.target_modules", "peft.target_modules"})
+            adapted_modules(draft, key);
+    }
+}
+
 void nemo(Draft& draft)
 {
     const std::string data = draft.text("data.seq_length"), encoder = draft.text("encoder_seq_length");
-    const char* length = !data.empty() ? "data.seq_length" : !encoder.empty() ? "encoder_seq_length" : "seq_length";
+    const char* length = !data.empty() ? "data.seq_length"
+        : !encoder.empty()             ? "encoder_seq_length"
+        : draft.has("seq_length")      ? "seq_length"
+                                       : "train_ds.max_seq_length";
     if (const auto sequence = draft.number(length))
         draft.understood(length, "sequence", *sequence);
     if (!data.empty() && !encoder.empty() && data != encoder)
@@ -509,12 +604,22 @@ void nemo(Draft& draft)
                 draft.understood(key, "precision", std::string(said.value));
     }
     const std::string optimizer = draft.text("optim.name");
-    if (!optimizer.empty())
+    if (draft.yes("model.fsdp")) {
+        const char* key = "fsdp_sharding_strategy";
+        const std::string strategy = draft.text(key);
+        draft.understood(draft.has(key) ? key : "model.fsdp", "dp_mode",
+                         std::string(strategy == "grad"         ? "zero2"
+                                         : strategy == "hybrid" ? "hsdp"
+                                                                : "fsdp"));
+    } else if (!optimizer.empty())
         draft.understood("optim.name", "dp_mode",
                          std::string(optimizer.find("distributed") != std::string::npos ? "zero1" : "ddp"));
     for (const char* reduced : {"ddp.grad_reduce_in_fp32", "grad_reduce_in_fp32"})
         if (draft.has(reduced) && !draft.knows("reduction_bytes"))
             draft.understood(reduced, "reduction_bytes", draft.yes(reduced) ? 4 : 2);
+    nemo_adapters(draft);
+    recomputed_layers(draft);
+    core_settings(draft);
     draft.assume("stack", draft.word("precision") == "fp8" ? "nemo_fp8" : "nemo_bf16",
                  {PLATEAU_TEXT("the software that reads such files"), {}});
     for (const char* overlap : {"overlap_grad_sync", "overlap_param_sync", "ub_tp_comm_overlap", "overlap_p2p_comm"})
@@ -529,7 +634,9 @@ void bridge(Draft& draft)
     nemo(draft);
     auto& assumed = draft.reading().assumed;
     for (const char* parameter : {"tp", "pp", "cp", "ep", "sequence_parallel", "recompute"}) // the recipe has its own
-        if (std::erase_if(assumed, [&](const Line& line) { return line.parameter == parameter; }) > 0)
+        if (std::erase_if(assumed, [&](const Line& line) { return line.parameter == parameter; }) > 0
+            && std::ranges::find(draft.reading().understood, parameter, &Line::parameter)
+                == draft.reading().understood.end())
             draft.recipe_decides(parameter);
 }
 

@@ -116,6 +116,7 @@ private:
     void read_row(const Row& row);
     Line line_of(const Setting& setting) const;
     void batch();
+    void length();
     void check();
     void left_over();
 

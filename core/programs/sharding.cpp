@@ -192,8 +192,13 @@ void read_deepspeed(Draft& draft)
     if (const auto steps = draft.number("gradient_accumulation_steps"))
         draft.accumulation = *steps;
     buckets(draft);
-    if (const auto ranks = draft.number("sequence_parallel_size"); ranks && *ranks > 1) {
-        draft.understood("sequence_parallel_size", "cp", *ranks);
+    read_ulysses(draft, "sequence_parallel_size");
+}
+
+void read_ulysses(Draft& draft, const char* key)
+{
+    if (const auto ranks = draft.number(key); ranks && *ranks > 1) {
+        draft.understood(key, "cp", *ranks);
         draft.assume("cp_method", "ulysses", {PLATEAU_TEXT("DeepSpeed's sequence parallelism exchanges heads"), {}});
     }
 }

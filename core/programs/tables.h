@@ -10,6 +10,10 @@ namespace plateau::programs {
 std::string bare_name(const std::string& text);
 /// Layers of the model the draft has so far; 0 where it has none.
 double layers_of(const Draft& draft);
+/// Switches that change something no parameter says.
+void not_modelled(Draft& draft, std::initializer_list<const char*> switches);
+/// The modules that adapters stand beside: all products, or attention's.
+void adapted_modules(Draft& draft, const char* key);
 
 inline constexpr Said whole_layers[] = {{"true", "full"}, {"false", "none"}};
 inline constexpr const char* no_setting = PLATEAU_TEXT("%1 has no setting for %2");
@@ -56,6 +60,8 @@ inline constexpr Said compilers[] = {{"true", "1"}, {"auto", "1"}, {"inductor", 
 void read_launcher(Draft& draft);
 /// DeepSpeed's section zero_optimization and the numbers beside it, wherever it stands.
 void read_deepspeed(Draft& draft);
+/// Ranks that share a sequence as DeepSpeed divides it.
+void read_ulysses(Draft& draft, const char* key);
 /// How a program on Hugging Face's Trainer or accelerate shards, whoever says it.
 void read_sharding(Draft& draft);
 

@@ -149,7 +149,7 @@ void pipeline(Draft& draft)
             draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {schedule}});
         }
     const auto layers_each = draft.number("parallelism.pipeline_parallel_layers_per_stage");
-    const double layers = draft.has_shape() ? draft.model.layers : layers_of(draft);
+    const double layers = layers_of(draft);
     if (layers_each && *layers_each > 0 && layers > 0) {
         const double chunks = std::ceil(layers / *layers_each / stages);
         if (chunks > 1)

@@ -104,18 +104,6 @@ void transformers(Draft& draft)
         draft.understood("chunked_cross_entropy", "loss", std::string("chunks"));
 }
 
-/// The modules that adapters stand beside: all products, or attention's.
-void adapted_modules(Draft& draft, const char* key)
-{
-    const std::string modules = draft.text(key);
-    if (modules.empty())
-        return;
-    bool beyond_attention = modules == "all";
-    for (const char* word : {"all-linear", "gate_proj", "up_proj", "down_proj"})
-        beyond_attention = beyond_attention || modules.find(word) != std::string::npos;
-    draft.understood(key, "lora_modules", std::string(beyond_attention ? "all" : "attention"));
-}
-
 /// Whoever asks for it: the Trainer, FSDP, or LLaMA-Factory, which recomputes unless told not to.
 void recomputed(Draft& draft)
 {
@@ -135,13 +123,6 @@ void recomputed(Draft& draft)
     draft.by_default("recompute", factory ? "full" : "none");
     if (draft.yes("use_unsloth_gc") && draft.word("recompute") == "full")
         draft.understood("use_unsloth_gc", "offload_activations", 1);
-}
-
-void not_modelled(Draft& draft, std::initializer_list<const char*> switches)
-{
-    for (const char* key : switches)
-        if (draft.yes(key))
-            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {key}});
 }
 
 void adapters(Draft& draft)

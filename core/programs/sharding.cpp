@@ -198,7 +198,8 @@ void read_deepspeed(Draft& draft)
 void read_ulysses(Draft& draft, const char* key)
 {
     if (const auto ranks = draft.number(key); ranks && *ranks > 1) {
-        draft.understood(key, "cp", *ranks);
+        if (draft.value("cp", 1) != *ranks)
+            draft.understood(key, "cp", *ranks);
         draft.assume("cp_method", "ulysses", {PLATEAU_TEXT("DeepSpeed's sequence parallelism exchanges heads"), {}});
     }
 }

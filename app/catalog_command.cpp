@@ -78,6 +78,22 @@ Json stacks(const catalog::Catalog& catalog)
         Json json = entry(stack.id, stack.title, stack.file);
         json["frameworks"] = stack.frameworks;
         json["sources"] = stack.sources;
+        if (stack.first_year > 0)
+            json["years"] = {stack.first_year, stack.last_year};
+        json["attention"] = name(stack.attention);
+        json["loss"] = name(stack.loss);
+        json["sharding"] = name(stack.default_sharding);
+        json["recompute"] = name(stack.default_recompute);
+        json["runs"] = Json::object();
+        for (const catalog::AbilityRow& row : catalog::ability_rows()) {
+            const std::string& source = stack.runs_sources[std::size_t(row.ability)];
+            Json values = Json::array();
+            for (std::size_t i = 0; i < row.values.size(); ++i)
+                if (!source.empty() && stack.runs.has(row.ability, int(i)))
+                    values.push_back(row.values[i]);
+            if (!source.empty())
+                json["runs"][row.key] = {{"values", std::move(values)}, {"source", source}};
+        }
         list.push_back(std::move(json));
     }
     return list;
@@ -215,6 +231,21 @@ constexpr Section sections[] = {
     {"styles", "themes, sizes", style_list},
 };
 
+/// What a stack can do and since when: ", 2024 to 2026: sharding ddp, fsdp; schedules 1f1b; ...".
+std::string abilities_text(const Json& stack)
+{
+    std::string words;
+    if (stack.contains("years"))
+        words += fmt::format(", {} to {}", stack["years"][0].get<int>(), stack["years"][1].get<int>());
+    words += fmt::format(": loss {}", stack["loss"].get<std::string>());
+    for (const auto& [ability, told] : stack["runs"].items())
+        words += fmt::format("; {} {}", ability,
+                             told["values"].empty()
+                                 ? "none"
+                                 : fmt::format("{}", fmt::join(told["values"].get<std::vector<std::string>>(), ", ")));
+    return words;
+}
+
 std::string text(const Json& list)
 {
     constexpr std::size_t most = 2000; ///< characters
@@ -230,6 +261,8 @@ std::string text(const Json& list)
             title += ": " + item["help"].get<std::string>();
         if (item.value("kind", "") == "limits" && item.contains("help"))
             title = "limits: " + title;
+        if (item.contains("runs"))
+            title += abilities_text(item);
         if (item.value("extrapolated", false))
             title += ", extrapolated: no measured kernels or collectives";
         lines += fmt::format("  {:<{}}  {}\n", foreign_line(item["name"].get<std::string>()), widest,

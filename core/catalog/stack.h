@@ -182,7 +182,6 @@ struct Stack {
     DataParallelMode default_sharding = DataParallelMode::Fsdp;
     Recompute default_recompute = Recompute::None;
     bool default_sequence_parallel = false; ///< when tensor degree > 1
-    bool default_interleaving = false; ///< pipelines interleave unless told
     int version = 0; ///< how often it was saved under its name; 0: a stack that somebody wrote
     std::optional<Calibrated> calibrated = {};
     std::optional<Tuned> tuned = {};

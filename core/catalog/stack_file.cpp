@@ -41,9 +41,9 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
     defaults.choice("sharding", stack.default_sharding);
     defaults.choice("recompute", stack.default_recompute);
     defaults.flag("sequence_parallel", stack.default_sequence_parallel);
-    defaults.flag("interleaving", stack.default_interleaving);
     bool unused = false;
-    defaults.flag("compiler_recomputes", unused); // of stacks that were saved before it went
+    for (const char* gone : {"compiler_recomputes", "interleaving"}) // of stacks that were saved before they went
+        defaults.flag(gone, unused);
     defaults.finish();
 }
 

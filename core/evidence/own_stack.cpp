@@ -44,7 +44,6 @@ void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
     yaml.entry("sharding", plateau::name(stack.default_sharding));
     yaml.entry("recompute", plateau::name(stack.default_recompute));
     yaml.entry("sequence_parallel", stack.default_sequence_parallel ? "true" : "false");
-    yaml.entry("interleaving", stack.default_interleaving ? "true" : "false");
     yaml.end();
 }
 

@@ -256,14 +256,23 @@ const catalog::ModelShape* match_shape(const catalog::Catalog& catalog, const Ro
 
 namespace {
 
+/// A month or a length of context among the parts of a model's name: "2507", "128k".
+bool is_edition(const std::string& part)
+{
+    const bool numbers = part.size() > 1
+        && std::all_of(part.begin(), part.end() - 1, [](unsigned char c) { return std::isdigit(c) != 0; });
+    return numbers && (part.back() == 'k' || (part.size() == 4 && has_digit({&part.back(), 1})));
+}
+
 /// Who published it stands before a slash; what was made of it by further training has the same shape. "1.3B" is not
 /// "13B".
 std::string name_of_shape(std::string_view text)
 {
-    static const std::set<std::string> of_training = {"base", "chat", "instruct", "it", "hf", "pt"};
+    static const std::set<std::string> of_training
+        = {"base", "chat", "instruct", "it", "hf", "pt", "thinking", "preview"};
     std::string result;
     for (const std::string& part : name_parts(text.substr(text.rfind('/') + 1)))
-        if (!of_training.contains(part)) {
+        if (!of_training.contains(part) && !is_edition(part)) {
             const bool number_goes_on
                 = !result.empty() && has_digit({&result.back(), 1}) && has_digit({&part.front(), 1});
             result += (number_goes_on ? "." : "") + part;

@@ -52,6 +52,13 @@ const char* name_of(int ModelShape::*member)
     return "";
 }
 
+/// Whether a model has about so many billions of parameters, in all or at work on a token.
+bool is_about(const ModelShape& shape, double billions)
+{
+    const auto near = [&](double parameters) { return std::abs(parameters / 1e9 / billions - 1) < 0.25; };
+    return near(catalog::total_parameters(shape)) || near(catalog::active_parameters(shape));
+}
+
 /// The billions (or millions) of parameters that a model's name speaks of, "1.3" in "opt-1.3b"; `points` are what
 /// stands for the decimal point.
 std::optional<double> size_in(std::string_view name, std::string_view points)
@@ -337,7 +344,7 @@ void Draft::model_named(const char* key, const std::string& name)
     const auto consider = [&](const ModelShape& shape, const std::string& title) {
         const std::string known = bare(title);
         const std::optional<double> sizes[] = {size_in(title, "."), size_in(title, "._")};
-        if (size && sizes[0] && size != sizes[0] && size != sizes[1])
+        if (size && sizes[0] ? size != sizes[0] && size != sizes[1] : size && !is_about(shape, *size))
             return;
         const std::size_t at = known.size() < 4 ? std::string::npos : wanted.find(known);
         const std::size_t end = at + known.size();

@@ -307,6 +307,13 @@ void ModelShapesTest::names_data()
     row("Qwen/Qwen3-8B-Base", "qwen3_8b");
     row("DBRX", "dbrx");
     row("GPT-175B", "gpt3_175b");
+    row("meta-llama/Meta-Llama-3.1-8B-Instruct", "llama3_8b");
+    row("meta-llama/Llama-4-Scout-17B-16E-Instruct", "llama4_scout");
+    row("mistralai/Mixtral-8x7B-v0.1", "mixtral_8x7b");
+    row("nvidia/Nemotron-H-8B-Base-8K", "nemotron_h_8b");
+    row("MiniMaxAI/MiniMax-M1-80k", "minimax_m1");
+    row("Qwen/Qwen3-235B-A22B-Thinking-2507", "qwen3_235b_a22b");
+    row("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "qwen2_5_7b");
     row("Llama 5 8B", "");
     row("8B", "");
 }

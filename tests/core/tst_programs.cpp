@@ -279,6 +279,14 @@ per_device_train_batch_size: 2
      "stack=huggingface_fsdp sequence=4096 fine_tune=lora lora_rank=16 lora_modules=all attention=flash2_sdpa "
      "optimizer= "
      "loss="},
+    {"distilled.yaml", "Hugging Face Trainer", R"(model_name_or_path: deepseek-ai/DeepSeek-R1-Distill-Qwen-7B
+per_device_train_batch_size: 1
+)",
+     "model=qwen2_5_7b"},
+    {"named after another.yaml", "Hugging Face Trainer", R"(model_name_or_path: somebody/DeepSeek-R1-Tiny-3B
+per_device_train_batch_size: 1
+)",
+     "model= missing:model"},
     {"zero.yaml", "LLaMA-Factory", R"(model_name_or_path: Qwen/Qwen3-8B
 stage: sft
 deepspeed: ds_z2_config.json

@@ -79,14 +79,27 @@ tl::unexpected<Error> no_scenario()
 
 /// A configuration of a training program, or a log that begins with one, where a scenario is expected; nothing where it
 /// is none. A model's shape alone is not a question.
-std::optional<Scenario> configuration(const catalog::Catalog& catalog, const std::string& file)
+std::optional<programs::Reading> configuration(const catalog::Catalog& catalog, const std::string& file)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
         return std::nullopt;
     auto reading = programs::read_file(catalog, file);
     const bool asks = reading && reading->scenario.contains("batch_mode");
-    return asks ? std::optional(std::move(reading->resolved)) : std::nullopt;
+    return asks ? std::optional(std::move(*reading)) : std::nullopt;
+}
+
+/// What the answer rests on that neither the file nor a flag says: "; not told, and taken as usual: gpus, recompute".
+std::string not_told(const programs::Reading& reading, const Arguments& arguments)
+{
+    std::vector<std::string> keys;
+    for (const programs::Line& line : reading.missing) {
+        const std::vector<std::string> set = arguments.all(set_flag.name);
+        const auto sets = [&](const std::string& flag) { return flag.starts_with(line.parameter + "="); };
+        if (!line.parameter.empty() && std::ranges::none_of(set, sets))
+            keys.push_back(line.parameter);
+    }
+    return keys.empty() ? std::string() : fmt::format("; not told, and taken as usual: {}", fmt::join(keys, ", "));
 }
 
 /// On what was opened, and what settings made of it.
@@ -154,8 +167,9 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
             if (auto read_in = held ? std::nullopt : configuration(catalog, file)) {
                 if (!arguments.has(quiet_flag.name))
                     app::remark(fmt::format(
-                        "{}: a configuration of a training program; plateau read shows what was understood", file));
-                held = std::vector<Scenario>{std::move(*read_in)};
+                        "{}: a configuration of a training program; plateau read shows what was understood{}", file,
+                        not_told(*read_in, arguments)));
+                held = std::vector<Scenario>{std::move(read_in->resolved)};
             }
         if (!held)
             return at_operand(held.error());

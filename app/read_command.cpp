@@ -6,6 +6,7 @@
 #include "app/json.h"
 #include "app/measured_output.h"
 #include "app/question.h"
+#include "app/settings.h"
 #include "core/answers/step.h"
 #include "core/files/text_file.h"
 #include "core/programs/reading.h"
@@ -156,15 +157,18 @@ Expected<std::optional<ScenarioQuestion>> read_against(const Arguments& argument
     return std::optional(std::move(*question));
 }
 
-/// --output: a configuration's scenario.
-Expected<int> save(const Arguments& arguments, const Reading& reading)
+/// --output: a configuration's scenario, its lines corrected by --set.
+Expected<int> save(const Arguments& arguments, const catalog::Catalog& catalog, const Reading& reading)
 {
+    const auto corrected = apply_settings(catalog, reading.resolved, arguments.all(set_flag.name));
+    if (!corrected)
+        return tl::unexpected(corrected.error());
     auto output = files::Output::open(
         arguments.last(output_flag.name),
         replacing(arguments, [](const std::string& text) { return scenario_kind_of_text(text, {}).has_value(); }));
     if (!output)
         return not_opened(output.error());
-    output->write(write_scenario(reading.resolved));
+    output->write(write_scenario(*corrected));
     const auto saved = output->commit();
     return saved ? exit_answered : failed(saved.error());
 }
@@ -186,7 +190,7 @@ Expected<int> run(const Arguments& arguments)
         if (measured && !has_scenario)
             return failure({PLATEAU_TEXT("this file holds no scenario that could be saved"), {}}, output_flag.name,
                            {PLATEAU_TEXT("a configuration, or a log that begins with one"), {}});
-        if (const auto saved = save(arguments, *reading); !saved || *saved != exit_answered)
+        if (const auto saved = save(arguments, catalog, *reading); !saved || *saved != exit_answered)
             return saved;
     }
     const auto against = read_against(arguments, *reading);

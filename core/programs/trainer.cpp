@@ -66,6 +66,13 @@ constexpr Row shared_rows[] = {
 };
 constexpr Row precision_row[] = {{"mixed_precision", "precision", "", mixed}};
 
+/// What the script of a configuration decides.
+void script_checkpoints(Draft& draft)
+{
+    if (!draft.knows("recompute"))
+        draft.missing("recompute", {PLATEAU_TEXT("the script says it (gradient_checkpointing)"), {}});
+}
+
 void deepspeed(Draft& draft)
 {
     for (const char* key : {"train_batch_size", "train_micro_batch_size_per_gpu", "zero_optimization.stage"})
@@ -79,6 +86,7 @@ void deepspeed(Draft& draft)
         }
     read_deepspeed(draft);
     draft.by_default("stack", "deepspeed_2023");
+    script_checkpoints(draft);
 }
 
 /// The stack of transformers' models, unless the file says another, and what it says of their kernels and their loss.
@@ -185,7 +193,7 @@ void accelerate(Draft& draft)
     if (const auto steps = draft.number("gradient_accumulation_steps"))
         draft.accumulation = *steps;
     read_sharding(draft);
-    draft.by_default("recompute", "none");
+    script_checkpoints(draft);
     draft.read_rows(shared_rows);
     transformers(draft);
 }

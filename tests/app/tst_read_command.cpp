@@ -85,6 +85,14 @@ void TestReadCommand::saves_a_scenario_that_answers_the_same()
     QVERIFY(at_once.errors.contains("plateau read"));
     const PlateauRun changed = run_plateau({"estimate", file, "--set", "tp=4", "--json"});
     QCOMPARE(changed.json()[u"plan"][u"tp"].toInt(), 4);
+    const QString deepspeed
+        = written(folder, "ds.json", R"({"train_batch_size": 64, "zero_optimization": {"stage": 3}})");
+    const PlateauRun open = run_plateau({"estimate", deepspeed, "--set", "gpus=8", "--set", "model=llama3_8b"});
+    QVERIFY2(open.errors.contains("not told, and taken as usual: recompute, micro_batch, sequence\n"), open.errors);
+    const QString corrected = folder.filePath("corrected.yaml");
+    QCOMPARE(run_plateau({"read", file, "--set", "tp=4", "--output", corrected}).status, 0);
+    QCOMPARE(run_plateau({"estimate", corrected, "--json"}).json()[u"plan"][u"tp"].toInt(), 4);
+    QCOMPARE(run_plateau({"read", file, "--set", "tpp=4", "--output", corrected}).status, 2);
     QCOMPARE(run_plateau({"read", file, "--output", file}).status, 2); // never over what is read
 }
 

@@ -213,7 +213,7 @@ pipeline_parallel_schedule = "1F1B"
   "bf16": {"enabled": true}, "fp16": {"enabled": false}, "optimizer": {"type": "AdamW"}
 })",
      "global_batch=256 micro_batch=4 gpus=32 dp_mode=fsdp shard_group= not:zero_hpz_partition_size offload_optimizer=1 "
-     "precision=bf16 fixed_memory_bytes=9000000000"},
+     "precision=bf16 fixed_memory_bytes=9000000000 missing:recompute"},
     {"buckets.json", "DeepSpeed", R"({
   "zero_optimization": {"stage": 2, "overlap_comm": true, "reduce_bucket_size": "auto", "allgather_bucket_size": 2e8}
 })",

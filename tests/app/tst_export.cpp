@@ -493,7 +493,7 @@ void TestExport::captions_say_what_is_plotted()
     const PlateauRun equal = run_plateau("export llama3-70b-h100 --figure equal-gpus --caption");
     QVERIFY2(!equal.output.contains("Eight in ten"), equal.output);
     const PlateauRun ways = run_plateau("export llama3-70b-h100 --figure holdings --caption");
-    QVERIFY2(ways.output.contains("A GPU would hold from ") && ways.output.contains("(ZeRO-1)"), ways.output);
+    QVERIFY2(ways.output.contains("A GPU would hold from ") && ways.output.contains("(FSDP)"), ways.output);
     const PlateauRun run
         = run_plateau("export fernandez-weak-scaling --figure scaling --panels all --set gpus=384 --caption long");
     QVERIFY2(run.status == 0, run.errors);

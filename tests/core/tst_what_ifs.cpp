@@ -316,7 +316,8 @@ void WhatIfsTest::fsdp_in_a_pipeline_moves_states_once()
     QVERIFY(resharded.step_seconds > many.step_seconds);
 }
 
-/// By hand: weights gathered in 16 bit beside their shards, gradients as replicas hold them.
+/// By hand: weights gathered in 16 bit beside their shards, gradients as replicas hold them where they are reduced in
+/// 32 bit, half of that in 16.
 void WhatIfsTest::fsdp_in_a_pipeline_holds_whole_gradients()
 {
     const Scenario question = fsdp_in_a_pipeline("64");
@@ -324,6 +325,7 @@ void WhatIfsTest::fsdp_in_a_pipeline_holds_whole_gradients()
     const Parts replicas = at(changed(question, "dp_mode", "ddp"));
     const Parts resharded = at(changed(question, "reshard_in_pipeline", "on"));
     QCOMPARE(kept[Part::Gradients], replicas[Part::Gradients]);
+    QCOMPARE(at(changed(question, "reduction_bytes", "2"))[Part::Gradients], replicas[Part::Gradients] / 2);
     QCOMPARE(kept[Part::WorkingSet] - replicas[Part::WorkingSet], replicas[Part::Weights]);
     QCOMPARE(kept[Part::Weights], replicas[Part::Weights] / 8);
     QCOMPARE(resharded[Part::Gradients], replicas[Part::Gradients] / 8);
@@ -339,8 +341,8 @@ void WhatIfsTest::gradients_scattered_once_are_held_whole_data()
     QTest::newRow("FSDP") << "fsdp";
 }
 
-/// By hand: a quarter of the traffic of four micro-batches, and gradients as replicas hold them; a single micro-batch
-/// is scattered as it comes.
+/// By hand: a quarter of the traffic of four micro-batches, and eight times the gradients, in the 16 bit they are
+/// reduced in; a single micro-batch is scattered as it comes.
 void WhatIfsTest::gradients_scattered_once_are_held_whole()
 {
     QFETCH(QString, sharding);
@@ -356,7 +358,7 @@ void WhatIfsTest::gradients_scattered_once_are_held_whole()
     QVERIFY(busy(often, Part::ReduceScatter) > 3.5 * busy(once, Part::ReduceScatter));
     QVERIFY(busy(often, Part::ReduceScatter) < 4.5 * busy(once, Part::ReduceScatter));
     QVERIFY(once.step_seconds < often.step_seconds);
-    QCOMPARE(once[Part::Gradients], 8 * often[Part::Gradients]);
+    QCOMPARE(once[Part::Gradients], 8 * often[Part::Gradients] / 2);
     const Scenario single = changed(each, "global_batch", "8");
     QCOMPARE(at(changed(single, "scatter_once", "on"))[Part::Gradients], at(single)[Part::Gradients]);
 }

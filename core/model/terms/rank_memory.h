@@ -50,6 +50,11 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
         bytes.optimizer += x[&Physics::outer_state_bytes];
     if (mode == DataParallelMode::Zero2 && keeps_shards(x.prepared) && shards > N(1.0))
         bytes.optimizer += bytes.weights;
+    const bool torch = mode == DataParallelMode::Fsdp || mode == DataParallelMode::Hsdp
+        || (mode == DataParallelMode::Zero2 && keeps_shards(x.prepared));
+    if (torch && spread.whole_gradients
+        && shards > N(1.0)) // they wait in the format they are reduced in (torch.distributed.fsdp)
+        bytes.gradients = formula::min(bytes.gradients, x[&StackOf::reduction_bytes]);
     switch (mode) {
     case DataParallelMode::Fsdp:
     case DataParallelMode::Hsdp:

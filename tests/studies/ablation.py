@@ -41,6 +41,8 @@ ABLATIONS = [
     ("inputs kept in narrow formats", "stacks", "narrow_inputs", "0"),
     ("products in whole tiles", "physics", "product_tile", "1"),
     ("narrow products in whole tiles", "physics", "narrow_product_tile", "1"),
+    ("slower fp8 products with a scale for each row", "physics", "row_scaled_products", "1"),
+    ("norms in fp32, one kernel for each operator", "stacks", "norm_bytes", "0"),
     ("losses in chunks", "physics", "loss_chunks", "1"),
     ("data that a router has not seen", "physics", "strange_routing_spread", "0.3"),
     ("many experts share grouped products", "physics", "experts_launched", "1024"),

@@ -648,30 +648,6 @@ private slots:
                     entry.c_str());
                 continue;
             }
-            if (const std::size_t colon = entry.find(':'); colon != std::string::npos) {
-                const bool missing = entry.starts_with("missing");
-                const auto& lines = missing ? reading->missing : reading->not_expressible;
-                QVERIFY2(
-                    std::ranges::any_of(
-                        lines,
-                        [&](const Line& line) {
-                            return (missing ? line.parameter : folded_key(line.key)).ends_with(entry.substr(colon + 1));
-                        }),
-                    entry.c_str());
-                continue;
-            }
-            if (const std::size_t colon = entry.find(':'); colon != std::string::npos) {
-                const bool missing = entry.starts_with("missing");
-                const auto& lines = missing ? reading->missing : reading->not_expressible;
-                QVERIFY2(
-                    std::ranges::any_of(
-                        lines,
-                        [&](const Line& line) {
-                            return (missing ? line.parameter : folded_key(line.key)).ends_with(entry.substr(colon + 1));
-                        }),
-                    entry.c_str());
-                continue;
-            }
             const std::size_t equals = entry.find('=');
             const std::string key = entry.substr(0, equals), wanted = entry.substr(equals + 1);
             const auto found = reading->scenario.find(key);

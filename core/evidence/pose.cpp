@@ -29,6 +29,7 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"sharding", PLATEAU_TEXT("the software's default; where that does not fit, more")},
     {"vp", PLATEAU_TEXT("the fastest number of chunks that fits")},
     {"recompute", PLATEAU_TEXT("the cheapest that fits, the software's at least")},
+    {"recompute_layers", PLATEAU_TEXT("the fewest of a quarter, a half, three quarters and all that fit")},
     {"precision", PLATEAU_TEXT("the fastest the software runs")},
     {"base_weight_bytes", PLATEAU_TEXT("fp8 where the software multiplies in fp8")},
     {"activation_offload", PLATEAU_TEXT("where the host's link is fast: as much as beats recomputation")},

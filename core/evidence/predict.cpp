@@ -229,24 +229,32 @@ std::optional<Parts> choose_plan_of(Case& one, Workspace& workspace)
     return best;
 }
 
-/// The same, with a quarter, a half ... of the activations in host memory where that is faster than recomputing them.
+/// The same; where the software's usual recomputation does not fit also with a share of the layers that is repeated,
+/// the others keeping all, or with a share of the activations in host memory: what is fastest.
 std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
 {
-    if (!one.posed.choose_offload)
-        return choose_plan_of(one, workspace);
     const Posed posed = one.posed;
     std::optional<Parts> best = choose_plan_of(one, workspace);
-    if (!best || one.posed.scenario.plan.recompute == posed.scenario.plan.recompute)
+    if (!best || !posed.choose_recompute || one.posed.scenario.plan.recompute == posed.scenario.plan.recompute)
         return best;
+    const auto consider = [&](Case other, const char* filled) {
+        const std::optional<Parts> parts = choose_plan_of(other, workspace);
+        if (!parts || !better(*parts, *best, margin_of(other)))
+            return;
+        best = parts;
+        one = std::move(other);
+        one.posed.defaults.push_back(filled);
+    };
+    for (const double share : {0.25, 0.5, 0.75}) {
+        Case other{posed, {}};
+        other.posed.scenario.assumptions.recomputed_layers = share;
+        consider(std::move(other), "recompute_layers");
+    }
     for (const double share : {0.25, 0.5, 0.75, 1.0}) {
         Case other{posed, {}};
         other.posed.scenario.assumptions.offload.activations = share;
-        const std::optional<Parts> parts = choose_plan_of(other, workspace);
-        if (!parts || !better(*parts, *best, margin_of(other)))
-            continue;
-        best = parts;
-        one = std::move(other);
-        one.posed.defaults.push_back("activation_offload");
+        if (posed.choose_offload)
+            consider(std::move(other), "activation_offload");
     }
     return best;
 }
@@ -303,6 +311,8 @@ std::string filled_cell(const Scenario& scenario, const std::string& empty)
         return column + "=" + units::exact(scenario.assumptions.numerics.base_weight_bytes, units::Unit::None);
     if (column == "vocab")
         return column + "=" + std::to_string(scenario.workload.shape.vocab);
+    if (column == "recompute_layers")
+        return column + "=" + units::exact(scenario.assumptions.recomputed_layers, units::Unit::Fraction);
     if (column == "activation_offload")
         return column + "=" + units::exact(scenario.assumptions.offload.activations, units::Unit::Fraction);
     return column;

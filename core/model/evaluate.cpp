@@ -36,7 +36,7 @@ N recomputed_flop_per_token(const Inputs<N>& x)
                 + (1 - x[&Physics::repeated_products]) * expert_flop_per_token(x);
         return repeats_attention(x.prepared, x.plan) ? N(attention / 3) : N(0.0);
     case Recompute::Full:
-        return products + attention / 3;
+        return x[&Prepared::recomputed_layers] * (products + attention / 3);
     }
     return 0;
 }

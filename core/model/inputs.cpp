@@ -119,6 +119,8 @@ const Input<P> prepared_numbers[] = {
      "optimizer"},
     {&P::conversion_bytes, "conversion_bytes", PLATEAU_TEXT("memory traffic per converted element"), Unit::Bytes,
      "fp8_scaling"},
+    {&P::recomputed_layers, "recomputed", PLATEAU_TEXT("share of the layers that are computed again"), Unit::Fraction,
+     "recompute_layers"},
     {&P::local_steps, "local_steps", PLATEAU_TEXT("optimizer steps between exchanges of replicas"), Unit::None,
      "local_steps"},
     {&P::attention_efficiency, "e_attention",

@@ -224,6 +224,7 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepared.conversion_bytes
         = conversion_bytes(precision, numerics.fp8_scaling, prepared.stack.conversion_reads, prepared.frozen ? 1 : 2);
     prepared.local_steps = scenario.assumptions.local_steps;
+    prepared.recomputed_layers = scenario.assumptions.recomputed_layers;
     catalog::StackConstants& stack = prepared.stack;
     const Numerics usual;
     const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;

@@ -86,6 +86,7 @@ struct Prepared {
     double update_flop = 0; ///< of the optimizer's matrix products, per parameter
     double conversion_bytes = 0; ///< memory traffic per element converted to a narrow format
     double local_steps = 1; ///< optimizer steps between exchanges of replicas
+    double recomputed_layers = 1; ///< share of the layers that full recomputation repeats
 
     // machine
     kernels::AcceleratorRates device;

@@ -322,8 +322,10 @@ void recomputed_layers(Draft& draft)
          {std::pair("recompute_method", "recompute_num_layers"),
           std::pair("activations_checkpoint_method", "activations_checkpoint_num_layers")}) {
         const double count = draft.number_or(number, 1);
-        if (draft.text(method) == "block" && (count < own || own == 0))
+        if (draft.text(method) == "block" && own == 0)
             draft.cannot(number, {PLATEAU_TEXT("full recomputation of some layers only"), {}});
+        else if (draft.text(method) == "block" && count < own)
+            draft.understood(number, "recompute_layers", count / own);
         else if (draft.text(method) == "uniform" && count > 1)
             draft.cannot(number, {several_at_once, {}});
     }
@@ -694,8 +696,10 @@ void recompute_lines(Writer& writer)
 {
     const catalog::ModelShape& shape = writer.shape();
     if (writer.plan().recompute == Recompute::Full) {
-        writer.set("recompute_method", "uniform");
-        writer.set("recompute_num_layers", 1);
+        const double own = double(shape.layers) / (double(writer.plan().pp) * writer.plan().virtual_stages);
+        const double share = writer.number("recompute_layers");
+        writer.set("recompute_method", share < 1 ? "block" : "uniform");
+        writer.set("recompute_num_layers", share < 1 ? std::round(share * own) : 1);
     } else if (writer.plan().recompute == Recompute::Selective && (shape.kv_rank > 0 || shape.experts > 0)) {
         std::string modules = catalog::is_flash(writer.scenario().assumptions.attention) ? "" : "core_attn ";
         modules += std::string(shape.kv_rank > 0 ? "mla_up_proj " : "") + (shape.experts > 0 ? "moe_act" : "");

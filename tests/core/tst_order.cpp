@@ -118,6 +118,11 @@ constexpr Exception exceptions[] = {
          return question.assumptions.stack.constants.compute_slowdown > 0;
      },
      0.01},
+    {"Kernels hide experts' traffic, waiting for the host does not: longer ones in place of waiting hide more",
+     [](const Scenario& question, const Scenario&, const Parts& parts) {
+         return question.assumptions.stack.constants.expert_overlap > 0 && parts[Part::LaunchGap] > 0;
+     },
+     0.0001},
     {"Another rank sets the pace: its passes are as long, but more or less of the gradients hides under them",
      [](const Scenario& question, const Scenario& with_more, const Parts& parts) {
          return parts.plan.pp > 1 && pace_setter(question) != pace_setter(with_more);

@@ -520,6 +520,11 @@ fsdp_config: {activation_checkpointing: true, activation_cpu_offload: true}
      "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
      "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout 'Et|(tt|)*2tL'\n",
      "virtual_stages=2 pp=2 not:pipeline_model_parallel_layout"},
+    {"block.sh", "Megatron-LM",
+     "python pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 "
+     "--vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 --pipeline-model-parallel-size 4 "
+     "--recompute-granularity full --recompute-method block --recompute-num-layers 2\n",
+     "pp=4 recompute=full recompute_layers=0.25"},
     {"ulysses.sh", "Megatron-DeepSpeed",
      "deepspeed --num_nodes 4 --num_gpus 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 "
      "--seq-length 2048 --micro-batch-size 2 --global-batch-size 256 --bf16 --deepspeed --zero-stage 1 "

@@ -126,9 +126,9 @@ private:
 
     /// Full recomputation does the forward pass again, exchange included.
     template<class N>
-    static double again(const LayerInputs<N>& x)
+    static N again(const LayerInputs<N>& x)
     {
-        return x.plan.recompute == Recompute::Full ? 1 : 0;
+        return x.plan.recompute == Recompute::Full ? x[&Prepared::recomputed_layers] : N(0.0);
     }
 
     /// All there before attention begins (compressed under latent attention), their gradients scattered after it.

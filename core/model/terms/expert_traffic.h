@@ -36,7 +36,8 @@ struct ExpertTraffic {
             seconds += 2 * to_experts(x);
         const N forward = named({"t_experts", PLATEAU_TEXT("expert traffic of a layer, forward"), units::Unit::Seconds},
                                 seconds * x[&Prepared::mixture_share]);
-        const N backward = (x.plan.recompute == Recompute::Full ? 2 : 1) * forward;
+        const N again = x.plan.recompute == Recompute::Full ? x[&Prepared::recomputed_layers] : N(0.0);
+        const N backward = (1 + again) * forward;
         return shared_row(forward, backward, exposed_share(x, so_far, N(forward + backward)));
     }
 

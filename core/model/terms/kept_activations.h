@@ -106,7 +106,8 @@ template<class N>
 N kept_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
 {
     if (x.plan.recompute == Recompute::Full)
-        return memory::layer_checkpoint_bytes(layer);
+        return x[&Prepared::recomputed_layers] * memory::layer_checkpoint_bytes(layer)
+            + (1 - x[&Prepared::recomputed_layers]) * memory::layer_activation_bytes(layer);
     if (repeats_kernels(x.prepared, x.plan))
         return memory::operator_bytes(layer, x.plan.ep > 1);
     return memory::layer_activation_bytes(layer);

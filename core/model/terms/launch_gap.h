@@ -44,7 +44,7 @@ struct LaunchGap {
                                       + x[&Prepared::mixture_share] * mixture_launch(x)));
         N backward_launch = x[&Physics::launch_backward] * launch;
         if (x.plan.recompute == Recompute::Full)
-            backward_launch += launch;
+            backward_launch += x[&Prepared::recomputed_layers] * launch;
         backward_launch
             = named({"t_launch_back", PLATEAU_TEXT("launching a layer's backward pass"), units::Unit::Seconds},
                     backward_launch);

@@ -58,7 +58,8 @@ struct Recomputation {
                 again += modules(x);
             break;
         case Recompute::Full:
-            again = matmul + attention + other + so_far.template of<Conversion>().forward.busy;
+            again = x[&Prepared::recomputed_layers]
+                * (matmul + attention + other + so_far.template of<Conversion>().forward.busy);
             break;
         }
         return plain_row(N(0.0), again);

@@ -111,6 +111,13 @@ std::vector<TrainingParameter> numerics()
     for (const auto& group : {number_formats(), optimizer_states(), offload_rows()})
         rows.insert(rows.end(), group.begin(), group.end());
     rows.push_back(number(
+        {"recompute_layers", PLATEAU_TEXT("Recomputed layers"), "assumptions",
+         PLATEAU_TEXT("Share of the layers that full recomputation repeats; the others keep what they compute."),
+         PLATEAU_TEXT("all of them, unless a configuration says how many"),
+         PLATEAU_TEXT("recompute_num_layers, partial checkpointing")},
+        {Unit::Fraction, Linear, 0, 1}, [](auto& s) -> auto& { return s.assumptions.recomputed_layers; },
+        {.on_step = NeverFaster, .applies = [](const Scenario& s) { return s.plan.recompute == Recompute::Full; }}));
+    rows.push_back(number(
         {"local_steps", PLATEAU_TEXT("Local steps"), "assumptions",
          PLATEAU_TEXT("Optimizer steps between exchanges of replicas (DiLoCo). Above 1 it is another optimizer: what "
                       "it does to the loss is not modelled."),

@@ -156,6 +156,7 @@ struct Assumptions {
     double pue = 1.2;
     double network_watts = 90; ///< scale-out network, per accelerator
     double local_steps = 1; ///< optimizer steps between exchanges of replicas
+    double recomputed_layers = 1; ///< share of the layers that full recomputation repeats; the others keep all
     Numerics numerics;
     Offload offload;
     Money money;

@@ -250,11 +250,12 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
         other.posed.scenario.assumptions.recomputed_layers = share;
         consider(std::move(other), "recompute_layers");
     }
+    if (!posed.choose_offload)
+        return best;
     for (const double share : {0.25, 0.5, 0.75, 1.0}) {
         Case other{posed, {}};
         other.posed.scenario.assumptions.offload.activations = share;
-        if (posed.choose_offload)
-            consider(std::move(other), "activation_offload");
+        consider(std::move(other), "activation_offload");
     }
     return best;
 }

@@ -67,8 +67,6 @@ struct PhysicsValues {
     double loss_token_exponent = missing;
     // clipping
     double gradient_norm_passes = missing;
-    // selective recomputation by operator
-    double repeated_products = missing;
     // memory
     double weight_bytes = missing;
     double activation_bytes = missing;

@@ -151,9 +151,17 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("1 when logits stay sharded by tensor parallelism, 0 when every rank gathers them"), Unit::None,
      &C::vocab_parallel_loss, 0, 1},
     {"selective_operators", PLATEAU_TEXT("Selective by operator"),
-     PLATEAU_TEXT("1 when selective recomputation keeps attention and every second matrix product and repeats the rest "
-                  "(PyTorch), 0 when it repeats only attention (Megatron)"),
+     PLATEAU_TEXT("1 when selective recomputation keeps attention and some matrix products and repeats the rest "
+                  "(PyTorch, XLA), 0 when it repeats only attention (Megatron)"),
      Unit::None, &C::selective_operators, 0, 1},
+    {"repeated_products", PLATEAU_TEXT("Products made again"),
+     PLATEAU_TEXT("Share of the matrix products that selective recomputation by operator repeats: half in PyTorch, none "
+                  "in XLA"),
+     Unit::Fraction, &C::repeated_products, 0, 1},
+    {"stops_early", PLATEAU_TEXT("Stops early"),
+     PLATEAU_TEXT("1 when full recomputation leaves out the last product of a layer, whose result no gradient needs, 0 "
+                  "when it runs the whole layer again"),
+     Unit::None, &C::stops_early, 0, 1, OnStep::NeverSlower},
     {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"),
      PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None,
      &C::reshard_after_forward, 0, 1},

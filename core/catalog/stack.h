@@ -94,7 +94,9 @@ struct StackConstants {
     double fragmentation = 0.04; ///< share of the dynamic memory lost to fragmentation
     // switches (0 or 1)
     double vocab_parallel_loss = 1; ///< logits stay sharded by tensor parallelism
-    double selective_operators = 0; ///< selective recomputation keeps every second matrix product, not all of them
+    double selective_operators = 0; ///< selective recomputation keeps some operators, not all but attention
+    double repeated_products = 0.5; ///< share of the matrix products that it then repeats
+    double stops_early = 0; ///< full recomputation leaves a layer's last product out
     double reshard_after_forward = 1; ///< FSDP gathers again in the backward pass
     double reshard_in_pipeline = 0; ///< FSDP in a pipeline gathers and scatters for each micro-batch
     double scatter_once = 0; ///< sharded gradients are kept whole and scattered after the last micro-batch

@@ -20,6 +20,15 @@ N expert_flop_per_token(const Inputs<N>& x)
         * x[&Prepared::experts_per_token] * x[&Prepared::mixture_share] * x[&Prepared::layers];
 }
 
+/// Of the layers' last products where full recomputation leaves them out.
+template<class N>
+N skipped_flop_per_token(const Inputs<N>& x)
+{
+    return skips_last_product(x.prepared)
+        ? N(2 * x[&Prepared::hidden] * x[&Prepared::dense_ffn] * x[&Prepared::layers])
+        : N(0.0);
+}
+
 /// Work the devices execute again, in model FLOP: the layers' products, a share of them, or the attention core.
 template<class N>
 N recomputed_flop_per_token(const Inputs<N>& x)
@@ -32,11 +41,11 @@ N recomputed_flop_per_token(const Inputs<N>& x)
         return 0;
     case Recompute::Selective:
         if (selects_operators(x.prepared))
-            return x[&Physics::repeated_products] * products
-                + (1 - x[&Physics::repeated_products]) * expert_flop_per_token(x);
+            return x[&StackOf::repeated_products] * products
+                + (1 - x[&StackOf::repeated_products]) * expert_flop_per_token(x);
         return repeats_attention(x.prepared, x.plan) ? N(attention / 3) : N(0.0);
     case Recompute::Full:
-        return x[&Prepared::recomputed_layers] * (products + attention / 3);
+        return x[&Prepared::recomputed_layers] * (products - skipped_flop_per_token(x) + attention / 3);
     }
     return 0;
 }

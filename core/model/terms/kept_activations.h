@@ -109,7 +109,7 @@ N kept_bytes(const Inputs<N>& x, const memory::LayerActivationsOf<N>& layer)
         return x[&Prepared::recomputed_layers] * memory::layer_checkpoint_bytes(layer)
             + (1 - x[&Prepared::recomputed_layers]) * memory::layer_activation_bytes(layer);
     if (repeats_kernels(x.prepared, x.plan))
-        return memory::operator_bytes(layer, x.plan.ep > 1);
+        return memory::operator_bytes(layer, N(1 - x[&StackOf::repeated_products]), x.plan.ep > 1);
     return memory::layer_activation_bytes(layer);
 }
 

@@ -71,6 +71,14 @@ struct MatrixMultiply {
         return x[&Prepared::mixture_share] * seconds;
     }
 
+    /// Of a dense layer.
+    template<class N>
+    static N last_product(const LayerInputs<N>& x)
+    {
+        return product(x, {"t_down", PLATEAU_TEXT("feed-forward product after it"), units::Unit::Seconds},
+                       x[&Prepared::hidden], N(x[&Prepared::dense_ffn] / x[&Plan::tp]));
+    }
+
 private:
     template<class N>
     static N product(const LayerInputs<N>& x, const formula::Symbol& symbol, const N& n, const N& k)
@@ -99,7 +107,7 @@ private:
                 + product(x,
                           {"t_up", PLATEAU_TEXT("feed-forward products before the activation"), units::Unit::Seconds},
                           N(up_products(x) * dense), h)
-                + product(x, {"t_down", PLATEAU_TEXT("feed-forward product after it"), units::Unit::Seconds}, h, dense);
+                + last_product(x);
         }
         return seconds;
     }

@@ -16,6 +16,13 @@ inline bool repeats_modules(const Prepared& prepared, const Plan& plan)
         && (prepared.kv_rank > 0 || prepared.experts > 0);
 }
 
+/// Full recomputation that ends before a layer's last product: nothing reads its result again. Routed experts' results
+/// are read, for the gradients of what weighs them.
+inline bool skips_last_product(const Prepared& prepared)
+{
+    return prepared.stack.stops_early > 0 && prepared.experts == 0;
+}
+
 /// Selective recomputation of the attention core: modules take its place where a fused kernel keeps no scores.
 inline bool repeats_attention(const Prepared& prepared, const Plan& plan)
 {
@@ -50,8 +57,8 @@ struct Recomputation {
             break;
         case Recompute::Selective:
             if (selects_operators(x.prepared))
-                again = other + x[&Physics::repeated_products] * matmul
-                    + (1 - x[&Physics::repeated_products]) * MatrixMultiply::expert_products(x);
+                again = other + x[&StackOf::repeated_products] * matmul
+                    + (1 - x[&StackOf::repeated_products]) * MatrixMultiply::expert_products(x);
             else if (repeats_attention(x.prepared, x.plan))
                 again = attention;
             if (repeats_modules(x.prepared, x.plan))
@@ -59,7 +66,8 @@ struct Recomputation {
             break;
         case Recompute::Full:
             again = x[&Prepared::recomputed_layers]
-                * (matmul + attention + other + so_far.template of<Conversion>().forward.busy);
+                * (matmul - (skips_last_product(x.prepared) ? MatrixMultiply::last_product(x) : N(0.0)) + attention
+                   + other + so_far.template of<Conversion>().forward.busy);
             break;
         }
         return plain_row(N(0.0), again);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/terms/matrix_multiply.h"
+#include "core/model/terms/recomputation.h"
 
 namespace plateau {
 
@@ -31,20 +31,23 @@ struct TensorTraffic {
                               x[&Prepared::wire_bytes] * x.w.tokens * x[&Prepared::hidden]);
         N forward = 0;
         N backward = 0;
+        N last = 0; // exchange of a layer's forward pass
         const double blocks = exchanging_blocks(x);
         if (x.plan.sequence_parallel) {
             const N gather = exchange(x, collectives::Operation::AllGather, bytes);
-            const N pair = gather + exchange(x, collectives::Operation::ReduceScatter, bytes);
-            forward = x[&StackOf::sequence_parallel_factor] * blocks * pair;
-            backward = x[&StackOf::sequence_parallel_factor] * (blocks * pair + blocks * gather);
+            last = x[&StackOf::sequence_parallel_factor] * exchange(x, collectives::Operation::ReduceScatter, bytes);
+            forward = blocks * (x[&StackOf::sequence_parallel_factor] * gather + last);
+            backward = forward + x[&StackOf::sequence_parallel_factor] * blocks * gather;
         } else {
-            forward = blocks * exchange(x, collectives::Operation::AllReduce, bytes);
+            last = exchange(x, collectives::Operation::AllReduce, bytes);
+            forward = blocks * last;
             backward = forward;
         }
         forward
             = named({"t_tensor", PLATEAU_TEXT("tensor traffic of a layer, forward"), units::Unit::Seconds}, forward);
         if (x.plan.recompute == Recompute::Full)
-            backward += x[&Prepared::recomputed_layers] * forward;
+            backward += x[&Prepared::recomputed_layers]
+                * (skips_last_product(x.prepared) ? N(forward - last) : forward);
         const auto& products = so_far.template of<MatrixMultiply>();
         return shared_row(forward, backward,
                           exposed_share(x, N(products.forward.busy + products.backward.busy), N(forward + backward)));

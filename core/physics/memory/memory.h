@@ -84,17 +84,18 @@ N layer_activation_bytes(const LayerActivationsOf<N>& layer)
 }
 
 /// What selective recomputation by operator keeps of attention and a feed-forward block: the layer's input, what
-/// attention makes, and the outputs of every second product in the order q, k, v, out, gate, up, down - queries,
-/// values, one product before the activation, and the last one. Grouped products of experts are not among them; copies
-/// of tokens are where ranks have `exchanged` them. Half of what a scan keeps.
-///     bytes = e T [ 2 h / t_s + l / 2 + (2 a_q + a_kv + m / 2 + f) / t ] + T e_d k h / t
+/// attention makes, queries, and the outputs of a share s of the products. With every second in the order q, k, v, out,
+/// gate, up, down these are values, one product before the activation, and the last one. Grouped products of experts
+/// are not among them; copies of tokens are where ranks have `exchanged` them. Of a scan the same share.
+///     bytes = e T [ (1 + 2 s) h / t_s + s l + (2 a_q + 2 s a_kv + s m + 2 s f) / t ] + T e_d k h / t
 template<class N>
-N operator_bytes(const LayerActivationsOf<N>& layer, bool exchanged)
+N operator_bytes(const LayerActivationsOf<N>& layer, const N& share, bool exchanged)
 {
-    const N kept = 2 * layer.query_width + layer.kv_width + layer.mixed / 2 + layer.ffn;
+    const N kept = 2 * layer.query_width + share * (2 * layer.kv_width + layer.mixed + 2 * layer.ffn);
     const N copies = exchanged ? N(layer.dispatched_bytes * layer.dispatched * layer.hidden) : N(0.0);
     return layer.tokens
-        * (layer.element_bytes * (2 * layer.hidden / layer.sequence_shards + layer.latent / 2 + kept / layer.tensor)
+        * (layer.element_bytes
+               * ((1 + 2 * share) * layer.hidden / layer.sequence_shards + share * layer.latent + kept / layer.tensor)
            + copies / layer.tensor);
 }
 

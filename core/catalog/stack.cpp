@@ -40,6 +40,10 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("How often an operand is read in 16 bit before it is written in a narrow format: 0 if the kernel "
                   "that makes it also writes it, 2 if its largest value is looked for first"),
      Unit::None, &C::conversion_reads, 0, 4, OnStep::NeverFaster},
+    {"bias_row_seconds", PLATEAU_TEXT("Time per bias row"),
+     PLATEAU_TEXT("Where the gradients of experts' biases are added up one token after another: time for each; 0 if "
+                  "they are summed side by side"),
+     Unit::Seconds, &C::bias_row_seconds, 0, 1e-4, OnStep::NeverFaster},
     {"accumulation_bytes", PLATEAU_TEXT("Accumulation traffic"),
      PLATEAU_TEXT("Gradient-buffer traffic per parameter and micro-batch"), Unit::BytesPerParameter,
      &C::accumulation_bytes, 0, 40, OnStep::NeverFaster},

@@ -33,6 +33,13 @@ enum class Dispatcher {
     HybridEp, ///< the same
 };
 
+/// How the host launches the products of the experts that a rank has.
+enum class ExpertProducts {
+    Grouped, ///< those of all experts at once
+    Each, ///< a library launches those of each expert
+    Loop, ///< the program calls one expert after another
+};
+
 /// How head and loss work on the tokens of a micro-batch.
 enum class Loss {
     Whole, ///< all logits are there at once
@@ -56,6 +63,7 @@ struct StackConstants {
     double misaligned_head_factor = 4; ///< x batched-matmul time when the head size is no multiple of 8
     double loss_bytes_per_logit = 24; ///< memory traffic of softmax cross-entropy
     double conversion_reads = 1; ///< of an operand in 16 bit before it is written in a narrow format
+    double bias_row_seconds = 0; ///< of a row, where gradients of experts' biases are added up row by row
     double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
     double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
@@ -175,6 +183,7 @@ struct Stack {
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
     Dispatcher dispatcher = Dispatcher::AllToAll; ///< likewise
+    ExpertProducts expert_products = ExpertProducts::Each; ///< likewise
     Loss loss = Loss::Whole; ///< likewise
     StackConstants constants;
     SharedList<ConstantNote> notes; ///< one per constant of the table, in its order
@@ -201,5 +210,7 @@ inline constexpr std::array plateau::names_of<plateau::catalog::AttentionKernel>
     "unfused", "fused_softmax", "flash1", "flash2", "flash2_triton", "flash2_sdpa", "cudnn_flash", "flash3"};
 template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::Dispatcher>{"alltoall", "deepep", "hybridep"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::ExpertProducts>{"grouped", "each", "loop"};
 template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::Loss>{"whole", "chunks", "fused"};

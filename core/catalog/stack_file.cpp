@@ -59,6 +59,7 @@ void read_software(Reader& reader, Stack& stack)
     read_names(reader, "precisions", PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
     reader.choice("attention", stack.attention);
     reader.choice("dispatcher", stack.dispatcher);
+    reader.choice("expert_products", stack.expert_products);
     reader.choice("loss", stack.loss);
     if (bool compiled = false; reader.flag("compile", compiled))
         stack.compiled = compiled;

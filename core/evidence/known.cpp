@@ -19,6 +19,7 @@ Scenario with_software(Scenario scenario, const Assumptions& own)
     assumptions.stack.constants = own.stack.constants;
     assumptions.attention = own.attention;
     assumptions.dispatcher = own.dispatcher;
+    assumptions.expert_products = own.expert_products;
     assumptions.loss = own.loss;
     assumptions.numerics = own.numerics;
     assumptions.offload = own.offload;

@@ -31,6 +31,7 @@ void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
 {
     yaml.entry("attention", plateau::name(stack.attention));
     yaml.entry("dispatcher", plateau::name(stack.dispatcher));
+    yaml.entry("expert_products", plateau::name(stack.expert_products));
     yaml.entry("loss", plateau::name(stack.loss));
     if (stack.compiled)
         yaml.entry("compile", *stack.compiled ? "true" : "false");

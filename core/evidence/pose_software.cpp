@@ -145,6 +145,19 @@ double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
     return narrow ? 1 : scenario.assumptions.numerics.base_weight_bytes;
 }
 
+/// "per-expert loop", "grouped GEMM": where a library launches the products of each expert, it calls them grouped too.
+catalog::ExpertProducts expert_products_of(const Row& row, catalog::ExpertProducts usual)
+{
+    using catalog::ExpertProducts;
+    for (const char* words : {"per-expert loop", "per expert loop", "loop over experts", "sequentialmlp"})
+        if (contains(row.notes, words))
+            return ExpertProducts::Loop;
+    for (const char* words : {"grouped gemm", "grouped-gemm", "grouped_gemm", "grouped_mm"})
+        if (contains(row.notes, words))
+            return usual == ExpertProducts::Loop ? ExpertProducts::Grouped : usual;
+    return usual;
+}
+
 /// In words.
 std::optional<catalog::Loss> loss_of(const Row& row)
 {
@@ -309,6 +322,7 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     if (row.trains_adapters())
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
+    scenario.assumptions.expert_products = expert_products_of(row, scenario.assumptions.stack.expert_products);
     scenario.assumptions.loss = loss_of(row).value_or(scenario.assumptions.stack.loss);
     scenario.assumptions.expert_spread = spread_of(row, posed);
     if (const auto overlap = expert_overlap_of(row))

@@ -88,6 +88,8 @@ const Input<P> prepared_numbers[] = {
      From::Hardware},
     {&P::projections, "projections", PLATEAU_TEXT("matrices of the feed-forward block"), Unit::None, "model",
      From::Model},
+    {&P::expert_launches, "k_expert", PLATEAU_TEXT("launches of each expert that a rank has, in a layer's"), Unit::None,
+     "expert_products"},
     {&P::loss_pieces, "loss_pieces", PLATEAU_TEXT("pieces that head and loss cut a micro-batch into"), Unit::Count,
      "loss"},
     {&P::vocab, "V", PLATEAU_TEXT("vocabulary"), Unit::None, "vocab", From::Model},

@@ -28,6 +28,7 @@ constexpr Said optimizers[] = {{"adam", "adam"},
                                {"sgd", ""}};
 constexpr Said dispatchers[]
     = {{"alltoall", "alltoall"}, {"allgather", ""}, {"alltoall_seq", "alltoall"}, {"flex", "deepep"}};
+constexpr Said expert_loops[] = {{"true", "each"}, {"false", "loop"}};
 constexpr Said backends[] = {{"flash", "flash2"},
                              {"fused", "cudnn_flash"},
                              {"unfused", "fused_softmax"},
@@ -51,6 +52,7 @@ constexpr Row megatron_rows[] = {
     {"optimizer", "optimizer", "", optimizers},
     {"attention_backend", "attention", "", backends, "", true},
     {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
+    {"moe_grouped_gemm", "expert_products", "", expert_loops, "", true},
 };
 
 constexpr Row nemo_rows[] = {
@@ -66,6 +68,7 @@ constexpr Row nemo_rows[] = {
     {"model.activations_checkpoint_granularity", "recompute", "none", granularities, "model.recompute_granularity"},
     {"optim.name", "optimizer", "", optimizers, "", true},
     {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
+    {"moe_grouped_gemm", "expert_products", "", expert_loops, "", true},
 };
 
 constexpr Row megatron_deepspeed_rows[] = {

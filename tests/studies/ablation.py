@@ -45,7 +45,7 @@ ABLATIONS = [
     ("norms in fp32, one kernel for each operator", "stacks", "norm_bytes", "0"),
     ("losses in chunks", "physics", "loss_chunks", "1"),
     ("data that a router has not seen", "physics", "strange_routing_spread", "0.3"),
-    ("many experts share grouped products", "physics", "experts_launched", "1024"),
+    ("experts one after another cost more", "physics", "looped_expert_launch", "0.3"),
     ("collectives inside a step are slower", "stacks", "latency_factor", "1"),
     ("pieces of tensor traffic hide wholly", "physics", "piece_overlap_penalty", "0"),
     ("gathering a layer's tensors one by one", "stacks", "layers_per_unit", "1"),

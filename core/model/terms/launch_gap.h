@@ -80,8 +80,7 @@ private:
         if (x.prepared.experts == 0)
             return 0;
         return x[&Physics::expert_launch]
-            + x[&Physics::each_expert_launch]
-            * formula::min(x[&Physics::experts_launched], N(x[&Prepared::experts] / x[&Plan::ep]));
+            + x[&Prepared::expert_launches] * x[&Prepared::experts] / x[&Plan::ep];
     }
 
     /// Traffic between the ranks of a layer that its kernels wait for.

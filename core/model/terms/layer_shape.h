@@ -14,6 +14,15 @@ using StackOf = catalog::StackConstants;
 inline constexpr double largest_draw_slope = 0.619; ///< a
 inline constexpr double largest_draw_bend = 0.098; ///< b
 
+/// Deviations of the largest of so many above their mean.
+template<class N>
+N above_mean(const N& count)
+{
+    const N doublings = formula::log2(count);
+    return named({"above_mean", PLATEAU_TEXT("deviations of the busiest above the mean")},
+                 largest_draw_slope * doublings / (1 + largest_draw_bend * doublings));
+}
+
 /// Token slots of the busiest rank's experts over the mean share. Ranks average over their experts, so the spread falls
 /// with the root of their number and the busiest rank is the largest of as many normal draws.
 template<class N>
@@ -21,10 +30,9 @@ N expert_load(const Inputs<N>& x)
 {
     if (x.prepared.expert_spread == 0 || x.plan.ep == 1)
         return x[&Prepared::expert_load];
-    const N doublings = formula::log2(x[&Plan::ep]);
-    const N above = named({"above_mean", PLATEAU_TEXT("deviations of the busiest rank above the mean")},
-                          largest_draw_slope * doublings / (1 + largest_draw_bend * doublings));
-    const N busiest = 1 + x[&Prepared::expert_spread] * above * formula::sqrt(x[&Plan::ep] / x[&Prepared::experts]);
+    const N busiest = 1
+        + x[&Prepared::expert_spread] * above_mean(N(x[&Plan::ep]))
+            * formula::sqrt(x[&Plan::ep] / x[&Prepared::experts]);
     return named({"load", PLATEAU_TEXT("load of the busiest rank over the mean")},
                  x[&Prepared::expert_load] * formula::min(x[&Plan::ep], busiest));
 }

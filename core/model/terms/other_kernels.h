@@ -28,7 +28,7 @@ struct OtherKernels {
         const N forward
             = named({"t_other", PLATEAU_TEXT("element-wise kernels of a layer, forward"), units::Unit::Seconds},
                     x.memory_seconds(x.w.tokens * bytes_per_token(x)));
-        return plain_row(forward, N(x[&Physics::other_backward] * forward));
+        return plain_row(forward, N(x[&Physics::other_backward] * forward + expert_bias_gradients(x)));
     }
 
     template<class N>
@@ -61,6 +61,22 @@ private:
     {
         return x.prepared.scenario->workload.shape.linear_bias ? left_by_compiler(x) * x[&Physics::expert_bias_bytes]
                                                                : N(0.0);
+    }
+
+    /// Gradients of both biases of the experts where a kernel adds up the rows of each expert one after another: it ends
+    /// with the busiest.
+    template<class N>
+    static N expert_bias_gradients(const LayerInputs<N>& x)
+    {
+        const Prepared& prepared = x.prepared;
+        if (prepared.experts == 0 || prepared.stack.bias_row_seconds <= 0
+            || !prepared.scenario->workload.shape.linear_bias)
+            return 0;
+        const auto share = expert_share(x);
+        const N busiest = 1 + x[&Prepared::expert_spread] * above_mean(share.local);
+        return named({"t_expert_biases", PLATEAU_TEXT("gradients of the experts' biases"), units::Unit::Seconds},
+                     x[&Prepared::mixture_share] * 2 * x[&StackOf::bias_row_seconds] * share.rows
+                         * formula::min(share.local, busiest));
     }
 
     /// Convolution, norm and gate of the layers that scan, and the gate of attention's output: read twice, written

@@ -251,6 +251,7 @@ void follow_names(Scenario& scenario)
     scenario.workload.precision = default_precision(accelerator, stack);
     scenario.assumptions.attention = default_attention(accelerator, stack.attention);
     scenario.assumptions.dispatcher = stack.dispatcher;
+    scenario.assumptions.expert_products = stack.expert_products;
     scenario.assumptions.loss = default_loss(scenario);
     scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
     scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;

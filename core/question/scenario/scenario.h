@@ -149,6 +149,7 @@ struct Assumptions {
     double memory_headroom = 0.1; ///< share of the memory that a search leaves free: estimates err
     AttentionKernel attention = AttentionKernel::Flash2;
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
+    catalog::ExpertProducts expert_products = catalog::ExpertProducts::Each;
     catalog::Loss loss = catalog::Loss::Whole;
     double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean
     double expert_spread = 0; ///< of the tokens of an expert: standard deviation over mean

@@ -159,8 +159,9 @@ constexpr StackConstant stack_table[] = {
                   "(PyTorch, XLA), 0 when it repeats only attention (Megatron)"),
      Unit::None, &C::selective_operators, 0, 1},
     {"repeated_products", PLATEAU_TEXT("Products made again"),
-     PLATEAU_TEXT("Share of the matrix products that selective recomputation by operator repeats: half in PyTorch, none "
-                  "in XLA"),
+     PLATEAU_TEXT(
+         "Share of the matrix products that selective recomputation by operator repeats: half in PyTorch, none "
+         "in XLA"),
      Unit::Fraction, &C::repeated_products, 0, 1},
     {"stops_early", PLATEAU_TEXT("Stops early"),
      PLATEAU_TEXT("1 when full recomputation leaves out the last product of a layer, whose result no gradient needs, 0 "

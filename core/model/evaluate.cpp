@@ -24,9 +24,8 @@ N expert_flop_per_token(const Inputs<N>& x)
 template<class N>
 N skipped_flop_per_token(const Inputs<N>& x)
 {
-    return skips_last_product(x.prepared)
-        ? N(2 * x[&Prepared::hidden] * x[&Prepared::dense_ffn] * x[&Prepared::layers])
-        : N(0.0);
+    return skips_last_product(x.prepared) ? N(2 * x[&Prepared::hidden] * x[&Prepared::dense_ffn] * x[&Prepared::layers])
+                                          : N(0.0);
 }
 
 /// Work the devices execute again, in model FLOP: the layers' products, a share of them, or the attention core.

@@ -751,6 +751,8 @@ void traffic_lines(Writer& writer)
         writer.flag("moe_enable_deepep");
     if (dispatcher == catalog::Dispatcher::HybridEp)
         writer.set("moe_flex_dispatcher_backend", "hybridep");
+    if (writer.scenario().assumptions.expert_products != catalog::ExpertProducts::Loop)
+        writer.flag("moe_grouped_gemm");
 }
 
 void expert_lines(Writer& writer, const Names& names, const std::string& before)

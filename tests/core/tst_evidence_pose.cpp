@@ -332,6 +332,41 @@ private slots:
         QCOMPARE(shape.dense_layers, 1);
     }
 
+    void notes_say_how_experts_are_launched_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::addColumn<QString>("notes");
+        QTest::addColumn<QString>("products");
+        QTest::newRow("a library's") << "Megatron-LM"
+                                     << "grouped gemm; forced balance"
+                                     << "each";
+        QTest::newRow("not told") << "Megatron-LM"
+                                  << ""
+                                  << "each";
+        QTest::newRow("PyTorch's") << "torchtitan"
+                                   << ""
+                                   << "grouped";
+        QTest::newRow("models of transformers") << "TRL"
+                                                << ""
+                                                << "loop";
+        QTest::newRow("a loop that is told") << "Megatron-LM"
+                                             << "per-expert loop"
+                                             << "loop";
+        QTest::newRow("grouped after all") << "TRL"
+                                           << "flash attention 4, grouped gemm"
+                                           << "grouped";
+    }
+    void notes_say_how_experts_are_launched()
+    {
+        QFETCH(const QString, framework);
+        QFETCH(const QString, notes);
+        Row row = mixture_row();
+        row.framework = framework.toStdString();
+        row.year = 2025;
+        row.notes = notes.toStdString();
+        QTEST(QString(name(pose(shipped(), row).scenario.assumptions.expert_products)), "products");
+    }
+
     void dispatcher_overlap_and_routing_are_taken()
     {
         Row row = mixture_row();

@@ -16,7 +16,7 @@ private slots:
     void activations_of_a_layer_data();
     void activations_of_a_layer();
     void turned_queries_lie_beside_their_projection();
-    void every_second_product_is_kept();
+    void outputs_of_products_are_kept();
     void room_for_gradients();
 };
 
@@ -127,17 +127,19 @@ void MemoryTest::turned_queries_lie_beside_their_projection()
              8 * 4096. + 2 * 1088 + (2. * (4096 + 2 * 1024) + 2 * 4096 + 2 * (4096 + 1024) + 6 * 14336) / 2);
 }
 
-void MemoryTest::every_second_product_is_kept()
+void MemoryTest::outputs_of_products_are_kept()
 {
     LayerActivations layer = llama();
     // the layer's input, queries, values, attention's output, the gate and the last product, 2 bytes each
-    QCOMPARE(operator_bytes(layer, false), 2 * (4096. + 4096 + 1024 + 4096 + 14336 + 4096));
+    QCOMPARE(operator_bytes(layer, 0.5, false), 2 * (4096. + 4096 + 1024 + 4096 + 14336 + 4096));
+    // with the others: keys, attention's product, up
+    QCOMPARE(operator_bytes(layer, 1.0, false) - operator_bytes(layer, 0.5, false), 2 * (1024. + 4096 + 14336));
     layer.expert_ffn = 2 * 1024;
     layer.expert_ffn_bytes = 6;
     layer.dispatched = 2;
     layer.dispatched_bytes = 2;
-    QCOMPARE(operator_bytes(layer, false), operator_bytes(llama(), false)); // grouped products are made again
-    QCOMPARE(operator_bytes(layer, true) - operator_bytes(llama(), true), 2 * 2 * 4096.);
+    QCOMPARE(operator_bytes(layer, 0.5, false), operator_bytes(llama(), 0.5, false)); // grouped products are made again
+    QCOMPARE(operator_bytes(layer, 0.5, true) - operator_bytes(llama(), 0.5, true), 2 * 2 * 4096.);
 }
 
 void MemoryTest::room_for_gradients()

@@ -525,6 +525,11 @@ fsdp_config: {activation_checkpointing: true, activation_cpu_offload: true}
      "--vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 --pipeline-model-parallel-size 4 "
      "--recompute-granularity full --recompute-method block --recompute-num-layers 2\n",
      "pp=4 recompute=full recompute_layers=0.25"},
+    {"loop.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 8 --hidden-size 1024 --num-attention-heads 8 "
+     "--seq-length 2048 --max-position-embeddings 2048 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 64 "
+     "--bf16 --num-experts 8 --moe-router-topk 2 --expert-model-parallel-size 2 --moe-grouped-gemm\n",
+     "ep=2 expert_products=each"},
     {"ulysses.sh", "Megatron-DeepSpeed",
      "deepspeed --num_nodes 4 --num_gpus 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 "
      "--seq-length 2048 --micro-batch-size 2 --global-batch-size 256 --bf16 --deepspeed --zero-stage 1 "

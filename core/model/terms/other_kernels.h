@@ -63,8 +63,8 @@ private:
                                                                : N(0.0);
     }
 
-    /// Gradients of both biases of the experts where a kernel adds up the rows of each expert one after another: it ends
-    /// with the busiest.
+    /// Gradients of both biases of the experts where a kernel adds up the rows of each expert one after another: it
+    /// ends with the busiest.
     template<class N>
     static N expert_bias_gradients(const LayerInputs<N>& x)
     {

@@ -46,8 +46,8 @@ struct TensorTraffic {
         forward
             = named({"t_tensor", PLATEAU_TEXT("tensor traffic of a layer, forward"), units::Unit::Seconds}, forward);
         if (x.plan.recompute == Recompute::Full)
-            backward += x[&Prepared::recomputed_layers]
-                * (skips_last_product(x.prepared) ? N(forward - last) : forward);
+            backward
+                += x[&Prepared::recomputed_layers] * (skips_last_product(x.prepared) ? N(forward - last) : forward);
         const auto& products = so_far.template of<MatrixMultiply>();
         return shared_row(forward, backward,
                           exposed_share(x, N(products.forward.busy + products.backward.busy), N(forward + backward)));

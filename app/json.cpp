@@ -13,8 +13,10 @@
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
 #include "core/model/stages.h"
+#include "core/model/timeline.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/views/narrate/peak_words.h"
 #include "core/views/narrate/remarks.h"
 
 namespace plateau::app {
@@ -171,10 +173,15 @@ Json answer(const Parts& parts, const Message& reason)
 Json stages_json(const Scenario& scenario, const Plan& plan)
 {
     Json json = Json::array();
-    for (const Stage& stage : stages(*prepare(scenario), plan)) {
-        Json memory;
+    const auto prepared = prepare(scenario);
+    const std::vector<Peak> moments = peaks(timeline(*prepared, plan, 0));
+    for (const Stage& stage : stages(*prepared, plan)) {
+        const Peak& peak = moments[json.size()];
+        Json memory, largest = Json::array();
         for (std::size_t i = 0; i < stage.memory.size(); ++i)
             memory[name(Part(int(first_memory_part) + int(i)))] = number(stage.memory[i]);
+        for (const Part part : narrate::largest_parts(stage))
+            largest.push_back(name(part));
         json.push_back({{"stage", json.size() + 1},
                         {"layers", number(stage.layers)},
                         {"embedding", number(stage.embedding)},
@@ -183,7 +190,12 @@ Json stages_json(const Scenario& scenario, const Plan& plan)
                         {"micro_batches_in_flight", number(stage.micro_batches_in_flight)},
                         {"seconds", number(stage.seconds)},
                         {"memory_bytes", number(stage.bytes())},
-                        {"memory", memory}});
+                        {"memory", memory},
+                        {"peak",
+                         {{"moment", stage.fullest_at_loss() ? "loss" : "backward"},
+                          {"micro_batch", peak.micro_batch + 1},
+                          {"seconds", number(peak.seconds)},
+                          {"largest", largest}}}});
     }
     return json;
 }

@@ -10,10 +10,12 @@
 #include "app/text_table.h"
 #include "core/model/metrics.h"
 #include "core/model/stages.h"
+#include "core/model/timeline.h"
 #include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/views/narrate/known_words.h"
 #include "core/views/narrate/model_words.h"
+#include "core/views/narrate/peak_words.h"
 #include "core/views/narrate/remarks.h"
 
 namespace plateau::app {
@@ -181,18 +183,21 @@ std::string stage_words(const Stage& stage)
                        stage.micro_batches_in_flight == 1 ? "" : "es");
 }
 
-/// Which pipeline stage the table of memory is of, and how much less the emptiest has.
+/// When the fullest GPU holds most; of a pipeline also which stage that is, and how much less the emptiest has.
 std::string stage_lines(const Scenario& scenario, const Plan& plan)
 {
-    if (plan.pp < 2)
-        return {};
-    const std::vector<Stage> all = stages(*prepare(scenario), plan);
+    const auto prepared = prepare(scenario);
+    const std::vector<Stage> all = stages(*prepared, plan);
     const std::size_t most = fullest(all);
+    const std::string peak
+        = fmt::format("  {}\n", english(narrate::peak_words(all[most], peaks(timeline(*prepared, plan, 0))[most])));
+    if (all.size() < 2)
+        return peak;
     const auto least = std::min_element(all.begin(), all.end(),
                                         [](const Stage& a, const Stage& b) { return a.bytes() < b.bytes(); });
-    return fmt::format("  Of stage {} of {}, the fullest: {}\n  The emptiest is stage {}, {}: {}\n", most + 1,
-                       all.size(), stage_words(all[most]), least - all.begin() + 1, format(least->bytes(), Unit::Bytes),
-                       stage_words(*least));
+    return fmt::format("  Of stage {} of {}, the fullest: {}\n{}  The emptiest is stage {}, {}: {}\n", most + 1,
+                       all.size(), stage_words(all[most]), peak, least - all.begin() + 1,
+                       format(least->bytes(), Unit::Bytes), stage_words(*least));
 }
 
 std::string memory_table(const Estimate& estimate)

@@ -20,6 +20,9 @@ struct Stage {
     StageMemory memory = {};
 
     double bytes() const { return std::accumulate(memory.begin(), memory.end(), 0.0); }
+    double bytes(Part part) const { return memory[std::size_t(part) - std::size_t(first_memory_part)]; }
+    /// It holds most (peaks()) with the logits there, which are gone when the backward pass of a layer begins.
+    bool fullest_at_loss() const { return bytes(Part::Logits) > 0; }
 };
 
 /// One for each pipeline stage, the first first; the fullest holds what the estimate says. Empty for an impossible

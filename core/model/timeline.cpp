@@ -2,6 +2,7 @@
 #include "core/model/timeline.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/model/evaluate.h"
 #include "core/plan/schedule/timeline.h"
@@ -214,7 +215,40 @@ std::vector<Interval> within(const std::vector<Interval>& intervals, double seco
     return before;
 }
 
+/// Steps follow one another: the second time around, what the step before left behind is there.
+Peak peak_of(const std::vector<Interval>& stage)
+{
+    const bool weights_late
+        = std::any_of(stage.begin(), stage.end(), [](const Interval& interval) { return interval.weight; });
+    Peak peak;
+    std::size_t most = 0;
+    std::set<std::pair<int, int>> held;
+    for (int round = 0; round < 2; ++round)
+        for (const Interval& interval : stage) {
+            if (interval.micro_batch < 0)
+                continue;
+            const std::pair<int, int> pass{interval.chunk, interval.micro_batch};
+            if (!interval.backward && !interval.weight)
+                held.insert(pass);
+            else if (round == 1 && held.size() > most) {
+                most = held.size();
+                peak = {interval.begin, interval.micro_batch};
+            }
+            if (weights_late ? interval.weight : interval.backward)
+                held.erase(pass);
+        }
+    return peak;
+}
+
 } // namespace
+
+std::vector<Peak> peaks(const Timeline& timeline)
+{
+    std::vector<Peak> result;
+    for (const std::vector<Interval>& stage : timeline.stages)
+        result.push_back(peak_of(stage));
+    return result;
+}
 
 Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes)
 {

@@ -31,6 +31,16 @@ struct Timeline {
     std::vector<std::vector<Interval>> stages;
 };
 
+/// When a stage of the pipeline holds the activations of most micro-batches: from when this backward pass starts.
+struct Peak {
+    double seconds = 0; ///< of the step
+    int micro_batch = 0;
+};
+
+/// The first such moment of each stage, of a timeline whose passes are not divided. A micro-batch is held from its
+/// forward pass until its last pass has ended.
+std::vector<Peak> peaks(const Timeline& timeline);
+
 /// Passes are divided while there are no more than `divided_passes` of them. Empty when the plan is impossible.
 Timeline timeline(const Prepared& prepared, const Plan& plan, int divided_passes = 20000);
 

@@ -172,6 +172,12 @@ void TestAnswers::stages_are_told_apart()
         for (const QJsonValue& bytes : stage[u"memory"].toObject())
             sum += bytes.toDouble();
         QVERIFY(std::abs(sum / stage[u"memory_bytes"].toDouble() - 1) < 1e-9);
+        const QJsonValue peak = stage[u"peak"];
+        QCOMPARE(peak[u"micro_batch"].toInt(), 1);
+        QVERIFY(peak[u"seconds"].toDouble() > 0 && peak[u"seconds"].toDouble() < answer[u"step_time_s"].toDouble());
+        QCOMPARE(peak[u"moment"].toString(), stage[u"memory"][u"logits"].toDouble() > 0 ? "loss" : "backward");
+        for (const QJsonValue& bytes : stage[u"memory"].toObject())
+            QVERIFY(bytes.toDouble() <= stage[u"memory"][peak[u"largest"][0].toString()].toDouble());
         layers += stage[u"layers"].toDouble();
         most = std::max(most, sum);
     }
@@ -181,7 +187,9 @@ void TestAnswers::stages_are_told_apart()
     QCOMPARE(stages[3][u"head"].toDouble(), 1.0);
     const QByteArray text = run_plateau(base.split(u' ')).output;
     QVERIFY2(text.contains("Of stage 1 of 4, the fullest: ") && text.contains("The emptiest is stage "), text);
-    QVERIFY(!run_plateau("estimate fernandez-weak-scaling").output.contains("Of stage"));
+    QVERIFY2(text.contains(" into the step, as the backward pass of micro-batch 1 starts: "), text);
+    const QByteArray alone = run_plateau("estimate fernandez-weak-scaling").output;
+    QVERIFY2(!alone.contains("Of stage") && alone.contains("Peak: "), alone);
 }
 
 void TestAnswers::open_degrees_are_searched()

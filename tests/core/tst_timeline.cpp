@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/model/stages.h"
 #include "core/model/timeline.h"
 #include "core/plan/schedule/timeline.h"
 #include "sample_scenarios.h"
@@ -30,6 +31,8 @@ private slots:
     void zero_bubble_plans_match_the_step_time();
     void no_more_micro_batches_are_held_than_memory_counts_data();
     void no_more_micro_batches_are_held_than_memory_counts();
+    void memory_is_fullest_when_most_micro_batches_are_held_data();
+    void memory_is_fullest_when_most_micro_batches_are_held();
     void stages_are_filled_without_gaps();
     void parts_of_the_busiest_stage_add_up();
     void trace_opens_as_events();
@@ -276,6 +279,60 @@ void TimelineTest::no_more_micro_batches_are_held_than_memory_counts()
         QVERIFY2(std::abs(most - counted) < 0.51,
                  qPrintable(QString("%1 ranks: %2, not %3").arg(p).arg(most).arg(counted)));
     }
+}
+
+void TimelineTest::memory_is_fullest_when_most_micro_batches_are_held_data()
+{
+    QTest::addColumn<QString>("schedule");
+    QTest::addColumn<QString>("chunks");
+    QTest::newRow("gpipe") << "gpipe"
+                           << "1";
+    QTest::newRow("1f1b") << "1f1b"
+                          << "1";
+    QTest::newRow("interleaved") << "interleaved"
+                                 << "2";
+    QTest::newRow("zb_h1") << "zb_h1"
+                           << "1";
+}
+
+/// At the peak a stage holds as many micro-batches as its memory is counted with, and a backward pass begins.
+void TimelineTest::memory_is_fullest_when_most_micro_batches_are_held()
+{
+    QFETCH(QString, schedule);
+    QFETCH(QString, chunks);
+    const Scenario question = scenario({{"model", "llama2_70b"},
+                                        {"gpus", "64"},
+                                        {"tp", "8"},
+                                        {"pp", "4"},
+                                        {"dp_mode", "zero1"},
+                                        {"batch_mode", "total"},
+                                        {"global_batch", "32"},
+                                        {"micro_batch", "1"},
+                                        {"schedule", schedule.toStdString()},
+                                        {"virtual_stages", chunks.toStdString()},
+                                        {"stack", "megatron_core_2024"}});
+    const auto prepared = prepare(question);
+    const Timeline timeline = plateau::timeline(*prepared, plan(*prepared), 0);
+    const std::vector<Stage> stages = plateau::stages(*prepared, plan(*prepared));
+    const std::vector<Peak> peaks = plateau::peaks(timeline);
+    QCOMPARE(peaks.size(), stages.size());
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        double held = 0;
+        bool begins = false;
+        for (const Interval& pass : timeline.stages[i]) {
+            if (pass.micro_batch < 0)
+                continue;
+            if (!pass.backward && pass.begin < peaks[i].seconds)
+                ++held;
+            if ((pass.weight || (pass.backward && schedule != "zb_h1")) && pass.end <= peaks[i].seconds)
+                --held;
+            begins = begins
+                || (pass.backward && pass.begin == peaks[i].seconds && pass.micro_batch == peaks[i].micro_batch);
+        }
+        QVERIFY(begins);
+        QVERIFY(std::abs(held / chunks.toDouble() - stages[i].micro_batches_in_flight) < 1e-9);
+    }
+    QVERIFY(stages.back().fullest_at_loss() && !stages.front().fullest_at_loss());
 }
 
 void TimelineTest::stages_are_filled_without_gaps()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/narrate/peak_words.h"
+
+#include <algorithm>
+
+#include "core/text/messages/speech.h"
+#include "core/text/units/quantity.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+constexpr std::size_t most_named = 3;
+
+} // namespace
+
+std::vector<Part> largest_parts(const Stage& stage)
+{
+    std::vector<Part> parts;
+    for (int part = int(first_memory_part); part < int(first_power_part); ++part)
+        if (stage.bytes(Part(part)) > 0)
+            parts.push_back(Part(part));
+    std::stable_sort(parts.begin(), parts.end(), [&](Part a, Part b) { return stage.bytes(a) > stage.bytes(b); });
+    return parts;
+}
+
+Message peak_words(const Stage& stage, const Peak& peak)
+{
+    std::vector<Part> parts = largest_parts(stage);
+    parts.resize(std::min(parts.size(), most_named));
+    Message held;
+    for (const Part part : parts) {
+        const Message one{"%1 %2", {within({label(part), {}}), units::format(stage.bytes(part), units::Unit::Bytes)}};
+        held = held.empty() ? one : Message{"%1, %2", {within(held), within(one)}};
+    }
+    return {stage.fullest_at_loss()
+                ? PLATEAU_TEXT("Peak: %1 into the step, at the loss of micro-batch %2: %3")
+                : PLATEAU_TEXT("Peak: %1 into the step, as the backward pass of micro-batch %2 starts: %3"),
+            {units::format(peak.seconds, units::Unit::Seconds), std::to_string(peak.micro_batch + 1), within(held)}};
+}
+
+} // namespace plateau::narrate

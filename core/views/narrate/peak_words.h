@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/stages.h"
+#include "core/model/timeline.h"
+#include "core/text/messages/message.h"
+
+/// When in a step a stage of the pipeline holds most, and what it holds then, in words.
+namespace plateau::narrate {
+
+/// What of it fills the memory, the most first.
+std::vector<Part> largest_parts(const Stage& stage);
+
+/// "Peak: 210 ms into the step, as the backward pass of micro-batch 1 starts: Activations 31 GB, Weights 12 GB,
+/// Gradients 6 GB": the three that are most.
+Message peak_words(const Stage& stage, const Peak& peak);
+
+} // namespace plateau::narrate

@@ -168,7 +168,8 @@ struct LayerKinds {
     int scans = 0;
     int ffn_alone = 0;
     int experts_alone = 0;
-    bool listed = false;
+    const char* list = nullptr; ///< the key that says of each layer what it is; null: no key does
+    int listed = 0; ///< layers in it
     bool single = false; ///< each layer is one block
 };
 
@@ -185,9 +186,15 @@ int count_items(std::span<const Node> list, const std::string& text)
 }
 
 /// Nemotron-H: M scans, * attends, - and E are feed-forward blocks, E of experts.
-void count_letters(const std::string& pattern, LayerKinds& kinds)
+void count_letters(Reader& reader, const char* key, const std::string& pattern, LayerKinds& kinds)
 {
-    kinds.listed = kinds.single = true;
+    constexpr const char* letters = "M*-E";
+    if (const std::size_t other = pattern.find_first_not_of(letters); other != std::string::npos)
+        reader.refuse(key, {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {pattern.substr(other, 1)}},
+                      {PLATEAU_TEXT("letters of %1"), {letters}});
+    kinds.list = key;
+    kinds.listed = int(pattern.size());
+    kinds.single = true;
     kinds.scans = int(std::ranges::count(pattern, 'M'));
     kinds.ffn_alone = int(std::ranges::count(pattern, '-'));
     kinds.experts_alone = int(std::ranges::count(pattern, 'E'));
@@ -195,7 +202,8 @@ void count_letters(const std::string& pattern, LayerKinds& kinds)
 
 void count_names(Reader& reader, const char* key, const std::vector<std::string>& list, LayerKinds& kinds)
 {
-    kinds.listed = true;
+    kinds.list = key;
+    kinds.listed = int(list.size());
     kinds.windows = count_texts(list, {"sliding_attention"});
     kinds.chunks = count_texts(list, {"chunked_attention"});
     kinds.scans = count_texts(list, {"linear_attention", "mamba"});
@@ -217,30 +225,48 @@ void count_names(Reader& reader, const char* key, const std::vector<std::string>
     }
 }
 
-LayerKinds layer_kinds(Reader& reader, ModelShape& shape)
+/// Kimi Linear's lists of the layers that scan and of those that attend.
+void count_linear(Reader& reader, const Node& linear, LayerKinds& kinds, std::vector<Error>& errors)
+{
+    Reader inside(linear, reader.file(), errors);
+    kinds.list = "linear_attn_config";
+    kinds.scans = int(inside.list("kda_layers", Need::Required).size());
+    kinds.listed = kinds.scans + int(inside.list("full_attn_layers", Need::Required).size());
+}
+
+LayerKinds layer_kinds(Reader& reader, const Family& family, const ModelShape& shape, std::vector<Error>& errors)
 {
     LayerKinds kinds;
     std::string pattern;
     std::vector<std::string> list;
-    if (reader.text("hybrid_override_pattern", pattern))
-        count_letters(pattern, kinds);
+    if (const char* key = "hybrid_override_pattern"; reader.text(key, pattern))
+        count_letters(reader, key, pattern, kinds);
     for (const char* key : {"layers_block_type", "layer_types"})
-        if (!kinds.listed && reader.texts(key, list))
+        if (!kinds.list && reader.texts(key, list))
             count_names(reader, key, list, kinds);
-    if (const auto types = reader.list("attn_type_list"); !kinds.listed && !types.empty()) {
-        kinds.listed = true;
+    const char* const types_key = "attn_type_list";
+    if (const auto types = reader.list(types_key); !kinds.list && !types.empty()) {
+        kinds.list = types_key;
+        kinds.listed = int(types.size());
         kinds.scans = count_items(types, "0");
     }
-    if (const Node* linear = reader.map("linear_attn_config"); linear != nullptr && !kinds.listed) {
-        const Node* scans = linear->find("kda_layers");
-        kinds.listed = true;
-        kinds.scans = scans != nullptr ? int(scans->items.size()) : 0;
-    }
+    const Node* linear = reader.map("linear_attn_config");
+    if (linear && !kinds.list)
+        count_linear(reader, *linear, kinds, errors);
+    if (!linear && std::string_view(family.model_type) == "kimi_linear")
+        reader.refuse(
+            "linear_attn_config", {PLATEAU_TEXT("nothing says which layers have linear attention"), {}},
+            {PLATEAU_TEXT("%1 with %2"), {"linear_attn_config", "kda_layers, full_attn_layers, num_heads, head_dim"}});
     int interval = 4;
-    if (!kinds.listed && reader.has("linear_num_value_heads")) {
+    if (!kinds.list && reader.has("linear_num_value_heads")) {
         reader.whole("full_attention_interval", interval, 1, 100000);
         kinds.scans = shape.layers - shape.layers / interval;
     }
+    if (kinds.list && kinds.listed != shape.layers)
+        reader.refuse(kinds.list,
+                      {PLATEAU_TEXT("%1 layers are listed, %2 says %3"),
+                       {std::to_string(kinds.listed), family.layers, std::to_string(shape.layers)}},
+                      {PLATEAU_TEXT("each layer once"), {}});
     kinds.scans = std::min(kinds.scans, shape.layers);
     return kinds;
 }
@@ -255,7 +281,8 @@ int listed_layers(Reader& reader)
     return reader.texts("layers_block_type", list) ? int(list.size()) : 0;
 }
 
-void read_scan(Reader& reader, ModelShape& shape, const LayerKinds& kinds, std::vector<Error>& errors)
+void read_scan(Reader& reader, const Family& family, ModelShape& shape, const LayerKinds& kinds,
+               std::vector<Error>& errors)
 {
     Scan& scan = shape.scan;
     scan.layers = kinds.scans;
@@ -286,6 +313,9 @@ void read_scan(Reader& reader, ModelShape& shape, const LayerKinds& kinds, std::
         reader.whole("linear_num_key_heads", scan.key_heads, 1, most, Need::Required);
         reader.whole("linear_key_head_dim", scan.key_dim, 1, most, Need::Required);
         reader.whole("linear_conv_kernel_dim", scan.convolution, 0, most);
+    } else if (!std::string_view(family.model_type).starts_with("minimax")) {
+        reader.refuse(kinds.list, {PLATEAU_TEXT("nothing says how large the layers of linear attention are"), {}},
+                      one_of({"linear_num_value_heads", "linear_attn_config", "mamba_num_heads"}));
     } else {
         scan = {ScanKind::Lightning, scan.layers, shape.heads, shape.heads, shape.head_dim, shape.head_dim, 0, 256};
         reader.whole("block_size", scan.chunk, 1, most);
@@ -372,7 +402,7 @@ int windows_by_rule(Reader& reader, const Family& family, int count)
 void read_windows(Reader& reader, const Family& family, ModelShape& shape, const LayerKinds& kinds)
 {
     int chunked = kinds.chunks;
-    if (!kinds.listed && std::string_view(family.model_type) == "llama4") {
+    if (!kinds.list && std::string_view(family.model_type) == "llama4") {
         const auto positions = reader.list("no_rope_layers"); // of each layer, whether it has them
         constexpr int period = 4;
         chunked = positions.empty() ? shape.layers - shape.layers / period : count_items(positions, "1");
@@ -384,7 +414,7 @@ void read_windows(Reader& reader, const Family& family, ModelShape& shape, const
         }
         return;
     }
-    const int windows = kinds.listed ? kinds.windows : windows_by_rule(reader, family, shape.layers);
+    const int windows = kinds.list ? kinds.windows : windows_by_rule(reader, family, shape.layers);
     if (windows > 0 && reader.whole("sliding_window", shape.window, 1, 1 << 30))
         shape.window_layers = std::min(shape.layers, windows);
 }
@@ -420,7 +450,7 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.layers = std::max(1, shape.layers);
     reader.whole(family->hidden, shape.hidden, 1, 10'000'000, Need::Required);
     read_heads(reader, *family, shape);
-    const LayerKinds kinds = layer_kinds(reader, shape);
+    const LayerKinds kinds = layer_kinds(reader, *family, shape, errors);
     const bool implied = std::string_view(family->ffn) == "n_inner"
         || std::string_view(family->ffn) == "ffn_hidden_size" || kinds.experts_alone > 0;
     shape.ffn = 4 * shape.hidden;
@@ -453,7 +483,7 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     if (kinds.single ? kinds.experts_alone > 0 : *family->experts != '\0')
         read_experts(reader, *family, shape, kinds);
     read_compressed(reader, shape);
-    read_scan(reader, shape, kinds, errors);
+    read_scan(reader, *family, shape, kinds, errors);
     read_windows(reader, *family, shape, kinds);
     reader.text("_name_or_path", shape.title);
     shape.sources = {source_of(reader, document.file)};

@@ -64,7 +64,8 @@ private slots:
     void a_config_is_the_preset_of_its_model();
     void windows_without_a_list_of_layers_data();
     void windows_without_a_list_of_layers();
-    void a_kind_that_is_not_modelled_is_refused();
+    void what_lists_of_layers_cannot_say_is_refused_data();
+    void what_lists_of_layers_cannot_say_is_refused();
     void a_config_says_what_was_read_of_it();
     void work_of_a_scan_by_hand();
     void model_flop_by_hand();
@@ -247,14 +248,61 @@ void MixedLayersTest::windows_without_a_list_of_layers()
     QCOMPARE(read->window_layers, layers);
 }
 
-void MixedLayersTest::a_kind_that_is_not_modelled_is_refused()
+void MixedLayersTest::what_lists_of_layers_cannot_say_is_refused_data()
 {
+    QTest::addColumn<QByteArray>("keys");
+    QTest::addColumn<QString>("said");
+    const QByteArray mamba = R"("mamba_num_heads": 8, "mamba_head_dim": 8, "ssm_state_size": 8, "n_groups": 1, )";
+    const QByteArray linear = R"("linear_num_key_heads": 2, "linear_num_value_heads": 2, "linear_key_head_dim": 8,
+ "linear_value_head_dim": 8, )";
+    const QByteArray kimi = R"("model_type": "kimi_linear", "num_experts": 2, "num_experts_per_token": 1,
+ "moe_intermediate_size": 64)";
+    QTest::newRow("a kind that is not modelled")
+        << QByteArray(R"("model_type": "llama", "layer_types": ["full_attention", "convolution", "full_attention"])")
+        << "layers of the kind convolution are not modelled";
+    QTest::newRow("a letter that is not modelled")
+        << mamba + R"("model_type": "nemotron_h", "hybrid_override_pattern": "MX*")"
+        << "layers of the kind X are not modelled; letters of M*-E";
+    QTest::newRow("a pattern too short") << mamba + R"("model_type": "nemotron_h", "hybrid_override_pattern": "M*")"
+                                         << "2 layers are listed, num_hidden_layers says 3; each layer once";
+    QTest::newRow("a pattern too long") << mamba + R"("model_type": "nemotron_h", "hybrid_override_pattern": "M*-M")"
+                                        << "4 layers are listed, num_hidden_layers says 3; each layer once";
+    QTest::newRow("types too few") << linear
+            + R"("model_type": "qwen3_5", "layer_types": ["linear_attention", "full_attention"])"
+                                   << "2 layers are listed, num_hidden_layers says 3";
+    QTest::newRow("types of attention too few")
+        << QByteArray(R"("model_type": "minimax", "num_local_experts": 2, "num_experts_per_tok": 1,
+ "attn_type_list": [0, 1])")
+        << "2 layers are listed, num_hidden_layers says 3";
+    QTest::newRow("types without sizes") << QByteArray(
+        R"("model_type": "qwen3", "layer_types": ["linear_attention", "full_attention", "full_attention"])")
+                                         << "nothing says how large the layers of linear attention are; one of "
+                                            "linear_num_value_heads, linear_attn_config";
+    QTest::newRow("Kimi Linear without its lists")
+        << kimi << "nothing says which layers have linear attention; linear_attn_config with kda_layers";
+    QTest::newRow("Kimi Linear with one list")
+        << kimi + R"(, "linear_attn_config": {"kda_layers": [1, 2], "num_heads": 4, "head_dim": 16})"
+        << "the key full_attn_layers is missing";
+    QTest::newRow("Kimi Linear with a layer in no list") << kimi
+            + R"(, "linear_attn_config": {"kda_layers": [1], "full_attn_layers": [3], "num_heads": 4, "head_dim": 16})"
+                                                         << "2 layers are listed, num_hidden_layers says 3";
+}
+
+/// At its place in the file, with what is accepted.
+void MixedLayersTest::what_lists_of_layers_cannot_say_is_refused()
+{
+    QFETCH(QByteArray, keys);
+    QFETCH(QString, said);
     const QTemporaryDir folder;
-    const Expected<ModelShape> read = read_config(
-        folder, R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 256, "num_attention_heads": 4,
- "num_hidden_layers": 2, "vocab_size": 100, "layer_types": ["full_attention", "convolution"]})");
+    const Expected<ModelShape> read
+        = read_config(folder,
+                      R"({"hidden_size": 64, "intermediate_size": 256, "num_attention_heads": 4, "num_hidden_layers": 3,
+ "vocab_size": 100, )" + keys
+                          + "}");
     QVERIFY(!read);
-    QVERIFY(english(read.error()).find("layers of the kind convolution are not modelled") != std::string::npos);
+    const QString error = QString::fromStdString(english(read.error()));
+    QVERIFY2(error.contains(said), qPrintable(error));
+    QVERIFY2(error.contains("config.json:"), qPrintable(error));
 }
 
 void MixedLayersTest::a_config_says_what_was_read_of_it()

@@ -210,12 +210,12 @@ void ModelShapesTest::hugging_face_data()
                                  << total_parameters(*shipped().model("deepseek_v3"));
     QTest::newRow("gpt_oss") << QByteArray(
         R"({"attention_bias": true, "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880,
- "layer_types": ["sliding_attention", "full_attention"], "max_position_embeddings": 131072, "model_type": "gpt_oss", "num_attention_heads": 64,
+ "max_position_embeddings": 131072, "model_type": "gpt_oss", "num_attention_heads": 64,
  "num_experts_per_tok": 4, "num_hidden_layers": 24, "num_key_value_heads": 8, "num_local_experts": 32, "sliding_window": 128,
  "tie_word_embeddings": false, "vocab_size": 201088})")
                              << total_parameters(*shipped().model("gpt_oss_20b"));
     QTest::newRow("gemma3_text") << QByteArray(
-        R"({"head_dim": 128, "hidden_size": 5376, "intermediate_size": 21504, "layer_types": ["sliding_attention", "full_attention"],
+        R"({"head_dim": 128, "hidden_size": 5376, "intermediate_size": 21504,
  "max_position_embeddings": 131072, "model_type": "gemma3_text", "num_attention_heads": 32, "num_hidden_layers": 62, "num_key_value_heads": 16,
  "sliding_window": 1024, "vocab_size": 262208})")
                                  << total_parameters(*shipped().model("gemma3_27b"));

@@ -187,11 +187,11 @@ const std::vector<Slip>& slips()
 
 const std::map<std::string, std::string> sample_texts{
     {"configurations",
-     R"({model_type: deepseek_v3, num_hidden_layers: 61, hidden_size: 7168, num_attention_heads: 128,
+     R"({model_type: deepseek_v3, num_hidden_layers: 4, hidden_size: 7168, num_attention_heads: 128,
          num_key_value_heads: 128, intermediate_size: 18432, moe_intermediate_size: 2048, n_routed_experts: 256,
          num_experts_per_tok: 8, n_shared_experts: 1, first_k_dense_replace: 3, vocab_size: 129280,
          max_position_embeddings: 163840, kv_lora_rank: 512, q_lora_rank: 1536, qk_nope_head_dim: 128,
-         qk_rope_head_dim: 64, v_head_dim: 128, layer_types: [sliding_attention], sliding_window: 4096,
+         qk_rope_head_dim: 64, v_head_dim: 128, layer_types: [sliding_attention, full_attention, full_attention, full_attention], sliding_window: 4096,
          attention_bias: false, tie_word_embeddings: false})"},
     {"runs",
      R"({runs: [{id: one, title: One, date: 2024.5, flop: 3.8e25, known_by: derived, source: there}],

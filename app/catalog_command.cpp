@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -218,16 +219,17 @@ struct Section {
     const char* name;
     const char* also; ///< everyday words for it
     Json (*list)(const catalog::Catalog&);
+    bool has_ids = false; ///< that people ask for without their section
 };
 constexpr Section sections[] = {
-    {"accelerators", "gpus, gpu, hardware, devices, chips, tpus, cards", accelerators},
-    {"models", "llms, shapes, networks", models},
-    {"stacks", "software, frameworks, programs", stacks},
-    {"scenarios", "presets, questions, examples", scenarios},
-    {"tours", "lessons, lectures, courses", tour_list},
+    {"accelerators", "gpus, gpu, hardware, devices, chips, tpus, cards", accelerators, true},
+    {"models", "llms, shapes, networks", models, true},
+    {"stacks", "software, frameworks, programs", stacks, true},
+    {"scenarios", "presets, questions, examples", scenarios, true},
+    {"tours", "lessons, lectures, courses", tour_list, true},
     {"parameters", "keys, settings, options, flags", parameters},
     {"constants", "assumptions, numbers", constants},
-    {"figures", "plots, charts, pictures, graphs", figure_list},
+    {"figures", "plots, charts, pictures, graphs", figure_list, true},
     {"styles", "themes, sizes", style_list},
 };
 
@@ -271,24 +273,66 @@ std::string text(const Json& list)
     return lines;
 }
 
-Expected<int> run(const Arguments& arguments)
+std::vector<std::string> ids(const Json& list)
+{
+    std::vector<std::string> result;
+    for (const Json& item : list)
+        result.push_back(item["name"].get<std::string>());
+    return result;
+}
+
+/// A word that names no section: what to type for the nearest one, or for the entry of that name.
+Error unknown_section(const catalog::Catalog& catalog, const std::string& wanted)
 {
     std::vector<Called> names;
     for (const Section& section : sections)
         names.push_back({section.name, section.also});
-    const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
-    if (!wanted.empty()
-        && std::none_of(names.begin(), names.end(), [&](const Called& known) { return known.name == wanted; })) {
-        Error error = unknown_name({PLATEAU_TEXT("%1 is not a part of the catalog"), {wanted}}, wanted, names,
-                                   "plateau catalog --help");
-        error.type = "plateau catalog " + error.nearest;
-        return tl::unexpected(error);
+    std::map<std::string, std::string> section_of;
+    for (const Section& section : sections)
+        if (section.has_ids)
+            for (const std::string& id : ids(section.list(catalog))) {
+                names.push_back({id, {}});
+                section_of.emplace(id, section.name);
+            }
+    Error error = unknown_name({PLATEAU_TEXT("%1 is not a part of the catalog"), {wanted}}, wanted, names,
+                               "plateau catalog --help");
+    error.type = "plateau catalog " + error.nearest;
+    if (const auto found = section_of.find(error.nearest); found != section_of.end()) {
+        error.type = fmt::format("plateau catalog {} {}", found->second, found->first);
+        if (found->first == wanted)
+            error.what = {PLATEAU_TEXT("%1 is not a part of the catalog, but one of its %2"), {wanted, found->second}};
     }
+    return error;
+}
+
+/// The entry of that name alone.
+Expected<Json> only(const Json& list, const std::string& section, const std::string& id)
+{
+    for (const Json& item : list)
+        if (item["name"] == id)
+            return Json::array({item});
+    Error error = unknown_name({PLATEAU_TEXT("%1 is not one of the %2 of the catalog"), {id, section}}, id, ids(list),
+                               "plateau catalog " + section);
+    error.type = fmt::format("plateau catalog {} {}", section, error.nearest);
+    return tl::unexpected(error);
+}
+
+Expected<int> run(const Arguments& arguments)
+{
+    const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
     const catalog::Catalog catalog = read_catalog(arguments);
     Json answer = Json::object();
     for (const Section& section : sections)
         if (wanted.empty() || wanted == section.name)
             answer[section.name] = section.list(catalog);
+    if (answer.empty())
+        return tl::unexpected(unknown_section(catalog, wanted));
+    if (arguments.operands.size() > 1) {
+        auto entry = only(answer[wanted], wanted, arguments.operands[1]);
+        if (!entry)
+            return tl::unexpected(entry.error());
+        answer[wanted] = std::move(*entry);
+    }
     if (arguments.has(json_flag.name)) {
         put(json_text(answer, 2) + "\n"); // lists alone, without a version
         return exit_answered;
@@ -304,10 +348,10 @@ Expected<int> run(const Arguments& arguments)
 
 extern const Command catalog_command;
 const Command catalog_command{"catalog",
-                              "[NAME]",
+                              "[NAME [ENTRY]]",
                               "accelerators, models, stacks, scenarios, tours, parameters, constants, figures, styles",
                               of_catalog::flags,
-                              1,
+                              2,
                               of_catalog::run,
                               "list, ls, show, presets, models, hardware, scenarios"};
 

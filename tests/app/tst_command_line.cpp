@@ -75,6 +75,8 @@ void TestCommandLine::status_data()
     QTest::newRow("two answers on one output") << "sweep fernandez-weak-scaling --over gpus=8 --json --csv -" << 2;
     QTest::newRow("catalog") << "catalog" << 0;
     QTest::newRow("catalog, unknown") << "catalog acelerators" << 2;
+    QTest::newRow("catalog, an entry") << "catalog models gpt_oss_20b" << 0;
+    QTest::newRow("catalog, an entry of another part") << "catalog models h100_sxm" << 2;
     QTest::newRow("tours") << "tours" << 0;
     QTest::newRow("a tour") << "tours diminishing-returns" << 0;
     QTest::newRow("tour, unknown") << "tours diminishing" << 2;
@@ -179,6 +181,16 @@ void TestCommandLine::mistakes_say_what_to_type_data()
                              << "plateau catalog accelerators";
     QTest::newRow("catalog, plots") << "catalog plots"
                                     << "plateau catalog figures";
+    QTest::newRow("catalog, a model") << "catalog gpt_oss_20b"
+                                      << "plateau catalog models gpt_oss_20b";
+    QTest::newRow("catalog, a model misspelt") << "catalog gtp_oss_20b"
+                                               << "plateau catalog models gpt_oss_20b";
+    QTest::newRow("catalog, hardware") << "catalog h100_sxm"
+                                       << "plateau catalog accelerators h100_sxm";
+    QTest::newRow("catalog, a stack") << "catalog megatron_core_2024"
+                                      << "plateau catalog stacks megatron_core_2024";
+    QTest::newRow("catalog, an entry misspelt") << "catalog accelerators h100_smx"
+                                                << "plateau catalog accelerators h100_sxm";
     QTest::newRow("page that is a command") << "help tours"
                                             << "plateau tours --help";
     QTest::newRow("page") << "help parameter"

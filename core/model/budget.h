@@ -6,8 +6,15 @@
 
 namespace plateau {
 
+/// Accelerators at work on a host that has any.
+template<class N>
+N at_work_on_host(const Inputs<N>& x)
+{
+    return formula::min(x[&Prepared::per_host], x[&Degrees::gpus_used]);
+}
+
 /// Bytes on the fullest rank by term, the total, and whether it fits. Tight: with less than the head room
-/// left.
+/// left. The accelerators at work on a host share all of its memory.
 template<class N>
 void add_memory(PartsOf<N>& parts, const StepOf<N>& step)
 {
@@ -18,7 +25,7 @@ void add_memory(PartsOf<N>& parts, const StepOf<N>& step)
         parts.memory_bytes += parts.value[part];
     }
     parts.host_bytes = fullest.host;
-    parts.host_limit_bytes = x.prepared.host_limit_bytes;
+    parts.host_limit_bytes = x.prepared.host_limit_bytes * x[&Prepared::per_host] / at_work_on_host(x);
     const bool too_much = parts.memory_bytes > parts.memory_limit_bytes || parts.host_bytes > parts.host_limit_bytes;
     const N comfortable = (1 - x[&Prepared::memory_headroom]) * parts.memory_limit_bytes;
     parts.verdict = too_much ? Verdict::DoesNotFit : parts.memory_bytes > comfortable ? Verdict::Tight : Verdict::Fits;
@@ -63,7 +70,10 @@ void add_power_and_cost(PartsOf<N>& parts, const StepOf<N>& step)
     for (int part = int(first_power_part); part < part_count; ++part)
         parts.value[part] = bill.value[std::size_t(part - int(first_power_part))];
     parts.power_watts = bill.board;
-    parts.node_watts = x[&Prepared::per_host] * (parts.power_watts + x[&Prepared::node_overhead_watts]);
+    const N at_work = at_work_on_host(x);
+    parts.node_watts = at_work * parts.power_watts
+        + (formula::min(x[&Prepared::per_host], x[&Prepared::gpus]) - at_work) * x[&Prepared::idle_watts]
+        + x[&Prepared::per_host] * x[&Prepared::node_overhead_watts];
     parts.facility_watts = bill.facility;
     parts.usd_per_million_tokens
         = named({"cost", PLATEAU_TEXT("dollars per million tokens"), units::Unit::Usd},

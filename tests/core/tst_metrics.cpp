@@ -21,6 +21,8 @@ private slots:
     void keys_and_words_find_one_row();
     void rates_per_gpu_say_which_gpus();
     void idle_gpus_part_the_two_rates();
+    void hosts_draw_no_more_than_their_facility_data();
+    void hosts_draw_no_more_than_their_facility();
     void every_metric_can_be_filtered();
     void every_objective_has_its_metric();
 };
@@ -69,6 +71,46 @@ void MetricsTest::idle_gpus_part_the_two_rates()
     QVERIFY(std::abs(used * 96 / (available * 100) - 1) < 1e-12);
     QCOMPARE(metric_text(metric("tokens_per_s_per_gpu"), used),
              units::format(parts.tokens_per_s / 96, units::Unit::Count));
+}
+
+void MetricsTest::hosts_draw_no_more_than_their_facility_data()
+{
+    QTest::addColumn<QString>("gpus");
+    QTest::addColumn<QString>("dp");
+    QTest::addColumn<int>("at_work"); // on a host of eight
+    QTest::addColumn<int>("idle"); // on it
+    QTest::newRow("one GPU") << "1"
+                             << "1" << 1 << 0;
+    QTest::newRow("one of eight") << "8"
+                                  << "1" << 1 << 7;
+    QTest::newRow("six of eight") << "8"
+                                  << "6" << 6 << 2;
+    QTest::newRow("a host") << "8"
+                            << "8" << 8 << 0;
+    QTest::newRow("a host and a half") << "12"
+                                       << "12" << 8 << 0;
+    QTest::newRow("eight hosts") << "64"
+                                 << "64" << 8 << 0;
+}
+
+/// A host that is used in part has its processors, fans and network cards all the same.
+void MetricsTest::hosts_draw_no_more_than_their_facility()
+{
+    QFETCH(QString, gpus);
+    QFETCH(QString, dp);
+    QFETCH(int, at_work);
+    QFETCH(int, idle);
+    const Scenario question = test::changed(test::weak_scaling(gpus.toStdString()),
+                                            {{"dp", dp.toStdString()}, {"pue", "1"}, {"network_watts", "0"}});
+    const Parts parts = estimate(question).parts;
+    QVERIFY(parts.possible());
+    const catalog::Accelerator& gpu = question.cluster.accelerator;
+    const double host = 8 * gpu.node_overhead_watts;
+    const auto near = [](double a, double b) { return std::abs(a / b - 1) < 1e-9; };
+    QVERIFY(near(parts.node_watts, at_work * parts.power_watts + idle * gpu.idle_watts + host));
+    const double hosts = std::ceil(parts.gpus / 8);
+    QVERIFY(near(parts.facility_watts,
+                 parts.gpus_used * parts.power_watts + (parts.gpus - parts.gpus_used) * gpu.idle_watts + hosts * host));
 }
 
 void MetricsTest::every_metric_can_be_filtered()

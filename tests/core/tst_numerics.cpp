@@ -50,6 +50,7 @@ private slots:
     void offloaded_optimizer_by_hand();
     void offloaded_activations_leave_the_device();
     void offload_beyond_host_memory_does_not_fit();
+    void accelerators_at_work_share_the_host_s_memory();
     void nothing_changes_by_default();
     void searches_stay_exact_data();
     void searches_stay_exact();
@@ -425,6 +426,19 @@ void NumericsTest::offload_beyond_host_memory_does_not_fit()
     QVERIFY(answer.parts.verdict == Verdict::DoesNotFit);
     QCOMPARE(QString::fromStdString(answer.reason_key), QString("host_memory"));
     QVERIFY(english(answer.reason).find("host memory") != std::string::npos);
+}
+
+/// Eight accelerators to a host of 8 x 8 GB: one alone has all of it.
+void NumericsTest::accelerators_at_work_share_the_host_s_memory()
+{
+    const auto limit = [](const std::string& gpus, const std::string& dp) {
+        return parts_of(changed(test::weak_scaling(gpus), {{"dp", dp}, {"host_memory", "8 GB"}})).host_limit_bytes;
+    };
+    QCOMPARE(limit("1", "1"), 64e9);
+    QCOMPARE(limit("8", "1"), 64e9);
+    QCOMPARE(limit("2", "2"), 32e9);
+    QCOMPARE(limit("8", "8"), 8e9);
+    QCOMPARE(limit("64", "64"), 8e9);
 }
 
 void NumericsTest::nothing_changes_by_default()

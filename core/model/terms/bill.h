@@ -15,6 +15,7 @@ struct BillOf {
     N tokens_per_s = 0;
     N board = 0; ///< watts of an accelerator at work, the mean over the step
     N paid_share = 0; ///< accelerators of cluster and spares, per accelerator of the cluster
+    N hosted_share = 0; ///< the same of the accelerators that their hosts have room for
     N idle = 0; ///< accelerators the plan leaves idle, and spares
     N at_device = 0; ///< watts before cooling: what the power terms add up
     N gpu_seconds = 0; ///< of accelerators, per million tokens
@@ -36,6 +37,10 @@ BillOf<N>::BillOf(const Inputs<N>& inputs, const PartsOf<N>& parts) : x(inputs),
                  gpus - x[&Degrees::gpus_used] + x[&Prepared::spare_gpus]);
     paid_share = named({"paid", PLATEAU_TEXT("accelerators with spares, per accelerator of the cluster")},
                        (gpus + x[&Prepared::spare_gpus]) / gpus);
+    const N host_size = x[&Prepared::per_host];
+    hosted_share
+        = named({"hosted", PLATEAU_TEXT("room for accelerators in whole hosts, per accelerator of the cluster")},
+                (host_size * formula::ceil(N(gpus / host_size)) + x[&Prepared::spare_gpus]) / gpus);
     gpu_seconds = named({"gpu_seconds", PLATEAU_TEXT("accelerator seconds per million tokens"), units::Unit::Seconds},
                         1e6 * gpus / tokens_per_s);
 }

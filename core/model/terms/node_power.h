@@ -5,7 +5,7 @@
 
 namespace plateau {
 
-/// Processors, fans and network cards of the hosts.
+/// Processors, fans and network cards of the hosts, which draw the same however many of their accelerators are used.
 struct NodePower {
     static constexpr TermInfo info{
         .part = Part::NodePower,
@@ -21,7 +21,7 @@ struct NodePower {
     template<class N>
     static N watts(const BillOf<N>& b)
     {
-        return b.paid_share * b.x[&Prepared::node_overhead_watts];
+        return b.hosted_share * b.x[&Prepared::node_overhead_watts];
     }
 };
 

@@ -99,8 +99,8 @@ std::vector<TrainingParameter> power_rows()
                 from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.idle_watts; }),
             watts(
                 "node_watts", PLATEAU_TEXT("Host power"),
-                PLATEAU_TEXT("CPUs, fans and network cards of the host, per accelerator."), from_hardware,
-                [](auto& s) -> auto& { return s.cluster.accelerator.node_overhead_watts; }),
+                PLATEAU_TEXT("CPUs, fans and network cards of the host, per accelerator it has room for."),
+                from_hardware, [](auto& s) -> auto& { return s.cluster.accelerator.node_overhead_watts; }),
             watts(
                 "network_watts", PLATEAU_TEXT("Network power"),
                 PLATEAU_TEXT("Switches and optics of the scale-out network, per accelerator."),

@@ -103,7 +103,8 @@ std::vector<TrainingParameter> fabric()
                 {Unit::BytesPerSecond, OneTwoFive, 1e8, 1e13},
                 [](auto& s) -> auto& { return s.cluster.accelerator.host_link_bytes_per_s; }, {.on_step = NeverSlower}),
          number({"host_memory", PLATEAU_TEXT("Host memory"), "cluster",
-                 PLATEAU_TEXT("Memory of the host, per accelerator."), PLATEAU_TEXT("the hardware's file")},
+                 PLATEAU_TEXT("Memory of the host, per accelerator; those at work share all of it."),
+                 PLATEAU_TEXT("the hardware's file")},
                 {Unit::Bytes, Log2, 1e9, 1e14},
                 [](auto& s) -> auto& { return s.cluster.accelerator.host_memory_bytes; }, {.on_step = Nothing})});
     for (TrainingParameter& row : rows)

@@ -82,9 +82,28 @@ Json to_json(const evidence::Report& report)
         json["skipped"][reason] = count;
     for (const auto& [reason, count] : report.not_compared)
         json["not_compared"][reason] = count;
-    for (const auto& [column, count] : report.defaults)
-        json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}};
+    for (const auto& [column, count] : report.defaults) {
+        json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}, {"values", Json::object()}};
+        if (const auto values = report.fillings.find(column); values != report.fillings.end())
+            for (const auto& [value, rows] : values->second)
+                json["filled"][column]["values"][value] = rows;
+    }
     json["overall"] = to_json(report.overall);
+/// "128256 in 3 rows, 32000 in 1: as in the model of those sizes; else 32,000"; of many values how alone.
+std::string filling_text(const evidence::Report& report, const std::string& column)
+{
+    constexpr std::size_t few = 3;
+    const auto found = report.fillings.find(column);
+    std::string text;
+    if (found != report.fillings.end() && found->second.size() <= few)
+        for (const auto& [value, rows] : found->second)
+            text += fmt::format("{}{} in {}{}", text.empty() ? "" : ", ", value, rows,
+                                !text.empty()   ? ""
+                                    : rows == 1 ? " row"
+                                                : " rows");
+    return text + (text.empty() ? "" : ": ") + evidence::filling_of(column);
+}
+
     json["by_source"] = to_json(report.by_source);
     json["sources"] = Json::object();
     for (const auto& [source, group] : report.sources)
@@ -219,7 +238,7 @@ std::string evidence_table(const evidence::Report& report)
     if (!report.defaults.empty()) {
         TextTable filled({"cell empty or unknown", "rows", "filled with"});
         for (const auto& [column, count] : report.defaults)
-            filled.add({column, std::to_string(count), evidence::filling_of(column)});
+            filled.add({column, std::to_string(count), filling_text(report, column)});
         text += "\n" + filled.text();
     }
     return text;

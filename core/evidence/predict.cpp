@@ -310,8 +310,12 @@ std::string filled_cell(const Scenario& scenario, const std::string& empty)
         return column + "=" + plateau::name(scenario.assumptions.attention);
     if (column == "base_weight_bytes")
         return column + "=" + units::exact(scenario.assumptions.numerics.base_weight_bytes, units::Unit::None);
-    if (column == "vocab")
-        return column + "=" + std::to_string(scenario.workload.shape.vocab);
+    for (const auto& [own, size] :
+         {std::pair("vocab", &catalog::ModelShape::vocab), std::pair("ffn", &catalog::ModelShape::ffn),
+          std::pair("kv_heads", &catalog::ModelShape::kv_heads),
+          std::pair("experts_per_token", &catalog::ModelShape::experts_per_token)})
+        if (column == own)
+            return column + "=" + std::to_string(scenario.workload.shape.*size);
     if (column == "recompute_layers")
         return column + "=" + units::exact(scenario.assumptions.recomputed_layers, units::Unit::Fraction);
     if (column == "activation_offload")

@@ -301,8 +301,13 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
             ++result.skipped[skip_reason(predictions[i].skipped)];
         else if (++result.predicted; !why_not_compared(rows[i]).empty())
             ++result.not_compared[why_not_compared(rows[i])];
-        for (const std::string& column : predictions[i].defaults)
-            ++result.defaults[column];
+        const auto& [columns, filled] = std::tie(predictions[i].defaults, predictions[i].filled);
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            ++result.defaults[columns[k]];
+            if (const std::size_t is = k < filled.size() ? filled[k].find('=') : std::string::npos;
+                is != std::string::npos)
+                ++result.fillings[columns[k]][filled[k].substr(is + 1)];
+        }
     }
     result.overall = score(rows, predictions, which);
     for (const auto& [source, own] : by_source)

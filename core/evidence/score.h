@@ -53,6 +53,8 @@ struct Report {
     std::map<std::string, int> skipped; ///< reason -> rows
     std::map<std::string, int> not_compared; ///< of those predicted: why_not_compared() -> rows
     std::map<std::string, int> defaults; ///< empty column -> rows it was filled in, as filling_of() says
+    std::map<std::string, std::map<std::string, int>> fillings; ///< of those columns, value that stands in -> rows
+    std::vector<Error> questioned; ///< cells that cannot be right, and count as empty
     ScoredGroup overall; ///< over rows
     ScoredGroup by_source; ///< mean over sources; n counts sources
     std::map<std::string, ScoredGroup> sources;

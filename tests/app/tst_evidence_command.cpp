@@ -16,6 +16,7 @@ class TestEvidenceCommand : public QObject {
 private slots:
     void shipped_rows_have_the_promised_keys();
     void a_table_of_ones_own();
+    void what_stands_in_is_said();
     void an_anchor_is_not_scored();
     void rows_are_left_out_or_measured_by_mfu();
     void a_calibration_saves_a_stack();
@@ -196,6 +197,21 @@ void TestEvidenceCommand::calibrations_that_cannot_be()
     qputenv("XDG_DATA_HOME", own);
     QCOMPARE(run_plateau({"evidence", untimed, "--base", "torchtitan"}).status, 2);
     QCOMPARE(run_plateau({"evidence", untimed, "--calibrate", "x", "--anchor", "1"}).status, 2);
+}
+
+/// Llama 3 8B by its sizes has 128,256 words, not the 32,000 of a model nobody knows.
+void TestEvidenceCommand::what_stands_in_is_said()
+{
+    const QTemporaryDir folder;
+    const QByteArray rest = ",4096,1,64,1,1,fsdp,none,PyTorch FSDP,2024,flash2_sdpa,bf16,4.0,no,60,\n";
+    const QString path = table(folder,
+                               "one,mine,H100-SXM-80GB,64,8,known,8.03,32,4096,32,8,14336," + rest
+                                   + "two,mine,H100-SXM-80GB,64,8,own,,30,4096,32,8,14336," + rest);
+    const QJsonValue vocab = run_plateau({"evidence", path, "--json"}).json()["filled"]["vocab"];
+    QCOMPARE(vocab[u"rows"].toInt(), 2);
+    QCOMPARE(vocab[u"values"].toObject(), (QJsonObject{{"128256", 1}, {"32000", 1}}));
+    const QByteArray text = run_plateau({"evidence", path}).output;
+    QVERIFY2(text.contains("128256 in 1 row, 32000 in 1: as in the model of those sizes; else 32,000"), text);
 }
 
 void TestEvidenceCommand::an_anchor_is_not_scored()

@@ -40,6 +40,22 @@ Json to_json(const evidence::ScoredGroup& group)
     return json;
 }
 
+Json to_json(const std::vector<Error>& questioned)
+{
+    Json json = Json::array();
+    for (const Error& cell : questioned)
+        json.push_back({{"where", cell.where}, {"what", english(cell.what)}, {"accepted", english(cell.accepted)}});
+    return json;
+}
+
+std::string questioned_text(const std::vector<Error>& questioned)
+{
+    std::string text = questioned.empty() ? "" : "\nMeasured cells that cannot be right, and count as empty:\n";
+    for (const Error& cell : questioned)
+        text += english(cell) + '\n';
+    return text;
+}
+
 std::string percent(const std::optional<double>& value)
 {
     return value ? fmt::format("{:.1f} %", 100 * *value) : std::string("–");
@@ -69,26 +85,6 @@ std::vector<std::string> table_row(const std::string& name, const evidence::Scor
     return cells;
 }
 
-} // namespace
-
-Json to_json(const evidence::Report& report)
-{
-    Json json{{"rows", report.rows},
-              {"predicted", report.predicted},
-              {"skipped", Json::object()},
-              {"not_compared", Json::object()},
-              {"filled", Json::object()}};
-    for (const auto& [reason, count] : report.skipped)
-        json["skipped"][reason] = count;
-    for (const auto& [reason, count] : report.not_compared)
-        json["not_compared"][reason] = count;
-    for (const auto& [column, count] : report.defaults) {
-        json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}, {"values", Json::object()}};
-        if (const auto values = report.fillings.find(column); values != report.fillings.end())
-            for (const auto& [value, rows] : values->second)
-                json["filled"][column]["values"][value] = rows;
-    }
-    json["overall"] = to_json(report.overall);
 /// "128256 in 3 rows, 32000 in 1: as in the model of those sizes; else 32,000"; of many values how alone.
 std::string filling_text(const evidence::Report& report, const std::string& column)
 {
@@ -104,6 +100,24 @@ std::string filling_text(const evidence::Report& report, const std::string& colu
     return text + (text.empty() ? "" : ": ") + evidence::filling_of(column);
 }
 
+} // namespace
+
+Json to_json(const evidence::Report& report)
+{
+    Json json{{"rows", report.rows},       {"predicted", report.predicted},
+              {"skipped", Json::object()}, {"not_compared", Json::object()},
+              {"filled", Json::object()},  {"questioned", to_json(report.questioned)}};
+    for (const auto& [reason, count] : report.skipped)
+        json["skipped"][reason] = count;
+    for (const auto& [reason, count] : report.not_compared)
+        json["not_compared"][reason] = count;
+    for (const auto& [column, count] : report.defaults) {
+        json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}, {"values", Json::object()}};
+        if (const auto values = report.fillings.find(column); values != report.fillings.end())
+            for (const auto& [value, rows] : values->second)
+                json["filled"][column]["values"][value] = rows;
+    }
+    json["overall"] = to_json(report.overall);
     json["by_source"] = to_json(report.by_source);
     json["sources"] = Json::object();
     for (const auto& [source, group] : report.sources)
@@ -167,7 +181,8 @@ Json to_json(const evidence::Calibration& calibration, const std::string& file)
               {"mape_after", number(calibration.after)},
               {"scatter", number(calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0)},
               {"constants", Json::array()},
-              {"runs", Json::array()}};
+              {"runs", Json::array()},
+              {"questioned", to_json(calibration.questioned)}};
     for (const evidence::FittedConstant& fitted : calibration.fitted)
         json["constants"].push_back({{"key", fitted.key},
                                      {"base", number(fitted.base)},
@@ -208,6 +223,7 @@ std::string calibration_text(const evidence::Calibration& calibration, const std
         "run scatters {:.1f} % around the model.\n",
         100 * calibration.before, 100 * calibration.after,
         100 * (calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0));
+    text += questioned_text(calibration.questioned);
     text += fmt::format("Saved as stack {} in {}\n", std::filesystem::path(file).stem().string(), file);
     return text;
 }
@@ -235,6 +251,7 @@ std::string evidence_table(const evidence::Report& report)
     for (const auto& [reason, count] : report.not_compared)
         text += fmt::format("; {} {}", count, reason);
     text += ".\n";
+    text += questioned_text(report.questioned);
     if (!report.defaults.empty()) {
         TextTable filled({"cell empty or unknown", "rows", "filled with"});
         for (const auto& [column, count] : report.defaults)

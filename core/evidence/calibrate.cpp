@@ -269,6 +269,8 @@ Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base
     for (const FittedConstant& fitted : result.fitted)
         note_fitted(result.stack, fitted, runs.timed().size());
     result.runs = table_of(runs, sample, base.constants, constants);
+    for (const Row& row : sample.rows)
+        result.questioned.insert(result.questioned.end(), row.questioned.begin(), row.questioned.end());
     const bool kernel = std::string(keys[0]) == time_keys[0];
     const bool network = std::string(keys.back()) == time_keys[1];
     result.sentence = determined_words(result.fitted, kernel, network);

@@ -60,6 +60,7 @@ struct Calibration {
     std::string base;
     std::vector<FittedConstant> fitted;
     std::vector<CalibratedRun> runs; ///< in the order given
+    std::vector<Error> questioned; ///< cells that cannot be right, and count as empty
     Message sentence; ///< what the runs determined and how well
     Message limits; ///< what they could not, and which run would
     double before = 0; ///< mean |error| of step time, fraction

@@ -101,6 +101,9 @@ tl::unexpected<Error> worse_than_base(const TimedRuns& runs, const catalog::Stac
 
 tl::unexpected<Error> nothing_timed(const Sample& sample)
 {
+    for (const Row& row : sample.rows)
+        if (!row.questioned.empty())
+            return tl::unexpected(row.questioned.front());
     for (std::size_t i = 0; i < sample.rows.size(); ++i)
         if (!sample.cases[i].missing.empty() && !sample.rows[i].excluded)
             return failure({PLATEAU_TEXT("%1 cannot be predicted: %2 is missing or impossible"),

@@ -9,6 +9,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/text/messages/foreign.h"
+#include "core/text/messages/nearest.h"
+
 namespace plateau::evidence {
 
 namespace {
@@ -198,6 +201,22 @@ const catalog::Accelerator* match_accelerator(const Names& names, const std::str
         }
     }
     return best;
+}
+
+std::string unknown_gpu_cell(const Names& names, const std::string& cell)
+{
+    constexpr std::size_t most_named = 3;
+    std::vector<std::string> families;
+    for (const Names::OfAccelerator& accelerator : names.accelerators)
+        if (!has(families, accelerator.family))
+            families.push_back(accelerator.family);
+    std::vector<std::size_t> order = nearest_first(parse_accelerator(cell).family, families);
+    order.resize(std::min(order.size(), most_named));
+    std::string nearest;
+    for (const std::size_t place : order)
+        if (const catalog::Accelerator* accelerator = match_accelerator(names, families[place]))
+            nearest += (nearest.empty() ? "" : ", ") + accelerator->title;
+    return "gpu=" + foreign_line(cell) + " (nearest: " + nearest + ")";
 }
 
 StackChoice choose_stack(const Names& names, const Software& software)

@@ -39,6 +39,12 @@ struct Names {
 /// Null: no such family.
 const catalog::Accelerator* match_accelerator(const Names& names, const std::string& cell);
 
+/// Bytes of one, where the row's GPU names another size than the catalog's: "A100 40GB".
+double device_memory_bytes(const catalog::Accelerator& accelerator, const Row& row);
+
+/// What stands for the missing cell of a GPU nobody knows (skip_reason()): "gpu=H1000 (nearest: H100 SXM 80GB, ...)".
+std::string unknown_gpu_cell(const Names& names, const std::string& cell);
+
 /// What a run says about its software.
 struct Software {
     std::string framework; ///< as written

@@ -4,15 +4,22 @@
 
 namespace plateau::evidence {
 
+double device_memory_bytes(const catalog::Accelerator& accelerator, const Row& row)
+{
+    double bytes = accelerator.memory_bytes;
+    for (const std::string& part : name_parts(row.gpu))
+        if (part.ends_with("gb"))
+            if (const auto size = leading_number(part.substr(0, part.size() - 2)); size && *size >= 8 && *size < 2000)
+                bytes = *size * 1e9;
+    return bytes;
+}
+
 namespace {
 
 /// What the GPU's name or the notes say beyond the type: memory size and rate, power limit.
 void adjust_accelerator(catalog::Accelerator& accelerator, const Row& row)
 {
-    for (const std::string& part : name_parts(row.gpu))
-        if (part.ends_with("gb"))
-            if (const auto size = leading_number(part.substr(0, part.size() - 2)); size && *size >= 8 && *size < 2000)
-                accelerator.memory_bytes = *size * 1e9;
+    accelerator.memory_bytes = device_memory_bytes(accelerator, row);
     const auto watts = number_before(row.gpu, "W");
     if (watts && *watts > accelerator.idle_watts && *watts < accelerator.tdp_watts)
         accelerator.limit_watts = *watts;
@@ -54,7 +61,7 @@ bool set_cluster(const Names& names, const Row& row, Posed& posed)
     }
     const catalog::Accelerator* accelerator = match_accelerator(names, row.gpu);
     if (accelerator == nullptr) {
-        posed.missing = "gpu";
+        posed.missing = unknown_gpu_cell(names, row.gpu);
         return false;
     }
     Cluster& cluster = posed.scenario.cluster;

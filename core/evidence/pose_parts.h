@@ -23,6 +23,9 @@ inline bool contains(std::string_view text, std::string_view part)
 /// Accelerators and network; false where Posed::missing says why not.
 bool set_cluster(const Names& names, const Row& row, Posed& posed);
 
+/// What multiplies: of "bf16+fp8" the narrow one. "fp8-mx" has a scale for every 32 values, "fp8-cs" one for a tensor.
+std::optional<Precision> stated_precision(const std::string& word);
+
 /// Stack, precision and attention kernel; with `given` that stack in place of the row's own.
 void set_software(const Names& names, const Row& row, const catalog::Stack* given, Posed& posed);
 

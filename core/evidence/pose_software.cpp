@@ -6,9 +6,6 @@
 
 namespace plateau::evidence {
 
-namespace {
-
-/// What multiplies: of "bf16+fp8" the narrow one. "fp8-mx" has a scale for every 32 values, "fp8-cs" one for a tensor.
 std::optional<Precision> stated_precision(const std::string& word)
 {
     const auto says = [&](std::string_view format) {
@@ -28,6 +25,8 @@ std::optional<Precision> stated_precision(const std::string& word)
         return Precision::Bf16;
     return std::nullopt;
 }
+
+namespace {
 
 Precision precision_of(const Row& row, const catalog::Accelerator& accelerator, Posed& posed)
 {

@@ -11,6 +11,8 @@ namespace plateau::evidence {
 
 namespace {
 
+constexpr double least_percentage = 2; ///< that is told from a fraction above 1
+
 /// The cells of one row after another, by the names of their columns.
 class Cell {
 public:
@@ -21,6 +23,11 @@ public:
     }
 
     void set_row(std::size_t row) { row_ = row; }
+    std::string place(std::string_view column) const
+    {
+        const auto found = columns_.find(column);
+        return found == columns_.end() ? std::string() : table_.where(row_, int(found->second));
+    }
     /// Empty where there is no such column.
     const std::string& operator()(std::string_view column) const
     {
@@ -62,13 +69,12 @@ std::optional<double> scaled(std::optional<double> value, double factor)
     return value;
 }
 
-/// A fraction, or a percentage: "0.45", "45 %".
+/// A fraction, or a percentage: "0.45", "45 %". Between is neither.
 std::optional<double> utilization(const std::string& text)
 {
     const std::optional<double> value = positive(text);
-    const bool percent = value && (*value > 1 || text.find('%') != std::string::npos);
-    const std::optional<double> fraction = scaled(value, percent ? 0.01 : 1);
-    return fraction && *fraction <= 1 ? fraction : std::nullopt;
+    const bool percent = value && (*value >= least_percentage || text.find('%') != std::string::npos);
+    return scaled(value, percent ? 0.01 : 1);
 }
 
 std::optional<double> share(const std::string& text)
@@ -149,6 +155,13 @@ void read_measurements(Row& row, const Cell& cell)
     row.memory_bytes = scaled(positive(cell("memory_gb")), 1e9);
     row.oom = out_of_memory(cell("oom"));
     row.node_watts = positive(cell("power_w"));
+    for (const char* column : {"step_time_s", "tokens_per_s_per_gpu", "tflops_per_gpu", "mfu", "memory_gb"})
+        if (!cell(column).empty())
+            row.places[column] = cell.place(column);
+    if (row.mfu > 1)
+        question(row, "mfu", &Row::mfu,
+                 {PLATEAU_TEXT("%1 %2 is more than the whole peak"), {"mfu", trimmed(cell("mfu"))}},
+                 {PLATEAU_TEXT("a fraction up to 1, or 2 to 100 %"), {}});
 }
 
 /// Only what the column `use` allows is measured: time, memory, power or nothing; empty: all.
@@ -173,6 +186,14 @@ void read_facts(Row& row, const Cell& cell)
 }
 
 } // namespace
+
+void question(Row& row, const char* column, std::optional<double> Row::*value, Message what, Message accepted)
+{
+    const auto place = row.places.find(column);
+    row.questioned.push_back(
+        {std::move(what), place == row.places.end() ? row.where : place->second, std::move(accepted)});
+    (row.*value).reset();
+}
 
 std::optional<int> Row::stated(const PlanDimension& dimension) const
 {

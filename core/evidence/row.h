@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,9 @@ struct Row {
     std::string memory_kind; ///< leading word: nvidia_smi, peak_allocated, peak_reserved
     std::optional<bool> oom;
     std::optional<double> node_watts;
+    /// Cells that cannot be right: where, what they would mean, what could be. They count as empty.
+    std::vector<Error> questioned;
+    std::map<std::string, std::string> places; ///< "file:line:column" of the cells that measure something, by column
     // the rest
     bool excluded = false; ///< use=exclude: neither predicted nor fitted to, as if it stood in no table
     Facts facts; ///< key=value of every cell and of the notes
@@ -103,6 +107,9 @@ struct Row {
     /// MFU is all that says how fast it was.
     bool is_timed_by_mfu() const { return mfu && !tokens_per_s_per_gpu && !step_seconds; }
 };
+
+/// Takes a measured value out of a row that cannot be right, and says so: what its cell in `column` means.
+void question(Row& row, const char* column, std::optional<double> Row::*value, Message what, Message accepted);
 
 /// What stands for the missing cell of a row that is excluded.
 inline constexpr const char* excluded_cell = "use=exclude";

@@ -263,6 +263,9 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
 
 std::string skip_reason(const std::string& cell)
 {
+    constexpr std::string_view gpu = "gpu=";
+    if (cell.starts_with(gpu))
+        return "unknown gpu: " + cell.substr(gpu.size());
     return cell == excluded_cell ? "left out: " + cell : "missing cell: " + cell;
 }
 
@@ -270,6 +273,8 @@ std::string why_not_compared(const Row& row)
 {
     if (row.measured_step_seconds())
         return {};
+    if (!row.questioned.empty())
+        return "not compared: a measured cell cannot be right";
     if (row.tokens_per_s_per_gpu)
         return "not compared: global_batch_seqs is empty";
     if (row.model_flop_per_s)
@@ -297,6 +302,7 @@ Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predi
     std::map<std::string, Indices> by_source;
     for (const std::size_t i : which) {
         by_source[rows[i].source].push_back(i);
+        result.questioned.insert(result.questioned.end(), rows[i].questioned.begin(), rows[i].questioned.end());
         if (!predictions[i].predicted())
             ++result.skipped[skip_reason(predictions[i].skipped)];
         else if (++result.predicted; !why_not_compared(rows[i]).empty())

@@ -7,6 +7,7 @@
 
 #include "core/evidence/match.h"
 #include "core/evidence/pose.h"
+#include "core/evidence/questioned.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {
@@ -244,6 +245,7 @@ std::optional<double> stated_flop_of_mfu(const ModelShape& shape, const Row& row
 
 void take_measure(const Names& names, Row& row)
 {
+    question_measures(names, row);
     if (row.measured_tokens_per_s_per_gpu() || !row.sequence)
         return;
     if (row.model_flop_per_s)

@@ -30,7 +30,8 @@ std::optional<double> stated_flop_per_token(const catalog::ModelShape& shape, do
 std::optional<double> stated_flop_of_mfu(const catalog::ModelShape& shape, const Row& row);
 
 /// Makes FLOP/s of a stated convention, or MFU (of the peak of the row's number format, counted as the row says, else
-/// as PaLM defines it, with full attention), a measured rate, where the row has no other.
+/// as PaLM defines it, with full attention), a measured rate, where the row has no other. What cannot be right is
+/// questioned first (questioned.h).
 void take_measure(const Names& names, Row& row);
 
 } // namespace plateau::evidence

@@ -16,6 +16,9 @@ class TestEvidenceCommand : public QObject {
 private slots:
     void shipped_rows_have_the_promised_keys();
     void a_table_of_ones_own();
+    void cells_that_cannot_be_right_are_questioned_data();
+    void cells_that_cannot_be_right_are_questioned();
+    void an_unknown_gpu_is_named_with_the_nearest();
     void what_stands_in_is_said();
     void an_anchor_is_not_scored();
     void rows_are_left_out_or_measured_by_mfu();
@@ -199,6 +202,78 @@ void TestEvidenceCommand::calibrations_that_cannot_be()
     QCOMPARE(run_plateau({"evidence", untimed, "--calibrate", "x", "--anchor", "1"}).status, 2);
 }
 
+namespace {
+
+/// A run of Llama 2 7B that took 5.2 s and 60 GB, with these cells of its own.
+QByteArray measured_row(const char* step, const char* rate, const char* mfu, const char* memory)
+{
+    return QByteArray("one,mine,H100-SXM-80GB,64,8,Llama-2-7B,4096,2,512,fsdp,none,PyTorch FSDP,2024,bf16,") + step
+        + "," + rate + "," + mfu + "," + memory + "\n";
+}
+
+QString measured_table(const QTemporaryDir& folder, const QByteArray& rows)
+{
+    const QString path = folder.filePath("rows.csv");
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write("id,source,gpu,n_gpus,gpus_per_node,model,seq,micro_batch,global_batch_seqs,sharding,recompute,"
+                   "framework,year,precision,step_time_s,tokens_per_s_per_gpu,mfu,memory_gb\n"
+                   + rows);
+    return path;
+}
+
+} // namespace
+
+void TestEvidenceCommand::cells_that_cannot_be_right_are_questioned_data()
+{
+    QTest::addColumn<QByteArray>("row");
+    QTest::addColumn<QString>("what"); // empty: nothing
+    QTest::newRow("as it was") << measured_row("4.2", "7800", "0.35", "60") << QString();
+    QTest::newRow("a percentage") << measured_row("", "", "35", "") << QString();
+    QTest::newRow("milliseconds") << measured_row("4200", "", "", "") << ": step_time_s 4200 would be 0.03";
+    QTest::newRow("a thousandth") << measured_row("0.0042", "", "", "") << ": step_time_s 0.0042 would be ";
+    QTest::newRow("tokens of all GPUs") << measured_row("", "499200", "", "")
+                                        << ": tokens_per_s_per_gpu 499200 would be ";
+    QTest::newRow("no fraction, no percentage")
+        << measured_row("", "", "1.3", "") << ": mfu 1.3 is more than the whole peak";
+    QTest::newRow("more than all") << measured_row("", "", "450", "") << ": mfu 450 is more than the whole peak";
+    QTest::newRow("megabytes") << measured_row("4.2", "", "", "60000") << ": memory_gb 60000 is more than the 80";
+}
+
+/// With their place and what could stand there, and in no mean.
+void TestEvidenceCommand::cells_that_cannot_be_right_are_questioned()
+{
+    QFETCH(QByteArray, row);
+    QFETCH(QString, what);
+    const QTemporaryDir folder;
+    const QString path = measured_table(folder, row);
+    const QJsonObject json = run_plateau({"evidence", path, "--json"}).json();
+    const QJsonArray questioned = json["questioned"].toArray();
+    QCOMPARE(questioned.size(), what.isEmpty() ? 0 : 1);
+    const QString text = run_plateau({"evidence", path}).output;
+    QCOMPARE(text.contains("cannot be right, and count as empty"), !what.isEmpty());
+    if (what.isEmpty())
+        return;
+    QVERIFY2(text.contains(what), qPrintable(text));
+    QVERIFY(questioned[0][u"where"].toString().contains("rows.csv:2:"));
+    QVERIFY(!questioned[0][u"accepted"].toString().isEmpty());
+    const bool time = !what.contains("memory_gb");
+    const QJsonObject overall = json["overall"].toObject();
+    QCOMPARE(overall["time"].isNull(), time);
+    QVERIFY(overall["memory"].isNull());
+    QCOMPARE(json["not_compared"].toObject().contains("not compared: a measured cell cannot be right"), time);
+}
+
+void TestEvidenceCommand::an_unknown_gpu_is_named_with_the_nearest()
+{
+    const QTemporaryDir folder;
+    const QString path = measured_table(folder, measured_row("4.2", "", "", "").replace("H100-SXM-80GB", "H1000 SXM"));
+    const QStringList reasons = run_plateau({"evidence", path, "--json"}).json()["skipped"].toObject().keys();
+    QCOMPARE(reasons.size(), 1);
+    QVERIFY2(reasons[0].startsWith("unknown gpu: H1000 SXM (nearest: H100 SXM 80GB, "), qPrintable(reasons[0]));
+    QCOMPARE(reasons[0].count(", "), 2);
+}
+
 /// Llama 3 8B by its sizes has 128,256 words, not the 32,000 of a model nobody knows.
 void TestEvidenceCommand::what_stands_in_is_said()
 {
@@ -207,7 +282,7 @@ void TestEvidenceCommand::what_stands_in_is_said()
     const QString path = table(folder,
                                "one,mine,H100-SXM-80GB,64,8,known,8.03,32,4096,32,8,14336," + rest
                                    + "two,mine,H100-SXM-80GB,64,8,own,,30,4096,32,8,14336," + rest);
-    const QJsonValue vocab = run_plateau({"evidence", path, "--json"}).json()["filled"]["vocab"];
+    const QJsonValue vocab = run_plateau({"evidence", path, "--json"}).json()["filled"].toObject()["vocab"];
     QCOMPARE(vocab[u"rows"].toInt(), 2);
     QCOMPARE(vocab[u"values"].toObject(), (QJsonObject{{"128256", 1}, {"32000", 1}}));
     const QByteArray text = run_plateau({"evidence", path}).output;

@@ -2,7 +2,7 @@
 #include "core/text/messages/nearest.h"
 
 #include <algorithm>
-#include <limits>
+#include <numeric>
 
 #include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"
@@ -45,22 +45,26 @@ constexpr double cost_of_unwritten_letter = 0.2;
 
 } // namespace
 
-std::string nearest(const std::string& text, const std::vector<std::string>& candidates)
+std::vector<std::size_t> nearest_first(const std::string& text, const std::vector<std::string>& candidates)
 {
     const std::string wanted = word(text);
-    std::string best;
-    double least = std::numeric_limits<double>::infinity();
+    std::vector<double> distances;
+    distances.reserve(candidates.size());
     for (const std::string& candidate : candidates) {
         const std::string known = word(candidate);
-        double distance = edit_distance(wanted, known);
-        if (!wanted.empty() && known.find(wanted) != std::string::npos)
-            distance *= cost_of_unwritten_letter;
-        if (distance < least) {
-            least = distance;
-            best = candidate;
-        }
+        const bool within = !wanted.empty() && known.find(wanted) != std::string::npos;
+        distances.push_back(edit_distance(wanted, known) * (within ? cost_of_unwritten_letter : 1));
     }
-    return best;
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return distances[a] < distances[b]; });
+    return order;
+}
+
+std::string nearest(const std::string& text, const std::vector<std::string>& candidates)
+{
+    return candidates.empty() ? std::string() : candidates[nearest_first(text, candidates).front()];
 }
 
 namespace {

@@ -12,6 +12,9 @@ namespace plateau {
 /// candidate that contains the text nearer than one that does not. Empty without candidates.
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates);
 
+/// Places of the candidates, those first that a person more likely meant.
+std::vector<std::size_t> nearest_first(const std::string& text, const std::vector<std::string>& candidates);
+
 /// A name, and the everyday words for it: "accelerators", "gpus, hardware, chips".
 struct Called {
     std::string name;

@@ -89,17 +89,20 @@ std::optional<programs::Reading> configuration(const catalog::Catalog& catalog, 
     return asks ? std::optional(std::move(*reading)) : std::nullopt;
 }
 
-/// What the answer rests on that neither the file nor a flag says: "; not told, and taken as usual: gpus, recompute".
-std::string not_told(const programs::Reading& reading, const Arguments& arguments)
+/// What the answer rests on that neither the file nor a flag says: "; not told, and taken as usual: gpus=128,
+/// recompute=none".
+std::string not_told(const programs::Reading& reading, const Arguments& arguments, const Scenario& asked)
 {
-    std::vector<std::string> keys;
+    std::vector<std::string> taken;
+    const std::vector<std::string> set = arguments.all(set_flag.name);
     for (const programs::Line& line : reading.missing) {
-        const std::vector<std::string> set = arguments.all(set_flag.name);
         const auto sets = [&](const std::string& flag) { return flag.starts_with(line.parameter + "="); };
-        if (!line.parameter.empty() && std::ranges::none_of(set, sets))
-            keys.push_back(line.parameter);
+        if (line.parameter.empty() || std::ranges::any_of(set, sets))
+            continue;
+        const TrainingParameter* row = training_parameters().find(line.parameter);
+        taken.push_back(row ? line.parameter + "=" + exact_value(*row, row->get(asked)) : line.parameter);
     }
-    return keys.empty() ? std::string() : fmt::format("; not told, and taken as usual: {}", fmt::join(keys, ", "));
+    return taken.empty() ? std::string() : fmt::format("; not told, and taken as usual: {}", fmt::join(taken, ", "));
 }
 
 /// On what was opened, and what settings made of it.
@@ -163,14 +166,10 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
         if (const auto kind = figures::question_kind(catalog, file); kind && (*kind == "training") != is_training)
             return other_kind(file, is_training);
         auto held = read(file);
+        std::optional<programs::Reading> read_in;
         if constexpr (is_training)
-            if (auto read_in = held ? std::nullopt : configuration(catalog, file)) {
-                if (!arguments.has(quiet_flag.name))
-                    app::remark(fmt::format(
-                        "{}: a configuration of a training program; plateau read shows what was understood{}", file,
-                        not_told(*read_in, arguments)));
-                held = std::vector<Scenario>{std::move(read_in->resolved)};
-            }
+            if (read_in = held ? std::nullopt : configuration(catalog, file); read_in)
+                held = std::vector<Scenario>{read_in->resolved};
         if (!held)
             return at_operand(held.error());
         for (const S& scenario : *held) {
@@ -179,6 +178,11 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
                 changed = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
             if (!changed)
                 return tl::unexpected(changed.error());
+            if constexpr (is_training)
+                if (read_in && !arguments.has(quiet_flag.name))
+                    app::remark(fmt::format(
+                        "{}: a configuration of a training program; plateau read shows what was understood{}", file,
+                        not_told(*read_in, arguments, *changed)));
             remark_on(answers, arguments, file, scenario, is_training ? scenario : *changed);
             scenarios.push_back(std::move(*changed));
         }

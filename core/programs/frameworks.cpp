@@ -254,7 +254,7 @@ void neox(Draft& draft)
             draft.shape("vocab_size", &ModelShape::vocab, *words);
         } else {
             draft.model.vocab = 50257;
-            draft.missing("vocab", {PLATEAU_TEXT("the tokenizer's file says it; 50,257 stands in"), {}});
+            draft.missing("vocab", {PLATEAU_TEXT("the tokenizer's file says it"), {}});
         }
     }
     read_deepspeed(draft);

@@ -198,7 +198,7 @@ void vocabulary(Draft& draft)
     }
     if (size == 0) {
         draft.model.vocab = 32000;
-        draft.missing("vocab", {PLATEAU_TEXT("the tokenizer's file says it; 32,000 stands in"), {}});
+        draft.missing("vocab", {PLATEAU_TEXT("the tokenizer's file says it"), {}});
         return;
     }
     const double multiple = draft.number_or("make_vocab_size_divisible_by", 128) * draft.value("tp", 1);

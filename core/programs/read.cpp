@@ -171,6 +171,9 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
     if (!scenario)
         return failure(scenario.error().what, files::where(reading.file), scenario.error().accepted);
     reading.resolved = std::move(*scenario);
+    for (Line& line : reading.missing)
+        if (const TrainingParameter* row = training_parameters().find(line.parameter); row && line.meaning.empty())
+            line.meaning = exact_value(*row, row->get(reading.resolved));
     reading.resolved.title = std::filesystem::path(reading.file).filename().string();
     return {};
 }

@@ -21,6 +21,7 @@ constexpr double forever = std::numeric_limits<double>::infinity();
 /// Lower bounds of the seconds of m micro-batches.
 struct LeastPipeline {
     double behind_busiest = forever; ///< m micro-batches of the busiest rank, what it waits for the others
+    double behind_each = forever; ///< the same where data traffic hides under every one of them
     double seconds = forever; ///< no less than that
 };
 
@@ -28,23 +29,29 @@ struct LeastPipeline {
 /// than its bound for micro-batches that follow one another. Off the busiest rank only transformer layers count.
 /// `ends`: seconds of adding the gradients of embedding and head, which schedules that keep weight gradients back may
 /// put into the bubble two or three times. `transfer`: the least seconds of a micro-batch and chunk on every rank.
-/// `busiest_seconds`: those of a micro-batch on the busiest one.
+/// `busiest_seconds`: those of a micro-batch on the busiest one. `hiding`: passes of it under which data traffic hides,
+/// and with them what more chunks hand over.
 LeastPipeline least_pipeline(const PipelineDegree& pipeline, const schedule::StageCost& layer, double m, double ends,
-                             double transfer, double busiest_seconds)
+                             double transfer, double busiest_seconds, double hiding)
 {
     LeastPipeline least;
-    const auto lower = [&](double behind_busiest, double one_after_another) {
+    const auto lower = [&](double behind_busiest, double behind_each, double seconds) {
         least.behind_busiest = std::min(least.behind_busiest, behind_busiest);
-        least.seconds = std::min(least.seconds, std::max(behind_busiest, one_after_another));
+        least.behind_each = std::min(least.behind_each, behind_each);
+        least.seconds = std::min(least.seconds, seconds);
     };
     if (pipeline.has_plain) { // more chunks: less to fill, more to hand over
         const double others = pipeline.other_layers * layer.total();
-        const double balance = transfer > 0 ? std::sqrt(others / (m * transfer)) : forever;
-        const double chunks = std::clamp(balance, double(pipeline.least_chunks), double(pipeline.most_chunks));
+        const double busy = m * busiest_seconds + (pipeline.stages - 1) * transfer;
+        const auto behind = [&](double passes) {
+            const double handed = passes * transfer;
+            const double balance = handed > 0 ? std::sqrt(others / handed) : forever;
+            const double chunks = std::clamp(balance, double(pipeline.least_chunks), double(pipeline.most_chunks));
+            return busy + (chunks - pipeline.least_chunks) * handed + others / chunks;
+        };
         const double chunk = layer.total() / pipeline.most_chunks;
-        lower(m * (busiest_seconds + (chunks - pipeline.least_chunks) * transfer) + others / chunks
-                  + (pipeline.stages - 1) * transfer,
-              pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk);
+        lower(behind(m - hiding), behind(0),
+              std::max(behind(m), pipeline.layers * layer.total() + (m - 1) * pipeline.fullest_layers * chunk));
     }
     const double urgent = layer.total() - layer.weight;
     for (const PipelineSchedule kind : pipeline.kinds) {
@@ -53,8 +60,9 @@ LeastPipeline least_pipeline(const PipelineDegree& pipeline, const schedule::Sta
         const double others
             = fold == schedule::Fold::BothEnds ? 2 * pipeline.other_layers - pipeline.layers : pipeline.other_layers;
         const double fill = std::max(0.0, std::max(0.0, others) * schedule::lag(kind, layer, 1) - 2 * ends);
-        const double behind = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
-        lower(m * busiest_seconds + fill, pipeline.layers * urgent + behind);
+        const double queue = fold == schedule::Fold::None ? (m - 1) * pipeline.fullest_layers * urgent : 0;
+        const double behind = m * busiest_seconds + fill;
+        lower(behind, behind, std::max(behind, pipeline.layers * urgent + queue));
     }
     return least;
 }
@@ -230,8 +238,9 @@ BranchAndBound::Passes BranchAndBound::passes(const ShardingCost& cost, const Pi
     const double inner = pipeline.inner_layers * layer.total() + pipeline.least_chunks * batch.beside.inner_transfer;
     const double busiest_seconds
         = std::max(std::max(pipeline.fullest_layers * layer.total(), end) + pipeline.least_chunks * transfer, inner);
-    const LeastPipeline least = least_pipeline(pipeline, layer, m, ends, transfer, busiest_seconds);
-    return {m, least.seconds, least.behind_busiest, busiest_seconds, most_hiding_passes(pipeline, m)};
+    const double hiding = most_hiding_passes(pipeline, m);
+    const LeastPipeline least = least_pipeline(pipeline, layer, m, ends, transfer, busiest_seconds, hiding);
+    return {m, least.seconds, least.behind_busiest, least.behind_each, busiest_seconds, hiding};
 }
 
 double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost, const Branch& branch,
@@ -241,8 +250,9 @@ double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost
     // A busiest rank that takes longer hides more, but by no more than the step gets longer: passes that hide are m or
     // fewer. What it waits for the others stays.
     const double hiding = cost.scatters_each ? m : passes.hiding;
+    const double behind = cost.scatters_each ? passes.behind_each : passes.behind_busiest;
     const double seconds = std::max(passes.seconds + cost.least_exposed(m, forever),
-                                    passes.behind_busiest + cost.least_exposed(m, hiding * passes.busiest_seconds))
+                                    behind + cost.least_exposed(m, hiding * passes.busiest_seconds))
         + cost.update_seconds + prepared_.stack.step_fixed_seconds;
     return least_value(seconds * branch.jitter, 0, branch.sequences * mesh.dp, mesh.model_ranks() * mesh.dp);
 }

@@ -55,6 +55,7 @@ private:
         double micro_batches = 1;
         double seconds = 0;
         double behind_busiest = 0; ///< those of the busiest rank with what it waits for the others: no more
+        double behind_each = 0; ///< the same where data traffic hides under every one of them
         double busiest_seconds = 0; ///< of a micro-batch on the busiest rank
         double hiding = 1; ///< passes of a rank under which data traffic can hide, no fewer than there are
     };

@@ -23,6 +23,7 @@ private slots:
     void same_best_plan_as_exhaustive();
     void same_best_plan_of_shipped_mixtures_data();
     void same_best_plan_of_shipped_mixtures();
+    void same_best_plan_where_what_chunks_hand_over_hides_traffic();
     void same_list_as_exhaustive();
     void proposes_all_that_its_software_runs_and_no_more();
     void no_plan_is_better_than_its_bound_data();
@@ -262,6 +263,30 @@ void SearchTest::same_best_plan_of_shipped_mixtures()
     QVERIFY2(same_numbers(quick.plans.front(), full.plans.front()),
              (words(quick.plans.front()) + " instead of " + words(full.plans.front())).constData());
     QVERIFY(quick.evaluated <= full.evaluated);
+}
+
+/// More chunks hand over more, which makes every pass longer, and data traffic hides under the passes.
+void SearchTest::same_best_plan_where_what_chunks_hand_over_hides_traffic()
+{
+    for (const char* layers : {"24", "30", "36", "42", "60", "66"})
+        for (const char* batch : {"64", "128"})
+            for (const char* bandwidth : {"50 Gb/s", "100 Gb/s"}) {
+                Scenario question = test::scenario({{"hardware", "b200"},
+                                                    {"stack", "nemo_bf16"},
+                                                    {"gpus", "128"},
+                                                    {"scale_out_bandwidth", bandwidth},
+                                                    {"scale_out_latency", "0 s"},
+                                                    {"model", "llama3_8b"},
+                                                    {"layers", layers},
+                                                    {"sequence", "1024"},
+                                                    {"batch_mode", "total"},
+                                                    {"global_batch", batch},
+                                                    {"micro_batch", "2"},
+                                                    {"cp", "2"}});
+                question.locked = {"micro_batch", "cp"};
+                const Parts quick = found(question).plans.front(), full = everything(question).plans.front();
+                QVERIFY2(same_numbers(quick, full), (words(quick) + " instead of " + words(full)).constData());
+            }
 }
 
 void SearchTest::same_list_as_exhaustive()

@@ -41,6 +41,17 @@ Obstacle expert_obstacle(const Plan& plan)
     return std::fmod(ranks, double(plan.ep) * expert_tensor(plan)) != 0 ? Obstacle::ExpertRanksUneven : Obstacle::None;
 }
 
+Obstacle stated_obstacle(int layers, const Plan& plan)
+{
+    if (pipeline_fold(plan) != schedule::Fold::None)
+        return Obstacle::StatedStagesFolded;
+    if (plan.first_stage_layers > first_stage_range(layers, plan).most)
+        return Obstacle::FirstStageMismatch;
+    const LayerRange last = last_stage_range(layers, plan);
+    const bool fits = plan.last_stage_layers >= last.least && plan.last_stage_layers <= last.most;
+    return plan.last_stage_layers == 0 || fits ? Obstacle::None : Obstacle::LastStageMismatch;
+}
+
 Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
 {
     if (prepared.peak_flops <= 0)
@@ -53,6 +64,9 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
         return Obstacle::HeadsNotDivisible;
     if (plan.pp > prepared.layers)
         return Obstacle::TooManyStages;
+    if (states_layers(plan))
+        if (const Obstacle obstacle = stated_obstacle(prepared.layers, plan); obstacle != Obstacle::None)
+            return obstacle;
     if (!fills_chunks(prepared.layers, plan))
         return Obstacle::StagesUneven;
     if (plan.pp % 2 != 0 && pipeline_fold(plan) == schedule::Fold::BothEnds)
@@ -130,19 +144,20 @@ Obstacle share_states(const Prepared& prepared, Degrees& degrees)
     return Obstacle::None;
 }
 
-schedule::Fold pipeline_fold(const Plan& plan) { return schedule::fold(pipeline_kind(plan)); }
-
-int chunks(const Plan& plan)
-{
-    if (plan.pp == 1)
-        return 1;
-    return pipeline_fold(plan) == schedule::Fold::V ? 2 : plan.virtual_stages;
-}
-
 bool fills_chunks(int layers, const Plan& plan)
 {
-    const int ends = pipeline_kind(plan) == PipelineSchedule::Interleaved && plan.pp > 1 ? 2 : 0;
-    return plan.pp <= layers && plan.pp * chunks(plan) <= layers + ends;
+    const int each = chunks(plan);
+    const int end = pipeline_kind(plan) == PipelineSchedule::Interleaved ? 1 : 0;
+    const schedule::LayerSplit split = split_layers(layers, plan);
+    return split.first + end >= each && split.last + end >= each && (plan.pp <= 2 || split.fewest_between() >= each);
+}
+
+LayerRange first_stage_range(int layers, const Plan& plan) { return {1, layers - (plan.pp - 1)}; }
+
+LayerRange last_stage_range(int layers, const Plan& plan)
+{
+    const int left = layers - std::max(1, plan.first_stage_layers);
+    return {plan.pp == 2 && plan.first_stage_layers > 0 ? left : 1, left - (plan.pp - 2)};
 }
 
 Degrees complete(const Prepared& prepared, const Plan& plan)

@@ -38,6 +38,9 @@ enum class Obstacle {
     ExpertRanksUneven, ///< expert degree x expert tensor degree does not divide the ranks of a stage
     ExpertTensorMismatch, ///< expert tensor degree does not divide the tensor degree
     StagesNotPaired, ///< the schedule needs an even number of stages
+    StatedStagesFolded, ///< the schedule puts stages from both ends on a rank, and layers of one are stated
+    FirstStageMismatch, ///< the first stage's layers leave too few for the others
+    LastStageMismatch, ///< the last stage's layers do not fit beside those of the others
     KeyValueHeadsUneven, ///< key-value heads do not divide the heads
     PowerLimitTooLow, ///< not above idle power
     NotInSoftware, ///< the software stack does not run it; of plans that may not be proposed, no estimate's

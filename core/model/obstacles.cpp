@@ -49,6 +49,10 @@ constexpr ObstacleRow rows[] = {
      }},
     {Obstacle::StagesUneven, "virtual_stages", PLATEAU_TEXT("layers"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         if (states_layers(parts.plan))
+             return {PLATEAU_TEXT("%1 virtual stages are more than the layers of a stage: first_stage_layers and "
+                                  "last_stage_layers must leave every stage as many"),
+                     {count(chunks(parts.plan))}};
          return {PLATEAU_TEXT("%1 stages × %2 virtual stages exceeds the %3 layers"),
                  {count(parts.plan.pp), count(chunks(parts.plan)), count(prepared.layers)}};
      }},
@@ -100,6 +104,31 @@ constexpr ObstacleRow rows[] = {
          return {PLATEAU_TEXT(
                      "DualPipe feeds micro-batches from both ends and needs an even number of stages; there are %1"),
                  {count(parts.plan.pp)}};
+     }},
+    {Obstacle::StatedStagesFolded, "schedule", PLATEAU_TEXT("layers"),
+     []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("%1 puts stages from both ends on a rank: first_stage_layers and last_stage_layers are "
+                              "for schedules with stages in order"),
+                 {option(parts.plan.schedule).words}};
+     }},
+    {Obstacle::FirstStageMismatch, "first_stage_layers", PLATEAU_TEXT("layers"),
+     [](const Prepared& prepared, const Parts& parts) -> Message {
+         return {PLATEAU_TEXT("A first stage of %1 layers leaves too few of the %2 for %3 stages: first_stage_layers "
+                              "may be 1 to %4"),
+                 {count(parts.plan.first_stage_layers), count(prepared.layers), count(parts.plan.pp),
+                  count(first_stage_range(prepared.layers, parts.plan).most)}};
+     }},
+    {Obstacle::LastStageMismatch, "last_stage_layers", PLATEAU_TEXT("layers"),
+     [](const Prepared& prepared, const Parts& parts) -> Message {
+         const LayerRange range = last_stage_range(prepared.layers, parts.plan);
+         const Plan& plan = parts.plan;
+         if (range.least == range.most)
+             return {PLATEAU_TEXT("Of %1 layers in %2 stages the others leave the last one %3, not %4: "
+                                  "last_stage_layers may be %3"),
+                     {count(prepared.layers), count(plan.pp), count(range.most), count(plan.last_stage_layers)}};
+         return {PLATEAU_TEXT("A last stage of %1 layers leaves too few of the %2 for %3 stages: last_stage_layers "
+                              "may be 1 to %4"),
+                 {count(plan.last_stage_layers), count(prepared.layers), count(plan.pp), count(range.most)}};
      }},
     {Obstacle::KeyValueHeadsUneven, "kv_heads", PLATEAU_TEXT("heads"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {

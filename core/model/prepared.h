@@ -9,7 +9,7 @@
 #include "core/model/estimate.h"
 #include "core/physics/collectives/placement.h"
 #include "core/physics/kernels/accelerator_rates.h"
-#include "core/plan/schedule/pipeline.h"
+#include "core/plan/plan_layers.h"
 
 namespace plateau {
 
@@ -148,14 +148,16 @@ Obstacle share_states(const Prepared& prepared, Degrees& degrees);
 /// accelerators it has.
 double usable_domain(const Prepared& prepared, const Plan& plan);
 
-/// Model chunks a pipeline rank works on one after the other.
-int chunks(const Plan& plan);
-
-/// Whether every chunk of an interleaved pipeline has something to hold: a layer, or as megatron-core splits models the
-/// embedding or the loss alone.
+/// Whether every chunk of every rank has something to hold: a layer, or as megatron-core splits models for an
+/// interleaved pipeline the embedding or the loss alone.
 bool fills_chunks(int layers, const Plan& plan);
 
-/// How a plan's schedule spreads the model over the ranks of a pipeline.
-schedule::Fold pipeline_fold(const Plan& plan);
+/// How many layers the first stage may be given, and the last beside it: one is left for every other stage.
+struct LayerRange {
+    int least = 1;
+    int most = 1;
+};
+LayerRange first_stage_range(int layers, const Plan& plan);
+LayerRange last_stage_range(int layers, const Plan& plan);
 
 } // namespace plateau

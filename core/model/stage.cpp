@@ -27,7 +27,7 @@ Stages paired(const Stages& straight)
 Stages layout_of(const Prepared& prepared, const Plan& plan)
 {
     const schedule::Fold fold = pipeline_fold(plan);
-    const schedule::LayerSplit split = schedule::split_layers(prepared.layers, plan.pp, fold);
+    const schedule::LayerSplit split = split_layers(prepared.layers, plan);
     const bool both = plan.pp == 1 || fold == schedule::Fold::V;
     Stages stages{{double(split.first), 1, both ? 1. : 0., {}},
                   {double(split.full), 0, 0, {}},

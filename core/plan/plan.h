@@ -103,6 +103,8 @@ struct Plan {
     int etp = 0; ///< ranks that divide one expert; 0 follows tp
     int shard_group = 0; ///< ranks that share one copy of the states under HSDP; 0: one scale-up domain
     int virtual_stages = 1; ///< model chunks per pipeline rank
+    int first_stage_layers = 0; ///< 0 follows
+    int last_stage_layers = 0; ///< 0 follows
     DataParallelMode dp_mode = DataParallelMode::Fsdp;
     PipelineSchedule schedule = PipelineSchedule::OneFOneB;
     ContextMethod cp_method = ContextMethod::Ring;

@@ -5,7 +5,7 @@
 
 #include "core/math/divisors.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/plan/schedule/pipeline.h"
+#include "core/plan/plan_layers.h"
 
 namespace plateau {
 
@@ -107,7 +107,7 @@ void rank_divisors(const PlanReach&, const Plan& plan, std::vector<int>& values)
 
 void chunk_counts(const PlanReach& reach, const Plan& plan, std::vector<int>& values)
 {
-    add_divisors(schedule::split_layers(int(reach.layers), plan.pp).full, values);
+    add_divisors(split_layers(int(reach.layers), plan).most(), values);
     std::erase(values, 1);
 }
 

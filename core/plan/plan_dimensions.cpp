@@ -130,9 +130,10 @@ bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted)
 std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan)
 {
     const bool is_number = dimension.options.empty() && !dimension.is_switch;
-    if (!is_number && !applies(dimension, plan))
+    const int value = effective(dimension, plan);
+    if (is_number ? value == 0 : !applies(dimension, plan))
         return "\u2013";
-    std::string words = plan_value_words(dimension, effective(dimension, plan));
+    std::string words = plan_value_words(dimension, value);
     for (const PlanDimension& other : plan_dimensions)
         if (std::string_view(other.beside) == dimension.key && applies(other, plan) && other.get(plan) > 0)
             words += ' ' + plan_value_words(other, other.get(plan));

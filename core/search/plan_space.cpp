@@ -6,7 +6,6 @@
 
 #include "core/model/stage.h"
 #include "core/model/terms/expert_traffic.h"
-#include "core/plan/schedule/pipeline.h"
 
 namespace plateau::search {
 
@@ -49,18 +48,20 @@ std::vector<Enum> as(const std::vector<int>& values)
     return result;
 }
 
-Plan plan_with(const Pipelining& pipelining, int stages)
+Plan plan_with(const Plan& given, const Pipelining& pipelining, int stages)
 {
-    Plan plan{.pp = stages};
+    Plan plan = given;
+    plan.pp = stages;
     assign(plan, pipelining);
     return plan;
 }
 
-bool is_possible(const Pipelining& pipelining, int layers, int stages)
+bool is_possible(const Plan& plan, int layers)
 {
-    const Plan plan = plan_with(pipelining, stages);
-    const bool paired = stages % 2 == 0 || pipeline_fold(plan) != schedule::Fold::BothEnds;
-    return fills_chunks(layers, plan) && paired;
+    const schedule::Fold fold = pipeline_fold(plan);
+    const bool paired = plan.pp % 2 == 0 || fold != schedule::Fold::BothEnds;
+    const bool in_order = fold == schedule::Fold::None || !states_layers(plan);
+    return fills_chunks(layers, plan) && paired && in_order;
 }
 
 /// Ways to run pp stages: schedules with one chunk per rank come first.
@@ -75,10 +76,11 @@ std::vector<Pipelining> pipelinings(const PlanSpace& space, const Prepared& prep
         return {{schedules.front(), 1}};
     std::vector<Pipelining> result;
     const auto runs = [&](const Pipelining& pipelining) {
-        return space.software.has(catalog::Ability::Schedules, pipeline_kind(plan_with(pipelining, pp)));
+        return space.software.has(catalog::Ability::Schedules, pipeline_kind(plan_with(given, pipelining, pp)));
     };
     const auto offer = [&](PipelineSchedule schedule, int virtual_stages) {
-        if (is_possible({schedule, virtual_stages}, prepared.layers, pp) && runs({schedule, virtual_stages}))
+        if (is_possible(plan_with(given, {schedule, virtual_stages}, pp), prepared.layers)
+            && runs({schedule, virtual_stages}))
             result.push_back({schedule, virtual_stages});
     };
     const bool open_chunks = space.open.has<&Plan::virtual_stages>();
@@ -118,9 +120,10 @@ void lower_ranks(PipelineDegree& degree, const Stages& stages)
 }
 
 /// What the bounds of a search need to know of these schedules to run a pipeline.
-PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::vector<Pipelining>& schedules)
+PipelineDegree pipeline_degree(const Prepared& prepared, const Plan& given, int stages,
+                               const std::vector<Pipelining>& schedules)
 {
-    const double fullest = schedule::split_layers(prepared.layers, stages).full;
+    const double fullest = split_layers(prepared.layers, plan_with(given, {}, stages)).most();
     PipelineDegree degree{.stages = stages,
                           .layers = double(prepared.layers),
                           .fullest_layers = fullest,
@@ -130,7 +133,7 @@ PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::
                           .end_layers = double(prepared.layers),
                           .schedules = schedules};
     for (const Pipelining& pipelining : degree.schedules) {
-        const Plan plan = plan_with(pipelining, stages);
+        const Plan plan = plan_with(given, pipelining, stages);
         const PipelineSchedule kind = pipeline_kind(plan);
         const schedule::Fold fold = schedule::fold(kind);
         degree.least_chunks = std::min(degree.least_chunks, pipelining.virtual_stages);
@@ -150,7 +153,7 @@ PipelineDegree pipeline_degree(const Prepared& prepared, int stages, const std::
     degree.fill = degree.kinds.empty() ? 1.0 / degree.most_chunks : 0;
     if (schedules.size() > 1)
         for (const Pipelining& pipelining : schedules)
-            degree.alone.push_back(pipeline_degree(prepared, stages, {pipelining}));
+            degree.alone.push_back(pipeline_degree(prepared, given, stages, {pipelining}));
     return degree;
 }
 
@@ -248,13 +251,13 @@ PlanSpace plan_space(const Prepared& prepared, const OpenKeys& open)
     space.dp_mode = as<DataParallelMode>(choices<&Plan::dp_mode>(space, reach, given));
     space.layer_meshes = layer_meshes(space, reach);
     for (const int stages : choices_and_own<&Plan::pp>(space, reach, given))
-        space.pp.push_back(pipeline_degree(prepared, stages, pipelinings(space, prepared, stages)));
+        space.pp.push_back(pipeline_degree(prepared, given, stages, pipelinings(space, prepared, stages)));
     return space;
 }
 
 schedule::Fold fold_of(const Pipelining& pipelining, int stages)
 {
-    return pipeline_fold(plan_with(pipelining, stages));
+    return pipeline_fold(plan_with({}, pipelining, stages));
 }
 
 int most_data_ranks(const PlanSpace& space, const Prepared& prepared, const DeviceMesh& mesh)

@@ -25,6 +25,8 @@ private slots:
     void in_flight();
     void layers_are_spread_data();
     void layers_are_spread();
+    void stated_stages_keep_their_layers_data();
+    void stated_stages_keep_their_layers();
 };
 
 void PipelineTest::step_time_data()
@@ -230,6 +232,43 @@ void PipelineTest::layers_are_spread()
             QVERIFY(s.first >= 0 && s.last >= 0);
         }
     }
+}
+
+void PipelineTest::stated_stages_keep_their_layers_data()
+{
+    QTest::addColumn<int>("layers");
+    QTest::addColumn<StatedLayers>("stated");
+    QTest::addColumn<std::vector<int>>("stages");
+    QTest::newRow("neither stated") << 32 << StatedLayers{} << std::vector{8, 8, 8, 8};
+    QTest::newRow("1, 2, 2, 3") << 8 << StatedLayers{1, 3} << std::vector{1, 2, 2, 3};
+    QTest::newRow("the others equal") << 32 << StatedLayers{5, 0} << std::vector{5, 9, 9, 9};
+    QTest::newRow("the last of the others have a layer less") << 31 << StatedLayers{6, 0} << std::vector{6, 9, 8, 8};
+    QTest::newRow("the last stated") << 31 << StatedLayers{0, 6} << std::vector{9, 8, 8, 6};
+    QTest::newRow("both, full ones first") << 31 << StatedLayers{6, 6} << std::vector{6, 10, 9, 6};
+    QTest::newRow("as embedding and head would have it") << 30 << StatedLayers{8, 0} << std::vector{8, 8, 7, 7};
+    QTest::newRow("61 over 16") << 61 << StatedLayers{5, 2}
+                                << std::vector{5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 3, 2};
+    QTest::newRow("two stages") << 7 << StatedLayers{5, 2} << std::vector{5, 2};
+    QTest::newRow("two stages, one stated") << 7 << StatedLayers{0, 2} << std::vector{5, 2};
+    QTest::newRow("one stage") << 7 << StatedLayers{5, 0} << std::vector{7};
+}
+
+void PipelineTest::stated_stages_keep_their_layers()
+{
+    QFETCH(int, layers);
+    QFETCH(StatedLayers, stated);
+    QFETCH(std::vector<int>, stages);
+    const int count = int(stages.size());
+    const LayerSplit split = split_layers(layers, count, Fold::None, stated);
+    for (int rank = 0; rank < count; ++rank) {
+        const StageKind kind = stage_kind(PipelineSchedule::OneFOneB, rank, count, split.full_count);
+        QCOMPARE(kind == StageKind::First      ? split.first
+                     : kind == StageKind::Full ? split.full
+                     : kind == StageKind::Slim ? split.full - 1
+                                               : split.last,
+                 stages[std::size_t(rank)]);
+    }
+    QCOMPARE(split.most(), *std::max_element(stages.begin(), stages.end()));
 }
 
 PLATEAU_TEST(PipelineTest)

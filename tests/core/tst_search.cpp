@@ -83,6 +83,9 @@ Scenario small_question(std::mt19937& random)
         question.locked.insert("cp");
     if (random() % 3 == 0)
         take_away(question.assumptions.stack.runs, random);
+    for (int Plan::*end : {&Plan::first_stage_layers, &Plan::last_stage_layers})
+        if (random() % 4 == 0)
+            question.plan.*end = int(1 + random() % 12);
     return question;
 }
 

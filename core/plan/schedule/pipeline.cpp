@@ -176,32 +176,37 @@ double micro_batches_in_flight(PipelineSchedule kind, int stage, int stages, int
 namespace {
 
 /// Embedding and head count for nothing: of stages that cannot be equal the last, then the middle ones get one less.
-LayerSplit uneven_layers(int layers, int stages)
+LayerSplit uneven_layers(int layers, int stages, StatedLayers stated)
 {
-    const int each = (layers + stages - 1) / stages;
-    int slim = each * stages - layers;
-    LayerSplit split{each, each, each, stages - 2, 0};
-    if (slim > 0) {
-        split.last = each - 1;
-        --slim;
+    const int others = stages - (stated.first > 0) - (stated.last > 0);
+    const int left = layers - stated.first - stated.last;
+    const int each = others > 0 ? (left + others - 1) / others : stated.first;
+    const int slim = others > 0 ? each * others - left : 0;
+    LayerSplit split{stated.first > 0 ? stated.first : each, each, stated.last, 0, slim};
+    if (stated.last == 0) {
+        split.last = slim > 0 ? each - 1 : each;
+        split.slim_count = std::max(0, slim - 1);
     }
-    split.slim_count = std::min(slim, stages - 2);
     split.full_count = stages - 2 - split.slim_count;
-    split.first = each - (slim - split.slim_count);
     return split;
 }
 
 } // namespace
 
-LayerSplit split_layers(int layers, int stages, Fold fold)
+int LayerSplit::most() const { return std::max({first, last, full_count > 0 ? full : 0}); }
+
+int LayerSplit::fewest_between() const { return slim_count > 0 ? full - 1 : full; }
+
+LayerSplit split_layers(int layers, int stages, Fold fold, StatedLayers stated)
 {
     if (stages <= 1)
         return {layers, layers, layers, 0, 0};
-    if (fold != Fold::V && layers % stages != 0 && (layers + 2) % stages == 0) {
+    const bool follows = stated.first == 0 && stated.last == 0;
+    if (follows && fold != Fold::V && layers % stages != 0 && (layers + 2) % stages == 0) {
         const int each = (layers + 2) / stages;
         return {each - 1, each, each - 1, stages - 2, 0};
     }
-    LayerSplit split = uneven_layers(layers, stages);
+    LayerSplit split = uneven_layers(layers, stages, stated);
     if (fold == Fold::V)
         std::swap(split.first, split.last);
     return split;

@@ -95,16 +95,26 @@ StageKind stage_kind(PipelineSchedule kind, int rank, int stages, int full_count
 /// Sources as above; DualPipeV holds 2 p + 1 half stages.
 double micro_batches_in_flight(PipelineSchedule kind, int stage, int stages, int virtual_stages, double micro_batches);
 
+/// Layers of the first and the last stage, where they are stated; 0: not.
+struct StatedLayers {
+    int first = 0;
+    int last = 0;
+};
+
 /// How many layers each kind of rank gets. Layers are spread evenly; when they do not divide, embedding and head
 /// each count as a layer if that makes the stages even, else the last stages get one layer less. Folded into a V, the
-/// first rank, which has embedding and head, is the first to get one less.
+/// first rank, which has embedding and head, is the first to get one less. What stated stages leave is spread evenly
+/// over the others, of which the last get one layer less.
 struct LayerSplit {
     int first = 0;
     int full = 0; ///< layers of a full middle stage
     int last = 0;
     int full_count = 0;
     int slim_count = 0; ///< middle stages with full - 1 layers
+
+    int most() const; ///< of any rank
+    int fewest_between() const; ///< of a middle stage, where there is one
 };
-LayerSplit split_layers(int layers, int stages, Fold fold = Fold::None);
+LayerSplit split_layers(int layers, int stages, Fold fold = Fold::None, StatedLayers stated = {});
 
 } // namespace plateau::schedule

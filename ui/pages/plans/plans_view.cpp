@@ -25,9 +25,10 @@ constexpr int sign_size = 14; ///< of a plan that the software does not run
 constexpr int header_room = 18; ///< margins and the arrow of the sorted column
 
 /// Left out one by one where the window is small; a row's tooltip and a copied table have them all.
-constexpr const char* dispensable[] = {"cp_method", "sequence_parallel", "bubble_fraction", "versus_best", "known_by",
-                                       "runs_on",   "schedule",          "virtual_stages",  "etp",         "recompute",
-                                       "cp"};
+constexpr const char* dispensable[]
+    = {"cp_method", "sequence_parallel",  "bubble_fraction",  "versus_best", "known_by",
+       "runs_on",   "schedule",           "virtual_stages",   "etp",         "recompute",
+       "cp",        "first_stage_layers", "last_stage_layers"};
 
 bool is_memory(int column) { return column == PlansTableModel::column("memory_bytes_per_gpu"); }
 

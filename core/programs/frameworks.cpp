@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "core/plan/plan_layers.h"
 #include "core/programs/tables.h"
 #include "core/text/messages/words.h"
 
@@ -90,6 +92,7 @@ void write_nanotron(Writer& writer)
     const Plan& plan = writer.plan();
     const ModelShape& shape = writer.shape();
     writer.set("tokens.batch_accumulation_per_replica", writer.accumulation());
+    writer.must_spread_layers();
     if (plan.pp > 1) {
         writer.set("parallelism.pp_engine", plan.schedule == PipelineSchedule::GPipe ? "afab" : "1f1b");
         if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::GPipe)
@@ -303,6 +306,47 @@ double layers_of(const Draft& draft)
         return draft.model.layers;
     const ModelShape* known = draft.catalog().model(draft.word("model"));
     return known ? known->layers : 0;
+}
+
+void spread_layers(Draft& draft, const char* key, const std::vector<int>& ranks)
+{
+    if (ranks.size() < 2)
+        return;
+    const int layers = std::accumulate(ranks.begin(), ranks.end(), 0);
+    if (const double own = layers_of(draft); own > 0 && own != layers) {
+        draft.contradicts(key,
+                          {PLATEAU_TEXT("its stages have %1 layers, the model %2"), {digits(layers), digits(own)}});
+        return;
+    }
+    if (*std::ranges::min_element(ranks) < 1) {
+        draft.cannot(key, {PLATEAU_TEXT("a stage without layers; they are spread evenly instead"), {}});
+        return;
+    }
+    const auto [least, most] = std::ranges::minmax_element(ranks.begin() + 1, ranks.end() - 1);
+    const bool even = ranks.size() == 2 || *most - *least <= 1;
+    if (!even)
+        draft.cannot(key,
+                     {PLATEAU_TEXT("stages between the first and the last that differ by several layers; they share "
+                                   "theirs evenly instead"),
+                      {}});
+    const schedule::LayerSplit split = schedule::split_layers(layers, int(ranks.size()));
+    if (even && split.first == ranks.front() && split.last == ranks.back()) {
+        if (draft.has(key))
+            draft.understood(key, "", std::string("layers spread evenly"));
+        return;
+    }
+    draft.understood(key, "first_stage_layers", ranks.front());
+    draft.understood(key, "last_stage_layers", ranks.back());
+}
+
+std::vector<int> spread_layers(const Writer& writer)
+{
+    const schedule::LayerSplit split = split_layers(writer.shape().layers, writer.plan());
+    std::vector<int> ranks{split.first};
+    ranks.insert(ranks.end(), std::size_t(std::max(0, split.full_count)), split.full);
+    ranks.insert(ranks.end(), std::size_t(std::max(0, split.slim_count)), split.full - 1);
+    ranks.push_back(split.last);
+    return ranks;
 }
 
 extern const Program hf_config_program, megatron_deepspeed_program, megatron_program, flagscale_program, primus_program,

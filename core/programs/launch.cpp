@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/plan/plan_layers.h"
 #include "core/programs/program.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
@@ -103,6 +104,14 @@ void Writer::must_be_one(const char* parameter)
     if (number(parameter) > 1)
         cannot({PLATEAU_TEXT("%1 has no setting for %2"),
                 {program_.title, std::string(parameter) + " " + word(parameter)}});
+}
+
+void Writer::must_spread_layers()
+{
+    for (const char* parameter : {"first_stage_layers", "last_stage_layers"})
+        if (states_layers(plan()) && number(parameter) > 0)
+            cannot({PLATEAU_TEXT("%1 has no setting for %2"),
+                    {program_.title, std::string(parameter) + " " + word(parameter)}});
 }
 
 void Writer::rows()

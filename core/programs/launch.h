@@ -51,6 +51,8 @@ public:
     void cannot(Message why) { written_.cannot.push_back(std::move(why)); }
     /// A degree that must be 1 here.
     void must_be_one(const char* parameter);
+    /// Stages whose layers must be left to follow.
+    void must_spread_layers();
 
     Written take();
 

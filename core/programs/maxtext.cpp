@@ -242,6 +242,7 @@ void write_maxtext(Writer& writer)
     axis("fsdp", shards);
     axis("data", std::floor(ranks / shards));
     axis("pipeline", plan.pp);
+    writer.must_spread_layers();
     if (plan.pp > 1)
         writer.set("num_pipeline_microbatches", writer.accumulation());
     if (plan.pp > 1 && plan.virtual_stages > 1) {

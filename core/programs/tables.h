@@ -10,6 +10,11 @@ namespace plateau::programs {
 std::string bare_name(const std::string& text);
 /// Layers of the model the draft has so far; 0 where it has none.
 double layers_of(const Draft& draft);
+inline constexpr int most_layers = 4096; ///< of a model whose pipeline is written out
+/// Layers of each pipeline rank as the program spreads them; nothing is stated where Plateau spreads them alike.
+void spread_layers(Draft& draft, const char* key, const std::vector<int>& ranks);
+/// The same of a plan to be written.
+std::vector<int> spread_layers(const Writer& writer);
 /// Switches that change something no parameter says.
 void not_modelled(Draft& draft, std::initializer_list<const char*> switches);
 /// The modules that adapters stand beside: all products, or attention's.

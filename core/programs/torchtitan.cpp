@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
+#include "core/plan/plan_layers.h"
 #include "core/programs/tables.h"
 #include "core/text/messages/words.h"
 
@@ -128,6 +129,23 @@ void data_parallel(Draft& draft)
         draft.understood(key, "dp", shards * replicas);
 }
 
+constexpr const char* less_first = "parallelism.pipeline_parallel_first_stage_less_layers";
+constexpr const char* less_last = "parallelism.pipeline_parallel_last_stage_less_layers";
+constexpr const char* layers_per_stage = "parallelism.pipeline_parallel_layers_per_stage";
+
+/// Layers of each rank: over all stages evenly, embedding and head as so many layers; the first stages take what is
+/// left over (distributed/pipeline_parallel.py, generate_llm_fqn_per_model_part).
+std::vector<int> spread(int layers, int ranks, int chunks, int input, int output)
+{
+    const int stages = ranks * chunks, all = layers + input + output;
+    std::vector<int> result(static_cast<std::size_t>(ranks));
+    for (int stage = 0; stage < stages; ++stage)
+        result[static_cast<std::size_t>(stage % ranks)] += all / stages + (stage < all % stages ? 1 : 0);
+    result.front() -= input;
+    result.back() -= output;
+    return result;
+}
+
 void pipeline(Draft& draft)
 {
     const char* key = "parallelism.pipeline_parallel_schedule";
@@ -148,15 +166,25 @@ void pipeline(Draft& draft)
         } else if (word == said.word) {
             draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {schedule}});
         }
-    const auto layers_each = draft.number("parallelism.pipeline_parallel_layers_per_stage");
+    const bool newer = draft.reading().version != "0.1" || draft.has(less_first) || draft.has(less_last);
+    const double input = std::clamp(draft.number_or(less_first, newer ? 1 : 0), 0.0, double(most_layers));
+    const double output = std::clamp(draft.number_or(less_last, newer ? 1 : 0), 0.0, double(most_layers));
+    const auto layers_each = draft.number(layers_per_stage);
     const double layers = layers_of(draft);
+    double chunks = draft.word("schedule") == "interleaved" ? 2 : 1;
     if (layers_each && *layers_each > 0 && layers > 0) {
-        const double chunks = std::ceil(layers / *layers_each / stages);
+        chunks = std::max(1.0, std::round(std::ceil((layers + input + output) / *layers_each) / stages));
         if (chunks > 1)
-            draft.understood("parallelism.pipeline_parallel_layers_per_stage", "virtual_stages", chunks);
-    } else if (draft.word("schedule") == "interleaved") {
+            draft.understood(layers_per_stage, "virtual_stages", chunks);
+    } else if (chunks > 1) {
         draft.by_default("virtual_stages", "2");
     }
+    const char* less = draft.has(less_first) || !draft.has(less_last) ? less_first : less_last;
+    const bool folded = draft.word("schedule") == "zb_v" || draft.word("schedule") == "dualpipe_v";
+    if (folded && draft.has(less))
+        draft.cannot(less, {PLATEAU_TEXT("the ends of a folded pipeline; its layers are spread evenly instead"), {}});
+    else if (!folded && newer && layers > 0 && layers < most_layers && stages * chunks <= layers + input + output)
+        spread_layers(draft, less, spread(int(layers), int(stages), int(chunks), int(input), int(output)));
 }
 
 void batch(Draft& draft)
@@ -241,6 +269,39 @@ void torchtitan(Draft& draft)
     numbers(draft);
 }
 
+/// What embedding and head count as where torchtitan spreads the layers as the plan does.
+void stage_lines(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    const int layers = writer.shape().layers, on_rank = chunks(plan), stages = plan.pp * on_rank;
+    if (pipeline_fold(plan) != schedule::Fold::None)
+        return;
+    const std::vector<int> wanted = spread_layers(writer);
+    const auto each = [&](int all) { return (all + stages - 1) / stages; };
+    const auto fits = [&](int input, int output) {
+        const int all = layers + input + output;
+        return spread(layers, plan.pp, on_rank, input, output) == wanted
+            && (on_rank <= 2 || (all + each(all) - 1) / each(all) == stages); // two are its default
+    };
+    const auto say = [&](int input, int output) {
+        if (input != 1)
+            writer.set(less_first, input);
+        if (output != 1)
+            writer.set(less_last, output);
+        if (on_rank > 2)
+            writer.set(layers_per_stage, each(layers + input + output));
+    };
+    if (fits(1, 1))
+        return say(1, 1);
+    const int most = *std::ranges::max_element(wanted);
+    for (int input = 0; input <= most; ++input)
+        for (int output = 0; output <= most; ++output)
+            if (fits(input, output))
+                return say(input, output);
+    writer.cannot({PLATEAU_TEXT("a first stage of %1 layers and a last one of %2"),
+                   {std::to_string(wanted.front()), std::to_string(wanted.back())}});
+}
+
 void write_torchtitan(Writer& writer)
 {
     const Plan& plan = writer.plan();
@@ -280,9 +341,7 @@ void write_torchtitan(Writer& writer)
             writer.set("parallelism.pipeline_parallel_schedule", found->second);
         else
             writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
-        if (plan.schedule == PipelineSchedule::Interleaved && plan.virtual_stages > 1)
-            writer.set("parallelism.pipeline_parallel_layers_per_stage",
-                       std::ceil(writer.shape().layers / (double(plan.pp) * plan.virtual_stages)));
+        stage_lines(writer);
         writer.set("parallelism.pipeline_parallel_microbatch_size", plan.micro_batch);
         writer.set("training.local_batch_size", std::ceil(writer.global_batch() / plan.dp));
     } else {

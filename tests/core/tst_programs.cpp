@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/catalog/entry_file.h"
+#include "core/plan/plan_layers.h"
 #include "core/programs/program.h"
 #include "core/programs/settings.h"
 #include "core/question/scenario/scenario_file.h"
@@ -182,7 +183,7 @@ data_parallel_shard_degree = 4
 tensor_parallel_degree = 2
 pipeline_parallel_degree = 4
 pipeline_parallel_schedule = "Interleaved1F1B"
-pipeline_parallel_layers_per_stage = 10
+pipeline_parallel_layers_per_stage = 11
 pipeline_parallel_microbatch_size = 2
 [activation_checkpoint]
 mode = "full"
@@ -193,7 +194,8 @@ enable_fsdp_float8_all_gather = true
 )",
      "model=llama3_70b sequence=8192 tp=2 pp=4 schedule=interleaved virtual_stages=2 micro_batch=2 dp_mode=hsdp "
      "shard_group=4 "
-     "gpus=64 global_batch=64 precision=fp8 weight_wire_bytes=1 recompute=full stack=torchtitan"},
+     "gpus=64 global_batch=64 precision=fp8 weight_wire_bytes=1 recompute=full stack=torchtitan first_stage_layers=20 "
+     "last_stage_layers=19"},
     {"older.toml", "torchtitan", R"([training]
 batch_size = 4
 seq_len = 2048
@@ -503,7 +505,7 @@ fsdp_config: {activation_checkpointing: true, activation_cpu_offload: true}
      "--cross-entropy-loss-fusion\n",
      "tokens=10485760000 moment_bytes=3 gradient_bytes=2 reduction_bytes=2 master_bytes=2 cuda_graphs=1 "
      "bucket_bytes=80000000 "
-     "logit_bytes=6 loss= not:decoder_first_pipeline_num_layers not:decoder_last_pipeline_num_layers"},
+     "logit_bytes=6 loss= first_stage_layers=7 last_stage_layers=7"},
     {"linear.sh", "Megatron-LM",
      "torchrun --nproc_per_node 8 --nnodes 4 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads "
      "32 "
@@ -519,7 +521,94 @@ fsdp_config: {activation_checkpointing: true, activation_cpu_offload: true}
      "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 6 --hidden-size 4096 --num-attention-heads 32 "
      "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
      "--pipeline-model-parallel-size 2 --pipeline-model-parallel-layout 'Et|(tt|)*2tL'\n",
-     "virtual_stages=2 pp=2 not:pipeline_model_parallel_layout"},
+     "virtual_stages=2 pp=2 first_stage_layers= last_stage_layers="},
+    {"deepseek.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --num-layers 61 --hidden-size 4096 "
+     "--num-attention-heads 32 --seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 "
+     "--bf16 "
+     "--pipeline-model-parallel-size 16 --pipeline-model-parallel-layout 'Et*3|(tt|)*29,m|L'\n",
+     "virtual_stages=2 pp=16 first_stage_layers=5 last_stage_layers=2 not:pipeline_model_parallel_layout"},
+    {"long.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 12 --hidden-size 4096 --num-attention-heads 32 "
+     "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
+     "--pipeline-model-parallel-size 4 --pipeline-model-parallel-layout 'Et|tttt|(tt|)*2ttt|tL|L|L'\n",
+     "virtual_stages=2 pp=4", "its stages have 13 layers, the model 12"},
+    {"embedding.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 31 --hidden-size 4096 --num-attention-heads 32 "
+     "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
+     "--pipeline-model-parallel-size 4 --account-for-embedding-in-pipeline-split\n",
+     "pp=4 first_stage_layers=7 last_stage_layers=8"},
+    {"ends.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 30 --hidden-size 4096 --num-attention-heads 32 "
+     "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
+     "--pipeline-model-parallel-size 4 --account-for-embedding-in-pipeline-split "
+     "--account-for-loss-in-pipeline-split\n",
+     "pp=4 first_stage_layers= last_stage_layers="},
+    {"list.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 8 --hidden-size 4096 --num-attention-heads 32 "
+     "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
+     "--pipeline-model-parallel-size 4 --num-layer-list 1,2,2,3\n",
+     "pp=4 first_stage_layers=1 last_stage_layers=3"},
+    {"short.sh", "Megatron-LM",
+     "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 8 --hidden-size 4096 --num-attention-heads 32 "
+     "--seq-length 4096 --vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 "
+     "--pipeline-model-parallel-size 4 --num-layer-list 4,4\n",
+     "pp=4 first_stage_layers=", "it lists 2 stages, the pipeline has 4"},
+    {"hetero.yaml", "FlagScale", R"(system:
+  tensor_model_parallel_size: 2
+  pipeline_model_parallel_size: 3
+  hetero_pipeline_layer_split: [3, 6, 3]
+  precision: {bf16: true}
+model: {num_layers: 12, hidden_size: 768, num_attention_heads: 12, seq_length: 2048, micro_batch_size: 4,
+  global_batch_size: 64}
+)",
+     "pp=3 first_stage_layers=3 last_stage_layers=3"},
+    {"ends.yaml", "Megatron-Bridge", R"(train: {global_batch_size: 128, micro_batch_size: 1}
+model: {pipeline_model_parallel_size: 4, num_layers_in_first_pipeline_stage: 6, seq_length: 8192}
+)",
+     "pp=4 first_stage_layers=6 last_stage_layers="},
+    {"nested.yaml", "Megatron-Bridge", R"(train: {global_batch_size: 128, micro_batch_size: 1}
+model: {pipeline_model_parallel_size: 2, seq_length: 8192, num_layers: 5, hidden_size: 4096, num_attention_heads: 32,
+  pipeline_model_parallel_layout: [[embedding, decoder, decoder], [decoder], [decoder, decoder], [loss]]}
+)",
+     "pp=2 virtual_stages=2 first_stage_layers=4 last_stage_layers=1"},
+    {"weights.toml", "torchtitan", R"([model]
+name = "llama3"
+flavor = "8B"
+[training]
+local_batch_size = 8
+seq_len = 8192
+[parallelism]
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = "1F1B"
+pipeline_parallel_first_stage_less_layers = 2
+pipeline_parallel_last_stage_less_layers = 4
+)",
+     "pp=4 first_stage_layers=8 last_stage_layers=5"},
+    {"default.toml", "torchtitan", R"([model]
+name = "llama3"
+flavor = "8B"
+[training]
+local_batch_size = 8
+seq_len = 8192
+[parallelism]
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = "1F1B"
+)",
+     "pp=4 first_stage_layers=8 last_stage_layers=7"},
+    {"none.toml", "torchtitan", R"([model]
+name = "llama3"
+flavor = "8B"
+[training]
+local_batch_size = 8
+seq_len = 8192
+[parallelism]
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = "1F1B"
+pipeline_parallel_first_stage_less_layers = 0
+pipeline_parallel_last_stage_less_layers = 0
+)",
+     "pp=4 first_stage_layers= last_stage_layers="},
     {"block.sh", "Megatron-LM",
      "python pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 "
      "--vocab-size 51200 --micro-batch-size 1 --global-batch-size 256 --bf16 --pipeline-model-parallel-size 4 "
@@ -712,6 +801,11 @@ private slots:
             QVERIFY2(back.plan.tp == plan.tp && back.plan.pp == plan.pp && back.plan.cp == plan.cp, said);
             QVERIFY2(back.plan.ep == plan.ep && back.plan.virtual_stages == plan.virtual_stages, said);
             QVERIFY2(back.plan.micro_batch == plan.micro_batch && back.plan.recompute == plan.recompute, said);
+            const auto layers = [&](const Plan& each) {
+                const schedule::LayerSplit split = split_layers(question.workload.shape.layers, each);
+                return std::tuple(split.first, split.full_count, split.slim_count, split.last);
+            };
+            QVERIFY2(layers(back.plan) == layers(plan), said);
             QVERIFY2(back.plan.dp_mode == plan.dp_mode && back.workload.precision == question.workload.precision, said);
             QVERIFY2(back.workload.sequence == question.workload.sequence, said);
             const catalog::ModelShape &a = back.workload.shape, &b = question.workload.shape;

@@ -184,6 +184,8 @@ void set_plan_modes(const Row& row, std::optional<DataParallelMode> mode, Posed&
     posed.choose_virtual_stages = (plan.pp > 1 || posed.choose_pp) && !chunks;
     if (posed.choose_virtual_stages)
         posed.defaults.push_back("vp");
+    plan.first_stage_layers = row.stated<&Plan::first_stage_layers>().value_or(0);
+    plan.last_stage_layers = row.stated<&Plan::last_stage_layers>().value_or(0);
     plan.schedule = plan.virtual_stages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneFOneB;
     const auto named = row.facts.find("schedule"); // "1F1B" may be interleaved
     const std::optional<int> schedule = named == row.facts.end()

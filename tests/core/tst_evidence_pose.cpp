@@ -206,6 +206,16 @@ private slots:
         QCOMPARE(posed.scenario.assumptions.numerics.fp8_scaling == Fp8Scaling::Row, cell == "fp8 rowwise");
     }
 
+    void stated_stages_keep_their_layers()
+    {
+        Row row = complete_row();
+        row.cell<&Plan::pp>() = "4";
+        row.cell<&Plan::first_stage_layers>() = "7";
+        const Plan plan = pose(shipped(), row).scenario.plan;
+        QCOMPARE(plan.first_stage_layers, 7);
+        QCOMPARE(plan.last_stage_layers, 0);
+    }
+
     void notes_and_columns_say_what_overlaps_and_what_leaves()
     {
         Row row = complete_row();

@@ -112,6 +112,10 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT(
          "Launch time of the products of each expert of a rank, relative to a dense layer with fused attention."),
      Unit::Fraction, &V::each_expert_launch, 0, 1},
+    {"experts_launched", PLATEAU_TEXT("Experts launched apart"),
+     PLATEAU_TEXT("Experts of a rank whose products a library launches one by one at most: more of them share one "
+                  "launch"),
+     Unit::Count, &V::experts_launched, 1, 1024},
     {"looped_expert_launch", PLATEAU_TEXT("Each expert in a loop, launch"),
      PLATEAU_TEXT("Launches of each expert where the program calls one after another, relative to those of a layer"),
      Unit::Fraction, &V::looped_expert_launch, 0, 2},

@@ -52,6 +52,7 @@ struct PhysicsValues {
     double tensor_launch = missing;
     double expert_launch = missing;
     double each_expert_launch = missing;
+    double experts_launched = missing;
     double looped_expert_launch = missing;
     double routing_spread = missing;
     double strange_routing_spread = missing;

@@ -90,6 +90,8 @@ const Input<P> prepared_numbers[] = {
      From::Model},
     {&P::expert_launches, "k_expert", PLATEAU_TEXT("launches of each expert that a rank has, in a layer's"), Unit::None,
      "expert_products"},
+    {&P::most_launched, "most_launched", PLATEAU_TEXT("experts of a rank that are launched apart at most"), Unit::Count,
+     "expert_products"},
     {&P::loss_pieces, "loss_pieces", PLATEAU_TEXT("pieces that head and loss cut a micro-batch into"), Unit::Count,
      "loss"},
     {&P::vocab, "V", PLATEAU_TEXT("vocabulary"), Unit::None, "vocab", From::Model},

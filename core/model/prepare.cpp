@@ -242,17 +242,20 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepare_frozen_weights(prepared, numerics.base_weight_bytes, bytes);
 }
 
-double launches_of_expert(const catalog::PhysicsValues& physics, catalog::ExpertProducts products)
+void prepare_experts(Prepared& prepared, catalog::ExpertProducts products)
 {
+    prepared.most_launched = std::max(1, prepared.experts);
     switch (products) {
     case catalog::ExpertProducts::Grouped:
         break;
     case catalog::ExpertProducts::Each:
-        return physics.each_expert_launch;
+        prepared.expert_launches = prepared.physics.each_expert_launch;
+        prepared.most_launched = prepared.physics.experts_launched;
+        break;
     case catalog::ExpertProducts::Loop:
-        return physics.looped_expert_launch;
+        prepared.expert_launches = prepared.physics.looped_expert_launch;
+        break;
     }
-    return 0;
 }
 
 void prepare_loss(Prepared& prepared, catalog::Loss loss)
@@ -378,7 +381,7 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_bills(*prepared, scenario);
     const double capacity = scenario.workload.capacity_factor;
     prepared->dispatcher = scenario.assumptions.dispatcher;
-    prepared->expert_launches = launches_of_expert(prepared->physics, scenario.assumptions.expert_products);
+    prepare_experts(*prepared, scenario.assumptions.expert_products);
     prepare_loss(*prepared, scenario.assumptions.loss);
     prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
     prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;

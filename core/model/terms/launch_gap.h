@@ -79,7 +79,9 @@ private:
     {
         if (x.prepared.experts == 0)
             return 0;
-        return x[&Physics::expert_launch] + x[&Prepared::expert_launches] * x[&Prepared::experts] / x[&Plan::ep];
+        return x[&Physics::expert_launch]
+            + x[&Prepared::expert_launches]
+            * formula::min(x[&Prepared::most_launched], N(x[&Prepared::experts] / x[&Plan::ep]));
     }
 
     /// Traffic between the ranks of a layer that its kernels wait for.

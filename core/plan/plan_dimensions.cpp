@@ -130,8 +130,9 @@ bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted)
 std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan)
 {
     const bool is_number = dimension.options.empty() && !dimension.is_switch;
+    const bool counts_always = is_number && !*dimension.zero_name;
     const int value = effective(dimension, plan);
-    if (is_number ? value == 0 : !applies(dimension, plan))
+    if ((is_number && value == 0) || (!counts_always && !applies(dimension, plan)))
         return "\u2013";
     std::string words = plan_value_words(dimension, value);
     for (const PlanDimension& other : plan_dimensions)

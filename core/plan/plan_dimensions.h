@@ -81,8 +81,8 @@ std::string plan_detail(const PlanDimension& dimension, const Plan& plan);
 std::string plan_value_name(const PlanDimension& dimension, int value);
 /// A value as tables and sentences have it: "1,024", "ZeRO-1", "on".
 std::string plan_value_words(const PlanDimension& dimension, int value);
-/// What a table of plans says of it: every number, choices where they have an effect, with what stands beside them:
-/// "1", "HSDP 64"; else an en dash.
+/// What a table of plans says of it: every number that never follows, and all else where it has an effect, with what
+/// stands beside it: "1", "HSDP 64"; else an en dash.
 std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan);
 
 /// The order of plans that are equally good: smaller in the first member, by PlanOrder::tie, in which they differ.

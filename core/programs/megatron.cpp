@@ -782,8 +782,9 @@ void stage_lines(Writer& writer, const Names& names, const std::string& before)
         writer.set(before + names.first_stage, plan.first_stage_layers);
     if (plan.last_stage_layers > 0)
         writer.set(before + names.last_stage, plan.last_stage_layers);
+    const int of_chunk = layers / parts;
     if (on_rank > 1 && *names.chunk && !states_layers(plan))
-        writer.set(before + names.chunk, layers / parts);
+        writer.set(before + names.chunk, of_chunk);
     else if (on_rank > 1)
         writer.set(before + names.chunks, on_rank);
 }

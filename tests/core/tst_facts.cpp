@@ -165,6 +165,8 @@ void FactsTest::a_cell_counts_what_is_a_number()
     QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan).c_str(), dash);
     plan.first_stage_layers = 7;
     QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan).c_str(), "7");
+    plan.pp = 1; // it may be stated and have no effect
+    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan).c_str(), dash);
     plan.dp = 1024;
     QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::dp>, plan).c_str(), "1,024");
     plan.dp_mode = DataParallelMode::Fsdp;

@@ -137,6 +137,7 @@ constexpr Row foundry_rows[] = {
     {"fsdp_config.sharding_strategy", "dp_mode", "", sharding_words},
     {"fsdp_config.mixed_precision", "reduction_bytes", "4", reductions},
     {"fsdp_config.activation_checkpointing", "recompute", "none", whole_layers},
+    {"fsdp_config.activation_checkpointing_reentrant", "stops_early", "", reentrant, "", true},
     {"compute.gpus", "gpus"},
     {"tp_config.degree", "tp", "", {}, "tp_config.tensor_parallel_degree"},
     {"optimizer.name", "optimizer", "", optimizer_kinds},

@@ -35,6 +35,7 @@ inline constexpr Said sharding_words[] = {{"full_shard", "fsdp"},
                                           {"4", "hsdp"},
                                           {"5", "hsdp"}};
 
+inline constexpr Said reentrant[] = {{"true", "0"}, {"false", "1"}}; // such checkpoints run a layer from end to end
 inline constexpr Said if_true[] = {{"true", "1"}, {"false", "="}};
 inline constexpr const char* several_at_once = PLATEAU_TEXT("pieces of several layers are recomputed at once");
 inline constexpr Said zero_stages[] = {{"false", "ddp"}, {"true", "zero1"}, {"2", "zero2"}, {"3", "fsdp"}};

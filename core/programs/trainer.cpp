@@ -61,6 +61,7 @@ constexpr Row shared_rows[] = {
     {"sdp_attention", "attention", "", by_pytorch},
     {"eager_attention", "attention", "", by_products},
     {"activation_offloading", "offload_activations", "", offloaded},
+    {"gradient_checkpointing_kwargs.use_reentrant", "stops_early", "", reentrant, "", true},
     {"torch_compile", "compiled_kernels", "", compilers, "torch_compile_backend"},
     {"dynamo_backend", "compiled_kernels", "", compilers},
 };

@@ -277,8 +277,10 @@ max_length: 4096
 optim: adafactor
 attn_implementation: sdpa
 per_device_train_batch_size: 2
+gradient_checkpointing_kwargs: {use_reentrant: false}
 )",
-     "stack=huggingface_fsdp sequence=4096 fine_tune=lora lora_rank=16 lora_modules=all attention=flash2_sdpa "
+     "stack=huggingface_fsdp stops_early=1 sequence=4096 fine_tune=lora lora_rank=16 lora_modules=all "
+     "attention=flash2_sdpa "
      "optimizer= "
      "loss="},
     {"distilled.yaml", "Hugging Face Trainer", R"(model_name_or_path: deepseek-ai/DeepSeek-R1-Distill-Qwen-7B
@@ -690,10 +692,11 @@ parameters:
   device_train_microbatch_size: 2
   precision: amp_bf16
   model: {name: mpt_causal_lm, d_model: 512, n_heads: 8, n_layers: 4, expansion_ratio: 2, vocab_size: 500}
-  fsdp_config: {sharding_strategy: HYBRID_SHARD, mixed_precision: PURE, activation_checkpointing: true}
+  fsdp_config: {sharding_strategy: HYBRID_SHARD, mixed_precision: PURE, activation_checkpointing: true,
+    activation_checkpointing_reentrant: true}
 )",
      "sequence=2048 gpus=16 global_batch=64 micro_batch=2 layers=4 ffn=1024 kv_heads=8 dp_mode=hsdp reduction_bytes=2 "
-     "recompute=full"},
+     "recompute=full stops_early=0"},
     {"neox.yml", "GPT-NeoX", R"(# comments, and a comma too many
 {
   "pipe_parallel_size": 0,

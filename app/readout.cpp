@@ -189,8 +189,7 @@ std::string stage_lines(const Scenario& scenario, const Plan& plan)
     const auto prepared = prepare(scenario);
     const std::vector<Stage> all = stages(*prepared, plan);
     const std::size_t most = fullest(all);
-    const std::string peak
-        = fmt::format("  {}\n", english(narrate::peak_words(all[most], peaks(timeline(*prepared, plan, 0))[most])));
+    const std::string peak = fmt::format("  {}\n", english(narrate::fullest_peak_words(*prepared, plan)));
     if (all.size() < 2)
         return peak;
     const auto least = std::min_element(all.begin(), all.end(),

@@ -461,6 +461,9 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     reader.whole(family->max_sequence, shape.max_sequence, 1, 1 << 30);
     shape.default_sequence = std::min(shape.max_sequence, 8192);
     shape.gated = family->gated;
+    double limit = std::string_view(family->model_type) == "gpt_oss" ? 7 : 0; // as transformers has it
+    reader.quantity("swiglu_limit", units::Unit::None, limit, 0, 1e6);
+    shape.clamped = limit > 0;
     shape.rotary = family->rotary;
     shape.alibi = family->alibi;
     if (reader.flag("alibi", shape.alibi))

@@ -113,6 +113,7 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
                       {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
     reader.whole("ffn", shape.ffn, 1, widest, Need::Required);
     reader.flag("gated", shape.gated, Need::Required);
+    reader.flag("clamped", shape.clamped);
     reader.whole("vocab", shape.vocab, 1, 100'000'000, Need::Required);
     reader.flag("tied_embeddings", shape.tied_embeddings);
     Positions position = Positions::Rotary;
@@ -159,6 +160,7 @@ std::string write_model(const ModelShape& shape)
           std::pair("kv_heads", shape.kv_heads), std::pair("head_dim", shape.head_dim), std::pair("ffn", shape.ffn)})
         entry(key, std::to_string(value));
     entry("gated", shape.gated ? "true" : "false");
+    flag("clamped", shape.clamped);
     entry("vocab", std::to_string(shape.vocab));
     flag("tied_embeddings", shape.tied_embeddings);
     if (!shape.rotary)

@@ -45,6 +45,7 @@ struct ModelShape {
     int head_dim = 128;
     int ffn = 11008;
     bool gated = true;
+    bool clamped = false; ///< the gated activation is clamped on both sides (GPT-OSS)
     int vocab = 32000;
     bool tied_embeddings = false;
     bool rotary = true; ///< else learned positions, which count as parameters

@@ -74,6 +74,13 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Memory traffic per hidden element of a copy of a token where experts have biases: each expert's is "
                   "spread over its tokens, added, and summed over them again for its gradient"),
      Unit::None, &V::expert_bias_bytes, 0, 200},
+    {"clamp_traffic_bytes", PLATEAU_TEXT("Traffic of clamps"),
+     PLATEAU_TEXT("Memory traffic per element, beside a gated activation's own, where each step of a clamped one is a "
+                  "kernel"),
+     Unit::None, &V::clamp_traffic_bytes, 0, 200},
+    {"clamp_kept_bytes", PLATEAU_TEXT("Kept by clamps"),
+     PLATEAU_TEXT("Bytes per element that those kernels keep for the backward pass, beside a gated activation's own"),
+     Unit::None, &V::clamp_kept_bytes, 0, 20},
     {"expert_product_seconds", PLATEAU_TEXT("Product of one expert"),
      PLATEAU_TEXT("Least time of one expert's product among those that a rank does one after another"), Unit::Seconds,
      &V::expert_product_seconds, 0, 1e-3},

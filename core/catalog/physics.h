@@ -40,6 +40,8 @@ struct PhysicsValues {
     double row_scaled_products = missing;
     double routed_copy_bytes = missing;
     double expert_bias_bytes = missing;
+    double clamp_traffic_bytes = missing;
+    double clamp_kept_bytes = missing;
     double expert_product_seconds = missing;
     double piece_overlap_penalty = missing;
     double other_backward = missing;

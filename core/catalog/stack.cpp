@@ -44,6 +44,9 @@ constexpr StackConstant stack_table[] = {
      PLATEAU_TEXT("Where the gradients of experts' biases are added up one token after another: time for each; 0 if "
                   "they are summed side by side"),
      Unit::Seconds, &C::bias_row_seconds, 0, 1e-4, OnStep::NeverFaster},
+    {"separate_clamps", PLATEAU_TEXT("Separate clamps"),
+     PLATEAU_TEXT("1 when each step of a clamped gated activation (GPT-OSS) is a kernel, 0 when one kernel takes all"),
+     Unit::None, &C::separate_clamps, 0, 1, OnStep::NeverFaster},
     {"accumulation_bytes", PLATEAU_TEXT("Accumulation traffic"),
      PLATEAU_TEXT("Gradient-buffer traffic per parameter and micro-batch"), Unit::BytesPerParameter,
      &C::accumulation_bytes, 0, 40, OnStep::NeverFaster},
@@ -170,6 +173,11 @@ constexpr StackConstant stack_table[] = {
     {"reshard_after_forward", PLATEAU_TEXT("Reshard after forward"),
      PLATEAU_TEXT("1 when FSDP gathers parameters again in the backward pass, 0 when it keeps them"), Unit::None,
      &C::reshard_after_forward, 0, 1},
+    {"zero2_in_units", PLATEAU_TEXT("ZeRO-2 in units"),
+     PLATEAU_TEXT(
+         "1 when ZeRO-2 is FSDP that gathers each unit in the forward pass and keeps it for the backward pass, "
+         "0 when it gathers once per step what was updated"),
+     Unit::None, &C::zero2_in_units, 0, 1},
     {"reshard_in_pipeline", PLATEAU_TEXT("Reshard in pipelines"),
      PLATEAU_TEXT("1 when FSDP inside a pipeline gathers parameters, and FSDP and ZeRO-2 scatter gradients, for each "
                   "micro-batch, 0 when they keep them whole from the first micro-batch to the last"),

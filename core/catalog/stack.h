@@ -63,6 +63,7 @@ struct StackConstants {
     double misaligned_head_factor = 4; ///< x batched-matmul time when the head size is no multiple of 8
     double loss_bytes_per_logit = 24; ///< memory traffic of softmax cross-entropy
     double conversion_reads = 1; ///< of an operand in 16 bit before it is written in a narrow format
+    double separate_clamps = 0; ///< the steps of a clamped activation are kernels of their own
     double bias_row_seconds = 0; ///< of a row, where gradients of experts' biases are added up row by row
     double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
     double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
@@ -106,6 +107,7 @@ struct StackConstants {
     double repeated_products = 0.5; ///< share of the matrix products that it then repeats
     double stops_early = 0; ///< full recomputation leaves a layer's last product out
     double reshard_after_forward = 1; ///< FSDP gathers again in the backward pass
+    double zero2_in_units = 0; ///< ZeRO-2 gathers and scatters by unit, as FSDP does
     double reshard_in_pipeline = 0; ///< FSDP in a pipeline gathers and scatters for each micro-batch
     double scatter_once = 0; ///< sharded gradients are kept whole and scattered after the last micro-batch
     double prefetch = 1; ///< units FSDP gathers ahead of the one that computes

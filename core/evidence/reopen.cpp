@@ -20,7 +20,7 @@ int likeness(const catalog::ModelShape& offered, const catalog::ModelShape& want
             && offered.shared_experts == wanted.shared_experts
         ? 1000
         : 0;
-    same += offered.gated == wanted.gated ? 400 : 0;
+    same += offered.gated == wanted.gated && offered.clamped == wanted.clamped ? 400 : 0;
     same += offered.rotary == wanted.rotary && offered.alibi == wanted.alibi ? 200 : 0;
     same += offered.linear_bias == wanted.linear_bias ? 100 : 0;
     same += offered.tied_embeddings == wanted.tied_embeddings ? 50 : 0;

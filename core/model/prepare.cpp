@@ -143,7 +143,8 @@ void store_in(Prepared& prepared, Precision precision)
         *each = std::max(*each, bytes);
     for (double* each : {&physics.residual_traffic_bytes, &physics.projection_traffic_bytes,
                          &physics.rotary_traffic_bytes, &physics.gated_traffic_bytes, &physics.plain_traffic_bytes,
-                         &physics.adapter_sum_bytes, &physics.routed_copy_bytes, &physics.expert_bias_bytes})
+                         &physics.adapter_sum_bytes, &physics.routed_copy_bytes, &physics.expert_bias_bytes,
+                         &physics.clamp_traffic_bytes, &physics.clamp_kept_bytes})
         *each *= wider;
     catalog::StackConstants& stack = prepared.stack;
     for (double* each : {&stack.activation_hidden_bytes, &stack.activation_ffn_bytes, &stack.activation_gated_bytes,

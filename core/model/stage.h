@@ -93,6 +93,18 @@ inline bool shards_weights(const Plan& plan)
     return plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Hsdp;
 }
 
+/// ZeRO-2 that is FSDP, whose weights stay gathered from a micro-batch's forward pass to its backward pass.
+inline bool zero2_in_units(const Prepared& prepared, const Plan& plan)
+{
+    return plan.dp_mode == DataParallelMode::Zero2 && prepared.stack.zero2_in_units > 0;
+}
+
+/// Weights are gathered, and gradients scattered, unit by unit beside the passes.
+inline bool moves_units(const Prepared& prepared, const Plan& plan)
+{
+    return shards_weights(plan) || zero2_in_units(prepared, plan);
+}
+
 /// A pipeline that keeps what is sharded whole from the first micro-batch to the last.
 inline bool keeps_whole(const Prepared& prepared, const Plan& plan)
 {
@@ -102,7 +114,7 @@ inline bool keeps_whole(const Prepared& prepared, const Plan& plan)
 /// FSDP inside such a pipeline: its weights too.
 inline bool keeps_gathered(const Prepared& prepared, const Plan& plan)
 {
-    return shards_weights(plan) && keeps_whole(prepared, plan);
+    return moves_units(prepared, plan) && keeps_whole(prepared, plan);
 }
 
 /// Sharded gradients are kept whole until the last micro-batch has passed.
@@ -115,7 +127,7 @@ inline bool scatters_last(const Prepared& prepared, const Plan& plan)
 /// Gradients of each micro-batch are scattered in buckets.
 inline bool scatters_each(const Prepared& prepared, const Plan& plan)
 {
-    return plan.dp_mode == DataParallelMode::Zero2 && !scatters_last(prepared, plan);
+    return plan.dp_mode == DataParallelMode::Zero2 && !moves_units(prepared, plan) && !scatters_last(prepared, plan);
 }
 
 /// What of the model one rank of the pipeline has, and what one micro-batch costs it. A rank that holds a stage from

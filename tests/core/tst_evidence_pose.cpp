@@ -144,7 +144,8 @@ private slots:
         row("NeMo before fused attention", "NeMo", 2022, 0, -1, Precision::Bf16, "nemo_2022");
         row("NeMo of that year", "NeMo", 2023, -1, -1, Precision::Bf16, "nemo_2022");
         row("NeMo of that year, fused", "NeMo", 2023, 1, -1, Precision::Bf16, "nemo_bf16");
-        row("its FSDP library", "NeMo AutoModel (PyTorch FSDP2)", 2026, 1, -1, Precision::Bf16, "pytorch_fsdp_2024");
+        row("its FSDP library", "NeMo AutoModel (PyTorch FSDP2)", 2026, 1, -1, Precision::Bf16, "nemo_automodel");
+        row("built on FSDP2", "Halo (PyTorch FSDP2 + DeepEP)", 2026, 1, -1, Precision::Bf16, "halo");
         row("megatron-core", "Megatron-LM", 2024, 1, -1, Precision::Bf16, "megatron_core_2024");
         row("overlapped", "Megatron-LM (mcore)", 2024, 1, 1, Precision::Bf16, "megatron_core_overlap");
         row("overlap switched off", "Megatron-LM (mcore)", 2026, 1, 0, Precision::Bf16, "megatron_core_2024");

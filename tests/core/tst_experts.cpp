@@ -118,6 +118,35 @@ private slots:
         QVERIFY(compiled > 0 && compiled < 0.8 * more);
     }
 
+    /// By hand: bytes for each element of each copy of a token, 1 forward and 1.8 backward passes, and what every
+    /// layer keeps of them; one kernel, or a compiler, spares both.
+    void clamps_that_are_kernels_move_and_keep_more()
+    {
+        const auto at = [](bool clamped, double separate, double compiled) {
+            Scenario question = mixture({{"ep", "8"}, {"recompute", "none"}});
+            question.workload.shape.clamped = clamped;
+            question.assumptions.stack.constants.separate_clamps = separate;
+            question.assumptions.stack.constants.compiled_kernels = compiled;
+            return parts_of(question);
+        };
+        const Scenario asked = mixture({});
+        const auto prepared = prepare(asked);
+        const Parts plain = at(false, 1, 0), fused = at(true, 0, 0), separate = at(true, 1, 0);
+        QCOMPARE(fused.step_seconds, plain.step_seconds);
+        QCOMPARE(fused.memory_bytes, plain.memory_bytes);
+        const double copies = 8 * plain.global_batch * asked.workload.sequence / 256;
+        const double bytes = 2.8 * prepared->physics.clamp_traffic_bytes * copies * 1536 * 94;
+        const catalog::Accelerator& part = asked.cluster.accelerator;
+        const double rate = part.memory_bytes_per_s * part.memory_fraction;
+        const double more = separate[Part::OtherKernels] - fused[Part::OtherKernels];
+        QVERIFY2(more > bytes / rate && more < 1.5 * bytes / rate, qPrintable(QString::number(more * rate / bytes)));
+        const double kept = prepared->physics.clamp_kept_bytes * 8 * 4096 * 1536 * 94;
+        const double held = separate[Part::Activations] - fused[Part::Activations];
+        QVERIFY2(std::abs(held / kept - 1) < 1e-9, qPrintable(QString::number(held / kept)));
+        QCOMPARE(at(true, 1, 1).step_seconds, at(false, 1, 1).step_seconds);
+        QCOMPARE(at(true, 1, 1).memory_bytes, at(false, 1, 1).memory_bytes);
+    }
+
     /// A fused kernel keeps no scores, so that repeating attention would spare nothing.
     void selective_recomputation_leaves_fused_attention_alone()
     {

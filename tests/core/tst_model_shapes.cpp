@@ -43,6 +43,7 @@ private slots:
     void hugging_face_data();
     void hugging_face();
     void listed_windows();
+    void clamped_activations();
     void parallel_blocks();
     void parallel_blocks_exchange_their_sum();
     void stated_parameters();
@@ -263,6 +264,23 @@ void ModelShapesTest::parallel_blocks()
     write(file, R"({"use_parallel_residual": false, )" + sizes);
     QVERIFY(!read_model(file)->parallel_block);
     QVERIFY(shipped().model("palm_540b")->parallel_block && !shipped().model("llama3_8b")->parallel_block);
+}
+
+void ModelShapesTest::clamped_activations()
+{
+    QTemporaryDir folder;
+    const fs::path file = fs::path(folder.path().toStdString()) / "models/clamped.json";
+    const auto clamped = [&](const char* type, const std::string& limit) {
+        write(file,
+              "{" + limit + R"("hidden_size": 64, "intermediate_size": 256, "num_attention_heads": 4,
+ "num_hidden_layers": 4, "num_local_experts": 8, "num_experts_per_tok": 2, "vocab_size": 100, "model_type": ")"
+                  + type + "\"}");
+        return read_model(file)->clamped;
+    };
+    QVERIFY(clamped("gpt_oss", "") && clamped("gpt_oss", R"("swiglu_limit": 7.0, )"));
+    QVERIFY(clamped("mixtral", R"("swiglu_limit": 10, )"));
+    QVERIFY(!clamped("mixtral", "") && !clamped("mixtral", R"("swiglu_limit": null, )"));
+    QVERIFY(shipped().model("gpt_oss_120b")->clamped && !shipped().model("mixtral_8x7b")->clamped);
 }
 
 void ModelShapesTest::parallel_blocks_exchange_their_sum()

@@ -7,7 +7,9 @@
 
 #include "core/model/stages.h"
 #include "core/model/timeline.h"
+#include "core/plan/plan_layers.h"
 #include "core/plan/schedule/timeline.h"
+#include "core/views/narrate/peak_words.h"
 #include "sample_scenarios.h"
 
 namespace tst_timeline {
@@ -333,6 +335,10 @@ void TimelineTest::memory_is_fullest_when_most_micro_batches_are_held()
         QVERIFY(std::abs(held / chunks.toDouble() - stages[i].micro_batches_in_flight) < 1e-9);
     }
     QVERIFY(stages.back().fullest_at_loss() && !stages.front().fullest_at_loss());
+    const double passes = 2 * 4 * 16 * plateau::chunks(plan(*prepared));
+    const Message words = narrate::fullest_peak_words(*prepared, plan(*prepared), passes);
+    QCOMPARE(words, narrate::peak_words(stages[fullest(stages)], peaks[fullest(stages)]));
+    QVERIFY(narrate::fullest_peak_words(*prepared, plan(*prepared), passes - 1).empty());
 }
 
 void TimelineTest::stages_are_filled_without_gaps()

@@ -41,6 +41,7 @@ private slots:
     void ddp_of_pytorch_hides_its_buckets();
     void chunks_of_a_pipeline_hide_data_traffic();
     void zero_2_hides_under_every_micro_batch();
+    void zero_2_that_is_fsdp_gathers_before_each_forward_pass();
     void fsdp_in_a_pipeline_moves_states_once();
     void fsdp_in_a_pipeline_holds_whole_gradients();
     void chunks_of_a_pipeline_hide_what_fsdp_scatters();
@@ -276,6 +277,31 @@ void WhatIfsTest::zero_2_hides_under_every_micro_batch()
     QCOMPARE(parts.micro_batches, 16.);
     const double share = parts[Part::ReduceScatter] / parts.busy[std::size_t(Part::ReduceScatter)];
     QVERIFY2(share < 0.5, qPrintable(QString::number(share)));
+}
+
+/// As much is gathered under each forward pass as FSDP gathers there, and nothing under the backward passes; what waits
+/// is never more. Software whose ZeRO-2 gathers once per step moves the weights once for four micro-batches.
+void WhatIfsTest::zero_2_that_is_fsdp_gathers_before_each_forward_pass()
+{
+    const auto with = [](const char* sharding, const char* in_units) {
+        return at(scenario({{"model", "llama2_7b"},
+                            {"gpus", "8"},
+                            {"dp_mode", sharding},
+                            {"batch_mode", "total"},
+                            {"global_batch", "32"},
+                            {"micro_batch", "1"},
+                            {"stack", "pytorch_fsdp_2024"},
+                            {"zero2_in_units", in_units}}));
+    };
+    const Parts fsdp = with("fsdp", "on"), units = with("zero2", "on"), once = with("zero2", "off");
+    const auto gathered = [](const Parts& parts) { return parts.busy[std::size_t(Part::AllGather)]; };
+    QVERIFY(std::abs(gathered(units) / gathered(fsdp) - 0.5) < 1e-9);
+    QVERIFY(std::abs(gathered(units) / gathered(once) / 4 - 1) < 0.1);
+    QCOMPARE(units.busy[std::size_t(Part::ReduceScatter)], fsdp.busy[std::size_t(Part::ReduceScatter)]);
+    QVERIFY(units.step_seconds < fsdp.step_seconds);
+    QVERIFY(units[Part::WorkingSet] < fsdp[Part::WorkingSet]);
+    QVERIFY(units[Part::OptimizerStates] > once[Part::OptimizerStates]); // with each rank's own shard of the weights
+    QCOMPARE(units[Part::Weights], once[Part::Weights]);
 }
 
 namespace {

@@ -48,6 +48,8 @@ ABLATIONS = [
     ("many experts share grouped products", "physics", "experts_launched", "1024"),
     ("recomputation ends before the last product", "stacks", "stops_early", "0"),
     ("selective recomputation keeps some products", "stacks", "repeated_products", "1"),
+    ("clamps that are kernels of their own", "stacks", "separate_clamps", "0"),
+    ("ZeRO-2 that gathers by unit", "stacks", "zero2_in_units", "0"),
     ("rows of bias gradients one after another", "stacks", "bias_row_seconds", "0 s"),
     ("experts one after another cost more", "physics", "looped_expert_launch", "0.3"),
     ("collectives inside a step are slower", "stacks", "latency_factor", "1"),

@@ -132,7 +132,7 @@ private slots:
         choose(stage, "Plan: Best");
         QVERIFY(!stage.control<StopSlider>("tp")->isVisible());
         QVERIFY(shows(stage, "tp", QStringLiteral("best")));
-        QVERIFY(shows(stage, "dp_mode", QStringLiteral("HSDP")));
+        QVERIFY(shows(stage, "dp_mode", QStringLiteral("ZeRO-2")));
         QCOMPARE(stage.control<ValueField>("tp")->text(), QStringLiteral("1")); // the given value stays
         QVERIFY(stage.control<ValueField>("tp")->accessibleDescription().startsWith(QLatin1String("best ")));
         choose(stage, "Plan: Given");
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(stage.document.scenario().locked, std::set<std::string>{"dp_mode"});
         QCOMPARE(lock->accessibleName(), QStringLiteral("Unlock Sharding"));
         QCOMPARE(stage.document.undo_stack().undoText(), QStringLiteral("Lock Sharding"));
-        QVERIFY(!shows(stage, "dp_mode", QStringLiteral("HSDP")));
+        QVERIFY(!shows(stage, "dp_mode", QStringLiteral("ZeRO-2")));
         for (const auto& point : stage.window.model().curve().points)
             QVERIFY(point.parts.plan.dp_mode == DataParallelMode::Fsdp);
         QVERIFY(QString::fromStdString(write_scenario(stage.document.scenario())).contains(QLatin1String("locked:")));
@@ -162,7 +162,7 @@ private slots:
         stage.document.undo_stack().undo();
         stage.wait_for_searches();
         QVERIFY(stage.document.scenario().locked.empty());
-        QVERIFY(shows(stage, "dp_mode", QStringLiteral("HSDP")));
+        QVERIFY(shows(stage, "dp_mode", QStringLiteral("ZeRO-2")));
     }
 
     void reset_all_takes_locks_away()

@@ -20,6 +20,7 @@
 #include "ui/pages/parameters/stop_slider.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
+#include "ui/shell/status_line.h"
 
 namespace tst_window {
 
@@ -514,6 +515,23 @@ private slots:
         appearance_->choose(ThemeChoice::Light);
         Stage::settle();
         QCOMPARE(stage.plot().grab().toImage().pixelColor(3, 3), light_theme().canvas);
+    }
+
+    void the_status_line_takes_the_colours_of_a_new_theme_at_once()
+    {
+        Stage stage(catalog_, *appearance_);
+        auto& line = *stage.window.findChild<StatusLine*>();
+        for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            appearance_->choose(choice);
+            QCoreApplication::sendPostedEvents(&line); // before the page answers again
+            const Theme& theme = choice == ThemeChoice::Dark ? dark_theme() : light_theme();
+            const auto* known = line.findChild<QLabel*>(QStringLiteral("known"));
+            QVERIFY(known->styleSheet().contains(theme.text2.name()));
+            const auto icons = line.findChildren<QLabel*>();
+            QVERIFY(std::any_of(icons.begin(), icons.end(), [&](const QLabel* icon) {
+                return icon->property("drawn") == QString(QStringLiteral("check") + theme.good.name());
+            }));
+        }
     }
 
 private:

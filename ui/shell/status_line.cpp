@@ -44,30 +44,36 @@ StatusLine::StatusLine(QWidget* parent)
     });
 }
 
-void StatusLine::verdict(const QString& name, const QColor& colour, const QString& words)
+void StatusLine::colour()
 {
+    const Theme& theme = theme_of(this);
+    for (QLabel* label : {static_cast<QLabel*>(verdict_), static_cast<QLabel*>(known_), work_})
+        restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
+    using enum narrate::Status::Tone;
+    const QString name = tone_ == Good ? QStringLiteral("check") : QStringLiteral("warning");
+    const QColor& colour = tone_ == Good ? theme.good : tone_ == Warning ? theme.warning : theme.error;
     const QString drawn = name + colour.name();
     if (icon_->property("drawn") != drawn) {
         icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
         icon_->setProperty("drawn", drawn);
     }
-    verdict_->say(words);
+}
+
+/// Labels that are restyled while the window is would be styled twice at once.
+void StatusLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QMetaObject::invokeMethod(this, &StatusLine::colour, Qt::QueuedConnection);
 }
 
 void StatusLine::show_status(const narrate::Status& status)
 {
-    const Theme& theme = theme_of(this);
     work_->setText(text(status.work));
-    for (QLabel* label : {static_cast<QLabel*>(verdict_), static_cast<QLabel*>(known_), work_})
-        restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
-    using enum narrate::Status::Tone;
-    const bool good = status.tone == Good;
-    verdict(good ? QStringLiteral("check") : QStringLiteral("warning"),
-            good                         ? theme.good
-                : status.tone == Warning ? theme.warning
-                                         : theme.error,
-            text(status.verdict));
+    verdict_->say(text(status.verdict));
     icon_->setVisible(!status.verdict.empty());
+    tone_ = status.tone;
+    colour();
     known_->say(text(status.known));
     fit();
     run_ = status.run;

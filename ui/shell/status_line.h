@@ -26,14 +26,16 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void fit();
-    void verdict(const QString& icon_name, const QColor& colour, const QString& words);
+    void colour(); ///< all of it, in those of the theme
 
     QLabel* icon_;
     Sentence* verdict_;
     Sentence* known_;
+    narrate::Status::Tone tone_ = narrate::Status::Tone::Good;
     std::string run_; ///< that known_ is about; empty: none
     QLabel* work_;
 };

@@ -27,7 +27,7 @@ struct AllGather {
     {
         if (keeps_gathered(prepared, plan))
             return PLATEAU_TEXT("Sharded parameters gathered once per step and kept for all micro-batches");
-        return shards_weights(plan)
+        return moves_units(prepared, plan)
             ? info.words
             : PLATEAU_TEXT("Updated parameters gathered once per step from the ranks that own them");
     }
@@ -40,7 +40,7 @@ struct AllGather {
         const N gather = named(
             {"t_gather", PLATEAU_TEXT("all-gather of one layer"), units::Unit::Seconds},
             layer_group_seconds(x, parameters, collectives::Operation::AllGather, x[&Prepared::weight_wire_bytes]));
-        return plain_row(gather, N(x[&StackOf::reshard_after_forward] * gather));
+        return plain_row(gather, N(again(x) * gather));
     }
 
     template<class N>
@@ -52,7 +52,7 @@ struct AllGather {
             = named({"t_gather_ends", PLATEAU_TEXT("all-gather of embedding and head"), units::Unit::Seconds},
                     group_seconds(x, dense_group(x.degrees), collectives::Operation::AllGather,
                                   N(x[&Prepared::weight_wire_bytes] * end_parameters(x, parameters))));
-        return plain_row(gather, N(x[&StackOf::reshard_after_forward] * gather));
+        return plain_row(gather, N(again(x) * gather));
     }
 
     template<class N>
@@ -67,8 +67,8 @@ struct AllGather {
     {
         if (!moves_shards_once(x, group))
             return;
-        const bool weights_sharded = shards_weights(x.plan);
-        const N bytes = x[&Prepared::weight_wire_bytes] * (weights_sharded ? moved.weights : moved.trained);
+        const bool all = moves_units(x.prepared, x.plan);
+        const N bytes = x[&Prepared::weight_wire_bytes] * (all ? moved.weights : moved.trained);
         result.gather += once_seconds(x, group, collectives::Operation::AllGather, bytes,
                                       shard_pieces(x, bytes, moved.weights, moved.unit));
     }
@@ -79,6 +79,14 @@ struct AllGather {
     static N window(const StepOf<N>& s, const N& passes)
     {
         return (keeps_gathered(s.x.prepared, s.x.plan) ? N(1.0) : passes) * s.busiest_rank.cost.forward;
+    }
+
+private:
+    /// Share of what the forward pass gathered that the backward pass gathers once more.
+    template<class N>
+    static N again(const Inputs<N>& x)
+    {
+        return shards_weights(x.plan) ? x[&StackOf::reshard_after_forward] : N(0.0);
     }
 };
 

@@ -48,7 +48,7 @@ struct AllReduce {
         const N seconds
             = once_seconds(x, group, collectives::Operation::AllReduce, bytes, buckets) / x[&Prepared::local_steps];
         result.reduce += seconds;
-        if (!shards_weights(x.plan)) // else one unit's worth, inside the overlap penalty
+        if (!moves_units(x.prepared, x.plan)) // else one unit's worth, inside the overlap penalty
             result.last_reduced += seconds / buckets;
     }
 

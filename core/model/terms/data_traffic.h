@@ -25,9 +25,9 @@ template<class N>
 DataTrafficOf<N> data_traffic(const Inputs<N>& x, const StageParametersOf<N>& each, const HoldingsOf<N>& held)
 {
     DataTrafficOf<N> result;
-    const bool sharded = shards_weights(x.plan);
-    result.shard_overlap = sharded ? N(1 - overlap_penalty(x)) : x[&StackOf::data_overlap];
-    result.reduce_overlap = sharded ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
+    const bool in_units = moves_units(x.prepared, x.plan);
+    result.shard_overlap = in_units ? N(1 - overlap_penalty(x)) : x[&StackOf::data_overlap];
+    result.reduce_overlap = in_units ? N(1 - x[&StackOf::fsdp_overlap_penalty]) : x[&StackOf::data_overlap];
     if (scatters_each(x.prepared, x.plan))
         result.scatters = x[&Degrees::micro_batches];
     const auto unit = [&](const N& of_a_layer) { return N(x[&StackOf::layers_per_unit] * of_a_layer); };

@@ -52,7 +52,9 @@ memory::LayerActivationsOf<N> layer_activations(const Inputs<N>& x, bool keeps_s
     const bool gated = x.prepared.projections > 2;
     const bool expands_again = repeats && latent;
     const N element = x[&Physics::activation_bytes];
-    const N all_ffn = gated ? x[&StackOf::activation_gated_bytes] : x[&StackOf::activation_ffn_bytes];
+    const N all_ffn = gated
+        ? N(x[&StackOf::activation_gated_bytes] + separate_clamps(x) * x[&Physics::clamp_kept_bytes])
+        : x[&StackOf::activation_ffn_bytes];
     const N before = gated ? N(2 * element) : element; // of the activation function: gate and up, or up
     const N saved_attention = element - x[&Prepared::narrow_bytes];
     const N narrow_output = saved_attention > N(0.0) ? x[&Prepared::narrow_bytes] : N(0.0); // attention keeps its own

@@ -170,6 +170,22 @@ N activation_traffic_bytes(const Inputs<N>& x)
     return x.prepared.projections > 2 ? x[&Physics::gated_traffic_bytes] : x[&Physics::plain_traffic_bytes];
 }
 
+/// The steps of a clamped activation are kernels of their own: the share of them that no compiler fuses.
+template<class N>
+N separate_clamps(const Inputs<N>& x)
+{
+    return x.prepared.scenario->workload.shape.clamped && x.prepared.stack.separate_clamps > 0
+        ? N(x[&StackOf::separate_clamps] * (1 - x[&StackOf::compiled_kernels]))
+        : N(0.0);
+}
+
+/// The same with what its software leaves unfused.
+template<class N>
+N activation_passes_bytes(const Inputs<N>& x)
+{
+    return memory_passes(x) * activation_traffic_bytes(x) + separate_clamps(x) * x[&Physics::clamp_traffic_bytes];
+}
+
 /// The fused scale-mask-softmax kernel takes several (sequence, head) pairs per block; counts that it does not divide
 /// fall back to separate kernels.
 inline bool softmax_fused(const Prepared& prepared, const Plan& plan)

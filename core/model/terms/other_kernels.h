@@ -46,9 +46,9 @@ private:
         const N rotary = x.prepared.scenario->workload.shape.rotary ? x[&Physics::rotary_traffic_bytes] : N(0.0);
         return named(
             {"bytes_token", PLATEAU_TEXT("memory traffic per token"), units::Unit::Bytes},
-            memory_passes(x)
+            activation_passes_bytes(x) * x.w.ffn
+                + memory_passes(x)
                     * (block_share(x) * (x[&Physics::residual_traffic_bytes] + x[&StackOf::norm_bytes]) * h / shards
-                       + activation_traffic_bytes(x) * x.w.ffn
                        + x.of_layers(&Prepared::attending,
                                      N((x[&Physics::projection_traffic_bytes] + rotary) * h / x[&Plan::tp]))
                        + beside_scans(x) + x[&Physics::adapter_sum_bytes] * adapted_outputs(x))

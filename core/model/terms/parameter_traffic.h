@@ -32,7 +32,7 @@ inline Traffic expert_group(const Degrees& degrees)
 template<class N>
 bool has_parameter_traffic(const Inputs<N>& x)
 {
-    return shards_weights(x.plan) && !keeps_gathered(x.prepared, x.plan)
+    return moves_units(x.prepared, x.plan) && !keeps_gathered(x.prepared, x.plan)
         && (x.degrees.shard > 1 || x.degrees.expert_shard > 1);
 }
 
@@ -134,15 +134,15 @@ N once_seconds(const Inputs<N>& x, Traffic group, collectives::Operation operati
 template<class N>
 N shard_pieces(const Inputs<N>& x, const N& bytes, const N& parameters, const N& unit)
 {
-    return shards_weights(x.plan) ? N(formula::max(N(1.0), N(parameters / unit))) : bucket_count(x, bytes);
+    return moves_units(x.prepared, x.plan) ? N(formula::max(N(1.0), N(parameters / unit))) : bucket_count(x, bytes);
 }
 
 /// What is sharded is moved once per step, not beside every micro-batch's passes.
 template<class N>
 bool moves_shards_once(const Inputs<N>& x, const Traffic& group)
 {
-    const bool once
-        = shards_weights(x.plan) ? keeps_gathered(x.prepared, x.plan) : x.plan.dp_mode != DataParallelMode::Ddp;
+    const bool once = moves_units(x.prepared, x.plan) ? keeps_gathered(x.prepared, x.plan)
+                                                      : x.plan.dp_mode != DataParallelMode::Ddp;
     return once && group.ranks > 1;
 }
 

@@ -31,12 +31,6 @@ struct RankOf {
     N layers() const { return layers_of(work.layers, N(0.0)); }
 };
 
-/// Software whose ZeRO-2 is FSDP that gathers once: each rank's own shard of the weights stays beside the whole.
-inline bool keeps_shards(const Prepared& prepared)
-{
-    return prepared.scenario->assumptions.stack.default_sharding == DataParallelMode::Fsdp;
-}
-
 /// Bytes per parameter where `shards` ranks share a copy of the states.
 template<class N>
 memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& spread, const N& shards)
@@ -48,11 +42,11 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
     const bool replicated = mode == DataParallelMode::Ddp || mode == DataParallelMode::Hsdp;
     if (x.prepared.local_steps > 1 && replicated)
         bytes.optimizer += x[&Physics::outer_state_bytes];
-    if (mode == DataParallelMode::Zero2 && keeps_shards(x.prepared) && shards > N(1.0))
-        bytes.optimizer += bytes.weights;
-    const bool torch = mode == DataParallelMode::Fsdp || mode == DataParallelMode::Hsdp
-        || (mode == DataParallelMode::Zero2 && keeps_shards(x.prepared));
-    if (torch && spread.whole_gradients
+    const bool zero2_in_units = mode == DataParallelMode::Zero2 && x.prepared.stack.zero2_in_units > 0;
+    if (zero2_in_units && shards > N(1.0))
+        bytes.optimizer += bytes.weights; // each rank's own shard stays beside the whole
+    const bool in_units = mode == DataParallelMode::Fsdp || mode == DataParallelMode::Hsdp || zero2_in_units;
+    if (in_units && spread.whole_gradients
         && shards > N(1.0)) // they wait in the format they are reduced in (torch.distributed.fsdp)
         bytes.gradients = formula::min(bytes.gradients, x[&StackOf::reduction_bytes]);
     switch (mode) {

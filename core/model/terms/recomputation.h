@@ -20,7 +20,7 @@ inline bool repeats_modules(const Prepared& prepared, const Plan& plan)
 /// are read, for the gradients of what weighs them.
 inline bool skips_last_product(const Prepared& prepared)
 {
-    return prepared.stack.stops_early > 0 && prepared.experts == 0;
+    return prepared.stack.stops_early > 0 && prepared.experts == 0 && prepared.dense_ffn > 0;
 }
 
 /// Selective recomputation of the attention core: modules take its place where a fused kernel keeps no scores.
@@ -86,7 +86,7 @@ private:
     {
         const N elements = x.w.tokens * routed_copies(x) * x[&Prepared::expert_ffn] / x[&Plan::tp];
         const N expansion = x.prepared.kv_rank > 0 ? x.of_layers(&Prepared::attending, latent_expansion(x)) : N(0.0);
-        return expansion + x.memory_seconds(memory_passes(x) * activation_traffic_bytes(x) * elements);
+        return expansion + x.memory_seconds(activation_passes_bytes(x) * elements);
     }
 };
 

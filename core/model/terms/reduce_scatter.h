@@ -27,7 +27,7 @@ struct ReduceScatter {
     {
         if (scatters_last(prepared, plan))
             return PLATEAU_TEXT("Gradients of all micro-batches summed and scattered once per step");
-        return shards_weights(plan)
+        return moves_units(prepared, plan)
             ? info.words
             : PLATEAU_TEXT("Gradients summed and scattered in buckets, beside the backward pass");
     }
@@ -64,7 +64,8 @@ struct ReduceScatter {
     template<class N>
     static void add_once(const Inputs<N>& x, const Traffic& group, const MovedOf<N>& moved, DataTrafficOf<N>& result)
     {
-        const bool once = shards_weights(x.plan) ? scatters_last(x.prepared, x.plan) : moves_shards_once(x, group);
+        const bool once
+            = moves_units(x.prepared, x.plan) ? scatters_last(x.prepared, x.plan) : moves_shards_once(x, group);
         if (!once || group.ranks <= 1 || moved.trained <= N(0.0))
             return;
         const N bytes = x[&StackOf::reduction_bytes] * moved.trained;

@@ -51,11 +51,18 @@ private:
     static N units(const RankOf<N>& r)
     {
         const Inputs<N>& x = r.x;
-        const N held = (1 + x[&StackOf::prefetch]) * layer_weight_bytes(r);
-        return x[&StackOf::layers_per_unit] * (held + x[&StackOf::reduction_bytes] * r.parameters.trained_layer);
+        return x[&StackOf::layers_per_unit] * (1 + x[&StackOf::prefetch]) * layer_weight_bytes(r) + unit_gradients(r);
     }
 
-    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient;
+    /// On their way to the ranks that own them.
+    template<class N>
+    static N unit_gradients(const RankOf<N>& r)
+    {
+        return r.x[&StackOf::layers_per_unit] * r.x[&StackOf::reduction_bytes] * r.parameters.trained_layer;
+    }
+
+    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient, which
+    /// is all of it where ZeRO-2 is FSDP;
     /// inside a pipeline all weights of the rank, and gradients as GradientBytes has them. Of offloaded weights, the
     /// layer at work and the one on the way.
     template<class N>
@@ -64,9 +71,11 @@ private:
         const Inputs<N>& x = r.x;
         const N weight = x[&Physics::weight_bytes];
         if (!shards_weights(x.plan)) {
+            const N scattered = zero2_in_units(x.prepared, x.plan) && x.degrees.shard > 1 ? unit_gradients(r) : N(0.0);
             if (x.prepared.offload.parameters <= 0)
-                return 0;
-            return x[&Offload::parameters] * formula::min(r.layers(), x[&Physics::layers_in_transit])
+                return scattered;
+            return scattered
+                + x[&Offload::parameters] * formula::min(r.layers(), x[&Physics::layers_in_transit])
                 * layer_weight_bytes(r);
         }
         if (keeps_gathered(x.prepared, x.plan))

@@ -24,7 +24,8 @@ ParameterScale scale_for(const catalog::StackConstant& constant)
 TrainingParameter constant_row(const catalog::StackConstant& constant)
 {
     static const std::set<std::string> switches{"vocab_parallel_loss", "reshard_after_forward", "reshard_in_pipeline",
-                                                "scatter_once",        "async_tensor",          "split_handovers"};
+                                                "scatter_once",        "async_tensor",          "split_handovers",
+                                                "separate_clamps",     "zero2_in_units"};
     static const std::set<std::string> shown{"kernel_efficiency", "fsdp_overlap_penalty", "latency_factor",
                                              "network_fraction"};
     const auto member = constant.value;
@@ -44,6 +45,10 @@ TrainingParameter constant_row(const catalog::StackConstant& constant)
         row.applies = [](const Scenario& s) { return s.plan.pp > 1 && scatters(s); };
     else if (key == "scatter_once")
         row.applies = scatters;
+    else if (key == "zero2_in_units")
+        row.applies = [](const Scenario& s) { return s.plan.dp_mode == DataParallelMode::Zero2; };
+    else if (key == "separate_clamps")
+        row.applies = [](const Scenario& s) { return s.workload.shape.clamped; };
     else if (key == "owner_seconds")
         row.applies = [](const Scenario& s) {
             return s.plan.dp_mode == DataParallelMode::Zero1 || s.plan.dp_mode == DataParallelMode::Zero2;

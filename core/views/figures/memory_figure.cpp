@@ -7,12 +7,15 @@
 #include <vector>
 
 #include "core/model/estimate.h"
+#include "core/text/messages/speech.h"
+#include "core/views/narrate/peak_words.h"
 
 namespace plateau::figures {
 
 namespace {
 
 constexpr double alike = 1e-6; // of the bytes
+constexpr double most_passes = 4000; ///< of a step that is played with every frame: 3 ms
 constexpr std::size_t most_groups = 5; ///< of stages; where there are more, near ones share the bar of the fullest
 
 struct Look {
@@ -65,11 +68,18 @@ std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double
     return groups;
 }
 
-void add_stages(std::vector<Bar>& bars, const answers::ScalingCurve& curve)
+void add_peak(Message& sentence, const Prepared& prepared, const Plan& plan)
 {
-    if (curve.here().plan.pp < 2)
+    const Message peak = narrate::fullest_peak_words(prepared, plan, most_passes);
+    if (!peak.empty())
+        sentence = {"%1 %2.", {within(sentence), within(peak)}};
+}
+
+void add_stages(std::vector<Bar>& bars, const Prepared& prepared, const Plan& plan)
+{
+    if (plan.pp < 2)
         return;
-    const auto stages = stage_memory(*prepare(curve.scenario), curve.here().plan);
+    const auto stages = stage_memory(prepared, plan);
     auto groups = groups_of(stages, alike);
     for (double near = 0.01; groups.size() > most_groups; near *= 1.5)
         groups = groups_of(stages, near);
@@ -106,8 +116,11 @@ Figure fullest_figure(const ScalingPicture& picture, bool with_stages)
     chart.limit_name = {PLATEAU_TEXT("Memory of a GPU, %1"), {limit}};
     const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
     chart.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
-    if (with_stages)
-        add_stages(chart.bars, curve);
+    if (with_stages) {
+        const auto prepared = prepare(curve.scenario);
+        add_stages(chart.bars, *prepared, here.plan);
+        add_peak(figure.sentence, *prepared, here.plan);
+    }
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
             chart.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/model/prepared.h"
+#include "core/plan/plan_layers.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 
@@ -37,6 +39,18 @@ Message peak_words(const Stage& stage, const Peak& peak)
                 ? PLATEAU_TEXT("Peak: %1 into the step, at the loss of micro-batch %2: %3")
                 : PLATEAU_TEXT("Peak: %1 into the step, as the backward pass of micro-batch %2 starts: %3"),
             {units::format(peak.seconds, units::Unit::Seconds), std::to_string(peak.micro_batch + 1), within(held)}};
+}
+
+Message fullest_peak_words(const Prepared& prepared, const Plan& plan, double most_passes)
+{
+    const std::vector<Stage> all = stages(prepared, plan);
+    if (all.empty())
+        return {};
+    const Degrees degrees = complete(prepared, plan);
+    if (2. * double(all.size()) * chunks(degrees.plan) * degrees.micro_batches > most_passes)
+        return {};
+    const std::size_t most = fullest(all);
+    return peak_words(all[most], peaks(timeline(prepared, plan, 0))[most]);
 }
 
 } // namespace plateau::narrate

@@ -82,8 +82,8 @@ std::vector<ViewWords> views()
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(model), parameters_(parameters),
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
-      step_(new PicturePanel), memory_(new PicturePanel), step_and_memory_(new QWidget), why_(new WhyPanel(document)),
-      returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
+      step_(new PicturePanel), memory_(new PicturePanel), memory_words_(new Sentence), step_and_memory_(new QWidget),
+      why_(new WhyPanel(document)), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
       measured_panel_(new MeasuredPanel(document)), notes_(new NotePanel),
       notes_sight_(*notes_, [this] { show_notes(); }), legend_(new LegendStrip(this)), cancel_(new QToolButton(this)),
       view_(new Segments(this)), plot_(new FigureView), cursor_(new Cursor(document, model, this)),
@@ -114,6 +114,9 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     bars->setSpacing(0);
     bars->addWidget(step_);
     bars->addWidget(memory_);
+    memory_words_->setFont(interface_font(12));
+    memory_words_->setContentsMargins(panel_margin, 0, panel_margin, 6);
+    bars->addWidget(memory_words_);
     bars->addStretch();
     step_and_memory_->setObjectName(QStringLiteral("dock"));
     misfit_ = new MisfitCard(plot_);
@@ -297,6 +300,7 @@ void WorkbenchPage::redraw()
     compare_->show_model(model_);
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
+    memory_words_->say(text(model_.memory().sentence));
     why_->show_curve(model_.shared_curve(), model_.account(), model_.is_current(), !model_.estimate().parts.fits());
     show_misfit();
     if (model_.is_current() && !model_.is_dragged())

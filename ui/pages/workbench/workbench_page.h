@@ -119,6 +119,7 @@ private:
     ComparePanel* compare_;
     PicturePanel* step_;
     PicturePanel* memory_;
+    Sentence* memory_words_; ///< below it
     QWidget* step_and_memory_;
     MisfitCard* misfit_ = nullptr;
     WhyPanel* why_;

@@ -84,7 +84,7 @@ private slots:
         row("model", "llama2_7b", "2048", Known::Extrapolated);
         row("model", "llama2_7b", "16384", Known::Extrapolated);
         row("nvlink_domain", "72", "64", Known::Interpolated); // traffic hides on either
-        row("nvlink_domain", "72", "512", Known::Extrapolated);
+        row("nvlink_domain", "72", "1024", Known::Extrapolated);
         row("nvlink_domain", "72", "8", Known::Interpolated); // one host: the domain does not matter
         row("scale_out_bandwidth", "1Gb/s", "64", Known::Extrapolated);
         row("scale_out_bandwidth", "1Gb/s", "8", Known::Interpolated);

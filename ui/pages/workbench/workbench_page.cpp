@@ -22,6 +22,7 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
+#include "ui/controls/spare_words.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
@@ -82,7 +83,7 @@ std::vector<ViewWords> views()
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(model), parameters_(parameters),
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
-      step_(new PicturePanel), memory_(new PicturePanel), memory_words_(new Sentence), step_and_memory_(new QWidget),
+      step_(new PicturePanel), memory_(new PicturePanel), memory_words_(new SpareWords), step_and_memory_(new QWidget),
       why_(new WhyPanel(document)), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
       measured_panel_(new MeasuredPanel(document)), notes_(new NotePanel),
       notes_sight_(*notes_, [this] { show_notes(); }), legend_(new LegendStrip(this)), cancel_(new QToolButton(this)),
@@ -114,10 +115,7 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     bars->setSpacing(0);
     bars->addWidget(step_);
     bars->addWidget(memory_);
-    memory_words_->setFont(interface_font(12));
-    memory_words_->setContentsMargins(panel_margin, 0, panel_margin, 6);
-    bars->addWidget(memory_words_);
-    bars->addStretch();
+    bars->addWidget(memory_words_, 1);
     step_and_memory_->setObjectName(QStringLiteral("dock"));
     misfit_ = new MisfitCard(plot_);
 
@@ -301,6 +299,7 @@ void WorkbenchPage::redraw()
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
     memory_words_->say(text(model_.memory().sentence));
+    memory_->setToolTip(memory_words_->words());
     why_->show_curve(model_.shared_curve(), model_.account(), model_.is_current(), !model_.estimate().parts.fits());
     show_misfit();
     if (model_.is_current() && !model_.is_dragged())

@@ -26,6 +26,7 @@ class NotePanel;
 class ReadoutPanel;
 class ReturnsPanel;
 class SolvePanel;
+class SpareWords;
 class Segments;
 class PicturePanel;
 class PictureView;
@@ -60,6 +61,7 @@ public:
     WhyPanel& why() const { return *why_; }
     PicturePanel& step_panel() const { return *step_; }
     PicturePanel& memory_panel() const { return *memory_; }
+    const SpareWords& memory_words() const { return *memory_words_; }
     TriedPanel& tried() const { return *tried_panel_; }
     Tried& log() { return tried_; }
     TimelineView& timeline() const { return *timeline_; }
@@ -119,7 +121,7 @@ private:
     ComparePanel* compare_;
     PicturePanel* step_;
     PicturePanel* memory_;
-    Sentence* memory_words_; ///< below it
+    SpareWords* memory_words_; ///< below it
     QWidget* step_and_memory_;
     MisfitCard* misfit_ = nullptr;
     WhyPanel* why_;

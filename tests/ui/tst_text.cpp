@@ -4,6 +4,7 @@
 #include <QtWidgets>
 
 #include "tests/ui/sample_figure.h"
+#include "ui/controls/spare_words.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 
@@ -28,6 +29,18 @@ private slots:
     void sentences_carry_no_controls()
     {
         QCOMPARE(text(Message{"Open %1", {"a\x1b[31m\nb"}}), QStringLiteral("Open a\\x1b[31m\\nb"));
+    }
+
+    void spare_words_are_shown_whole_or_not_at_all()
+    {
+        SpareWords words;
+        words.resize(300, 200);
+        QVERIFY(!words.are_shown());
+        words.say(QStringLiteral("The fullest GPU holds 79.2 GB of 85.5 GB. Peak: 2.27 s into the step."));
+        QVERIFY(words.are_shown());
+        words.resize(300, 20); // two lines
+        QVERIFY(!words.are_shown());
+        QCOMPARE(words.sizeHint().height(), 0);
     }
 
     void pictures_stay_well_formed()

@@ -732,6 +732,8 @@ void refuse_strange_shapes(Writer& writer)
         writer.cannot({PLATEAU_TEXT("attention and feed-forward side by side"), {}});
     if (shape.attention_gate)
         writer.cannot({PLATEAU_TEXT("a gate of attention's output"), {}});
+    if (shape.clamped)
+        writer.cannot({PLATEAU_TEXT("the bounds of a clamped activation"), {}});
     if (shape.window_layers > 0 && shape.window_layers < shape.layers)
         writer.cannot({PLATEAU_TEXT("windows of attention in some layers"), {}});
     if (shape.alibi)

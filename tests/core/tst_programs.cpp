@@ -1087,6 +1087,31 @@ private slots:
         QCOMPARE(found == reading->understood.end() ? QString() : QString::fromStdString(found->meaning), model);
     }
 
+    void clampedActivationsAreTold()
+    {
+        const auto shape = [](const std::string& activation) {
+            const auto reading = read_text(shipped(),
+                                           "python pretrain_gpt.py --num-layers 20 --hidden-size 2048 "
+                                           "--num-attention-heads 16 --ffn-hidden-size 6144 --seq-length 4096 "
+                                           "--micro-batch-size 1 --global-batch-size 64 --bf16 "
+                                               + activation + "\n",
+                                           "run.sh");
+            return reading ? reading->resolved.workload.shape : catalog::ModelShape();
+        };
+        const auto gpt_oss = shape("--quick-geglu --glu-linear-offset 1.0 --activation-func-clamp-value 7.0");
+        QVERIFY(gpt_oss.gated && gpt_oss.clamped);
+        const auto swiglu = shape("--swiglu");
+        QVERIFY(swiglu.gated && !swiglu.clamped);
+        QCOMPARE(swiglu.layers, 20);
+        Scenario question = *default_scenario(shipped());
+        for (const bool clamped : {true, false}) {
+            question.workload.shape = clamped ? gpt_oss : swiglu;
+            const Written written = write_launch(*launcher("megatron"), question, question.plan, 64);
+            QCOMPARE(std::ranges::count(written.cannot, Message{"the bounds of a clamped activation", {}}),
+                     clamped ? 1 : 0);
+        }
+    }
+
     void linksAndStepsMakeNoLog()
     {
         const auto sign = sign_of("num_steps: 3\n# https://example.org/steps:\n", "a.yaml");

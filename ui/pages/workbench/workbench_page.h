@@ -61,7 +61,6 @@ public:
     WhyPanel& why() const { return *why_; }
     PicturePanel& step_panel() const { return *step_; }
     PicturePanel& memory_panel() const { return *memory_; }
-    const SpareWords& memory_words() const { return *memory_words_; }
     TriedPanel& tried() const { return *tried_panel_; }
     Tried& log() { return tried_; }
     TimelineView& timeline() const { return *timeline_; }

@@ -15,7 +15,7 @@ constexpr int word_wrap = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 SpareWords::SpareWords(QWidget* parent) : QWidget(parent)
 {
-    setFont(interface_font(12));
+    setFont(interface_font(11));
     setContentsMargins(panel_margin, 0, panel_margin, 6);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
 }

@@ -61,10 +61,9 @@ private:
         return r.x[&StackOf::layers_per_unit] * r.x[&StackOf::reduction_bytes] * r.parameters.trained_layer;
     }
 
-    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient, which
-    /// is all of it where ZeRO-2 is FSDP;
-    /// inside a pipeline all weights of the rank, and gradients as GradientBytes has them. Of offloaded weights, the
-    /// layer at work and the one on the way.
+    /// FSDP holds the gathered weights of the unit at work and of those prefetched, and one unit's full gradient; where
+    /// ZeRO-2 is FSDP the gradient alone, since Weights has the rest. Inside a pipeline, all weights of the rank, and
+    /// gradients as GradientBytes has them. Of offloaded weights, the layer at work and the one on the way.
     template<class N>
     static N gathered(const RankOf<N>& r)
     {

@@ -767,13 +767,13 @@ private slots:
     }
 
     /// Every file above, written for every program that can be told to run it, is read back as the same run.
-    void whatIsWrittenIsReadBack_data()
+    void what_is_written_is_read_back_data()
     {
         QTest::addColumn<QString>("program");
         for (const std::string& name : launchers())
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
     }
-    void whatIsWrittenIsReadBack()
+    void what_is_written_is_read_back()
     {
         QFETCH(QString, program);
         const Program& launched = *launcher(program.toStdString());
@@ -825,7 +825,7 @@ private slots:
         QVERIFY2(whole >= wanted, std::to_string(whole).c_str());
     }
 
-    void placesStandBesideEveryLine()
+    void places_stand_beside_every_line()
     {
         const auto reading = read_text(shipped(), samples[0].text, "arrays.sh");
         QVERIFY(reading);
@@ -840,7 +840,7 @@ private slots:
         QFAIL("--hidden-size is not among what was understood");
     }
 
-    void whatChangesNothingIsListed()
+    void what_changes_nothing_is_listed()
     {
         const auto reading
             = read_text(shipped(), "distributed_type: FSDP\nmachine_rank: 0\nfsdp_config: {}\n", "a.yaml");
@@ -850,7 +850,7 @@ private slots:
         QVERIFY(says(reading->assumed, "the default of accelerate"));
     }
 
-    void duplicateKeysCountLast()
+    void duplicate_keys_count_last()
     {
         const auto settings = yaml_settings("a: 1\nb: {c: 2}\na: 3\nb: null\n", "f");
         QVERIFY(settings);
@@ -863,7 +863,7 @@ private slots:
         QVERIFY(says(reading->contradictions, "stands again in line 3"));
     }
 
-    void valuesOfValues_data()
+    void values_of_values_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("value");
@@ -886,7 +886,7 @@ private slots:
         QTest::newRow("itself") << "x: ${x}"
                                 << "${x}";
     }
-    void valuesOfValues()
+    void values_of_values()
     {
         QFETCH(QString, text);
         QFETCH(QString, value);
@@ -955,7 +955,7 @@ private slots:
         QCOMPARE(QString::fromStdString(settings->find("x")->value), value);
     }
 
-    void numbersAsTheirProgramsReadThem()
+    void numbers_as_their_programs_read_them()
     {
         QCOMPARE(number_of("12_000").value_or(0), 12000.0);
         QCOMPARE(number_of("1e-5").value_or(0), 1e-5);
@@ -964,7 +964,7 @@ private slots:
         QVERIFY(!number_of(""));
     }
 
-    void templatesAreRefusedWithTheirPlace()
+    void templates_are_refused_with_their_place()
     {
         const auto reading = read_text(
             shipped(), "{\n \"train_batch_size\": BATCH,\n \"zero_optimization\": {\"stage\": STAGE}\n}", "t.json");
@@ -972,7 +972,7 @@ private slots:
         QCOMPARE(problem(reading).substr(0, 24), std::string("t.json:2:2: a template: "));
     }
 
-    void badFilesSayWhere_data()
+    void bad_files_say_where_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("empty") << QByteArray("  \n");
@@ -1001,7 +1001,7 @@ private slots:
             return text + "torchrun a.py --num-layers $A\n";
         }();
     }
-    void badFilesSayWhere()
+    void bad_files_say_where()
     {
         QFETCH(QByteArray, text);
         const auto reading = read_text(shipped(), text.toStdString(), "bad");
@@ -1009,7 +1009,7 @@ private slots:
         QVERIFY2(reading.error().where.starts_with("bad:"), problem(reading).c_str());
     }
 
-    void everyCutOfAFileIsReadOrRefused()
+    void every_cut_of_a_file_is_read_or_refused()
     {
         for (const Sample& sample : samples) {
             const std::string text = sample.text;
@@ -1020,7 +1020,7 @@ private slots:
         }
     }
 
-    void everyChangeOfAFileIsReadOrRefused()
+    void every_change_of_a_file_is_read_or_refused()
     {
         std::mt19937 random(7);
         const std::string letters = "\"'$({[)}]:,-\\\n\t #&*<>|=%9aé";
@@ -1034,7 +1034,7 @@ private slots:
             }
     }
 
-    void otherKindsAreNamed_data()
+    void other_kinds_are_named_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("program");
@@ -1051,7 +1051,7 @@ private slots:
         QTest::newRow("table") << "m,n,k,time_us\n1,2,3,4\n"
                                << "table";
     }
-    void otherKindsAreNamed()
+    void other_kinds_are_named()
     {
         QFETCH(QString, text);
         QFETCH(QString, program);
@@ -1061,7 +1061,7 @@ private slots:
         QCOMPARE(QString::fromStdString(sign->program), program);
     }
 
-    void aModelIsFoundByItsNameAndSize_data()
+    void a_model_is_found_by_its_name_and_size_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("model");
@@ -1075,7 +1075,7 @@ private slots:
             QTest::newRow(shape.id.c_str())
                 << QString::fromStdString(shape.id).replace('_', '-') << QString::fromStdString(shape.id);
     }
-    void aModelIsFoundByItsNameAndSize()
+    void a_model_is_found_by_its_name_and_size()
     {
         QFETCH(QString, name);
         QFETCH(QString, model);
@@ -1087,7 +1087,7 @@ private slots:
         QCOMPARE(found == reading->understood.end() ? QString() : QString::fromStdString(found->meaning), model);
     }
 
-    void clampedActivationsAreTold()
+    void clamped_activations_are_told()
     {
         const auto shape = [](const std::string& activation) {
             const auto reading = read_text(shipped(),
@@ -1112,13 +1112,13 @@ private slots:
         }
     }
 
-    void linksAndStepsMakeNoLog()
+    void links_and_steps_make_no_log()
     {
         const auto sign = sign_of("num_steps: 3\n# https://example.org/steps:\n", "a.yaml");
         QVERIFY(!sign);
     }
 
-    void aModelIsWrittenAndReadBack()
+    void a_model_is_written_and_read_back()
     {
         for (const catalog::ModelShape& shape : shipped().models) {
             auto again = catalog::read_written_model(catalog::write_model(shape));

@@ -45,7 +45,7 @@ private:
 class TestTraces : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsNoKernelIsPassedOver_data()
+    void what_is_no_kernel_is_passed_over_data()
     {
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<QByteArray>("tail");
@@ -56,7 +56,7 @@ private slots:
         row("key behind", "{'traceEvents': [", "], 'distributedInfo': {'rank': 3}}");
         row("list", "[", "]");
     }
-    void whatIsNoKernelIsPassedOver()
+    void what_is_no_kernel_is_passed_over()
     {
         QFETCH(QByteArray, head);
         QFETCH(QByteArray, tail);
@@ -83,7 +83,7 @@ private slots:
         QVERIFY(got == wanted);
     }
 
-    void whatComesBeforeTheBreakIsKept()
+    void what_comes_before_the_break_is_kept()
     {
         const Written cut(
             json("{'traceEvents': [{'ph': 'X', 'cat': 'cpu_op', 'ts': 1, 'dur': 1},"
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(read->has_kernels);
     }
 
-    void aBreakIsSaidWithItsPlaceInTheFile()
+    void a_break_is_said_with_its_place_in_the_file()
     {
         const Written broken(json("{'a': [1, 2], 'b' 3}"));
         const auto read = read_trace(broken.path());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/registers.h"
 #include "core/text/messages/words.h"
 #include "core/views/view.h"
 
@@ -13,9 +14,9 @@ namespace {
 using Side = Dock::Side;
 using Join = Dock::Join;
 
-const std::vector<Dock>& all_docks()
+std::vector<Dock> every_dock()
 {
-    static const std::vector<Dock> docks{
+    std::vector<Dock> docks{
         {"parameters", "workbench,plans,hardware", PLATEAU_TEXT("Parameters"), PLATEAU_TEXT("Parameters"), Side::Left,
          Join::Never, true, true},
         {"compare", "workbench,plans", PLATEAU_TEXT("Pinned questions"), PLATEAU_TEXT("Compare"), Side::Left,
@@ -24,8 +25,6 @@ const std::vector<Dock>& all_docks()
          true},
         {"notes", "workbench", PLATEAU_TEXT("Notes of the scenario"), PLATEAU_TEXT("Notes"), Side::Left, Join::Always,
          true},
-        {"measured", "workbench", PLATEAU_TEXT("Why is my run slower?"), PLATEAU_TEXT("Measured"), Side::Left,
-         Join::Always, true},
         {"readout", "workbench", PLATEAU_TEXT("Readout"), PLATEAU_TEXT("Readout")},
         {"returns", "workbench", PLATEAU_TEXT("What more GPUs return"), PLATEAU_TEXT("Returns"), Side::Right,
          Join::Always},
@@ -34,8 +33,6 @@ const std::vector<Dock>& all_docks()
         {"solve", "workbench", PLATEAU_TEXT("Solve for"), PLATEAU_TEXT("Solve"), Side::Right, Join::Always},
         {"plan", "plans", PLATEAU_TEXT("Selected plan"), PLATEAU_TEXT("Plan")},
         {"plan-reasons", "plans", PLATEAU_TEXT("Against the current plan"), PLATEAU_TEXT("Why")},
-        {"plan-arguments", "plans", PLATEAU_TEXT("As arguments"), PLATEAU_TEXT("Arguments"), Side::Right,
-         Join::UnlessWide, true},
         {"hardware", "hardware", PLATEAU_TEXT("Compared hardware"), PLATEAU_TEXT("Hardware"), Side::Right, Join::Never,
          true},
         {"limits_configurations", "limits", PLATEAU_TEXT("Configurations"), PLATEAU_TEXT("List"), Side::Left},
@@ -45,14 +42,16 @@ const std::vector<Dock>& all_docks()
         {"limits_readout", "limits", PLATEAU_TEXT("At the marker"), PLATEAU_TEXT("Run")},
         {"limits_binds", "limits", PLATEAU_TEXT("What binds here"), PLATEAU_TEXT("Why")},
         {"limits_left_out", "limits", PLATEAU_TEXT("What the model leaves out"), PLATEAU_TEXT("Caveats")},
-        {"evidence_sources", "evidence", PLATEAU_TEXT("Sources"), PLATEAU_TEXT("Sources"), Side::Left, Join::Never,
-         true},
-        {"evidence_filter", "evidence", PLATEAU_TEXT("Filter"), PLATEAU_TEXT("Filter"), Side::Left},
-        {"calibrate", "evidence", PLATEAU_TEXT("Calibrate to my cluster"), PLATEAU_TEXT("Calibrate"), Side::Left},
-        {"run", "evidence", PLATEAU_TEXT("Selected run"), PLATEAU_TEXT("Run")},
-        {"run_configuration", "evidence", PLATEAU_TEXT("Configuration"), PLATEAU_TEXT("Configuration")},
-        {"run_source", "evidence", PLATEAU_TEXT("Where it comes from"), PLATEAU_TEXT("Source")},
     };
+    for (const Dock* dock : registers().docks)
+        docks.push_back(*dock);
+    std::stable_sort(docks.begin(), docks.end(), [](const Dock& a, const Dock& b) { return a.side < b.side; });
+    return docks;
+}
+
+const std::vector<Dock>& all_docks()
+{
+    static const std::vector<Dock> docks = every_dock();
     return docks;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
+#include "core/registers.h"
 #include "core/views/view.h"
 
 namespace plateau::views {
@@ -20,6 +21,7 @@ std::vector<View> all_views()
 #include "core/views/views.inc"
 #undef PLATEAU_VIEW_FILE
     };
+    files.insert(files.end(), registers().views.begin(), registers().views.end());
     std::stable_sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->order < b->order; });
     std::vector<View> views;
     for (const ViewFile* file : files) {

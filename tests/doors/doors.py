@@ -9,6 +9,10 @@ A room is a folder: core/NAME, ui/NAME, app/NAME, or the files that lie in ui/ a
 down is a room of its own when the map names it, else a part of the room around it. The map has one line per room:
 
   ROOM [without Qt]: ROOM ROOM ...      what it may include beside itself
+  annexes: NAME NAME ...                folders of these names in core/, ui/ and app/ are annexes
+
+All other rooms are the house. An annex is not listed: it may include its own folders and the house, in ui/ and app/
+that of core/ too; nothing else may include it.
 
 Complaints: an include that the map does not allow; an allowance that nobody uses any more; rooms that need each other;
 a room that the map lacks, or that has no files; an include that does not begin at the root of the repository; Qt in
@@ -25,8 +29,20 @@ QT = re.compile(r'^(Q[A-Z]\w*|Qt\w*/.*|qcustomplot\.h)$')
 GENERATED = re.compile(r'\.moc$|^moc_')
 
 
+def annex_of(room, annexes):
+    """The annex that a room belongs to; empty: the house."""
+    name = room.partition('/')[2].split('/')[0]
+    return name if name in annexes else ''
+
+
+def may_include(room, other, annexes):
+    """Whether a room of an annex may include another room."""
+    top, other_top = room.split('/')[0], other.split('/')[0]
+    return annex_of(other, annexes) in ('', annex_of(room, annexes)) and other_top in (top, 'core')
+
+
 def read_map(path):
-    allowed, without_qt, complaints = {}, set(), []
+    allowed, without_qt, annexes, complaints = {}, set(), set(), []
     with open(path, encoding='utf-8') as lines:
         for number, line in enumerate(lines, 1):
             line = line.split('#')[0].strip()
@@ -34,13 +50,16 @@ def read_map(path):
                 continue
             head, colon, rest = line.partition(':')
             room = head.replace('without Qt', '').strip()
+            if room == 'annexes':
+                annexes = set(rest.split())
+                continue
             if not colon or ' ' in room or room in allowed:
                 complaints.append(f'{path}:{number}: not "ROOM [without Qt]: ROOM ...", or a room named twice')
                 continue
             allowed[room] = set(rest.split())
             if 'without Qt' in head or room.startswith('core/'):
                 without_qt.add(room)
-    return allowed, without_qt, complaints
+    return allowed, without_qt, annexes, complaints
 
 
 def sources(root):
@@ -87,12 +106,15 @@ def circle(graph):
 
 
 def check(root, map_path):
-    allowed, without_qt, complaints = read_map(map_path)
+    allowed, without_qt, annexes, complaints = read_map(map_path)
     used = {room: set() for room in allowed}
     populated = set()
     for file in sources(root):
         room = room_of(file, allowed)
-        if room not in populated and room not in allowed:
+        annex = annex_of(room, annexes)
+        if annex:
+            room = '/'.join(room.split('/')[:2])
+        elif room not in populated and room not in allowed:
             complaints.append(f'{room}: not in the map')
         populated.add(room)
         with open(os.path.join(root, file), encoding='utf-8') as opened:
@@ -100,17 +122,19 @@ def check(root, map_path):
         for found in INCLUDE.finditer(text):
             where = f'{file}:{text.count(chr(10), 0, found.start(2)) + 1}'
             quoted, name = found[1] == '"', found[2]
-            if QT.match(name) and (room in without_qt or file.startswith('core/')):
+            if QT.match(name) and (room in without_qt or annex and room.split("/")[0] in without_qt or file.startswith('core/')):
                 complaints.append(f'{where}: {room} is without Qt and includes {name}')
             if name.split('/')[0] not in TOPS:
                 if quoted and not GENERATED.search(name):
                     complaints.append(f'{where}: "{name}" does not begin at the root of the repository')
                 continue
             other = room_of(name, allowed)
+            other = '/'.join(other.split('/')[:2]) if annex_of(other, annexes) else other
             if other == room:
                 continue
             used.setdefault(room, set()).add(other)
-            if other not in allowed.get(room, ()):
+            if not (may_include(room, other, annexes) if annex
+                    else other in allowed.get(room, ()) and not annex_of(other, annexes)):
                 complaints.append(f'{where}: {room} may not include {other}')
     for room, others in sorted(allowed.items()):
         if room not in populated:
@@ -127,6 +151,8 @@ def check_itself():
     files = {'core/low/a.h': '', 'core/high/b.cpp': '#include <vector>\n#include "core/low/a.h"\n',
              'ui/c.cpp': '#include <QWidget>\n#include "core/high/b.h"\n#include "c.moc"\n'}
     rooms = 'core/low:\ncore/high: core/low  # a remark\nui: core/high\n'
+    annexes = 'annexes: barn shed\n'
+    shed = {'core/shed/d.h': '', 'core/low/d.h': '#include "core/shed/d.h"\n'}
     cases = [  # what is said of a tree, its files beside those above, its map
         ('', {}, rooms),
         ('core/low may not include core/high', {'core/low/d.h': '#include "core/high/b.h"\n'}, rooms),
@@ -143,6 +169,13 @@ def check_itself():
         ('core/high/deep may not include core/high', {'core/high/deep/d.h': '#include "core/high/b.h"\n'},
          rooms + 'core/high/deep:\n'),
         ('', {'core/high/deep/d.h': '#include "core/low/a.h"\n'}, rooms),
+        ('', {'core/shed/deep/d.h': '#include "core/high/b.h"\n', 'ui/shed/e.cpp': '#include "core/shed/deep/d.h"\n#include "ui/c.h"\n'},
+         annexes + rooms),
+        ('core/low may not include core/shed', shed, annexes + rooms),
+        ('core/low may not include core/shed', shed, annexes + rooms.replace('core/low:', 'core/low: core/shed')),
+        ('ui/barn may not include core/shed', {'ui/barn/d.h': '#include "core/shed/d.h"\n'}, annexes + rooms),
+        ('core/shed may not include ui', {'core/shed/d.h': '#include "ui/c.h"\n'}, annexes + rooms),
+        ('app/shed is without Qt', {'app/d.h': '', 'app/shed/d.cpp': '#include <QString>\n'}, annexes + rooms + 'app without Qt:\n'),
     ]
     wrong = []
     for expected, more, rules in cases:

@@ -31,7 +31,7 @@ struct Arguments {
 /// The flags of another command.
 struct CommandFlags {
     std::string name;
-    std::span<const Flag> flags;
+    std::vector<Flag> flags;
 };
 
 /// Reads `--flag value`, `--flag=value`, switches, operands, and `--` before operands that start with a dash.

@@ -9,6 +9,7 @@
 #include "app/json.h"
 #include "app/paper_figures.h"
 #include "app/question.h"
+#include "app/registers.h"
 #include "core/catalog/catalog.h"
 #include "core/files/node.h"
 #include "core/question/limits_scenario/limits_scenario.h"
@@ -17,11 +18,15 @@
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/tours/tour.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/view.h"
 
 namespace plateau::app {
+
+Json catalog_entry(const std::string& name, const std::string& title, const std::string& file)
+{
+    return {{"name", name}, {"title", title}, {"file", file.empty() ? Json(nullptr) : Json(file)}};
+}
 
 namespace of_catalog {
 
@@ -29,16 +34,11 @@ namespace {
 
 constexpr Flag flags[] = {json_flag, quiet_flag};
 
-Json entry(const std::string& name, const std::string& title, const std::string& file)
-{
-    return {{"name", name}, {"title", title}, {"file", file.empty() ? Json(nullptr) : Json(file)}};
-}
-
 Json accelerators(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
     for (const catalog::Accelerator& accelerator : catalog.accelerators) {
-        Json json = entry(accelerator.id, accelerator.title, accelerator.file);
+        Json json = catalog_entry(accelerator.id, accelerator.title, accelerator.file);
         json["vendor"] = accelerator.vendor;
         json["generation"] = accelerator.generation;
         json["bf16_flops"] = number(accelerator.peak_flops[static_cast<std::size_t>(catalog::Precision::Bf16)]);
@@ -61,7 +61,7 @@ Json models(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
     for (const catalog::ModelShape& model : catalog.models) {
-        Json json = entry(model.id, model.title, model.file);
+        Json json = catalog_entry(model.id, model.title, model.file);
         json["parameters"] = number(catalog::total_parameters(model));
         json["layers"] = model.layers;
         json["hidden"] = model.hidden;
@@ -76,7 +76,7 @@ Json stacks(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
     for (const catalog::Stack& stack : catalog.stacks) {
-        Json json = entry(stack.id, stack.title, stack.file);
+        Json json = catalog_entry(stack.id, stack.title, stack.file);
         json["frameworks"] = stack.frameworks;
         json["sources"] = stack.sources;
         if (stack.first_year > 0)
@@ -111,22 +111,9 @@ Json scenarios(const catalog::Catalog& catalog)
             continue;
         }
         const files::Node* title = document->root.find("title");
-        list.push_back(entry(file.stem().string(), title ? title->text : file.stem().string(), file.string()));
+        list.push_back(catalog_entry(file.stem().string(), title ? title->text : file.stem().string(), file.string()));
         list.back()["kind"] = *kind;
     }
-    return list;
-}
-
-Json tour_list(const catalog::Catalog& catalog)
-{
-    Json list = Json::array();
-    std::vector<Error> problems;
-    for (const tours::TourEntry& tour : tours::tour_entries(catalog, problems)) {
-        list.push_back(entry(tour.id, tour.title, tour.file.string()));
-        list.back()["steps"] = tour.steps;
-    }
-    for (const Error& problem : problems)
-        complain(problem);
     return list;
 }
 
@@ -139,7 +126,7 @@ Json constants(const catalog::Catalog& catalog)
     for (std::size_t i = 0; i < catalog.physics->notes.size(); ++i) {
         const catalog::PhysicsConstant& constant = catalog::physics_constants()[i];
         const catalog::ConstantNote& note = catalog.physics->notes[i];
-        Json json = entry(constant.key, constant.label, note.file);
+        Json json = catalog_entry(constant.key, constant.label, note.file);
         json["value"] = number(catalog.physics->values.*constant.value);
         json["text"] = units::exact(catalog.physics->values.*constant.value, constant.unit);
         json["range"] = {number(note.low), number(note.high)};
@@ -153,7 +140,7 @@ Json constants(const catalog::Catalog& catalog)
 
 Json parameter(const ParameterDescription& parameter, const char* kind)
 {
-    Json json = entry(parameter.key, parameter.label, {});
+    Json json = catalog_entry(parameter.key, parameter.label, {});
     json["kind"] = kind;
     json["group"] = parameter.group;
     json["help"] = parameter.help;
@@ -190,7 +177,7 @@ Json figure_list(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
     const auto add = [&](const std::string& name, const std::string& title, const std::string& kind, bool overlays) {
-        Json json = entry(name, title, {});
+        Json json = catalog_entry(name, title, {});
         json["for"] = kind;
         json["overlays"] = overlays;
         list.push_back(std::move(json));
@@ -209,29 +196,30 @@ Json style_list(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
     for (const figures::ExportStyle& style : figures::read_export_styles(catalog.folders).styles) {
-        list.push_back(entry(style.name, style.title, {}));
+        list.push_back(catalog_entry(style.name, style.title, {}));
         list.back()["choices"] = style.choices;
     }
     return list;
 }
 
-struct Section {
-    const char* name;
-    const char* also; ///< everyday words for it
-    Json (*list)(const catalog::Catalog&);
-    bool has_ids = false; ///< that people ask for without their section
-};
-constexpr Section sections[] = {
-    {"accelerators", "gpus, gpu, hardware, devices, chips, tpus, cards", accelerators, true},
-    {"models", "llms, shapes, networks", models, true},
-    {"stacks", "software, frameworks, programs", stacks, true},
-    {"scenarios", "presets, questions, examples", scenarios, true},
-    {"tours", "lessons, lectures, courses", tour_list, true},
-    {"parameters", "keys, settings, options, flags", parameters},
-    {"constants", "assumptions, numbers", constants},
-    {"figures", "plots, charts, pictures, graphs", figure_list, true},
-    {"styles", "themes, sizes", style_list},
-};
+const std::vector<CatalogSection>& sections()
+{
+    static const std::vector<CatalogSection> all = [] {
+        std::vector<CatalogSection> list{
+            {"accelerators", "gpus, gpu, hardware, devices, chips, tpus, cards", accelerators, true},
+            {"models", "llms, shapes, networks", models, true},
+            {"stacks", "software, frameworks, programs", stacks, true},
+            {"scenarios", "presets, questions, examples", scenarios, true},
+            {"parameters", "keys, settings, options, flags", parameters},
+            {"constants", "assumptions, numbers", constants},
+            {"figures", "plots, charts, pictures, graphs", figure_list, true},
+            {"styles", "themes, sizes", style_list},
+        };
+        list.insert(list.end(), registers().catalog.begin(), registers().catalog.end());
+        return list;
+    }();
+    return all;
+}
 
 /// What a stack can do and since when: ", 2024 to 2026: sharding ddp, fsdp; schedules 1f1b; ...".
 std::string abilities_text(const Json& stack)
@@ -285,10 +273,10 @@ std::vector<std::string> ids(const Json& list)
 Error unknown_section(const catalog::Catalog& catalog, const std::string& wanted)
 {
     std::vector<Called> names;
-    for (const Section& section : sections)
+    for (const CatalogSection& section : sections())
         names.push_back({section.name, section.also});
     std::map<std::string, std::string> section_of;
-    for (const Section& section : sections)
+    for (const CatalogSection& section : sections())
         if (section.has_ids)
             for (const std::string& id : ids(section.list(catalog))) {
                 names.push_back({id, {}});
@@ -322,7 +310,7 @@ Expected<int> run(const Arguments& arguments)
     const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
     const catalog::Catalog catalog = read_catalog(arguments);
     Json answer = Json::object();
-    for (const Section& section : sections)
+    for (const CatalogSection& section : sections())
         if (wanted.empty() || wanted == section.name)
             answer[section.name] = section.list(catalog);
     if (answer.empty())
@@ -349,7 +337,7 @@ Expected<int> run(const Arguments& arguments)
 extern const Command catalog_command;
 const Command catalog_command{"catalog",
                               "[NAME [ENTRY]]",
-                              "accelerators, models, stacks, scenarios, tours, parameters, constants, figures, styles",
+                              "accelerators, models, stacks, scenarios, parameters, constants, figures, styles",
                               of_catalog::flags,
                               2,
                               of_catalog::run,

@@ -8,7 +8,7 @@
 #include "app/arguments.h"
 #include "app/terminal.h"
 
-/// The commands of `plateau`: one short file each, one line each in commands.cpp.
+/// The commands of `plateau`: one short file each, one line each in commands.cpp or in the join.cpp of an annex.
 namespace plateau::app {
 
 /// What a command ends with.
@@ -30,9 +30,11 @@ struct Command {
     const char* also = ""; ///< everyday words for what it does: "predict, run"
 };
 
-/// In the order in which help lists them.
+/// In the order in which help lists them: those of the house, those of the annexes, `help`.
 std::span<const Command* const> commands();
 const Command* find_command(const std::string& name);
+/// The command's own, then those that annexes add to it.
+std::vector<Flag> flags_of(const Command& command);
 
 /// Runs one command on the words after its name: help, flags, the answer. Returns the exit status.
 int run_command(const Command& command, const std::vector<std::string>& words);

@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/examples.h"
+#include "app/registers.h"
 
 namespace plateau::app {
 
@@ -16,35 +17,48 @@ extern const Command export_command;
 extern const Command report_command;
 extern const Command limits_command;
 extern const Command catalog_command;
-extern const Command evidence_command;
 extern const Command join_command;
-extern const Command read_command;
 extern const Command check_command;
-extern const Command gap_command;
-extern const Command tune_command;
 extern const Command collective_command;
-extern const Command tours_command;
 extern const Command help_command;
 
 namespace {
 
-const Command* const all_commands[] = {
-    &estimate_command,   &sweep_command,  &join_command,    &evidence_command, &plans_command, &solve_command,
-    &export_command,     &report_command, &read_command,    &check_command,    &gap_command,   &tune_command,
-    &collective_command, &limits_command, &catalog_command, &tours_command,    &help_command,
+const Command* const house_commands[] = {
+    &estimate_command, &sweep_command, &join_command,       &plans_command,  &solve_command,   &export_command,
+    &report_command,   &check_command, &collective_command, &limits_command, &catalog_command, &help_command,
 };
+
+/// Those of annexes stand before the last.
+const std::vector<const Command*>& all_commands()
+{
+    static const std::vector<const Command*> all = [] {
+        std::vector<const Command*> list(std::begin(house_commands), std::end(house_commands));
+        list.insert(list.end() - 1, registers().commands.begin(), registers().commands.end());
+        return list;
+    }();
+    return all;
+}
 
 constexpr Flag help_flag{"--help", "", "this text"};
 
 } // namespace
 
-std::span<const Command* const> commands() { return all_commands; }
+std::span<const Command* const> commands() { return all_commands(); }
 
 const Command* find_command(const std::string& name)
 {
-    const auto found = std::find_if(std::begin(all_commands), std::end(all_commands),
-                                    [&](const Command* command) { return name == command->name; });
-    return found == std::end(all_commands) ? nullptr : *found;
+    const auto found = std::ranges::find_if(commands(), [&](const Command* command) { return name == command->name; });
+    return found == commands().end() ? nullptr : *found;
+}
+
+std::vector<Flag> flags_of(const Command& command)
+{
+    std::vector<Flag> flags(command.flags.begin(), command.flags.end());
+    for (const AddedFlag& added : registers().flags)
+        if (std::string_view(added.command) == command.name)
+            flags.push_back(added.flag);
+    return flags;
 }
 
 std::string help()
@@ -53,7 +67,7 @@ std::string help()
         = "What happens if I train this model on that many of those GPUs, laid out like this?\n\n"
           "  plateau [--language CODE] [FILE]\n"
           "                                 open the window, on FILE; CODE en, de or ko, else the system's\n";
-    for (const Command* command : all_commands)
+    for (const Command* command : commands())
         text += fmt::format("  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands),
                             command->summary);
     text += "\nplateau COMMAND --help says more. plateau --version; plateau --report [SCENARIO] prints what a report "
@@ -67,7 +81,7 @@ std::string help()
 std::string help(const Command& command)
 {
     std::string text = fmt::format("plateau {} {} [options]\n{}\n\n", command.name, command.operands, command.summary);
-    for (const Flag& flag : command.flags)
+    for (const Flag& flag : flags_of(command))
         text += fmt::format("  {:<24} {}\n", fmt::format("{} {}", flag.name, flag.value), flag.help);
     text += fmt::format("  {:<24} {}\n", help_flag.name, help_flag.help);
     const std::vector<std::string> shown = examples(command.name);
@@ -91,13 +105,26 @@ int ended(int status)
     return finished ? status : failed(finished.error());
 }
 
+namespace {
+
+/// The command itself, or the annex one of whose flags is given.
+Expected<int> (*answer_of(const Command& command, const Arguments& arguments))(const Arguments&)
+{
+    for (const AddedFlag& added : registers().flags)
+        if (added.run && std::string_view(added.command) == command.name && arguments.has(added.flag.name))
+            return added.run;
+    return command.run;
+}
+
+} // namespace
+
 int run_command(const Command& command, const std::vector<std::string>& words)
 {
-    std::vector<Flag> flags(command.flags.begin(), command.flags.end());
+    std::vector<Flag> flags = flags_of(command);
     flags.push_back(help_flag);
     std::vector<CommandFlags> others;
     for (const Command* each : commands())
-        others.push_back({each->name, each->flags});
+        others.push_back({each->name, flags_of(*each)});
     const Expected<Arguments> arguments = parse_arguments(words, flags, command.name, others);
     if (arguments && arguments->has(help_flag.name)) {
         say(help(command));
@@ -108,7 +135,7 @@ int run_command(const Command& command, const std::vector<std::string>& words)
         status = failure({PLATEAU_TEXT("“%1” is one word too many"), {arguments->operands[command.most_operands]}},
                          command.name, {fmt::format("plateau {} {}", command.name, command.operands), {}});
     if (status)
-        status = command.run(*arguments);
+        status = answer_of(command, *arguments)(*arguments);
     if (!status) {
         complain(status.error());
         return exit_usage;

@@ -6,7 +6,7 @@
 
 #include "app/command.h"
 #include "app/json.h"
-#include "app/launch_output.h"
+#include "app/plan_outputs.h"
 #include "app/question.h"
 #include "app/readout.h"
 #include "core/answers/step.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr Flag trace_flag{"--trace", "FILE.json", "save the step as a timeline that Perfetto opens"};
 constexpr Flag flags[]
-    = {set_flag, plan_flag, objective_flag, lock_flag, as_flag, trace_flag, force_flag, json_flag, quiet_flag};
+    = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, force_flag, json_flag, quiet_flag};
 
 /// The file of --trace, if it is asked for; told at once when it cannot be.
 Expected<std::optional<files::Output>> open_trace(const Arguments& arguments, const Scenario& scenario)
@@ -46,9 +46,8 @@ Expected<int> run(const Arguments& arguments)
     const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
-    const auto program = asked_program(arguments);
-    if (!program)
-        return tl::unexpected(program.error());
+    if (const auto outputs = check_plan_outputs(arguments); !outputs)
+        return tl::unexpected(outputs.error());
     auto trace = open_trace(arguments, question->scenario);
     if (!trace)
         return not_opened(trace.error());
@@ -62,11 +61,11 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.has(json_flag.name)) {
         Json json = to_json(question->scenario, answer);
         json.update(known_json(known->nearest, question->scenario, answer.parts));
-        add_arguments(json, *program, answer.parts, question->scenario);
+        add_plan_outputs(json, arguments, answer.parts, question->scenario);
         print(json);
     } else {
         say(readout(question->scenario, answer, known->nearest, known->published)
-            + arguments_text(*program, answer.parts, question->scenario));
+            + plan_outputs_text(arguments, answer.parts, question->scenario));
     }
     return answer.parts.fits() ? exit_answered : exit_infeasible;
 }

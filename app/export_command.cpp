@@ -9,7 +9,6 @@
 #include "app/desktop.h"
 #include "app/export_output.h"
 #include "app/export_page.h"
-#include "app/lecture.h"
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/files/text_file.h"
@@ -38,8 +37,8 @@ const std::vector<Flag>& flags()
                                overlay_flag, panels_flag, without_flag, style_flag};
         for (const figures::ExportChoice& choice : figures::export_choices())
             list.push_back({choice.flag, choice.value, choice.help});
-        for (const Flag& flag : {all_flag, tour_flag, format_flag, title_flag, caption_text_flag, caption_flag,
-                                 list_flag, plan_flag, lock_flag, objective_flag, set_flag, force_flag, quiet_flag})
+        for (const Flag& flag : {all_flag, format_flag, title_flag, caption_text_flag, caption_flag, list_flag,
+                                 plan_flag, lock_flag, objective_flag, set_flag, force_flag, quiet_flag})
             list.push_back(flag);
         return list;
     }();
@@ -177,9 +176,7 @@ Expected<int> export_list(const Arguments& arguments)
 
 Expected<int> run(const Arguments& arguments)
 {
-    if (arguments.has(tour_flag.name) && arguments.last(format_flag.name) == "html")
-        return export_lecture(arguments);
-    if (arguments.has(all_flag.name) || arguments.has(tour_flag.name))
+    if (arguments.has(all_flag.name))
         return export_many(arguments);
     if (!arguments.has(list_flag.name))
         return export_one(arguments);

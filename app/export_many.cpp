@@ -10,26 +10,11 @@
 #include "app/export_page.h"
 #include "app/question.h"
 #include "app/settings.h"
-#include "core/evidence/claims.h"
-#include "core/tours/tour_figures.h"
-#include "core/views/figure_jobs.h"
 
 namespace plateau::app {
 
-namespace {
-
 Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
 {
-    if (arguments.has(tour_flag.name)) {
-        const auto answers = answers_from(catalog::read(catalog::preset_folders()));
-        const catalog::Catalog& catalog = answers->data()->catalog();
-        const auto file = tours::find_tour(catalog, arguments.last(tour_flag.name));
-        if (!file)
-            return at_flag(file.error(), tour_flag.name, arguments.last(tour_flag.name));
-        std::vector<Error> problems;
-        const auto claims = tours::read_paper_claims(catalog, answers->data()->claims());
-        return tours::figure_jobs(answers, tours::read_tour(catalog, claims, *file, problems));
-    }
     const auto asked = read_questions(arguments);
     if (!asked)
         return tl::unexpected(asked.error());
@@ -37,10 +22,7 @@ Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
                       asked->scenarios);
 }
 
-} // namespace
-
-/// Each figure is made and written before the next; one without an answer is told and left out.
-Expected<int> export_many(const Arguments& arguments)
+Expected<int> export_many(const Arguments& arguments, JobReader read)
 {
     const auto choices = read_choices(arguments);
     auto options = choices ? figures::export_options(*choices) : tl::unexpected(choices.error());
@@ -54,7 +36,7 @@ Expected<int> export_many(const Arguments& arguments)
     options->format = *format;
     if (folder.empty())
         return failure({PLATEAU_TEXT("says into which folder"), {}}, output_flag.name, {all_flag.help, {}});
-    const auto jobs = read_jobs(arguments);
+    const auto jobs = read(arguments);
     if (!jobs)
         return tl::unexpected(jobs.error());
     if (figures::format_row(*format).drawn)

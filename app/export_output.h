@@ -5,6 +5,7 @@
 
 #include "app/arguments.h"
 #include "core/files/output.h"
+#include "core/views/figure_jobs.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/figures/figure_page.h"
 
@@ -18,11 +19,7 @@ inline constexpr Flag output_flag{
 inline constexpr Flag style_flag{"--style", "NAME",
                                  "choices under a name (plateau catalog styles); flags beside it win"};
 inline constexpr Flag all_flag{"--all", "", "every figure of the scenario; --output names a folder"};
-inline constexpr Flag tour_flag{"--tour", "NAME",
-                                "what every step of a tour shows; --output names a folder, "
-                                "with --format html the one page that the tour becomes"};
-inline constexpr Flag format_flag{"--format", "NAME",
-                                  "of many figures: png (default), svg, pdf, csv, py, tex or bib; of a tour html too"};
+inline constexpr Flag format_flag{"--format", "NAME", "of many figures: png (default), svg, pdf, csv, py, tex or bib"};
 
 /// Those of the style, then those of the flags.
 Expected<figures::Choices> read_choices(const Arguments& arguments);
@@ -39,7 +36,10 @@ tl::expected<std::vector<Written>, Expected<int>> open_outputs(const Arguments& 
                                                                figures::FigureFormat format);
 Expected<int> write_all(std::vector<Written>& outputs, const figures::FigurePage& page, figures::ExportOptions options);
 
-/// Every figure of a scenario, or what the steps of a tour show, into a folder.
-Expected<int> export_many(const Arguments& arguments);
+using JobReader = Expected<std::vector<views::FigureJob>> (*)(const Arguments&);
+/// Every figure of the scenario.
+Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments);
+/// Makes and writes one figure after the other, into a folder. It tells of those without an answer and leaves them out.
+Expected<int> export_many(const Arguments& arguments, JobReader read = read_jobs);
 
 } // namespace plateau::app

@@ -45,7 +45,7 @@ std::string command_words(const Command& command)
 {
     std::string text = fmt::format("## plateau {}\n\n    plateau {} {}\n\n{}.\n\n| | |\n|---|---|\n", command.name,
                                    command.name, command.operands, cell(command.summary));
-    for (const Flag& flag : command.flags)
+    for (const Flag& flag : flags_of(command))
         text
             += fmt::format("| `{}{}{}` | {} |\n", flag.name, *flag.value ? " " : "", cell(flag.value), cell(flag.help));
     const std::vector<std::string> shown = examples(command.name);

@@ -11,18 +11,19 @@
 
 namespace plateau::app {
 
-Expected<std::string> asked_program(const Arguments& arguments)
+Expected<void> check_program(const Arguments& arguments)
 {
-    std::string program = arguments.last(as_flag.name);
+    const std::string program = arguments.last(as_flag.name);
     if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
         return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {program}},
                                     program, programs::launchers()),
                        as_flag.name, program);
-    return program;
+    return {};
 }
 
-void add_arguments(Json& json, const std::string& program, const Parts& parts, const Scenario& scenario)
+void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
 {
+    const std::string program = arguments.last(as_flag.name);
     if (program.empty())
         return;
     const auto written = narrate::launch_arguments(program, parts, scenario);
@@ -35,8 +36,9 @@ void add_arguments(Json& json, const std::string& program, const Parts& parts, c
     json["cannot"] = std::move(cannot);
 }
 
-std::string arguments_text(const std::string& program, const Parts& parts, const Scenario& scenario)
+std::string arguments_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
 {
+    const std::string program = arguments.last(as_flag.name);
     if (program.empty())
         return {};
     const auto written = narrate::launch_arguments(program, parts, scenario);

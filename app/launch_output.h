@@ -14,11 +14,11 @@ inline constexpr Flag as_flag{
     "--as", "PROGRAM",
     "also the arguments that start the plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate or nanotron"};
 
-/// What --as asks for; empty: nothing.
-Expected<std::string> asked_program(const Arguments& arguments);
-/// Adds `arguments` and `cannot`.
-void add_arguments(Json& json, const std::string& program, const Parts& parts, const Scenario& scenario);
-/// Below a table or a read-out; empty for no program.
-std::string arguments_text(const std::string& program, const Parts& parts, const Scenario& scenario);
+/// Is the program of --as one that can be written for?
+Expected<void> check_program(const Arguments& arguments);
+/// Adds `arguments` and `cannot`; nothing without --as.
+void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario);
+/// Below a table or a read-out; empty without --as.
+std::string arguments_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
 
 } // namespace plateau::app

@@ -10,10 +10,10 @@
 
 #include "app/command.h"
 #include "app/examples.h"
+#include "app/registers.h"
 #include "app/settings.h"
 #include "core/catalog/catalog.h"
 #include "core/help/pages.h"
-#include "core/programs/launch.h"
 
 namespace plateau::app {
 
@@ -61,8 +61,9 @@ Choices choices(std::string_view form)
         return {false, keys(false), true};
     if (form == "KEY")
         return {false, keys(true)};
-    if (form == "PROGRAM")
-        return {false, programs::launchers()};
+    for (const ValueWords& row : registers().values)
+        if (form == row.form)
+            return {false, row.words()};
     if (has(form, "SCENARIO"))
         return {true, stems("scenarios")};
     if (has(form, "[PAGE]"))
@@ -80,9 +81,9 @@ Choices choices(std::string_view form)
     return result;
 }
 
-std::vector<Flag> flags_of(const Command& command)
+std::vector<Flag> all_flags(const Command& command)
 {
-    std::vector<Flag> flags(command.flags.begin(), command.flags.end());
+    std::vector<Flag> flags = flags_of(command);
     flags.push_back({"--help", "", "this text"});
     return flags;
 }
@@ -156,7 +157,7 @@ std::string manual_page()
     for (const Command* command : commands()) {
         text += fmt::format(".SS plateau {} {}\n{}\n", roff(command->name), roff(command->operands),
                             roff(command->summary));
-        for (const Flag& flag : flags_of(*command))
+        for (const Flag& flag : all_flags(*command))
             text += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(flag.name),
                                 *flag.value ? fmt::format("\\fI{}\\fR", roff(flag.value)) : std::string(),
                                 roff(flag.help));
@@ -191,7 +192,7 @@ std::string bash_completion()
                         "        case $command,$before in\n",
                         fmt::join(names, " "));
     for (const Command* command : commands())
-        for (const Flag& flag : flags_of(*command))
+        for (const Flag& flag : all_flags(*command))
             if (*flag.value) {
                 const Choices found = choices(flag.value);
                 text += fmt::format("        {},{}) words='{}' files={} ;;\n", command->name, flag.name,
@@ -200,7 +201,7 @@ std::string bash_completion()
     text += "        *)\n            case $command in\n";
     for (const Command* command : commands()) {
         std::vector<std::string> flags;
-        for (const Flag& flag : flags_of(*command))
+        for (const Flag& flag : all_flags(*command))
             flags.emplace_back(flag.name);
         const Choices found = choices(command->operands);
         text += fmt::format("            {}) words='{} {}' files={} ;;\n", command->name, words_with(found),
@@ -229,7 +230,7 @@ std::string zsh_completion()
             "in\n";
     for (const Command* command : commands()) {
         text += fmt::format("        {})\n            _arguments", command->name);
-        for (const Flag& flag : flags_of(*command)) {
+        for (const Flag& flag : all_flags(*command)) {
             const std::string value = *flag.value
                 ? fmt::format(":{}:{}", zsh_words(flag.value), zsh_action(choices(flag.value)))
                 : std::string();
@@ -252,7 +253,7 @@ std::string fish_completion()
         text += fmt::format("complete -c plateau -n __fish_use_subcommand -a {} -d '{}'\n", command->name,
                             quoted(command->summary, fish_quote));
         const std::string here = fmt::format("complete -c plateau -n '__fish_seen_subcommand_from {}'", command->name);
-        for (const Flag& flag : flags_of(*command)) {
+        for (const Flag& flag : all_flags(*command)) {
             text += fmt::format("{} -l {} -d '{}'", here, flag.name + 2, quoted(flag.help, fish_quote));
             if (*flag.value) {
                 const Choices found = choices(flag.value);

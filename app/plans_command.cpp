@@ -11,7 +11,7 @@
 
 #include "app/command.h"
 #include "app/json.h"
-#include "app/launch_output.h"
+#include "app/plan_outputs.h"
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "app/settings.h"
@@ -33,8 +33,8 @@ namespace {
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
 constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan and leave none out"};
 constexpr Flag searched_flag{plan_flag.name, plan_flag.value, "always best here; --lock keeps what must stay"};
-constexpr Flag flags[] = {top_flag,      exhaustive_flag, as_flag,  objective_flag, lock_flag, set_flag,
-                          searched_flag, json_flag,       csv_flag, force_flag,     quiet_flag};
+constexpr Flag flags[] = {top_flag,      exhaustive_flag, objective_flag, lock_flag,  set_flag,
+                          searched_flag, json_flag,       csv_flag,       force_flag, quiet_flag};
 constexpr int most_plans = 100'000;
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -172,9 +172,8 @@ Expected<int> run(const Arguments& arguments)
     const auto top = read_top(arguments);
     if (!top)
         return tl::unexpected(top.error());
-    const auto program = asked_program(arguments);
-    if (!program)
-        return tl::unexpected(program.error());
+    if (const auto outputs = check_plan_outputs(arguments); !outputs)
+        return tl::unexpected(outputs.error());
     const std::string csv = arguments.last(csv_flag.name);
     if (csv == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
@@ -200,12 +199,13 @@ Expected<int> run(const Arguments& arguments)
     if (arguments.has(json_flag.name)) {
         Json json = document(found, question->scenario);
         for (std::size_t i = 0; i < found.result.plans.size(); ++i)
-            add_arguments(json["plans"][i], *program, found.result.plans[i], question->scenario);
+            add_plan_outputs(json["plans"][i], arguments, found.result.plans[i], question->scenario);
         print(json);
     } else if (csv.empty()) {
         say(table(found, question->scenario, key.question.objective) + summary(found)
-            + (found.result.plans.empty() ? ""
-                                          : arguments_text(*program, found.result.plans.front(), question->scenario)));
+            + (found.result.plans.empty()
+                   ? ""
+                   : plan_outputs_text(arguments, found.result.plans.front(), question->scenario)));
     }
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "app/registers.h"
 #include "app/settings.h"
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
 #include "core/files/text_file.h"
-#include "core/programs/reading.h"
 #include "core/text/messages/foreign.h"
 #include "core/views/figures/question_file.h"
 
@@ -77,32 +77,13 @@ tl::unexpected<Error> no_scenario()
                    {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
 }
 
-/// A configuration of a training program, or a log that begins with one, where a scenario is expected; nothing where it
-/// is none. A model's shape alone is not a question.
-std::optional<programs::Reading> configuration(const catalog::Catalog& catalog, const std::string& file)
+/// What a reader of an annex makes of a file where a scenario is expected; nothing where none can read it.
+std::optional<ReadScenario> read_otherwise(const catalog::Catalog& catalog, const std::string& file)
 {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error))
-        return std::nullopt;
-    auto reading = programs::read_file(catalog, file);
-    const bool asks = reading && reading->scenario.contains("batch_mode");
-    return asks ? std::optional(std::move(*reading)) : std::nullopt;
-}
-
-/// What the answer rests on that neither the file nor a flag says: "; not told, and taken as usual: gpus=128,
-/// recompute=none".
-std::string not_told(const programs::Reading& reading, const Arguments& arguments, const Scenario& asked)
-{
-    std::vector<std::string> taken;
-    const std::vector<std::string> set = arguments.all(set_flag.name);
-    for (const programs::Line& line : reading.missing) {
-        const auto sets = [&](const std::string& flag) { return flag.starts_with(line.parameter + "="); };
-        if (line.parameter.empty() || std::ranges::any_of(set, sets))
-            continue;
-        const TrainingParameter* row = training_parameters().find(line.parameter);
-        taken.push_back(row ? line.parameter + "=" + exact_value(*row, row->get(asked)) : line.parameter);
-    }
-    return taken.empty() ? std::string() : fmt::format("; not told, and taken as usual: {}", fmt::join(taken, ", "));
+    for (const ScenarioReader reader : registers().readers)
+        if (auto read = reader(catalog, file))
+            return read;
+    return std::nullopt;
 }
 
 /// On what was opened, and what settings made of it.
@@ -166,10 +147,10 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
         if (const auto kind = figures::question_kind(catalog, file); kind && (*kind == "training") != is_training)
             return other_kind(file, is_training);
         auto held = read(file);
-        std::optional<programs::Reading> read_in;
+        std::optional<ReadScenario> read_in;
         if constexpr (is_training)
-            if (read_in = held ? std::nullopt : configuration(catalog, file); read_in)
-                held = std::vector<Scenario>{read_in->resolved};
+            if (read_in = held ? std::nullopt : read_otherwise(catalog, file); read_in)
+                held = std::vector<Scenario>{read_in->scenario};
         if (!held)
             return at_operand(held.error());
         for (const S& scenario : *held) {
@@ -180,9 +161,7 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
                 return tl::unexpected(changed.error());
             if constexpr (is_training)
                 if (read_in && !arguments.has(quiet_flag.name))
-                    app::remark(fmt::format(
-                        "{}: a configuration of a training program; plateau read shows what was understood{}", file,
-                        not_told(*read_in, arguments, *changed)));
+                    app::remark(file + ": " + read_in->remark(arguments.all(set_flag.name), *changed));
             remark_on(answers, arguments, file, scenario, is_training ? scenario : *changed);
             scenarios.push_back(std::move(*changed));
         }
@@ -230,7 +209,7 @@ Expected<Questions> read_questions(const Arguments& arguments,
     auto answers = answers_from(read_catalog(arguments));
     const catalog::Catalog& catalog = answers->data()->catalog();
     auto kind = figures::question_kind(catalog, arguments.operands.front());
-    if (!kind && configuration(catalog, arguments.operands.front()))
+    if (!kind && read_otherwise(catalog, arguments.operands.front()))
         kind = "training";
     if (!kind)
         return at_operand(kind.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lecture.h"
+#include "app/teaching/export_tour.h"
 
 #include <filesystem>
 
@@ -9,6 +9,7 @@
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/tours/lecture.h"
+#include "core/tours/tour_figures.h"
 
 namespace plateau::app {
 
@@ -27,7 +28,17 @@ Expected<std::string> page_of(const catalog::Catalog& catalog, const std::shared
     return tours::lecture_page(answers, tour, claims, language.empty() ? english_code : language);
 }
 
-} // namespace
+Expected<std::vector<views::FigureJob>> tour_jobs(const Arguments& arguments)
+{
+    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const catalog::Catalog& catalog = answers->data()->catalog();
+    const auto file = tours::find_tour(catalog, arguments.last(tour_flag.name));
+    if (!file)
+        return at_flag(file.error(), tour_flag.name, arguments.last(tour_flag.name));
+    std::vector<Error> problems;
+    const auto claims = tours::read_paper_claims(catalog, answers->data()->claims());
+    return tours::figure_jobs(answers, tours::read_tour(catalog, claims, *file, problems));
+}
 
 Expected<int> export_lecture(const Arguments& arguments)
 {
@@ -55,6 +66,13 @@ Expected<int> export_lecture(const Arguments& arguments)
     output->write(*page);
     const auto written = output->commit();
     return written ? exit_answered : failed(written.error());
+}
+
+} // namespace
+
+Expected<int> export_tour(const Arguments& arguments)
+{
+    return arguments.last(format_flag.name) == "html" ? export_lecture(arguments) : export_many(arguments, tour_jobs);
 }
 
 } // namespace plateau::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plan_outputs.h"
+
+namespace plateau::app {
+
+Expected<void> check_plan_outputs(const Arguments& arguments)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        if (auto checked = output.check(arguments); !checked)
+            return checked;
+    return {};
+}
+
+void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        output.add(json, arguments, parts, scenario);
+}
+
+std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    std::string text;
+    for (const PlanOutput& output : registers().plan_outputs)
+        text += output.text(arguments, parts, scenario);
+    return text;
+}
+
+} // namespace plateau::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "app/json.h"
+#include "core/catalog/catalog.h"
+#include "core/model/estimate.h"
+
+/// What annexes bring to the terminal: core/registers.h says how they join.
+namespace plateau::app {
+
+/// A flag that an annex adds to a command of the house.
+struct AddedFlag {
+    const char* command; ///< "export"
+    Flag flag;
+    Expected<int> (*run)(const Arguments&) = nullptr; ///< answers in the command's place where the flag is given
+};
+
+/// What may stand as the value of a flag: completions of shells list it.
+struct ValueWords {
+    const char* form; ///< of the flag's value: "PROGRAM"
+    std::vector<std::string> (*words)();
+};
+
+/// What is said of a plan beside its estimate, by the commands that answer with plans.
+struct PlanOutput {
+    Expected<void> (*check)(const Arguments&); ///< before anything is computed
+    void (*add)(Json&, const Arguments&, const Parts&, const Scenario&); ///< keys of the plan's JSON
+    std::string (*text)(const Arguments&, const Parts&, const Scenario&); ///< below a table; empty: nothing
+};
+
+/// A file that is no scenario, read as one.
+struct ReadScenario {
+    Scenario scenario;
+    /// What the answer rests on, given the settings of the command line and the scenario they made of it.
+    std::function<std::string(const std::vector<std::string>& settings, const Scenario& asked)> remark;
+};
+using ScenarioReader = std::optional<ReadScenario> (*)(const catalog::Catalog&, const std::string& file);
+
+/// A part of `plateau catalog`.
+struct CatalogSection {
+    const char* name;
+    const char* also; ///< everyday words for it
+    Json (*list)(const catalog::Catalog&);
+    bool has_ids = false; ///< that people ask for without their section
+};
+/// What every entry of a list has.
+Json catalog_entry(const std::string& name, const std::string& title, const std::string& file);
+
+struct Registers {
+    std::vector<const Command*> commands;
+    std::vector<AddedFlag> flags; ///< stand behind the command's own
+    std::vector<ValueWords> values;
+    std::vector<PlanOutput> plan_outputs;
+    std::vector<ScenarioReader> readers; ///< asked in order; the first that can read a file does
+    std::vector<CatalogSection> catalog;
+};
+
+const Registers& registers();
+
+} // namespace plateau::app

@@ -28,11 +28,9 @@ Json catalog_entry(const std::string& name, const std::string& title, const std:
     return {{"name", name}, {"title", title}, {"file", file.empty() ? Json(nullptr) : Json(file)}};
 }
 
-namespace of_catalog {
-
 namespace {
 
-constexpr Flag flags[] = {json_flag, quiet_flag};
+constexpr Flag catalog_flags[] = {json_flag, quiet_flag};
 
 Json accelerators(const catalog::Catalog& catalog)
 {
@@ -157,7 +155,7 @@ Json parameter(const ParameterDescription& parameter, const char* kind)
 }
 
 /// Of training scenarios, then of limits scenarios; both have keys of the same name where they mean the same.
-Json parameters(const catalog::Catalog& catalog)
+Json catalog_parameters(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
     for (const TrainingParameter& row : training_parameters().rows()) {
@@ -210,7 +208,7 @@ const std::vector<CatalogSection>& sections()
             {"models", "llms, shapes, networks", models, true},
             {"stacks", "software, frameworks, programs", stacks, true},
             {"scenarios", "presets, questions, examples", scenarios, true},
-            {"parameters", "keys, settings, options, flags", parameters},
+            {"parameters", "keys, settings, options, flags", catalog_parameters},
             {"constants", "assumptions, numbers", constants},
             {"figures", "plots, charts, pictures, graphs", figure_list, true},
             {"styles", "themes, sizes", style_list},
@@ -305,7 +303,7 @@ Expected<Json> only(const Json& list, const std::string& section, const std::str
     return tl::unexpected(error);
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_catalog(const Arguments& arguments)
 {
     const std::string wanted = arguments.operands.empty() ? std::string() : arguments.operands.front();
     const catalog::Catalog catalog = read_catalog(arguments);
@@ -332,15 +330,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_catalog
-
 extern const Command catalog_command;
 const Command catalog_command{"catalog",
                               "[NAME [ENTRY]]",
                               "accelerators, models, stacks, scenarios, parameters, constants, figures, styles",
-                              of_catalog::flags,
+                              catalog_flags,
                               2,
-                              of_catalog::run,
+                              run_catalog,
                               "list, ls, show, presets, models, hardware, scenarios"};
 
 } // namespace plateau::app

@@ -11,8 +11,6 @@
 
 namespace plateau::app {
 
-namespace of_check {
-
 namespace {
 
 using units::format;
@@ -20,7 +18,7 @@ using units::Unit;
 
 constexpr Flag hardware_flag{"--hardware", "NAME", "the accelerator, as --set hardware=NAME"};
 constexpr Flag gpus_flag{"--gpus", "N", "how many, as --set gpus=N"};
-constexpr Flag flags[]
+constexpr Flag check_flags[]
     = {hardware_flag, gpus_flag, set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
 
 /// Whether a run fits before it is queued, and what it will take.
@@ -92,7 +90,7 @@ std::string words(const Check& check)
                       units::in_words(parts.run_usd, Unit::Usd));
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_check(const Arguments& arguments)
 {
     const auto question = read_question(as_settings(arguments));
     if (!question)
@@ -114,15 +112,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_check
-
 extern const Command check_command;
 const Command check_command{"check",
                             "SCENARIO",
                             "before a run is queued: whether it fits, how long it takes and what it costs, in one line",
-                            of_check::flags,
+                            check_flags,
                             1,
-                            of_check::run,
+                            run_check,
                             "fits, fit, oom"};
 
 } // namespace plateau::app

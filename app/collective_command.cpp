@@ -16,8 +16,6 @@
 
 namespace plateau::app {
 
-namespace of_collective {
-
 namespace {
 
 using collectives::Operation;
@@ -27,9 +25,10 @@ constexpr const char* usual_cluster = "fernandez-weak-scaling";
 constexpr const char* usual_sizes = "1KiB..4GiB";
 constexpr Flag ranks_flag{"--ranks", "N", "GPUs that take part, next to each other"};
 constexpr Flag size_flag{"--size", "A..B", "bytes, doubled from A to B (default 1KiB..4GiB), or a list: 1MB,64MB"};
-constexpr Flag on_flag{"--on", "SCENARIO",
-                       "as in a step of this scenario; without it the library alone, on H100 (--set hardware=NAME)"};
-constexpr Flag flags[] = {ranks_flag, size_flag, on_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
+constexpr Flag collective_on_flag{
+    "--on", "SCENARIO", "as in a step of this scenario; without it the library alone, on H100 (--set hardware=NAME)"};
+constexpr Flag collective_flags[]
+    = {ranks_flag, size_flag, collective_on_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
 constexpr double most_bytes = 1e15;
 constexpr double most_ranks = 1e8;
 
@@ -103,8 +102,8 @@ Expected<std::vector<double>> read_sizes(const std::string& text)
 /// The scenario of --on; without one a cluster of as many GPUs, on which no software slows the library down.
 Expected<ScenarioQuestion> read_cluster(const Arguments& arguments, double ranks)
 {
-    Arguments asked{{arguments.last(on_flag.name, usual_cluster)}, {}};
-    if (!arguments.has(on_flag.name)) {
+    Arguments asked{{arguments.last(collective_on_flag.name, usual_cluster)}, {}};
+    if (!arguments.has(collective_on_flag.name)) {
         asked.flags = {{set_flag.name, fmt::format("gpus={:.0f}", ranks)}};
         for (const char* setting : {"latency_factor=1", "fabric_fraction=1", "network_fraction=1"})
             asked.flags.emplace_back(set_flag.name, setting);
@@ -156,7 +155,7 @@ std::string text_of(const std::vector<std::vector<CollectiveUse>>& rows, const S
         + table.text();
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_collective(const Arguments& arguments)
 {
     const auto operation = read_operation(arguments);
     if (!operation)
@@ -193,15 +192,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_collective
-
 extern const Command collective_command;
 const Command collective_command{"collective",
                                  "OPERATION",
                                  "one collective alone: its time, and the algorithm that the library uses",
-                                 of_collective::flags,
+                                 collective_flags,
                                  1,
-                                 of_collective::run,
+                                 run_collective,
                                  "collectives, nccl, allreduce, network"};
 
 } // namespace plateau::app

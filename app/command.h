@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +31,10 @@ struct Command {
     Expected<int> (*run)(const Arguments&);
     const char* also = ""; ///< everyday words for what it does: "predict, run"
 };
+
+/// Set by a signal that heed() was told of: a command then says what it has so far.
+inline std::atomic<bool> interrupted = false; // lock-free, so a signal may set it
+void heed(std::initializer_list<int> numbers);
 
 /// In the order in which help lists them: those of the house, those of the annexes, `help`.
 std::span<const Command* const> commands();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <csignal>
 
 #include <fmt/format.h>
 
@@ -43,6 +44,12 @@ const std::vector<const Command*>& all_commands()
 constexpr Flag help_flag{"--help", "", "this text"};
 
 } // namespace
+
+void heed(std::initializer_list<int> numbers)
+{
+    for (const int number : numbers)
+        std::signal(number, [](int) { interrupted = true; });
+}
 
 std::span<const Command* const> commands() { return all_commands(); }
 

@@ -14,12 +14,10 @@
 
 namespace plateau::app {
 
-namespace of_estimate {
-
 namespace {
 
 constexpr Flag trace_flag{"--trace", "FILE.json", "save the step as a timeline that Perfetto opens"};
-constexpr Flag flags[]
+constexpr Flag estimate_flags[]
     = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, force_flag, json_flag, quiet_flag};
 
 /// The file of --trace, if it is asked for; told at once when it cannot be.
@@ -41,7 +39,7 @@ Expected<void> save_trace(files::Output& output, const ScenarioQuestion& questio
     return output.commit();
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_estimate(const Arguments& arguments)
 {
     const auto question = read_question(arguments);
     if (!question)
@@ -72,10 +70,8 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_estimate
-
 extern const Command estimate_command;
-const Command estimate_command{"estimate", "SCENARIO",       "one estimate, with its terms",     of_estimate::flags,
-                               1,          of_estimate::run, "predict, simulate, run, calculate"};
+const Command estimate_command{"estimate", "SCENARIO",   "one estimate, with its terms",     estimate_flags,
+                               1,          run_estimate, "predict, simulate, run, calculate"};
 
 } // namespace plateau::app

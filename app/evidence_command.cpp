@@ -21,8 +21,6 @@
 
 namespace plateau::app {
 
-namespace of_evidence {
-
 namespace {
 
 constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
@@ -39,8 +37,8 @@ constexpr Flag calibrate_flag{
 constexpr Flag base_flag{"--base", "STACK", "the software of those runs (default: the one that most rows name)"};
 constexpr Flag claims_flag{"--claims", "",
                            "the numbers that papers report beside the predicted ones, as a Markdown table"};
-constexpr Flag flags[] = {json_flag,      csv_flag,       force_flag, claims_flag, anchor_flag,
-                          leave_out_flag, calibrate_flag, base_flag,  fit_flag,    quiet_flag};
+constexpr Flag evidence_flags[] = {json_flag,      csv_flag,       force_flag, claims_flag, anchor_flag,
+                                   leave_out_flag, calibrate_flag, base_flag,  fit_flag,    quiet_flag};
 
 using Fit = answers::Scores::Fit;
 
@@ -278,7 +276,7 @@ Expected<int> run_claims(const Arguments& arguments, answers::Answers& answers)
     return exit_answered;
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_evidence(const Arguments& arguments)
 {
     const auto answers = answers_from(read_catalog(arguments));
     const auto data = answers->data();
@@ -322,15 +320,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_evidence
-
 extern const Command evidence_command;
 const Command evidence_command{"evidence",
                                "[FILE.csv...]",
                                "predict published runs and compare with what was measured",
-                               of_evidence::flags,
+                               evidence_flags,
                                10000,
-                               of_evidence::run,
+                               run_evidence,
                                "validate, accuracy, measured, compare"};
 
 } // namespace plateau::app

@@ -15,7 +15,7 @@ namespace {
 
 Json yes_no(const std::optional<bool>& value) { return value ? Json(*value ? "yes" : "no") : Json(nullptr); }
 
-Json to_json(const evidence::ScoredGroup& group)
+Json group_json(const evidence::ScoredGroup& group)
 {
     Json json{{"time", nullptr}, {"memory", nullptr}, {"power", nullptr}};
     if (const auto& time = group.time)
@@ -40,7 +40,7 @@ Json to_json(const evidence::ScoredGroup& group)
     return json;
 }
 
-Json to_json(const std::vector<Error>& questioned)
+Json questioned_json(const std::vector<Error>& questioned)
 {
     Json json = Json::array();
     for (const Error& cell : questioned)
@@ -106,7 +106,7 @@ Json to_json(const evidence::Report& report)
 {
     Json json{{"rows", report.rows},       {"predicted", report.predicted},
               {"skipped", Json::object()}, {"not_compared", Json::object()},
-              {"filled", Json::object()},  {"questioned", to_json(report.questioned)}};
+              {"filled", Json::object()},  {"questioned", questioned_json(report.questioned)}};
     for (const auto& [reason, count] : report.skipped)
         json["skipped"][reason] = count;
     for (const auto& [reason, count] : report.not_compared)
@@ -117,11 +117,11 @@ Json to_json(const evidence::Report& report)
             for (const auto& [value, rows] : values->second)
                 json["filled"][column]["values"][value] = rows;
     }
-    json["overall"] = to_json(report.overall);
-    json["by_source"] = to_json(report.by_source);
+    json["overall"] = group_json(report.overall);
+    json["by_source"] = group_json(report.by_source);
     json["sources"] = Json::object();
     for (const auto& [source, group] : report.sources)
-        json["sources"][source] = to_json(group);
+        json["sources"][source] = group_json(group);
     return json;
 }
 
@@ -182,7 +182,7 @@ Json to_json(const evidence::Calibration& calibration, const std::string& file)
               {"scatter", number(calibration.stack.calibrated ? calibration.stack.calibrated->scatter : 0)},
               {"constants", Json::array()},
               {"runs", Json::array()},
-              {"questioned", to_json(calibration.questioned)}};
+              {"questioned", questioned_json(calibration.questioned)}};
     for (const evidence::FittedConstant& fitted : calibration.fitted)
         json["constants"].push_back({{"key", fitted.key},
                                      {"base", number(fitted.base)},

@@ -17,8 +17,6 @@
 
 namespace plateau::app {
 
-namespace of_export {
-
 namespace {
 
 constexpr Flag title_flag{"--title", "WORDS", "in place of the figure's own title"};
@@ -30,7 +28,7 @@ constexpr Flag list_flag{
     "many figures in one call: a line of words as after 'plateau export' for each; # begins a remark"};
 
 /// What is asked, how it looks on paper (export_choices()), how it is answered.
-const std::vector<Flag>& flags()
+const std::vector<Flag>& export_flags()
 {
     static const std::vector<Flag> all = [] {
         std::vector<Flag> list{figure_flag,  output_flag, with_flag,    facet_flag,
@@ -155,7 +153,7 @@ Expected<int> export_list(const Arguments& arguments)
         std::vector<std::string> words = words_of(line);
         if (words.empty())
             continue;
-        auto one = parse_arguments(words, flags(), "export");
+        auto one = parse_arguments(words, export_flags(), "export");
         if (one && one->has(list_flag.name))
             one = failure({PLATEAU_TEXT("a list names no other list"), {}}, list_flag.name);
         auto status = one ? export_one(*one) : Expected<int>(tl::unexpected(one.error()));
@@ -174,7 +172,7 @@ Expected<int> export_list(const Arguments& arguments)
     return worst;
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_export(const Arguments& arguments)
 {
     if (arguments.has(all_flag.name))
         return export_many(arguments);
@@ -188,11 +186,9 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_export
-
 extern const Command export_command;
 const Command export_command{
-    "export", "SCENARIO",     "a figure, or several in one, as PNG, SVG, PDF or CSV", of_export::flags(),
-    1,        of_export::run, "plot, figure, figures, draw, chart, picture, save"};
+    "export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV", export_flags(),
+    1,        run_export, "plot, figure, figures, draw, chart, picture, save"};
 
 } // namespace plateau::app

@@ -12,8 +12,6 @@
 
 namespace plateau::app {
 
-namespace of_gap {
-
 namespace {
 
 constexpr Flag measured_flag{
@@ -22,7 +20,7 @@ constexpr Flag measured_flag{
 constexpr Flag also_flag{
     "--also", "\"[SCENARIO] KEY=VALUE...\"",
     "another run of the same cluster, with what was measured of it: \"gpus=8 mfu=52\"; rules causes out; repeatable"};
-constexpr Flag flags[]
+constexpr Flag gap_flags[]
     = {measured_flag, also_flag, set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
 
 using answers::Gap;
@@ -170,7 +168,7 @@ Expected<Gap::Key> read_key(const Arguments& arguments, const ScenarioQuestion& 
     return key;
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_gap(const Arguments& arguments)
 {
     const auto question = read_question(arguments);
     if (!question)
@@ -193,10 +191,7 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_gap
-
 extern const Command gap_command;
-const Command gap_command{"gap",         "SCENARIO", "why a run is slower, or larger, than predicted",
-                          of_gap::flags, 1,          of_gap::run};
+const Command gap_command{"gap", "SCENARIO", "why a run is slower, or larger, than predicted", gap_flags, 1, run_gap};
 
 } // namespace plateau::app

@@ -12,13 +12,11 @@
 
 namespace plateau::app {
 
-namespace of_help {
-
 namespace {
 
 constexpr Flag format_flag{"--format", "man|bash|zsh|fish",
                            "the manual page, or completions for a shell, instead of a page"};
-constexpr Flag flags[] = {format_flag, quiet_flag};
+constexpr Flag help_flags[] = {format_flag, quiet_flag};
 constexpr std::pair<const char*, std::string (*)()> formats[]
     = {{"man", manual_page}, {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
 constexpr const char* own_page = "command-line"; ///< made of the commands themselves
@@ -89,7 +87,7 @@ tl::unexpected<Error> no_page(const std::string& name)
     return tl::unexpected(std::move(error));
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_help(const Arguments& arguments)
 {
     if (arguments.has(format_flag.name)) {
         const auto asked = choice(arguments, format_flag.name, {"man", "bash", "zsh", "fish"});
@@ -122,10 +120,8 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_help
-
 extern const Command help_command;
-const Command help_command{"help", "[PAGE]",     "the pages of help, as Markdown", of_help::flags,
-                           1,      of_help::run, "docs, manual, man, doc"};
+const Command help_command{"help", "[PAGE]", "the pages of help, as Markdown", help_flags,
+                           1,      run_help, "docs, manual, man, doc"};
 
 } // namespace plateau::app

@@ -12,12 +12,10 @@
 
 namespace plateau::app {
 
-namespace of_join {
-
 namespace {
 
 constexpr Flag table_flag{csv_flag.name, csv_flag.value, "where the whole table goes (default: standard output)"};
-constexpr Flag flags[] = {table_flag, force_flag, quiet_flag};
+constexpr Flag join_flags[] = {table_flag, force_flag, quiet_flag};
 constexpr std::size_t most_files = 100'000;
 
 /// What the parts are together: stretches in the order of their points.
@@ -96,7 +94,7 @@ Expected<void> check_gaps(const Joined& joined)
     return tl::unexpected(std::move(error));
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_join(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no part given"), {}}, "PART",
@@ -139,15 +137,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_join
-
 extern const Command join_command;
 const Command join_command{"join",
                            "PART...",
                            "the parts of a sweep that was cut by --shard, checked and put together",
-                           of_join::flags,
-                           of_join::most_files,
-                           of_join::run,
+                           join_flags,
+                           most_files,
+                           run_join,
                            "merge, concatenate, collect, cat"};
 
 } // namespace plateau::app

@@ -19,17 +19,16 @@
 
 namespace plateau::app {
 
-namespace of_limits {
-
 namespace {
 
 constexpr const char* compute_key = "training_flop";
-constexpr Flag over_flag{
+constexpr Flag limits_over_flag{
     "--over", "KEY=VALUES",
     "rows at other training compute: training_flop=1e26..1e31/20, each with the nearest d_model; or the landmarks for "
     "every value of a parameter, repeatable for a grid"};
-constexpr Flag with_flag{"--with", "SCENARIO", "another configuration in the same answer; repeatable"};
-constexpr Flag flags[] = {over_flag, with_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
+constexpr Flag limits_with_flag{"--with", "SCENARIO", "another configuration in the same answer; repeatable"};
+constexpr Flag limits_flags[]
+    = {limits_over_flag, limits_with_flag, set_flag, json_flag, csv_flag, force_flag, quiet_flag};
 
 /// What --over asks for.
 struct Over {
@@ -41,7 +40,7 @@ Expected<Over> read_over(const Arguments& arguments)
 {
     constexpr std::size_t most_points = 100'000;
     Over over;
-    for (const std::string& text : arguments.all(over_flag.name)) {
+    for (const std::string& text : arguments.all(limits_over_flag.name)) {
         auto axis = read_axis<LimitsScenario>(text);
         if (!axis)
             return tl::unexpected(axis.error());
@@ -56,7 +55,7 @@ Expected<Over> read_over(const Arguments& arguments)
     if (!over.flops.empty() && !over.grid.axes.empty())
         return failure(
             {PLATEAU_TEXT("rows over %1 and landmarks over other parameters are two answers"), {compute_key}},
-            over_flag.name, {PLATEAU_TEXT("one of them"), {}});
+            limits_over_flag.name, {PLATEAU_TEXT("one of them"), {}});
     return over;
 }
 
@@ -122,7 +121,7 @@ Json row_of(const LimitsScenario& scenario, const limits::Point& point)
     return row;
 }
 
-Json to_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
+Json landmarks_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
 {
     const bool fixed = scenario.cluster_mode == ClusterMode::Fixed;
     Json json;
@@ -137,7 +136,7 @@ Json to_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
     return json;
 }
 
-Json to_json(const LimitsScenario& scenario)
+Json scenario_json(const LimitsScenario& scenario)
 {
     Json json = parameters_json(scenario);
     json["settings"] = Json::array(); // --set takes each as it stands
@@ -248,8 +247,8 @@ private:
     int done_ = 0;
 };
 
-Answer answer(answers::Answers& answers, const LimitsScenario& scenario, const std::vector<double>& flops,
-              Progress& progress)
+Answer find_answer(answers::Answers& answers, const LimitsScenario& scenario, const std::vector<double>& flops,
+                   Progress& progress)
 {
     const auto grid = answers.get<answers::LimitsCurve>(scenario.question, {},
                                                         [&](answers::Progress now) { progress.show(now.done); });
@@ -265,7 +264,7 @@ Answer answer(answers::Answers& answers, const LimitsScenario& scenario, const s
 Json document_of(const Answer& answer)
 {
     Json document;
-    document["scenario"] = to_json(answer.scenario);
+    document["scenario"] = scenario_json(answer.scenario);
     const bool fits = any_feasible(answer.points);
     document["fits"] = fits;
     document["reason"] = fits
@@ -276,7 +275,7 @@ Json document_of(const Answer& answer)
     document["rows"] = Json::array();
     for (const limits::Point& point : answer.points)
         document["rows"].push_back(row_of(answer.scenario, point));
-    document["landmarks"] = to_json(answer.scenario, answer.landmarks);
+    document["landmarks"] = landmarks_json(answer.scenario, answer.landmarks);
     return document;
 }
 
@@ -331,12 +330,12 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
             const auto changes = grid.point(i);
             Json row;
             for (const auto& [key, value] : changes)
-                row[key] = app::to_json(value);
+                row[key] = to_json(value);
             const auto changed = with_all(engine.data()->catalog(), scenario, changes);
             Json landmarks;
             if (changed) {
-                const Answer found = answer(engine, *changed, {}, progress);
-                landmarks = to_json(*changed, found.landmarks);
+                const Answer found = find_answer(engine, *changed, {}, progress);
+                landmarks = landmarks_json(*changed, found.landmarks);
                 any = any || any_feasible(found.points);
             }
             Json wide = row;
@@ -370,12 +369,12 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
     return any ? exit_answered : exit_infeasible;
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_limits(const Arguments& arguments)
 {
     if (arguments.last(csv_flag.name) == "-" && arguments.has(json_flag.name))
         return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
     const auto engine = answers_from(read_catalog(arguments));
-    const auto scenarios = read_limits_questions(*engine, arguments, arguments.all(with_flag.name));
+    const auto scenarios = read_limits_questions(*engine, arguments, arguments.all(limits_with_flag.name));
     if (!scenarios)
         return tl::unexpected(scenarios.error());
     const auto over = read_over(arguments);
@@ -390,22 +389,20 @@ Expected<int> run(const Arguments& arguments)
     {
         Progress progress(arguments);
         for (const LimitsScenario& scenario : *scenarios)
-            answers.push_back(answer(*engine, scenario, over->flops, progress));
+            answers.push_back(find_answer(*engine, scenario, over->flops, progress));
     }
     return write_curves(arguments, *csv, answers);
 }
 
 } // namespace
 
-} // namespace of_limits
-
 extern const Command limits_command;
 const Command limits_command{"limits",
                              "SCENARIO",
                              "how far training can scale: utilization against training compute",
-                             of_limits::flags,
+                             limits_flags,
                              1,
-                             of_limits::run,
+                             run_limits,
                              "limit, erdil, wall"};
 
 } // namespace plateau::app

@@ -26,20 +26,14 @@
 
 namespace plateau::app {
 
-namespace of_plans {
-
 namespace {
 
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
 constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan and leave none out"};
 constexpr Flag searched_flag{plan_flag.name, plan_flag.value, "always best here; --lock keeps what must stay"};
-constexpr Flag flags[] = {top_flag,      exhaustive_flag, objective_flag, lock_flag,  set_flag,
-                          searched_flag, json_flag,       csv_flag,       force_flag, quiet_flag};
+constexpr Flag plans_flags[] = {top_flag,      exhaustive_flag, objective_flag, lock_flag,  set_flag,
+                                searched_flag, json_flag,       csv_flag,       force_flag, quiet_flag};
 constexpr int most_plans = 100'000;
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void interrupt(int) { interrupted = 1; }
 
 Expected<int> read_top(const Arguments& arguments)
 {
@@ -58,7 +52,7 @@ using Found = answers::PlanList::Value;
 std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answers::PlanList::Key& key,
                                   const answers::Work::Report& report)
 {
-    std::signal(SIGINT, interrupt);
+    heed({SIGINT});
     std::stop_source stop;
     const std::jthread watch([&stop](const std::stop_token& done) {
         while (!done.stop_requested()) {
@@ -164,7 +158,7 @@ std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
     return rows;
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_plans(const Arguments& arguments)
 {
     const auto question = read_question(arguments);
     if (!question)
@@ -214,15 +208,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_plans
-
 extern const Command plans_command;
 const Command plans_command{"plans",
                             "SCENARIO",
                             "the feasible plans, best first",
-                            of_plans::flags,
+                            plans_flags,
                             1,
-                            of_plans::run,
+                            run_plans,
                             "plan, search, optimize, optimise, best, tune"};
 
 } // namespace plateau::app

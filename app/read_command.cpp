@@ -16,17 +16,15 @@
 
 namespace plateau::app {
 
-namespace of_read {
-
 namespace {
 
 using programs::Line;
 using programs::Reading;
 
-constexpr Flag output_flag{"--output", "FILE.yaml", "save the scenario; plateau estimate FILE.yaml answers it"};
-constexpr Flag against_flag{"--against", "SCENARIO",
-                            "a trace: the step it is compared with; collectives: whose cluster"};
-constexpr Flag flags[] = {output_flag, against_flag, set_flag, force_flag, json_flag, quiet_flag};
+constexpr Flag read_output_flag{"--output", "FILE.yaml", "save the scenario; plateau estimate FILE.yaml answers it"};
+constexpr Flag read_against_flag{"--against", "SCENARIO",
+                                 "a trace: the step it is compared with; collectives: whose cluster"};
+constexpr Flag read_flags[] = {read_output_flag, read_against_flag, set_flag, force_flag, json_flag, quiet_flag};
 
 /// A number where the parameter has one.
 Json value_json(const std::string& parameter, const std::string& value)
@@ -137,12 +135,12 @@ Expected<std::optional<ScenarioQuestion>> read_against(const Arguments& argument
 {
     const bool collectives = reading.kind == programs::FileKind::Collectives;
     const auto hardware = reading.scenario.find("hardware");
-    if (!arguments.has(against_flag.name) && !(collectives && hardware != reading.scenario.end()))
+    if (!arguments.has(read_against_flag.name) && !(collectives && hardware != reading.scenario.end()))
         return std::optional<ScenarioQuestion>();
-    Arguments asked{{arguments.last(against_flag.name, "fernandez-weak-scaling")}, {}};
+    Arguments asked{{arguments.last(read_against_flag.name, "fernandez-weak-scaling")}, {}};
     const auto set = [&](const std::string& setting) { asked.flags.emplace_back(set_flag.name, setting); };
     if (collectives) {
-        if (!arguments.has(against_flag.name)) {
+        if (!arguments.has(read_against_flag.name)) {
             set("hardware=" + hardware->second);
             for (const char* setting : {"latency_factor=1", "fabric_fraction=1", "network_fraction=1"})
                 set(setting);
@@ -164,7 +162,7 @@ Expected<int> save(const Arguments& arguments, const catalog::Catalog& catalog, 
     if (!corrected)
         return tl::unexpected(corrected.error());
     auto output = files::Output::open(
-        arguments.last(output_flag.name),
+        arguments.last(read_output_flag.name),
         replacing(arguments, [](const std::string& text) { return scenario_kind_of_text(text, {}).has_value(); }));
     if (!output)
         return not_opened(output.error());
@@ -173,7 +171,7 @@ Expected<int> save(const Arguments& arguments, const catalog::Catalog& catalog, 
     return saved ? exit_answered : failed(saved.error());
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_read(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
@@ -186,9 +184,9 @@ Expected<int> run(const Arguments& arguments)
         return tl::unexpected(reading.error());
     const bool measured = reading->kind != programs::FileKind::Configuration;
     const bool has_scenario = reading->scenario.contains("batch_mode");
-    if (arguments.has(output_flag.name)) {
+    if (arguments.has(read_output_flag.name)) {
         if (measured && !has_scenario)
-            return failure({PLATEAU_TEXT("this file holds no scenario that could be saved"), {}}, output_flag.name,
+            return failure({PLATEAU_TEXT("this file holds no scenario that could be saved"), {}}, read_output_flag.name,
                            {PLATEAU_TEXT("a configuration, or a log that begins with one"), {}});
         if (const auto saved = save(arguments, catalog, *reading); !saved || *saved != exit_answered)
             return saved;
@@ -208,7 +206,7 @@ Expected<int> run(const Arguments& arguments)
         Json json = reading_json(*reading);
         add_measured(json, *reading, compared);
         print(json);
-    } else if (!arguments.has(output_flag.name)) {
+    } else if (!arguments.has(read_output_flag.name)) {
         say(reading_text(*reading, measured_text(*reading, compared)));
     }
     return exit_answered;
@@ -216,11 +214,8 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_read
-
 extern const Command read_command;
 const Command read_command{
-    "read",         "FILE", "what was understood of a configuration, log, nccl-tests output or trace",
-    of_read::flags, 1,      of_read::run};
+    "read", "FILE", "what was understood of a configuration, log, nccl-tests output or trace", read_flags, 1, run_read};
 
 } // namespace plateau::app

@@ -56,7 +56,7 @@ std::string question_line(const Scenario& scenario)
                        scenario.assumptions.stack.title);
 }
 
-std::string remark(const Metric& metric, const Scenario& scenario)
+std::string metric_remark(const Metric& metric, const Scenario& scenario)
 {
     const bool of_precision = metric.key == std::string("peak_flops");
     return metric.definition + (of_precision ? std::string(" ") + plateau::name(scenario.workload.precision) : "");
@@ -98,7 +98,7 @@ std::string rates(const Scenario& scenario, const Parts& parts)
         const bool bare = metric->unit == Unit::Count || metric->unit == Unit::None;
         table.add({metric->short_label, shown.number});
         tails.push_back(fmt::format(" {}{}{}  {}", shown.unit, shown.unit.empty() || !bare ? "" : " ",
-                                    bare ? metric->unit_words.usual : "", remark(*metric, scenario)));
+                                    bare ? metric->unit_words.usual : "", metric_remark(*metric, scenario)));
     }
     std::string text;
     std::string aligned = table.text();

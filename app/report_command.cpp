@@ -12,17 +12,15 @@
 
 namespace plateau::app {
 
-namespace of_report {
-
 namespace {
 
-constexpr Flag output_flag{"--output", "FILE", "a .pdf or .html file; an .html file needs no other"};
-constexpr Flag with_flag{"--with", "SCENARIO", "another scenario to compare with; repeatable"};
+constexpr Flag report_output_flag{"--output", "FILE", "a .pdf or .html file; an .html file needs no other"};
+constexpr Flag report_with_flag{"--with", "SCENARIO", "another scenario to compare with; repeatable"};
 constexpr Flag pictures_flag{"--figure", "NAME",
                              "a figure to show (plateau catalog figures); repeatable; all: every one of its kind"};
-constexpr Flag language_flag{"--language", "CODE", "that it is written in: de, en or ko"};
-constexpr Flag flags[] = {output_flag, with_flag,      pictures_flag, language_flag, plan_flag,
-                          lock_flag,   objective_flag, set_flag,      force_flag,    quiet_flag};
+constexpr Flag report_language_flag{"--language", "CODE", "that it is written in: de, en or ko"};
+constexpr Flag report_flags[] = {report_output_flag, report_with_flag, pictures_flag, report_language_flag, plan_flag,
+                                 lock_flag,          objective_flag,   set_flag,      force_flag,           quiet_flag};
 
 /// By name; empty: the usual ones.
 Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, const std::string& kind, bool several)
@@ -51,7 +49,7 @@ Expected<views::Report> read_report(const Arguments& arguments)
 {
     std::vector<std::string> pictures;
     const auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
-        auto names = asked_figures(arguments, kind, arguments.has(with_flag.name));
+        auto names = asked_figures(arguments, kind, arguments.has(report_with_flag.name));
         if (!names)
             return tl::unexpected(names.error());
         pictures = std::move(*names);
@@ -65,19 +63,19 @@ Expected<views::Report> read_report(const Arguments& arguments)
                                   views::report_date());
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_report(const Arguments& arguments)
 {
-    const std::string file = arguments.last(output_flag.name);
+    const std::string file = arguments.last(report_output_flag.name);
     const std::string suffix = std::filesystem::path(file).extension().string();
     if (suffix != ".pdf" && suffix != ".html") {
         Error error{file.empty() ? Message{PLATEAU_TEXT("no file is given for the report"), {}}
                                  : Message{PLATEAU_TEXT("%1 is neither a PDF nor an HTML file"), {file}},
-                    output_flag.name,
+                    report_output_flag.name,
                     {}};
-        error.type = std::string(output_flag.name) + " report.pdf, or report.html";
+        error.type = std::string(report_output_flag.name) + " report.pdf, or report.html";
         return tl::unexpected(std::move(error));
     }
-    const std::string language = arguments.last(language_flag.name);
+    const std::string language = arguments.last(report_language_flag.name);
     if (const auto desktop = need_desktop(language); !desktop)
         return tl::unexpected(desktop.error());
     const auto earlier = [&](const std::string& text) {
@@ -100,15 +98,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_report
-
 extern const Command report_command;
 const Command report_command{"report",
                              "SCENARIO",
                              "the answer on a page, then plots, numbers, reasons and all inputs: one PDF or HTML file",
-                             of_report::flags,
+                             report_flags,
                              1,
-                             of_report::run,
+                             run_report,
                              "pdf, html, document"};
 
 } // namespace plateau::app

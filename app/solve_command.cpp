@@ -23,18 +23,16 @@
 
 namespace plateau::app {
 
-namespace of_solve {
-
 namespace {
 
 constexpr Flag for_flag{"--for", "KEY",
                         "gpus (the fewest), hardware (the cheapest), model (the largest), tokens (the most), loss (the "
                         "lowest), or a number that the limits need: scale_out_bandwidth, usd_per_gpu_hour"};
-constexpr Flag against_flag{"--against", "KEY=VALUE",
-                            "for a number: from which value on the scenario is as fast as with this change; "
-                            "repeatable"};
-constexpr Flag flags[]
-    = {for_flag, limit_flag, against_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
+constexpr Flag solve_against_flag{"--against", "KEY=VALUE",
+                                  "for a number: from which value on the scenario is as fast as with this change; "
+                                  "repeatable"};
+constexpr Flag solve_flags[]
+    = {for_flag, limit_flag, solve_against_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
 
 constexpr const char* no_limit = "none";
 
@@ -164,7 +162,7 @@ Outcome solve(const ScenarioQuestion& question, const answers::Solutions::Key& k
     return outcome;
 }
 
-Json to_json(const explore::Solution& solution, const evidence::Nearest& known, const Scenario& scenario)
+Json solution_json(const explore::Solution& solution, const evidence::Nearest& known, const Scenario& scenario)
 {
     Json json;
     json["found"] = solution.found;
@@ -198,10 +196,10 @@ Json document(const Outcome& outcome, const answers::Solutions::Key& key)
     const auto& [solution, scenario, nearest] = outcome.first;
     json["limits"] = limits_json(key.limits);
     json["sentence"] = english(narrate::solution_sentence(key, outcome.first));
-    json.update(to_json(solution, nearest, *scenario));
+    json.update(solution_json(solution, nearest, *scenario));
     json["alternatives"] = Json::array();
     for (const answers::Solutions::Found& other : outcome.others)
-        json["alternatives"].push_back(to_json(other.solution, other.nearest, *scenario));
+        json["alternatives"].push_back(solution_json(other.solution, other.nearest, *scenario));
     const std::size_t best = outcome.best_known();
     json["best_known"] = best < outcome.others.size() ? json["alternatives"][best] : Json(nullptr);
     return json;
@@ -275,16 +273,16 @@ Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
 /// The scenario with what --against changes; none: nothing is compared.
 Expected<std::shared_ptr<const Scenario>> read_rival(const Arguments& arguments, const ScenarioQuestion& question)
 {
-    if (!arguments.has(against_flag.name))
+    if (!arguments.has(solve_against_flag.name))
         return nullptr;
     Scenario rival = question.scenario;
-    for (const std::string& text : arguments.all(against_flag.name)) {
-        const auto assignment = split_assignment(against_flag.name, text);
+    for (const std::string& text : arguments.all(solve_against_flag.name)) {
+        const auto assignment = split_assignment(solve_against_flag.name, text);
         if (!assignment)
             return tl::unexpected(assignment.error());
         auto changed = with(question.catalog(), rival, assignment->first, assignment->second);
         if (!changed) {
-            changed.error().where = fmt::format("{} {}", against_flag.name, text);
+            changed.error().where = fmt::format("{} {}", solve_against_flag.name, text);
             return tl::unexpected(changed.error());
         }
         rival = std::move(*changed);
@@ -299,7 +297,7 @@ std::pair<std::string, std::string> two_names(const Arguments& arguments, const 
     if (own != rival)
         return {own, rival};
     std::string changes;
-    for (const std::string& text : arguments.all(against_flag.name))
+    for (const std::string& text : arguments.all(solve_against_flag.name))
         changes += (changes.empty() ? "" : ", ") + text;
     return {"the scenario", "that with " + changes};
 }
@@ -350,7 +348,7 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
     return needed.found || needed.holds_now ? exit_answered : exit_infeasible;
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_solve(const Arguments& arguments)
 {
     auto question = read_question(arguments);
     if (!question)
@@ -390,16 +388,14 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_solve
-
 extern const Command solve_command;
 const Command solve_command{
     "solve",
     "SCENARIO",
     "what is possible within limits: the fewest GPUs, the cheapest hardware, the most tokens; or what a number must be",
-    of_solve::flags,
+    solve_flags,
     1,
-    of_solve::run,
+    run_solve,
     "needed, cheapest, budget, deadline"};
 
 } // namespace plateau::app

@@ -22,22 +22,16 @@
 
 namespace plateau::app {
 
-namespace of_sweep {
-
 namespace {
 
-constexpr Flag over_flag{
+constexpr Flag sweep_over_flag{
     "--over", "KEY=VALUES",
     "8,16,32 or 8..2048 or 8..2048/20; repeat it for a grid, in which the last one changes fastest"};
-constexpr Flag shard_flag{
+constexpr Flag sweep_shard_flag{
     "--shard", "K/N", "the K-th of N equal parts; only the first has the CSV header; plateau join puts them together"};
 constexpr Flag resume_flag{"--resume", "", "go on after the rows that --csv FILE holds already"};
-constexpr Flag flags[] = {over_flag,   set_flag,  plan_flag, objective_flag, lock_flag, shard_flag,
-                          resume_flag, json_flag, csv_flag,  force_flag,     quiet_flag};
-
-std::atomic<bool> interrupted = false; // lock-free, so a signal may set it
-
-void interrupt(int) { interrupted = true; }
+constexpr Flag sweep_flags[] = {sweep_over_flag, set_flag,  plan_flag, objective_flag, lock_flag, sweep_shard_flag,
+                                resume_flag,     json_flag, csv_flag,  force_flag,     quiet_flag};
 
 constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index safely counts
 
@@ -207,15 +201,15 @@ void print_remarks(const ScenarioQuestion& question, const Grid& grid)
     }
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_sweep(const Arguments& arguments)
 {
     const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
-    const auto grid = read_grid(arguments.all(over_flag.name));
+    const auto grid = read_grid(arguments.all(sweep_over_flag.name));
     if (!grid)
         return tl::unexpected(grid.error());
-    auto range = read_shard(arguments.last(shard_flag.name), grid->size());
+    auto range = read_shard(arguments.last(sweep_shard_flag.name), grid->size());
     if (!range)
         return tl::unexpected(range.error());
     const Study study = study_of(*question, *grid);
@@ -228,8 +222,7 @@ Expected<int> run(const Arguments& arguments)
     if (*kept)
         range->first = (*kept)->stretches.front().end;
 
-    for (const int signal : {SIGINT, SIGTERM})
-        std::signal(signal, interrupt);
+    heed({SIGINT, SIGTERM});
     const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
     const bool answered = write_rows(*question, *grid, *range, *writers, study, progress);
     if (!arguments.has(quiet_flag.name))
@@ -240,20 +233,18 @@ Expected<int> run(const Arguments& arguments)
     if (interrupted && standard_output_holds())
         return failed({{PLATEAU_TEXT("interrupted; the rows so far are complete"), {}}, "sweep", {}});
     // a part may have no plan that fits and still be the part that is needed
-    return answered || arguments.has(shard_flag.name) || *kept ? exit_answered : exit_infeasible;
+    return answered || arguments.has(sweep_shard_flag.name) || *kept ? exit_answered : exit_infeasible;
 }
 
 } // namespace
-
-} // namespace of_sweep
 
 extern const Command sweep_command;
 const Command sweep_command{"sweep",
                             "SCENARIO",
                             "a table of estimates for many values of parameters",
-                            of_sweep::flags,
+                            sweep_flags,
                             1,
-                            of_sweep::run,
+                            run_sweep,
                             "scan, grid, scale, vary"};
 
 } // namespace plateau::app

@@ -18,15 +18,14 @@
 
 namespace plateau::app {
 
-namespace of_tours {
-
 namespace {
 
 constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with a sheet for each step"};
 constexpr Flag step_flag{"--step", "N", "of --handout only this step"};
-constexpr Flag language_flag{"--language", "CODE", "say texts, handouts and exercises in this language, such as de"};
-constexpr Flag flags[] = {handout_flag, step_flag,     exercises_flag, seed_flag,  key_flag,
-                          sheet_flag,   language_flag, json_flag,      force_flag, quiet_flag};
+constexpr Flag tours_language_flag{"--language", "CODE",
+                                   "say texts, handouts and exercises in this language, such as de"};
+constexpr Flag tours_flags[] = {handout_flag, step_flag,           exercises_flag, seed_flag,  key_flag,
+                                sheet_flag,   tours_language_flag, json_flag,      force_flag, quiet_flag};
 
 /// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
 std::string wrapped(const std::string& text, const std::string& indent, std::size_t most = 96)
@@ -241,7 +240,7 @@ Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<an
     return written ? exit_answered : failed(written.error());
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_tours(const Arguments& arguments)
 {
     const bool exercises = arguments.has(exercises_flag.name);
     for (const Flag* flag : {&seed_flag, &key_flag, &sheet_flag})
@@ -256,8 +255,8 @@ Expected<int> run(const Arguments& arguments)
         return failure({PLATEAU_TEXT("says of which tour"), {}}, handout_flag.name, {PLATEAU_TEXT("tours NAME"), {}});
     if (arguments.has(step_flag.name) && !arguments.has(handout_flag.name))
         return failure({PLATEAU_TEXT("is of a handout"), {}}, step_flag.name, {handout_flag.help, {}});
-    if (arguments.has(language_flag.name)) {
-        const std::string language = arguments.last(language_flag.name);
+    if (arguments.has(tours_language_flag.name)) {
+        const std::string language = arguments.last(tours_language_flag.name);
         if (const auto desktop = need_desktop(language); !desktop)
             return tl::unexpected(desktop.error());
         speak_in(language);
@@ -291,15 +290,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_tours
-
 extern const Command tours_command;
 const Command tours_command{"tours",
                             "[NAME]",
                             "guided tours; with NAME the steps of one, with the numbers as they are now",
-                            of_tours::flags,
+                            tours_flags,
                             1,
-                            of_tours::run,
+                            run_tours,
                             "tour, lesson, teach, class"};
 
 } // namespace plateau::app

@@ -14,14 +14,12 @@
 
 namespace plateau::app {
 
-namespace of_tune {
-
 namespace {
 
-constexpr Flag on_flag{"--on", "SCENARIO", "whose cluster was measured; its software is what is tuned"};
+constexpr Flag tune_on_flag{"--on", "SCENARIO", "whose cluster was measured; its software is what is tuned"};
 constexpr Flag save_flag{"--save", "NAME", "keep it as a stack of your own: --set stack=NAME"};
-constexpr Flag flags[]
-    = {on_flag, save_flag, set_flag, plan_flag, objective_flag, lock_flag, force_flag, json_flag, quiet_flag};
+constexpr Flag tune_flags[]
+    = {tune_on_flag, save_flag, set_flag, plan_flag, objective_flag, lock_flag, force_flag, json_flag, quiet_flag};
 
 using answers::TunedConstant;
 using answers::Tuning;
@@ -98,16 +96,16 @@ std::string predictions_text(const Tuning::Value& tuning)
     return "\n" + table.text();
 }
 
-Expected<int> run(const Arguments& arguments)
+Expected<int> run_tune(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
                        {PLATEAU_TEXT("output of nccl-tests, a table of matrix products, a trace"), {}});
-    if (!arguments.has(on_flag.name))
-        return failure({PLATEAU_TEXT("not told whose cluster was measured"), {}}, on_flag.name,
+    if (!arguments.has(tune_on_flag.name))
+        return failure({PLATEAU_TEXT("not told whose cluster was measured"), {}}, tune_on_flag.name,
                        {PLATEAU_TEXT("a scenario, or a shipped preset such as llama3-70b-h100"), {}});
     Arguments asked = arguments;
-    asked.operands = {arguments.last(on_flag.name)};
+    asked.operands = {arguments.last(tune_on_flag.name)};
     const auto question = read_question(asked);
     if (!question)
         return tl::unexpected(question.error());
@@ -144,15 +142,13 @@ Expected<int> run(const Arguments& arguments)
 
 } // namespace
 
-} // namespace of_tune
-
 extern const Command tune_command;
 const Command tune_command{"tune",
                            "FILE... --on SCENARIO",
                            "what nccl-tests, matrix products or a trace say of your cluster",
-                           of_tune::flags,
+                           tune_flags,
                            64,
-                           of_tune::run,
+                           run_tune,
                            "calibrate, fit, adjust"};
 
 } // namespace plateau::app

@@ -3,7 +3,7 @@
 
 build_packages="cmake ninja-build g++ qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libyaml-dev \
 libtomlplusplus-dev libexpected-dev libfmt-dev nlohmann-json3-dev zlib1g-dev fonts-inter fonts-nanum fonts-symbola python3-fonttools \
-qt6-translations-l10n"
+qt6-l10n-tools qt6-translations-l10n"
 test_packages="chromium groff-base valgrind clang clang-format clang-tidy libclang-rt-dev llvm gettext poppler-utils python3-yaml"
 
 say() { printf '== %s\n' "$*"; }

@@ -2,11 +2,10 @@
 #include "ui/controls/language.h"
 
 #include <QCoreApplication>
-#include <QDirIterator>
-#include <QFile>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QSettings>
+#include <QTranslator>
 
 #include <algorithm>
 #include <array>
@@ -26,7 +25,7 @@ constexpr std::array<Language, 3> known_languages{
 const QString settings_key = QStringLiteral("language");
 const QString of_the_system = QStringLiteral("system");
 
-/// Qt's way to the catalogue of the moment.
+/// Looks texts up in the language that is spoken: a text is translated alike wherever it stands.
 class Interpreter final : public QTranslator {
 public:
     bool isEmpty() const override { return false; }
@@ -35,16 +34,20 @@ public:
 
 struct Spoken {
     const Language* language = &known_languages.front();
-    std::map<const Language*, std::unique_ptr<Catalogue>> catalogues; ///< those read so far
+    std::map<const Language*, QTranslator> catalogues; ///< those loaded so far
     Interpreter interpreter;
     std::unique_ptr<QTranslator> of_qt;
 
-    const Catalogue& catalogue()
+    /// Empty: the language has none of the text. The first form of a plural is that of one, and of no count.
+    QString translation(const char* english, int count = -1)
     {
-        auto& known = catalogues[language];
-        if (!known)
-            known = std::make_unique<Catalogue>(QString::fromLatin1(language->code));
-        return *known;
+        const auto [found, is_new] = catalogues.try_emplace(language);
+        if (is_new) {
+            load_fonts(); // registers the resources
+            if (!found->second.load(QStringLiteral(":/plateau/translations/%1.qm").arg(QLatin1String(language->code))))
+                qWarning("the texts of %s are not in this program", language->name);
+        }
+        return found->second.translate("", english, nullptr, count);
     }
 };
 
@@ -56,13 +59,13 @@ Spoken& spoken()
 
 std::optional<std::string> from_catalogue(const std::string& english)
 {
-    const QString found = spoken().catalogue().translation(QByteArray::fromStdString(english));
+    const QString found = spoken().translation(english.c_str());
     return found.isEmpty() ? std::nullopt : std::optional(found.toStdString());
 }
 
-QString Interpreter::translate(const char* context, const char* source, const char* remark, int count) const
+QString Interpreter::translate(const char*, const char* source, const char*, int count) const
 {
-    return spoken().catalogue().translate(context, source, remark, count);
+    return spoken().translation(source, count);
 }
 
 /// Texts of the program; Qt's own stay as they are.
@@ -71,18 +74,6 @@ void say_in(const Language& language)
     spoken().language = &language;
     speak({&language == &known_languages.front() ? nullptr : from_catalogue, language.decimal_comma,
            language.code == std::string("ko")});
-}
-
-QByteArray unquoted(const QByteArray& line)
-{
-    const qsizetype first = line.indexOf('"'), last = line.lastIndexOf('"');
-    QByteArray text;
-    for (qsizetype at = first + 1; at < last; ++at) {
-        const bool escaped = line[at] == '\\' && at + 1 < last;
-        const char letter = escaped ? line[++at] : line[at];
-        text += escaped && letter == 'n' ? '\n' : escaped && letter == 't' ? '\t' : letter;
-    }
-    return text;
 }
 
 } // namespace
@@ -107,66 +98,6 @@ const Language& language_of(const QString& words)
 QString chosen_language() { return QSettings().value(settings_key, of_the_system).toString(); }
 
 void choose_language(const QString& code) { QSettings().setValue(settings_key, code); }
-
-Catalogue::Catalogue(const QString& language) : single_form_(language == QLatin1String("ko"))
-{
-    load_fonts(); // registers the resources
-    QDirIterator files(QStringLiteral(":/plateau/translations/") + language);
-    while (files.hasNext()) {
-        QFile file(files.next());
-        if (file.open(QIODevice::ReadOnly))
-            read(file.readAll());
-    }
-}
-
-void Catalogue::read(const QByteArray& file)
-{
-    QByteArray source;
-    QByteArray* into = nullptr;
-    QList<QByteArray> said;
-    const auto keep = [&] {
-        QStringList forms;
-        for (const QByteArray& form : said)
-            forms << QString::fromUtf8(form);
-        if (!source.isEmpty() && !forms.isEmpty() && !forms.front().isEmpty())
-            texts_.insert(source, forms);
-        source.clear();
-        said.clear();
-    };
-    QByteArray unused;
-    for (const QByteArray& line : file.split('\n')) {
-        if (line.startsWith('#') || line.isEmpty()) {
-            into = nullptr;
-            continue;
-        }
-        if (line.startsWith("msgid_plural")) {
-            into = &unused;
-        } else if (line.startsWith("msgid")) {
-            keep();
-            into = &source;
-        } else if (line.startsWith("msgstr")) {
-            said.append(QByteArray());
-            into = &said.back();
-        }
-        if (into)
-            *into += unquoted(line);
-    }
-    keep();
-}
-
-QString Catalogue::translation(const QByteArray& source, int count) const
-{
-    const auto found = texts_.constFind(source);
-    if (found == texts_.constEnd())
-        return {};
-    const bool several = count != 1 && count != -1 && !single_form_ && found->size() > 1;
-    return found->at(several ? 1 : 0);
-}
-
-QString Catalogue::translate(const char*, const char* source, const char*, int count) const
-{
-    return translation(source, count);
-}
 
 void speak_language(const Language& language)
 {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QHash>
 #include <QString>
-#include <QTranslator>
 
 #include <span>
 #include <string>
@@ -16,7 +14,7 @@ struct Error;
 namespace plateau::ui {
 
 struct Language {
-    const char* code; ///< "de"; names the folders of its catalogues and pages of help
+    const char* code; ///< "de"; names its catalogue and the folder of its pages of help
     const char* name; ///< as it calls itself
     bool decimal_comma;
 };
@@ -28,22 +26,6 @@ const Language& language_of(const QString& words);
 /// What was chosen, "system" or a code; remembered for the next start.
 QString chosen_language();
 void choose_language(const QString& code);
-
-/// The catalogues of one language, files of gettext's form: a text is translated alike wherever it stands.
-class Catalogue final : public QTranslator {
-public:
-    explicit Catalogue(const QString& language);
-    bool isEmpty() const override { return texts_.isEmpty(); }
-    QString translate(const char* context, const char* source, const char* remark, int count) const override;
-    /// Empty: it has none.
-    QString translation(const QByteArray& source, int count = -1) const;
-
-private:
-    void read(const QByteArray& file);
-
-    bool single_form_;
-    QHash<QByteArray, QStringList> texts_;
-};
 
 /// Has the window speak a language, texts of Qt and numbers included. Before its first text is made.
 void speak_language(const Language& language);

@@ -115,7 +115,7 @@ Json scenarios(const catalog::Catalog& catalog)
     return list;
 }
 
-/// Of the cost model, one for all accelerators, models and stacks.
+/// Constants of the cost model, which all accelerators, models and stacks share.
 Json constants(const catalog::Catalog& catalog)
 {
     Json list = Json::array();
@@ -154,7 +154,8 @@ Json parameter(const ParameterDescription& parameter, const char* kind)
     return json;
 }
 
-/// Of training scenarios, then of limits scenarios; both have keys of the same name where they mean the same.
+/// Parameters of training scenarios, then of limits scenarios; both have keys of the same name where they mean the
+/// same.
 Json catalog_parameters(const catalog::Catalog& catalog)
 {
     Json list = Json::array();

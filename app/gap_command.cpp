@@ -104,7 +104,7 @@ Json cause_json(const answers::GapCause& cause)
             {"check", cause.check}};
 }
 
-/// Of a plan that is impossible, what was measured alone.
+/// The answer as JSON; of a plan that is impossible, it has what was measured alone.
 Json document(const Gap::Key& asked, const Gap::Value& gap)
 {
     Json json = gap.possible()

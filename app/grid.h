@@ -24,7 +24,7 @@ struct Grid {
     Expected<void> add(GridAxis axis, std::size_t most);
 };
 
-/// Of a parameter of such scenarios.
+/// Reads the axis of a parameter of such scenarios.
 template<class S>
 Expected<GridAxis> read_axis(const std::string& text)
 {

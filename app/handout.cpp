@@ -83,7 +83,8 @@ public:
         return html;
     }
 
-    /// Of the steps that ask, a few to a sheet; a picture takes the place of one. `pictures`: those of each.
+    /// Sheets with the answers of the steps that ask, a few to a sheet; a picture takes the place of one. `pictures`:
+    /// those of each step.
     std::vector<std::string> answers(const std::vector<std::size_t>& steps,
                                      const std::vector<std::vector<std::string>>& pictures)
     {

@@ -12,7 +12,7 @@ namespace plateau::app {
 Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
                               const tours::PaperClaims& claims, int step = -1);
 
-/// The same of a tour by its name.
+/// The handout of a tour by its name.
 Expected<std::string> handout_of_presets(const std::string& tour, int step);
 
 } // namespace plateau::app

@@ -169,7 +169,7 @@ Json answer(const Parts& parts, const Message& reason)
     return json;
 }
 
-/// Of each pipeline stage, what a device of it has.
+/// What a device of each pipeline stage has.
 Json stages_json(const Scenario& scenario, const Plan& plan)
 {
     Json json = Json::array();

@@ -25,7 +25,7 @@ Json to_json(const Value& value);
 /// The title, every parameter's value, and which of them were chosen.
 template<class S>
 Json parameters_json(const S& scenario);
-/// The same, and which were locked or left open.
+/// A scenario's parameters as parameters_json() writes them, and which were locked or left open.
 Json to_json(const Scenario& scenario);
 Json to_json(const Plan& plan);
 Json to_json(const Term& term);
@@ -36,7 +36,7 @@ Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, cons
 
 /// Verdict, reason, scalars and the plan in use: one row of a sweep.
 Json answer(const Parts& parts, const Message& reason);
-/// The same with the scenario in front and the terms behind.
+/// The answer with the scenario in front and the terms behind.
 Json to_json(const Scenario& scenario, const Estimate& estimate);
 
 std::string known_words(catalog::KnownBy known_by);

@@ -164,7 +164,7 @@ std::vector<std::pair<std::string, std::string>> landmark_words(const LimitsScen
                  + flop(landmarks.closed_form_wall_flop, "no end")}};
 }
 
-/// Of one run whether it can be done, else how far the curve goes.
+/// Says of one run whether it can be done, else how far the curve goes.
 std::string sentence_of(const LimitsScenario& scenario, const std::vector<limits::Point>& points,
                         const limits::Landmarks& landmarks)
 {

@@ -54,7 +54,7 @@ std::vector<std::string> pages()
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// Of a flag's value or a command's operands, by the words that its own table has for it.
+/// What a flag's value or a command's operands may be, by the words that its own table has for it.
 Choices choices(std::string_view form)
 {
     if (has(form, "KEY="))

@@ -87,7 +87,7 @@ std::string taken_language(std::vector<std::string>& words)
     return language;
 }
 
-/// Of the scenario too, if one is named.
+/// Prints the report of a fault, with the scenario if one is named.
 int report_a_fault(const std::vector<std::string>& words)
 {
     const catalog::Catalog catalog = catalog::read(catalog::preset_folders());

@@ -127,7 +127,7 @@ tl::unexpected<Error> at_operand(Error error)
     return tl::unexpected(std::move(error));
 }
 
-/// Of the first operand, then of `others`.
+/// Reads the scenarios of the first operand, then of `others`.
 template<class S>
 Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Arguments& arguments,
                                         const std::vector<std::string>& others)

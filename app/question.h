@@ -43,8 +43,8 @@ struct ScenarioQuestion {
 };
 Expected<ScenarioQuestion> read_question(const Arguments& arguments);
 
-/// The same with what lies over it: the first operand's own, then those of --with, all of one kind, each with every
-/// --set and --lock; seen as their files say unless a flag says otherwise.
+/// The question with what lies over it: the first operand's own scenarios, then those of --with, all of one kind, each
+/// with every --set and --lock; seen as their files say unless a flag says otherwise.
 struct Questions {
     std::shared_ptr<answers::Answers> answers; ///< never null
     std::string kind; ///< "training" or "limits"

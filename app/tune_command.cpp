@@ -24,7 +24,7 @@ constexpr Flag tune_flags[]
 using answers::TunedConstant;
 using answers::Tuning;
 
-/// Of the files that tell something of a cluster; a configuration or a log is refused with what to do with it.
+/// Reads the files that tell something of a cluster; a configuration or a log is refused with what to do with it.
 Expected<std::shared_ptr<const std::vector<programs::Reading>>> read_files(const catalog::Catalog& catalog,
                                                                            const Arguments& arguments)
 {

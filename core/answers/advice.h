@@ -83,8 +83,8 @@ struct Solutions {
         {
             return {tried.data(), std::min(tried.size(), std::max<std::size_t>(found, 1))};
         }
-        /// Of the hardware that keeps them the best that published runs support, where the first is not; else tried's
-        /// size.
+        /// Where the first one is not supported by published runs: the best that is and keeps the limits.
+        /// `tried.size()` where the first is supported or none is.
         std::size_t best_known() const;
     };
     static Value compute(const Key& key, Work& work);

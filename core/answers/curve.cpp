@@ -12,15 +12,15 @@ namespace plateau::answers {
 
 namespace {
 
-/// What makes the next curve of its kind quick: a drag asks for one after the other.
+/// Work kept between the curves of one drag.
 struct CurveTools {
     WorkspacePointer workspace = make_workspace();
     threads::Pool pool;
     CurveSearch given{pool}, best{pool};
 };
 
-/// Of the plan as it stands: what another GPU count leaves as it was need not be found again, neither of the question
-/// nor of the pins beside it.
+/// Work kept between curves of given plans: another GPU count leaves most of a curve as it was, that of the question
+/// and those of the pins beside it.
 struct GivenTools {
     static constexpr std::size_t most = 6;
     WorkspacePointer workspace = make_workspace();

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* metrics_of_a_gap[]
     = {"step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "mfu", "mfu_causal", "mfu_6n", memory_metric};
 
-/// Of the other runs of its kind, the share that took less of their predicted time.
+/// Counts what share of the other runs of its kind took less of their predicted time.
 void place_among_runs(Gap::Value& gap, const evidence::KnownSteps& known, const Scenario& scenario, double ratio)
 {
     const bool experts = scenario.workload.shape.experts > 0;
@@ -68,7 +68,7 @@ RunBeside beside(Work& work, const TrainingQuestion& question, const Measured& m
     return run;
 }
 
-/// Of the run that is furthest off, those that no other run speaks against.
+/// Finds what may explain the run that is furthest off, and sets aside what another run speaks against.
 void find_causes(Gap::Value& gap, Work& work, const std::vector<Judged>& runs)
 {
     const auto further = [](const Judged& a, const Judged& b) {

@@ -190,7 +190,7 @@ void add_choices(std::vector<GapCause>& causes, Work& work, const Judged& run, c
     }
 }
 
-/// Of its step with this value, against what is allowed: a tenth of the step, or a quarter of its gap.
+/// How far a run's step with this value is from what is allowed: a tenth of the step, or a quarter of its gap.
 struct Misfit {
     double share = 0; ///< at most 1: it suits
     double predicted = 0; ///< of the metric

@@ -26,7 +26,7 @@ struct PlanTools {
     explore::BestPlanCurve curves{pool};
 };
 
-/// Of a search that starts from the best plan.
+/// Options of a search that starts from the best plan.
 search::SearchOptions hinted(const TrainingQuestion& question, const PlanPair& plans, const Work& work)
 {
     search::SearchOptions options = search_options(question, work);

@@ -21,7 +21,7 @@ class Data {
 public:
     explicit Data(std::shared_ptr<const catalog::Catalog> catalog);
     Data(std::shared_ptr<const catalog::Catalog> catalog, evidence::Claims claims);
-    /// Another catalog with the claims and runs of `earlier`, whose catalog must outlive them.
+    /// Takes over the claims and runs of `earlier`, whose catalog must outlive them.
     Data(std::shared_ptr<const catalog::Catalog> catalog, const Data& earlier);
 
     const catalog::Catalog& catalog() const { return *catalog_; }
@@ -30,7 +30,7 @@ public:
     /// Published runs with their predictions. Reads them at the first call, about 0.3 s. Null only when stopped.
     std::shared_ptr<const evidence::KnownSteps> runs(const std::stop_token& stop = {}) const;
 
-    /// Of the runs those that decide how a number on one accelerator is known: less to read, the same answer.
+    /// Only the runs that decide how a number on one accelerator is known: less to read, the same answer.
     std::shared_ptr<const evidence::KnownSteps> runs_on(const std::string& accelerator) const;
 
 private:
@@ -49,7 +49,8 @@ search::Objective objective(const Scenario& scenario);
 /// The scenario seen that way.
 Scenario seen_as(Scenario scenario, search::PlanChoice choice, search::Objective objective);
 
-/// The same choices, the same plan asked for by the same measure? How it is looked at besides does not matter.
+/// Whether both make the same choices and ask for the same plan by the same measure. How they are looked at does not
+/// matter.
 bool same_question(const Scenario& left, const Scenario& right);
 
 /// Whether what they name is the same: hardware, model, software, constants.
@@ -80,7 +81,7 @@ struct TrainingQuestion {
     /// Does an answer take a search?
     bool is_searched() const { return choice == search::PlanChoice::Best || open_keys().any(); }
 
-    /// Of the same effect on every number; titles, notes and looks may differ.
+    /// Questions are equal when every number of their answers is; titles, notes and looks may differ.
     friend bool operator==(const TrainingQuestion& left, const TrainingQuestion& right);
 };
 

@@ -136,7 +136,7 @@ bool same_range(const ScalingCurve& one, const ScalingCurve& other)
     return one.from == other.from && one.to == other.to;
 }
 
-/// Of a list in the order of counts.
+/// The point at a GPU count in a list sorted by count; null where there is none.
 template<class Point>
 const Point* at_count(const std::vector<Point>& points, double gpus)
 {
@@ -145,7 +145,8 @@ const Point* at_count(const std::vector<Point>& points, double gpus)
     return found != points.end() && found->gpus == gpus ? &*found : nullptr;
 }
 
-/// What does not fit at the curve's own count may be another plan than there on other curves.
+/// The point of a curve at a GPU count; null where it has none, or where it does not fit at the curve's own count:
+/// there the point may hold another plan than other curves would.
 const explore::CurvePoint* point_at(const ScalingCurve& curve, double gpus)
 {
     const explore::CurvePoint* point = at_count(curve.points, gpus);
@@ -169,7 +170,8 @@ std::vector<explore::CurvePoint> points_at(const std::vector<double>& counts, co
     return points;
 }
 
-/// What does not fit is the leanest plan at a curve's own count, elsewhere the given one.
+/// Whether the curve holds another plan here than curves of other counts would: what does not fit is the leanest plan
+/// at a curve's own count, elsewhere the given one.
 bool differs_here(const ScalingCurve& curve, double gpus)
 {
     return gpus == curve.scenario.cluster.gpus && !curve.here().fits();
@@ -187,7 +189,7 @@ class Knowing {
 public:
     Knowing(ScalingCurve& curve, const evidence::KnownSteps* steps, const ScalingCurve* before);
 
-    /// Of `parts` of about the same length, one.
+    /// Finds one of `parts` parts of about the same length.
     void find(std::size_t part, std::size_t parts, Workspace& workspace);
     /// Once all are found: what is left open widens the band of a shipped stack; one calibrated on own runs has a
     /// distance of its own (estimate/reach.h).

@@ -25,7 +25,7 @@ struct WaitStretch {
     std::shared_ptr<const Estimate> there; ///< at its far end
 };
 
-/// Everything computed once.
+/// Values that are computed once for the whole curve.
 struct ScalingCurve {
     Scenario scenario;
     search::PlanChoice choice = search::PlanChoice::Given;
@@ -97,7 +97,8 @@ private:
     std::vector<WorkspacePointer> workspaces_; ///< one per worker
     explore::BestPlanCurve curve_;
     std::optional<ScalingCurve> before_;
-    /// Of the latest question: another GPU count leaves it as it is, and with it what searches remember of layers.
+    /// The latest question, prepared. It is kept where only the GPU count changes, and with it what searches remember
+    /// of layers.
     std::shared_ptr<const Prepared> prepared_;
 };
 

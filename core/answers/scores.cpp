@@ -7,7 +7,7 @@ namespace plateau::answers {
 
 namespace {
 
-/// Of each row; predictions get their doubt from it.
+/// The nearest run to each row among those that its prediction may know; the prediction gets its doubt from it.
 std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims, Scores::Value& scores,
                                                  evidence::LeftOut by)
 {
@@ -32,7 +32,7 @@ std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims,
     return nearest;
 }
 
-/// The same among the shipped runs, those of the row's own source aside.
+/// The nearest shipped run to each row, without the runs of the row's own source.
 std::vector<evidence::Nearest> nearest_published(const evidence::KnownSteps& steps, Scores::Value& scores)
 {
     const auto& [rows, cases] = scores.sample;

@@ -27,7 +27,7 @@ const Metric* metric_of(const std::string& key)
     return nullptr;
 }
 
-/// Of the run at the marker of a limits scenario.
+/// What a file records of the run at the marker of a limits scenario.
 struct MarkerHeadline {
     const char* key;
     const char* label;

@@ -20,7 +20,7 @@ struct StepEstimate {
     static bool is_quick(const Key& question) { return !question.is_searched(); }
 };
 
-/// The same without explanation.
+/// The plan as StepEstimate has it, without its terms explained.
 struct StepParts {
     using Key = TrainingQuestion;
     using Value = Parts;
@@ -57,7 +57,7 @@ struct OnePlan {
     bool operator==(const OnePlan& other) const;
 };
 
-/// The plan explained.
+/// The estimate of one plan, with every term explained.
 struct PlanEstimate {
     using Key = OnePlan;
     using Value = Estimate;
@@ -66,7 +66,7 @@ struct PlanEstimate {
     static bool is_quick(const Key&) { return true; }
 };
 
-/// What each stage of its pipeline does when.
+/// When each stage of the plan's pipeline does what.
 struct PlanTimeline {
     using Key = OnePlan;
     using Value = Timeline;

@@ -10,7 +10,7 @@ namespace plateau::answers {
 /// "9,800 tokens/s per GPU", "788k tok/s", "61 GB"), or a line of a training program's log, in whose units and means it
 /// is read. The error says what would be taken.
 Expected<Measured> typed_measured(const catalog::Catalog& catalog, const std::string& text);
-/// That, in words.
+/// What typed_measured() understands, in words.
 Message measured_forms();
 
 /// What was measured of a scenario stands in its view, under this key, as it was typed.

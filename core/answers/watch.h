@@ -17,7 +17,7 @@ struct Lane {
     threads::Lane thread; ///< last: joins before the bench goes
 };
 
-/// When a watch tells of an answer that takes long, besides when it is there. Milliseconds.
+/// How long a watch waits before it reports that an answer is late, in milliseconds.
 struct Patience {
     /// A picture waits this long for the answer before it is drawn with the old one greyed: between `least` and `most`,
     /// half as long again as the last answer took; not at all where that was longer than `most`. Equal: always as long.
@@ -28,7 +28,7 @@ struct Patience {
     int still = 0;
 };
 
-/// What a watch tells of.
+/// The events that a watch reports.
 enum class News {
     Answer,
     Draft, ///< part of an answer

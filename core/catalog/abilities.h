@@ -20,7 +20,7 @@ inline constexpr std::size_t ability_count = std::size_t(Ability::Formats) + 1;
 /// Context no context parallelism, none of ShardingOfExperts no expert parallelism beside data parallelism.
 class Abilities {
 public:
-    /// Everything.
+    /// A program that can run every plan.
     constexpr Abilities() { bits_.fill(~std::uint32_t(0)); }
 
     constexpr bool has(Ability ability, int value) const { return (bits_[std::size_t(ability)] >> value & 1) != 0; }

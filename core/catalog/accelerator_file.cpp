@@ -151,7 +151,8 @@ void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& err
     host.finish();
 }
 
-/// Of which accelerator tables were held against the constants: a copy of its file under another name is not measured.
+/// Reads for which accelerator tables were held against the constants: a copy of its file under another name is not
+/// measured.
 void read_measured(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
 {
     const Node* given = reader.node().find("measured");

@@ -42,7 +42,7 @@ double block_matrices(const ModelShape& s, double hidden, double width)
     return (s.gated ? 3.0 : 2.0) * hidden * width;
 }
 
-/// Of a kind's chunked form: see scan_work().
+/// Counts for the chunked form of one kind of scan: see scan_work().
 struct ScanCounts {
     double state_products;
     double key_products;

@@ -112,7 +112,8 @@ double active_parameters(const ModelShape& shape);
 /// Inner width of what one token passes through in the feed-forward block apart from routed experts: shared experts
 /// and dense layers, the mean over the layers.
 double dense_width(const ModelShape& shape);
-/// The same of routed experts: experts per token times their width, the mean over the layers.
+/// Inner width of what one token passes through in routed experts: experts per token times their width, the mean over
+/// the layers.
 double routed_width(const ModelShape& shape);
 /// Elements per head of a query or key, and of a value.
 int key_head_dim(const ModelShape& shape);
@@ -124,9 +125,8 @@ double attention_head_dim(const ModelShape& shape);
 double attention_share(const ModelShape& shape, double sequence);
 /// Whether an indexer leaves out keys of sequences so long.
 bool is_sparse(const ModelShape& shape, double sequence);
-/// The same as attention_head_dim() in products of sparse attention, which reads the compressed form itself
-/// (multi-query mode of latent attention, DeepSeek-V3.2, 2512.02556, section 2.1): scores multiply rank and positions,
-/// values the rank.
+/// attention_head_dim() in products of sparse attention, which reads the compressed form itself (multi-query mode of
+/// latent attention, DeepSeek-V3.2, 2512.02556, section 2.1): scores multiply rank and positions, values the rank.
 double compressed_head_dim(const ModelShape& shape);
 
 /// Shares of the layers.

@@ -33,7 +33,7 @@ enum class LeftOut { Source, Program, Year };
 
 /// The group of each row, by name.
 std::vector<std::string> groups_of(const Sample& sample, LeftOut by);
-/// Of each row: a prediction of the group must not know it.
+/// Whether a prediction of the group must not know each row.
 std::vector<bool> hidden_from(const std::string& group, const std::vector<std::string>& groups, LeftOut by);
 
 /// Every group predicted with constants fitted on all the others, of a year on the years before (without_fits_on, then

@@ -25,7 +25,7 @@ struct Difference {
     double chance = 0.5; ///< that it is faster
 };
 
-/// Of `one` against `other`; both must fit.
+/// How `one` differs from `other`; both must fit.
 Difference difference(const Contender& one, const Contender& other, const ModelError& error);
 
 } // namespace plateau::evidence

@@ -56,7 +56,7 @@ struct Nearest {
     bool other_kind = false; ///< one of them has experts
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
     const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
-    /// Of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts.
+    /// Variance of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts.
     double variance = 0;
     Doubt doubt; ///< of the prediction, all in all
 };
@@ -81,8 +81,9 @@ public:
     KnownSteps() = default;
     KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelError& error);
 
-    /// Of each of `numbers`: predictions of the scenario, each with a plan and a GPU count of its own. Runs that are
-    /// `hidden` (by row; empty: none) do not count. Impossible ones are assumptions. About 0.1 ms each.
+    /// The run nearest to each of `numbers`, which are predictions of the scenario, each with a plan and a GPU count of
+    /// its own. Runs that are `hidden` (by row; empty: none) do not count. Impossible ones are assumptions. About 0.1
+    /// ms each.
     std::vector<Nearest> nearest(const Scenario& scenario, std::span<const Parts> numbers, Workspace& workspace,
                                  const std::vector<bool>& hidden = {}) const;
     Nearest nearest(const Scenario& scenario, const Parts& number, Workspace& workspace) const;

@@ -23,7 +23,8 @@ const char* class_of(const Case& one) { return class_of(one.posed.scenario.assum
 /// Software that ran with and without fused attention counts as two stacks.
 std::string own_name(const std::string& stack, const char* kind) { return stack + ' ' + kind; }
 
-/// Of mixtures and adapters the model misses more than their software's constants could answer for.
+/// The runs of dense models without adapters: the model misses the others by more than their software's constants could
+/// answer for.
 Indices dense_runs(const Sample& sample, const Indices& which)
 {
     Indices dense;
@@ -52,7 +53,8 @@ struct Shared {
     std::vector<Kinds> among; ///< one number for each
     bool documented = false; ///< what unknown software is documented with: only a stack's own runs move it
 };
-/// What a kind does not do has no constant.
+/// A kind of software has no constant for what it does not do: flash attention makes no passes over scores, and without
+/// it there is no factor for its kernel.
 const std::vector<Shared>& shared_constants()
 {
     static const std::vector<Shared> table = {

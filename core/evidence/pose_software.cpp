@@ -124,7 +124,8 @@ std::optional<OptimizerKind> optimizer_of(const Row& row)
     return std::nullopt;
 }
 
-/// Of the layers' frozen weights: in words, or as software that multiplies in 8 bit holds them.
+/// Bytes of a frozen weight of the layers: as the row's words say, else as software that multiplies in 8 bit holds
+/// them.
 double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
 {
     constexpr double four_bit = 0.52; // a scale for every 64, quantised itself (QLoRA, 2305.14314)
@@ -157,7 +158,7 @@ catalog::ExpertProducts expert_products_of(const Row& row, catalog::ExpertProduc
     return usual;
 }
 
-/// In words.
+/// The loss that the notes name.
 std::optional<catalog::Loss> loss_of(const Row& row)
 {
     for (const char* words : {"fused linear ce", "fused linear cross", "linear_cross_entropy", "cut cross"})
@@ -255,8 +256,8 @@ std::optional<bool> expert_overlap_of(const Row& row)
     return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
 }
 
-/// Of experts whose load nobody forces to be even, as performance recipes do: synthetic rows are unlike what a router
-/// has learned.
+/// How unevenly experts are loaded. Performance recipes force an even load; synthetic rows are unlike what a router has
+/// learned.
 double spread_of(const Row& row, Posed& posed)
 {
     const catalog::PhysicsValues& physics = catalog::values_of(posed.scenario.assumptions.physics);

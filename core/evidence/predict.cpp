@@ -229,8 +229,8 @@ std::optional<Parts> choose_plan_of(Case& one, Workspace& workspace)
     return best;
 }
 
-/// The same; where the software's usual recomputation does not fit also with a share of the layers that is repeated,
-/// the others keeping all, or with a share of the activations in host memory: what is fastest.
+/// choose_plan_of(), and where the software's usual recomputation does not fit also with a share of the layers that is
+/// repeated, the others keeping all, or with a share of the activations in host memory: what is fastest.
 std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
 {
     const Posed posed = one.posed;
@@ -260,7 +260,7 @@ std::optional<Parts> choose_plan(Case& one, Workspace& workspace)
     return best;
 }
 
-/// The same with the software's usual sharding, or the next more, where nothing less fits as well as the model can
+/// choose_plan() with the software's usual sharding, or the next more, where nothing less fits as well as the model can
 /// tell.
 std::optional<Parts> choose_sharding(Case& one, Workspace& workspace)
 {

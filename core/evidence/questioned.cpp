@@ -36,7 +36,7 @@ constexpr Measure measures[] = {
 std::string as_written(double value) { return units::exact(value, Unit::None); }
 std::string bound(double value) { return format(value, Unit::None, 3); }
 
-/// Of the row's number format, else of the fastest there is.
+/// Peak of the row's number format, else of the fastest there is.
 double peak_of(const catalog::Accelerator& accelerator, const Row& row)
 {
     if (const auto stated = stated_precision(row.precision))

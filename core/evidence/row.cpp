@@ -55,7 +55,7 @@ std::optional<double> count(const std::string& text, double most)
     return value && *value >= 1 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
 }
 
-/// Of things that there may be none of.
+/// A count that may be zero.
 std::optional<double> count_or_none(const std::string& text, double most)
 {
     const std::optional<double> value = leading_number(text);

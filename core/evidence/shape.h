@@ -26,7 +26,7 @@ RowShape row_shape(const Names& names, const Row& row);
 std::optional<double> stated_flop_per_token(const catalog::ModelShape& shape, double sequence,
                                             const std::string& convention);
 
-/// The same behind an MFU, which counts no other FLOP than the model's.
+/// stated_flop_per_token() behind a row's MFU, which counts no other FLOP than the model's.
 std::optional<double> stated_flop_of_mfu(const catalog::ModelShape& shape, const Row& row);
 
 /// Makes FLOP/s of a stated convention, or MFU (of the peak of the row's number format, counted as the row says, else

@@ -6,7 +6,7 @@
 
 namespace plateau::evidence {
 
-/// Of at least one value.
+/// The mean of at least one value.
 double mean(const std::vector<double>& values);
 /// The value below which a share q of them lies; linear interpolation between order statistics.
 double quantile(std::vector<double> values, double q);

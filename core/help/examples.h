@@ -16,7 +16,7 @@ struct Example {
     Estimate estimate;
 };
 
-/// Of shipped scenarios and of changes to them, so that every term is more than nothing in one of them.
+/// Examples made of shipped scenarios and of changes to them, so that every term is more than nothing in one of them.
 std::vector<Example> examples(answers::Answers& answers);
 
 } // namespace plateau::help

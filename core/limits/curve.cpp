@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t coarsest_stride = 8;
 
-/// Of device-seconds: what an idle device loses is the whole step.
+/// What loses the most device-seconds: an idle device loses the whole step.
 Bound largest_loss(const Point& point)
 {
     const Causes lost = causes(point.time);

@@ -37,7 +37,7 @@ NetworkTime least_of(const NetworkTime& a, const NetworkTime& b)
 /// The last level with a choice: what it leaves to the innermost is all that that one holds.
 int last_choice(int outermost) { return outermost > 0 ? 1 : 0; }
 
-/// Of some levels and of others.
+/// The traffic of some levels and of others together.
 StepTraffic together(const StepTraffic& a, const StepTraffic& b)
 {
     return {worst_of(a.tensor, b.tensor), sum_of(a.point, b.point), worst_of(a.data, b.data)};

@@ -67,9 +67,9 @@ private:
 
     static Pair pair(Kind kind, const Share& degrees);
     NetworkTime at(Kind kind, int level, double interleaving, const Pair& share, const Pair& outside) const;
-    /// Of a pair placed on the levels from `level` outwards.
+    /// The least time of a pair placed on the levels from `level` outwards.
     NetworkTime least_outwards(Kind kind, int level, double interleaving, const Pair& degrees);
-    /// Of what the levels from `level` inwards hold of the degrees asked for.
+    /// The least time of what the levels from `level` inwards hold of the degrees asked for.
     NetworkTime least_inwards(Kind kind, int level, const Request& request, const Pair& inside);
 
     template<class Visit>

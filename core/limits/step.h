@@ -70,7 +70,7 @@ StepTime step_time(const Machine& machine, const Model& model, const Layout& lay
 /// All of its traffic, at the places of its splits.
 StepTraffic step_traffic(const Machine& machine, const Model& model, const Layout& layout);
 
-/// The same from its parts, for one schedule: what a search calls with parts it has computed before.
+/// step_time() from its parts, for one schedule: a search calls it with parts it has computed before.
 struct StepOf {
     const ModelAssumptions& assumptions;
     bool zero_bubble = false;

@@ -76,7 +76,7 @@ private:
         const double high = (home_height - 0.4) / rows;
         return {home_x() + 0.3 + column * 2.4, home_y + 0.2 + row * high + 0.08, 2.2, high - 0.16};
     }
-    /// Another domain.
+    /// The place of another domain.
     Place other(int i) const
     {
         const int columns = domains_ > 3 ? 2 : 1, rows = std::max(1, (domains_ + columns - 1) / columns);

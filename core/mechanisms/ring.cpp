@@ -20,7 +20,7 @@ constexpr double bars_left = 3.9, bars_right = 13.4, bar_height = 0.62, first_ba
 constexpr Place ring_middle{4.2, 6.45}, tree_middle{11.9, 6.45};
 constexpr double ring_radius = 2.0, node = 0.52, chunk = 0.28;
 
-/// What is raced: all seconds are the model's.
+/// Compute and gather of a layer, which race each other: all seconds are the model's.
 struct Race {
     double ranks = 0;
     double bytes = 0; ///< one layer's weights
@@ -37,7 +37,7 @@ struct Race {
     double end() const { return std::max({pass, gather_begin() + gather, other ? other->seconds : 0}); }
 };
 
-/// Of those of the step, the one that takes a layer's time.
+/// The all-gather of the step that takes a layer's time.
 const CollectiveUse* layer_gather(const Estimate& estimate, double seconds, double layers)
 {
     const CollectiveUse* nearest = nullptr;

@@ -37,7 +37,7 @@ std::optional<CollectiveUse> exchange(const std::vector<CollectiveUse>& uses, Op
     return found == uses.end() ? std::nullopt : std::optional(*found);
 }
 
-/// Of the feed-forward block; of attention where that one has experts alone.
+/// Seconds of the products of the feed-forward block; of attention where that block has experts alone.
 double products_seconds(const Estimate& estimate)
 {
     const double feed_forward = quantity(estimate, "t_up") + quantity(estimate, "t_down");

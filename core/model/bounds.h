@@ -3,10 +3,10 @@
 
 #include "core/model/step.h"
 
-/// What plans cannot go below: for searches. Made of the functions evaluate() is made of.
+/// Bounds that no plan goes below, for searches. They are made of the functions that evaluate() is made of.
 namespace plateau {
 
-/// What ranks hold, whatever the sharding, micro-batch, recomputation and schedule that spreads the model alike.
+/// What ranks hold with any sharding, micro-batch, recomputation and schedule that spreads the model alike.
 struct RankHoldings {
     StageParameters parameters;
     Holdings first; ///< the rank with the first stage
@@ -14,8 +14,8 @@ struct RankHoldings {
 };
 RankHoldings rank_holdings(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 
-/// What of a step does not depend on micro-batch, recomputation and schedule: traffic of parameters and gradients,
-/// the optimizer. Whatever is not counted yet is nothing.
+/// The cost of a step that does not depend on micro-batch, recomputation and schedule: traffic of parameters and
+/// gradients, the optimizer. What is not counted yet is zero.
 struct ShardingCost {
     enum class Counted { Parameters, OncePerStep, Layers, Everything };
 
@@ -26,15 +26,16 @@ struct ShardingCost {
     bool scatters_each = false; ///< gradients with every micro-batch: ZeRO 2
     Counted counted = Counted::Parameters;
 
-    /// Of the data traffic of m micro-batches, where all passes it may hide under take `window` seconds or less.
+    /// The least exposed data traffic of m micro-batches, where all passes it may hide under take `window` seconds or
+    /// less.
     double least_exposed(double micro_batches, double window) const;
 };
 /// Gets to know the next part, in the order of what they take to find out.
 void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
                 Workspace& workspace);
 
-/// What a plan's step cannot go below: the pipeline and the sharding's cost, of which all is known. `computing` is what
-/// of it draws busy power.
+/// The least time of a plan's step: the pipeline, and the sharding's cost, of which all is known. `computing` is the
+/// part of it that draws busy power.
 struct LeastStep {
     double seconds = 0;
     double computing = 0;
@@ -54,12 +55,12 @@ BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Wor
 /// Bytes on the fullest rank.
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 
-/// What no sharding, schedule and number of virtual stages with these tensor, context, expert, pipeline and data
-/// degrees, micro-batch and recomputation can go below: states spread over all ranks, nothing gathered, the fewest
+/// The least bytes of any sharding, schedule and number of virtual stages with these tensor, context, expert, pipeline
+/// and data degrees, micro-batch and recomputation: states spread over all ranks, nothing gathered, the fewest
 /// micro-batches in flight. Holds for the schedules that spread the model over the ranks as the plan's does.
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace);
 
-/// What no micro-batch, recomputation and schedule that spreads the model alike can go below, with these degrees and
+/// The least bytes of any micro-batch, recomputation and schedule that spreads the model alike, with these degrees and
 /// this sharding, where the first stage's rank holds `first`.
 double least_state_bytes(const Prepared& prepared, const Degrees& degrees, const Holdings& first, Workspace& workspace);
 

@@ -199,7 +199,7 @@ ProductTime product_time(const Prepared& prepared, double m, double n, double k)
 /// one the library takes. `bytes` as in collectives.h; none for a single rank.
 std::vector<CollectiveUse> ways_of(const Prepared& prepared, collectives::Operation operation, double ranks,
                                    double bytes);
-/// The same among the ranks that share one copy of the states under a plan.
+/// ways_of() among the ranks that share one copy of the states under a plan.
 std::vector<CollectiveUse> ways_among_shards(const Prepared& prepared, const Plan& plan,
                                              collectives::Operation operation, double bytes);
 /// "all-gather of 405 MB among 2,048 shards on 256 domains: ring (LL128), 5.7 ms, 4.4 ms of it latency".

@@ -12,7 +12,7 @@ namespace {
 
 using units::Unit;
 
-/// Of the products of all experts that a token passes.
+/// FLOP of the products of all experts that a token passes.
 template<class N>
 N expert_flop_per_token(const Inputs<N>& x)
 {
@@ -20,7 +20,7 @@ N expert_flop_per_token(const Inputs<N>& x)
         * x[&Prepared::experts_per_token] * x[&Prepared::mixture_share] * x[&Prepared::layers];
 }
 
-/// Of the layers' last products where full recomputation leaves them out.
+/// FLOP of the layers' last products, which full recomputation leaves out.
 template<class N>
 N skipped_flop_per_token(const Inputs<N>& x)
 {

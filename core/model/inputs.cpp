@@ -170,7 +170,7 @@ const Input<Offload> offload_numbers[] = {
 
 using S = catalog::ScanWork;
 
-/// Of a token in a layer that scans.
+/// Numbers of one token in a layer that scans.
 const Input<S> scan_numbers[] = {
     {&S::inputs, "w_in", PLATEAU_TEXT("width of the scan's input product"), Unit::None, "model", From::Model},
     {&S::outputs, "w_out", PLATEAU_TEXT("width of what the scan makes"), Unit::None, "model", From::Model},

@@ -43,7 +43,7 @@ public:
     N operator[](double Offload::*member) const { return read(prepared.offload, member); }
     N operator[](double catalog::ScanWork::*member) const { return read(prepared.scan, member); }
 
-    /// Of a mean layer, what `share` of the layers have; all of them: that itself.
+    /// `each` in a mean layer, where `share` of the layers have it; where all have it, `each` itself.
     N of_layers(double Prepared::*share, const N& each) const
     {
         return prepared.*share == 1 ? each : N((*this)[share] * each);

@@ -109,7 +109,7 @@ struct Metric {
 std::span<const Metric> metrics();
 /// Null for a key that is none.
 const Metric* find_metric(std::string_view key);
-/// Of a key that is one.
+/// The metric of a key, which must be one.
 const Metric& metric(std::string_view key);
 
 /// Those of any of these places, group by group.
@@ -119,7 +119,7 @@ bool says_something(const Metric& metric, const Parts& parts);
 double display_factor(const Metric& metric);
 /// Either label with the unit where a number alone does not show it: "MFU, %", "Memory, GB".
 Message metric_title(const Metric& metric, const char* label);
-/// Of a narrow column, unit included: "MFU, %", "Tok/s/GPU".
+/// Heading of a narrow column, unit included: "MFU, %", "Tok/s/GPU".
 Message metric_heading(const Metric& metric);
 /// What a count is divided by so that it stays short: 1,249,000 is 1.249 M.
 struct MetricScale {

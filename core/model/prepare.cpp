@@ -110,7 +110,7 @@ struct NumberFormat {
     double bytes() const { return value + scale / block; }
 };
 
-/// Of the operands of the products. fp8 with a scale per tensor or row: it is lost among the values.
+/// Format of the operands of products. fp8 with a scale per tensor or row: the scale is lost among the values.
 NumberFormat number_format(Precision precision, Fp8Scaling scaling)
 {
     switch (precision) {

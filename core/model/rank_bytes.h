@@ -134,7 +134,7 @@ void add_common_bytes(const Inputs<N>& x, RankBytes<N>& rank)
     });
 }
 
-/// Of the fullest rank: all memory terms.
+/// All memory terms of the fullest rank.
 template<class N, class Shares>
 RankBytes<N> fullest_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, const StagesOf<Shares>& layout)
 {

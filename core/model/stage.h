@@ -193,7 +193,7 @@ const StageWorkOf<N>& busiest_rank(const StagesOf<N>& stages)
     return *most;
 }
 
-/// Of the rank that holds most of them.
+/// Layers of the rank that holds most of them.
 template<class N>
 N most_layers(const StagesOf<N>& stages)
 {
@@ -228,7 +228,7 @@ HoldingsOf<N> held_parameters(const StageParametersOf<N>& parameters, const Stag
             held({layers * (frozen_layer - frozen_experts), layers * frozen_experts})};
 }
 
-/// Of the rank that holds most.
+/// Parameters of the rank that holds most.
 template<class N>
 HoldingsOf<N> most_rank_parameters(const StageParametersOf<N>& parameters, const StagesOf<N>& stages, const Plan& plan)
 {

@@ -47,7 +47,7 @@ struct StepOf {
 
     const TermRow<N>& transfer_of(const StageWorkOf<N>& rank) const { return rank.edge ? edge_transfer : transfer; }
 
-    /// Of all terms of one kind so far.
+    /// The work of all terms of one kind so far.
     template<PartKind wanted>
     Work<N> of_kind() const
     {

@@ -40,7 +40,7 @@ double layer_seconds(const Step& step, bool backward)
     return seconds;
 }
 
-/// The same of a stage: of its layers, its head, its ends and its parameters.
+/// Seconds of one term in a stage: in its layers, its head, its ends and its parameters.
 template<class Term>
 double piece_seconds(const Step& step, const StageWork& stage, bool backward)
 {

@@ -18,7 +18,7 @@ struct Waiting {
 /// By cause, the longest first.
 std::vector<Waiting> waits(const Parts& parts);
 
-/// Of the collectives that the waiting is for, the longest; null: none of these.
+/// The longest of the collectives that are waited for; null where there is none.
 const CollectiveUse* longest(std::span<const CollectiveUse> collectives, const Waiting& waiting);
 /// The longest wait for traffic whose collectives take time.
 std::optional<Waiting> longest_traffic(const Parts& parts, std::span<const CollectiveUse> collectives);

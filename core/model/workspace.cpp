@@ -23,7 +23,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-/// The same but for the bytes.
+/// Whether two collectives differ in nothing but their bytes.
 bool same_ranks(const Traffic& left, const Traffic& right)
 {
     return left.operation == right.operation && left.ranks == right.ranks && left.stride == right.stride

@@ -42,7 +42,7 @@ bool matches(std::string_view pattern, std::string_view text)
     return false;
 }
 
-/// The same of several patterns, divided by `|`.
+/// Whether a text matches one of several patterns, divided by `|`.
 bool matches_any(std::string_view patterns, std::string_view text)
 {
     while (!patterns.empty()) {

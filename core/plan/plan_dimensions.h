@@ -43,7 +43,7 @@ inline bool applies(const PlanDimension& dimension, const Plan& plan)
 {
     return !dimension.applies || dimension.applies(plan);
 }
-/// The same for a model with experts, or without.
+/// Whether a dimension applies to a plan of a model with experts, or without.
 inline bool applies(const PlanDimension& dimension, const Plan& plan, bool has_experts)
 {
     return applies(dimension, plan) && (!dimension.experts_only || has_experts);

@@ -62,7 +62,7 @@ struct Raw {
     std::vector<double> algorithm_rates;
 };
 
-/// Of a row: size, count, type, redop, perhaps root; time, rates and errors out of place; the same in place.
+/// Takes a row: size, count, type, redop, perhaps root; time, rates and errors out of place; the same in place.
 void take_row(Raw& raw, const std::vector<std::string>& words, int line)
 {
     const auto size = number_of_word(words[0]), count = number_of_word(words[1]);

@@ -48,7 +48,7 @@ struct CollectiveTable {
 /// f: bytes that cross the busiest link for each byte of the buffer; 0: the operation is not known.
 double bus_factor(const std::string& operation, int ranks);
 
-/// The same of any times that such an operation among so many ranks takes.
+/// The fit of the times that such an operation among so many ranks takes.
 std::optional<CollectiveTable::Fit> fit_rows(const std::vector<MeasuredCollective>& rows, const std::string& operation,
                                              int ranks);
 

@@ -72,7 +72,7 @@ std::size_t name_end(std::string_view text, std::size_t i)
     return i;
 }
 
-/// Of "$(", "${", a quote or a backtick at `i`: the place behind what it opens. Never beyond the text.
+/// The place behind what "$(", "${", a quote or a backtick at `i` opens. Never beyond the text.
 std::size_t skip_quoted(std::string_view text, std::size_t i, int depth = 0)
 {
     const auto refuse_depth = [&] {

@@ -13,7 +13,7 @@ double layers_of(const Draft& draft);
 inline constexpr int most_layers = 4096; ///< of a model whose pipeline is written out
 /// Layers of each pipeline rank as the program spreads them; nothing is stated where Plateau spreads them alike.
 void spread_layers(Draft& draft, const char* key, const std::vector<int>& ranks);
-/// The same of a plan to be written.
+/// Layers of each pipeline rank of a plan to be written, as the program spreads them.
 std::vector<int> spread_layers(const Writer& writer);
 /// Switches that change something no parameter says.
 void not_modelled(Draft& draft, std::initializer_list<const char*> switches);

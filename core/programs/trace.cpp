@@ -251,7 +251,7 @@ private:
     bool root_is_list_ = false;
 };
 
-/// Of kernels in the order of their starts: the length of what the chosen ones cover.
+/// The stretches of time that the chosen kernels cover; kernels come in the order of their starts.
 template<class Chosen>
 std::vector<std::pair<double, double>> cover(const std::vector<Kernel>& kernels, Chosen chosen)
 {

@@ -53,7 +53,7 @@ constexpr Said by_flash[] = {{"true", "flash2"}, {"false", "="}};
 constexpr Said by_pytorch[] = {{"true", "flash2_sdpa"}, {"false", "="}};
 constexpr Said by_products[] = {{"true", "unfused"}, {"false", "="}};
 constexpr Said offloaded[] = {{"true", "1"}, {"legacy", "1"}, {"false", "="}};
-/// Of all programs on the Trainer.
+/// Rows that all programs on the Trainer share.
 constexpr Row shared_rows[] = {
     {"optim", "optimizer", "", optimizer_kinds, "optimizer"},
     {"attn_implementation", "attention", "", attention_kernels, "flash_attn"},

@@ -247,8 +247,8 @@ double BranchAndBound::step_value(const Passes& passes, const ShardingCost& cost
                                   const DeviceMesh& mesh) const
 {
     const double m = passes.micro_batches;
-    // A busiest rank that takes longer hides more, but by no more than the step gets longer: passes that hide are m or
-    // fewer. What it waits for the others stays.
+    // A slower busiest rank gives data traffic more time to hide, but the step grows by at least as much, because
+    // traffic hides under at most m passes. The wait for the other ranks does not change.
     const double hiding = cost.scatters_each ? m : passes.hiding;
     const double behind = cost.scatters_each ? passes.behind_each : passes.behind_busiest;
     const double seconds = std::max(passes.seconds + cost.least_exposed(m, forever),

@@ -28,7 +28,7 @@ std::vector<int> choices(const PlanSpace& space, const PlanReach& reach, const P
     return values_to_try(dimension, reach, plan);
 }
 
-/// The same with the scenario's own in any case, ascending.
+/// choices() and the scenario's own value, ascending.
 template<auto Member>
 std::vector<int> choices_and_own(const PlanSpace& space, const PlanReach& reach, const Plan& plan)
 {

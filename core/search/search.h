@@ -66,8 +66,7 @@ private:
 /// Parts::plan says which it was.
 Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open, const SearchOptions& options = {});
 
-/// The same with nothing instead of an impossible plan: the best plan that fits, else the one that needs the least
-/// memory. At least one key must be open.
+/// Like best_plan(), but empty where no plan is possible. At least one key must be open.
 std::optional<Parts> best_or_leanest(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
                                      const SearchOptions& options = {});
 

@@ -67,7 +67,7 @@ Score score(double guess, double truth, double start);
 /// is not understood is answered with what is.
 Expected<double> read_guess(const std::string& typed, double start, units::Unit unit);
 
-/// Of several guesses: the middle one, the range that holds the middle half, and how many came near.
+/// How several guesses lie: the middle one, the range that holds the middle half, and how many came near.
 struct Spread {
     int count = 0;
     double median = 0;

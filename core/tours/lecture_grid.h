@@ -51,7 +51,7 @@ public:
 
     /// Errors: these values do not go together.
     Expected<Question> question(std::size_t point) const;
-    /// The same, with a control `share` of the way to its next value.
+    /// The question of a point, with a control `share` of the way to its next value.
     Expected<Question> between(std::size_t point, std::size_t control, double share) const;
 
 private:

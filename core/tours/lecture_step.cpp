@@ -22,7 +22,7 @@ std::string known(catalog::KnownBy known_by)
     return said(words);
 }
 
-/// Writes one step.
+/// Writes one step of a tour as JSON.
 class StepWriter {
 public:
     StepWriter(std::shared_ptr<answers::Answers> answers, const Step& step, const PaperClaims& claims,
@@ -177,7 +177,7 @@ private:
         return json;
     }
 
-    /// Of a value among those of its control.
+    /// The place of a value among those of its control; -1 where it is none of them.
     int place_of(const std::string& key, const std::string& text) const
     {
         for (const GridControl& control : grid_.controls())

@@ -25,7 +25,8 @@ public:
     LectureJson prose(const Prose& prose);
     /// The place of a number in table().
     std::size_t number(const Ask& ask, const std::string& words);
-    /// Of each number its values ("v", null where there is none) and words ("s"), one where all points have the same.
+    /// The values of each number ("v", null where there is none) and its words ("s"), one where all points have the
+    /// same.
     LectureJson table() const;
     /// What may be interpolated.
     const std::vector<Ask>& asks() const { return asks_; }

@@ -11,7 +11,7 @@ namespace plateau::tours {
 /// What a step may show in place of its page: names for files.
 std::span<const char* const> pictures();
 
-/// Of a limits question, drawn as a schematic; the others are figures of a training question.
+/// Whether a picture shows a limits question, as a schematic; the others are figures of a training question.
 bool is_schematic(const std::string& name);
 /// Nothing: the run at the marker has none.
 std::optional<figures::Schematic> schematic(answers::Answers& answers, const std::string& name,

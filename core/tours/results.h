@@ -30,7 +30,7 @@ struct Result {
     units::Unit unit = units::Unit::None;
     double si = 1; ///< SI units in one of the value's
 };
-/// Of questions of that kind, in the order in which they are listed.
+/// Results of questions of that kind, in the order in which they are listed.
 std::vector<Result> results(bool training);
 /// Is there a parameter or a result of that name? The error names the nearest.
 Expected<void> known_key(const Question& question, const std::string& key);
@@ -43,7 +43,7 @@ public:
     /// What a number stands for: in the unit of its result or parameter, or a ratio. Not of a claim. Errors: unknown
     /// names, an impossible plan, a value that is not known.
     Expected<double> value(const Question& question, const Ask& ask);
-    /// The same for people: "658 W", "−30.4 %", "FSDP, whole world".
+    /// The value as people read it: "658 W", "−30.4 %", "FSDP, whole world".
     Expected<std::string> text(const Question& question, const Ask& ask);
     /// The parts of a training question's step, as it is with changes. Errors as above.
     Expected<Parts> parts(const Question& question, const Changes& changes);

@@ -6,7 +6,7 @@
 
 namespace plateau::tours {
 
-/// Of the step's page and view, as `plateau export` knows it.
+/// The name of the figure of the step's page and view, as `plateau export` knows it.
 std::string figure_name(const Step& step);
 
 /// What each step of a tour shows, in their order: "03-knee".

@@ -97,7 +97,8 @@ figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
 
 namespace {
 
-/// Of several curves each has a range, a ceiling and regions of its own, or none has: they would be those of the first.
+/// Leaves out ranges, ceilings and regions where several curves share a picture: they would be those of the first curve
+/// alone.
 void leave_curves_alone(figures::Figure& figure)
 {
     using figures::SeriesRole;

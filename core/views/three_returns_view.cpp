@@ -96,7 +96,8 @@ Message sentence(const LossCurve& curve, const Parts& here)
          percent(left.batch), percent(left.failures), units::format(curve.to_loss().seconds(here), Unit::Seconds)}};
 }
 
-/// Of one question each return and their product; of several, laid over each other, the products.
+/// The panel of one question shows each return and their product; of several, laid over each other, it shows the
+/// products.
 Panel returns_panel(const LossCurve& own, const figures::ScalingPicture& picture)
 {
     const bool alone = picture.pins.empty();

@@ -31,8 +31,8 @@ private:
     bool open_ = false;
 };
 
-/// Of many controls Tab stops at one, the one that had the keyboard last. Arrows go from one to the next, Home and End
-/// to the first and the last.
+/// Has Tab stop at one of many controls, the one that had the keyboard last. Arrows go from one to the next, Home and
+/// End to the first and the last.
 class OneTabStop final : public QObject {
 public:
     explicit OneTabStop(QWidget& holder);

@@ -48,7 +48,7 @@ struct Theme {
 
     SeriesStyle series(figures::SeriesRole role) const;
     SegmentStyle segment(figures::SegmentKind kind) const;
-    /// Of a heat map: 0 pale, 1 strong; on a dark canvas the other way round.
+    /// The colour of a cell of a heat map: 0 is pale and 1 strong; on a dark canvas the other way round.
     QColor heat(double share) const;
 };
 

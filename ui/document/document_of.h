@@ -73,9 +73,9 @@ public:
     Expected<void> add(const std::string& file_or_name);
     void remove(std::size_t index); ///< the last one stays
     void rename(std::size_t index, const QString& title);
-    /// In place of the current one.
+    /// Puts a scenario in place of the current one.
     void replace(S scenario, const Message& words);
-    /// In place of all of them, as many as there is room for; the first becomes current.
+    /// Puts scenarios in place of all of them, as many as there is room for; the first becomes current.
     void replace_all(std::vector<S> scenarios, const Message& words);
 
 protected:

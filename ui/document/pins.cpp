@@ -16,7 +16,7 @@ namespace {
 
 constexpr int letters = 26;
 
-/// Of Pin::letter(), upper or lower case; 0: of none.
+/// The slot that Pin::letter() names, in upper or lower case; 0: none.
 int slot_of(const QString& name)
 {
     const int letter = name.isEmpty() ? -1 : name.front().toLower().unicode() - u'a';

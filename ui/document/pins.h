@@ -41,12 +41,12 @@ public:
     /// are their own. A look, not a step of undo.
     void ask_for_names(bool asked, const std::vector<std::string>& names);
     bool names_are_asked() const { return names_asked_; }
-    /// In place of all pins.
+    /// Pins these scenarios in place of all pins.
     void replace(const std::vector<Scenario>& scenarios, const Message& words);
 
     /// The current question and the pins, one document each (core/question/scenario/scenario_set.h).
     std::string as_text() const;
-    /// Of such a text: the first becomes the current question, the others the pins; one step of undo.
+    /// Reads such a text: its first question becomes the current one, the others become the pins; one step of undo.
     Expected<void> read(const std::string& text, const QString& where);
     /// As the document's file keeps them: "pin_a" and the text of its scenario.
     QuestionDocument::Beside as_entries() const;

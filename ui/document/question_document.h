@@ -92,7 +92,6 @@ public:
     /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere. Stands
     /// beside a question that is not saved, where several can.
     virtual Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words) = 0;
-    /// The current question.
     Expected<void> save(const QString& file) { return save(current_index(), file); }
     virtual Expected<void> save(std::size_t index, const QString& file) = 0;
     /// What save() would write: the text the question was read from with the changes put in, and a record of what it

@@ -196,7 +196,7 @@ public:
         return chart_.limit > 0 ? std::max(widest, style_.text(swatch + 8) + style_.width(limit_words(), 12, 600))
                                 : widest;
     }
-    /// Of bars and legend.
+    /// The height of bars and legend.
     double height() const
     {
         const double bars = static_cast<double>(chart_.bars.size()) * (name_row + bar_height + bar_gap);
@@ -204,7 +204,7 @@ public:
         const double heads = stacked_ ? 2 * head + legend_part_gap : head;
         return heading() + style_.text(bars + 4) + style_.text(heads + legend_lines() * legend_row);
     }
-    /// Of what the bars are of, above them.
+    /// The height of the heading above the bars.
     double heading() const
     {
         return chart_.title.empty() ? 0 : heading_height(style_, width_, text(chart_.title), text(chart_.note));
@@ -233,7 +233,7 @@ public:
         return {area.left(), area.top() + heading() + static_cast<double>(bar) * (high + style_.text(bar_gap)),
                 area.width(), high};
     }
-    /// Of the second part of the legend, from the first.
+    /// Where the second part of the legend begins, from the first.
     QPointF second_part() const
     {
         const double head = legend_head + (lettered_ ? legend_row : 0);
@@ -341,7 +341,7 @@ private:
                 segment(bar.segments[i], box, grey, limit_x);
     }
 
-    /// Of a box that a line crosses: the wider side.
+    /// The wider side of a box that a line crosses; the whole box where none does.
     static QRectF beside_line(const QRectF& box, double x)
     {
         if (x <= box.left() || x >= box.right())

@@ -184,7 +184,7 @@ double smallest_words(const Mechanism& chart)
     return least;
 }
 
-/// Of a still whose words can be read like the rest of the figure.
+/// The width of a still whose words can be read like the rest of the figure.
 double readable_width(const Mechanism& chart, const RenderStyle& style)
 {
     return style.text(still_letters) / smallest_words(chart) * sheet_width;

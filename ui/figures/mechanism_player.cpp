@@ -235,7 +235,7 @@ void MechanismPlayer::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// The same keys, whichever of its controls has the keyboard; the time line keeps its own arrows.
+/// Keys do the same whichever control has the keyboard; the time line keeps its own arrows.
 bool MechanismPlayer::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::KeyPress) {

@@ -124,7 +124,7 @@ Fitted fitted(const figures::Figure& figure, const RenderStyle& style, QSize siz
     return {wanted.lacks > 0 ? never : size.height(), wanted.legend};
 }
 
-/// Of a tile, lettered; empty: it has none.
+/// The heading of a tile with its letter; empty where it has none.
 QString heading_of(const figures::FigurePage& page, std::size_t tile)
 {
     const Message& heading = page.tiles[tile].heading;

@@ -37,7 +37,7 @@ double heading_height(const RenderStyle& style, double width, const QString& tit
 void draw_heading(QPainter& painter, const QRectF& area, const RenderStyle& style, const QString& title,
                   const QString& note);
 
-// The same of each kind, in KIND_painter.cpp.
+// What each kind of picture offers, in KIND_painter.cpp.
 #define PLATEAU_PAINTER(KIND)                                                                                          \
     void draw(QPainter& painter, const QRectF& area, const figures::KIND& chart, figures::Roles earlier,               \
               const RenderStyle& style);                                                                               \
@@ -53,7 +53,7 @@ PLATEAU_PICTURES(PLATEAU_PAINTER)
 QColor ink_on(const QColor& fill);
 /// Lines from the lower left to the upper right, none beyond the box: not every vector format clips.
 QVector<QLineF> hatch_lines(const QRectF& box, double step);
-/// The same, drawn thin.
+/// Draws hatch_lines() as thin lines.
 void hatch(QPainter& painter, const QRectF& box, const QColor& colour, double pen);
 /// A value as cells and bars show it, without its unit: "1,072", "52.9".
 QString short_number(double value, units::Unit unit);

@@ -24,8 +24,8 @@ struct PrintedPicture {
 /// HTML on A4 paper, as a PDF.
 QByteArray printed_page(const QString& html, const std::vector<PrintedPicture>& pictures, const QString& title);
 
-/// The same, each of several texts on a sheet of its own, in the largest letters with which it fits; what has no room
-/// even in the smallest goes on overleaf.
+/// Prints each of several texts on a sheet of its own, in the largest letters with which it fits; what has no room even
+/// in the smallest goes on overleaf.
 QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<PrintedPicture>& pictures,
                           const QString& title);
 

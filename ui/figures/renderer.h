@@ -38,7 +38,7 @@ public:
     /// On paper: pixels of height that the axes and the words below lack, and whether the plots are too narrow.
     double short_of_height() const { return short_of_height_; }
     bool short_of_width() const { return short_of_width_; }
-    /// Of what stands below the axis rows.
+    /// The height of what stands below the axis rows.
     double legend_height() const { return legend_height_; }
     const Legend& legend() const { return legend_; }
 

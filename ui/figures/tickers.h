@@ -13,12 +13,12 @@ struct TickFormat {
     double prefixed_from = 1e4; ///< smaller ones stand in full
     bool powers = false; ///< of ten
 };
-/// Of an axis between two values: "5,000" beside "10,000", "50 k" beside "100 k", never both.
+/// The format of an axis between two values: "5,000" beside "10,000", "50 k" beside "100 k", never both.
 TickFormat tick_format(double low, double high, bool logarithmic, units::Unit unit);
 
 /// "100 k", "10 M", "2,048", "37" for a fraction: the unit stands in the panel's title.
 QString tick_text(double value, units::Unit unit, const TickFormat& format = {});
-/// The same with a plus before what is above zero.
+/// The text of a tick, with a plus before what is above zero.
 QString signed_tick_text(double value, units::Unit unit, const TickFormat& format = {});
 
 /// Ticks whose labels do not touch.

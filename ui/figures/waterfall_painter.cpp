@@ -48,7 +48,7 @@ double names_width(const figures::Waterfall& chart, const RenderStyle& style)
     return widest + style.text(name_slack);
 }
 
-/// Of a column of values with its head.
+/// The width of a column of values with its head.
 double values_width(const figures::Waterfall& chart, const RenderStyle& style, bool pinned)
 {
     double widest = chart.has_pinned() ? style.width(text(name_of(chart, pinned)), word_size, 600) : 0;
@@ -257,7 +257,7 @@ void draw(QPainter& painter, const QRectF& area, const figures::Waterfall& chart
     WaterfallPainter(painter, area, chart, earlier, style).draw();
 }
 
-/// Of every step the current value, then the pinned one.
+/// Counts the parts: every step's current value, then the pinned one.
 int part_count(const figures::Waterfall& chart) { return static_cast<int>(chart.steps.size()) * parts_across(chart); }
 
 int parts_across(const figures::Waterfall& chart) { return chart.has_pinned() ? 2 : 1; }

@@ -133,7 +133,7 @@ void ExportPreview::draw()
                      .arg(std::lround(dpi / true_dpi * 100))));
 }
 
-/// Of what is written, not drawn.
+/// Shows the first words of a file that is written, not drawn.
 void ExportPreview::draw_words()
 {
     picture_->setPixmap({});

@@ -24,7 +24,7 @@ public:
     void show_page(const figures::FigurePage& page, const figures::ExportOptions& options);
     void set_sight(Sight sight);
     QImage shown() const { return shown_; }
-    /// Of the file, metres; empty: it is no picture.
+    /// The size of the file's picture in metres; empty: it is no picture.
     QSizeF size_on_paper() const { return metres_; }
 
 protected:

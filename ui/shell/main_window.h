@@ -39,7 +39,8 @@ class MainWindow final : public QMainWindow {
 public:
     /// Without `questions` the limits are the shipped ones and nothing is pinned.
     MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Questions> questions = nullptr);
-    /// The same window anew, every word of it in `language`: questions, what can be undone, page, panels and tour stay.
+    /// Makes the window anew with every word of it in `language`: questions, what can be undone, page, panels and tour
+    /// stay.
     static std::unique_ptr<MainWindow> in_another_language(std::unique_ptr<MainWindow> window,
                                                            const Language& language);
 

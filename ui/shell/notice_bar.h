@@ -25,7 +25,7 @@ public:
 
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// Another one of the same key takes the place of the first. Every notice can also be closed.
+    /// A notice takes the place of an earlier one of the same key. Every notice can also be closed.
     void add(const QString& key, const QString& words, Answers answers = {});
     void remove(const QString& key);
     /// Something did not work: one such notice at a time.

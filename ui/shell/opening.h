@@ -36,8 +36,8 @@ public:
             TourPlayer& tours);
 
     void open(const QString& file_or_name);
-    /// The same; changes to files of one's own that it would replace are saved or given up first. Other changes can be
-    /// had back, which a notice offers.
+    /// Opens; changes to files of one's own that it would replace are saved or given up first. Other changes can be had
+    /// back, which a notice offers.
     void ask_and_open(const QString& file_or_name);
     /// A scenario's text, as pasted or dropped.
     void paste(const QString& words);

@@ -42,7 +42,7 @@ using Join = views::Dock::Join;
 
 Qt::DockWidgetArea area_of(Side side) { return side == Side::Left ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
 
-/// Of a column; one of rows of parameters has a scroll bar beside them.
+/// The width of a column of panels; one with rows of parameters has a scroll bar beside them.
 constexpr int beside_rows = 12;
 constexpr int width_of(Side side, Room room, bool rows)
 {

@@ -56,7 +56,7 @@ public:
         go_to(wanted);
         return wanted;
     }
-    /// By its name.
+    /// Goes to the page of this name.
     void go_to(const std::string& name);
     /// A picture in place of the page, which stays active; null: the page.
     void cover(QWidget* picture);

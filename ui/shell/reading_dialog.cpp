@@ -354,7 +354,7 @@ void ReadingDialog::add_tuned()
     add_predictions(*tuning);
 }
 
-/// Of the open question, shipped and tuned side by side.
+/// Adds predictions for the open question, shipped and tuned side by side.
 void ReadingDialog::add_predictions(const answers::Tuning::Value& tuning)
 {
     if (tuning.constants.empty() || !tuning.before.possible() || !tuning.after.possible())

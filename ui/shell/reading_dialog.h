@@ -38,7 +38,7 @@ public:
     const Error* error() const;
     /// What is shown; null: nothing yet.
     const programs::Reading* reading() const { return shown_ ? &*shown_ : nullptr; }
-    /// With the corrections.
+    /// The scenario that was read, with the corrections.
     const Scenario& scenario() const { return shown_->resolved; }
 
 signals:

@@ -22,7 +22,7 @@ bool takes_keyboard(const QWidget& widget)
     return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isVisible() && widget.isEnabled();
 }
 
-/// Of a panel without controls: the arrows scroll it, and it is read out.
+/// The page of a panel without controls: the arrows scroll it, and it is read out.
 QWidget* page_to_read(const QDockWidget& dock)
 {
     auto* inner = dock.widget()->findChild<QScrollArea*>();

@@ -33,7 +33,7 @@ public:
     /// Asks what to save of what is not saved in a document, or at all, and saves that.
     bool settle(QuestionDocument& document);
     bool settle_all();
-    /// The same of those in files of one's own alone.
+    /// Asks and saves as settle() does, for questions in files of one's own alone.
     bool settle_files(QuestionDocument& document);
 
 private:

@@ -16,7 +16,7 @@ class Pages;
 class ToolStrip final : public QToolBar {
     Q_OBJECT
 public:
-    /// Of the first and the last group icons alone are shown.
+    /// The first and the last group are shown as icons alone.
     ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* parent);
 
     QToolButton* button(QAction* action) const;

@@ -105,7 +105,7 @@ void TourDesk::show_step()
         panel_->setFocus(); // it was hidden while the pages changed
 }
 
-/// Of the question as it stands, so that it moves with what is changed.
+/// Shows the step's picture of the question as it stands, so that it moves with what is changed.
 void TourDesk::show_picture()
 {
     if (!player_.is_playing() || (player_.is_on_page() && !player_.hides_picture())) {

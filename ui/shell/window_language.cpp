@@ -17,7 +17,7 @@
 
 namespace plateau::ui {
 
-/// Of a window, but for the questions.
+/// The state of a window without its questions.
 struct MainWindow::Arrangement {
     QByteArray geometry;
     std::size_t page = 0;

@@ -52,7 +52,7 @@ PlanCell answer(search::PlanSearch& search, const Prepared& prepared, const sear
     return cell;
 }
 
-/// Of plans that fit: those that leave the head room first.
+/// Plans that leave the head room come first among those that fit.
 bool comes_first(search::Objective objective, const Parts& left, const Parts& right)
 {
     return left.verdict != right.verdict ? left.verdict == Verdict::Fits : search::better(objective, left, right);

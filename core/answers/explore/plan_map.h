@@ -31,7 +31,8 @@ struct PlanMap {
     MapSide rows;
     std::vector<PlanCell> cells; ///< row by row
     bool complete = false; ///< false when stopped on the way
-    /// Of a plan of the question with these settings changed; -1 when its values are not along the sides.
+    /// The cell that shows a plan of the question with these settings changed; -1 where its values are not along the
+    /// sides.
     int cell_of(const Plan& plan, const std::vector<Setting>& settings = {}) const;
     /// What has to be set, besides the plan, to stand in a cell.
     std::vector<Setting> settings_of(int cell) const;

@@ -117,7 +117,7 @@ Solution bisect(Trial& trial, double low, Solution low_answer, double high, Solu
     return high_answer;
 }
 
-/// Of two attempts that break limits, the one to tell people about: a run that is only too late or too dear says more
+/// Which of two attempts that break limits people are told about: a run that is only too late or too dear says more
 /// than one that cannot be held at all.
 bool closer(const Solution& left, const Solution& right)
 {
@@ -138,7 +138,7 @@ double tokens_at_peak(const Scenario& scenario, const Limits& limits)
     return gpu_seconds * prepared->peak_flops / prepared->six_n_per_token;
 }
 
-/// Of the counts in between, ever closer around the best.
+/// The best of the counts between `low` and `high`: tries a few, then ever closer around the best of them.
 Solution closest_in(Trial& trial, double low, double high, const Accelerator& accelerator)
 {
     constexpr double parts = 8;

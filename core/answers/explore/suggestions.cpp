@@ -69,7 +69,7 @@ std::vector<Value> neighbours(const TrainingParameter& row, const Scenario& scen
     return values;
 }
 
-/// Of a cluster that ends within a host the whole hosts; nothing where it has none or only such.
+/// The GPUs of the whole hosts of a cluster that ends within a host. Empty where it has no whole host, or only such.
 std::optional<double> whole_hosts(const Scenario& scenario)
 {
     const double host = scenario.cluster.accelerator.per_host;

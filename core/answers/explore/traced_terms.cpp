@@ -18,7 +18,7 @@ std::optional<Part> part_of(KernelKind kind)
 
 namespace {
 
-/// Of the output head: three products a micro-batch, forward and backward.
+/// Seconds of the output head's products: three a micro-batch, forward and backward.
 double head_products(const Scenario& scenario, const Parts& parts)
 {
     const auto prepared = prepare(scenario);

@@ -22,7 +22,7 @@ struct ThroughputBand {
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
                                             Workspace& workspace);
 
-/// The same around a curve whose plans differ from point to point: each keeps its own.
+/// The band around a curve whose plans differ from point to point: each point keeps its own plan.
 std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<CurvePoint>& curve,
                                             Workspace& workspace);
 

@@ -25,7 +25,8 @@ struct ActivationBytes {
         return info.words;
     }
 
-    /// Of offloaded activations the layer at work has its own at hand, and the next one on the way.
+    /// Bytes on the device: where activations are offloaded, the layer at work has its own at hand, and the next
+    /// layer's are on the way.
     template<class N>
     static N bytes(const RankOf<N>& r)
     {

@@ -81,7 +81,7 @@ private:
         return ring(x, core);
     }
 
-    /// Of a mean layer: scans exchange heads for sequence whatever attention does, as in megatron-core.
+    /// The traffic of a mean layer: scans exchange heads for sequence whatever attention does, as in megatron-core.
     template<class N>
     static TermRow<N> with_scans(const LayerInputs<N>& x, const TermRow<N>& row)
     {

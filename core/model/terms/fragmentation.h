@@ -5,7 +5,7 @@
 
 namespace plateau {
 
-/// Lost between allocations.
+/// Memory lost between allocations.
 struct FragmentationBytes {
     static constexpr TermInfo info{
         .part = Part::Fragmentation,
@@ -17,7 +17,7 @@ struct FragmentationBytes {
         .remedies = {"fragmentation", "micro_batch", "recompute"},
     };
 
-    /// Of what comes and goes with each micro-batch: activations, working set, logits.
+    /// A share of what comes and goes with each micro-batch: activations, working set, logits.
     template<class N>
     static N bytes(const Constants<N>& x, const N& live)
     {

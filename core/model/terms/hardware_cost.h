@@ -9,7 +9,7 @@ namespace plateau {
 
 /// Where the price of the accelerators comes from.
 std::string price_source(const Prepared& prepared);
-/// Of the network, which is bought or rented as the accelerators are.
+/// Source of the price of the network, which is bought or rented as the accelerators are.
 std::string network_price_source(const Prepared& prepared);
 
 /// All accelerators of the cluster and its spares, for as long as they are kept.

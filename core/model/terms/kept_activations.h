@@ -21,7 +21,7 @@ N rotated_width(const Inputs<N>& x)
     return (x[&Prepared::heads] + formula::max(x[&Plan::tp], x[&Prepared::kv_heads])) * x[&Prepared::key_head_dim];
 }
 
-/// Of a gate of attention, itself and what it makes; of a scan what its kind keeps.
+/// Width that layers keep of a gate of attention, itself and what it makes, and of a scan, as its kind does.
 template<class N>
 N mixed_width(const Inputs<N>& x)
 {

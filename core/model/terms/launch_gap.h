@@ -64,7 +64,7 @@ struct LaunchGap {
     }
 
 private:
-    /// Of a layer's launches, what is left where a graph of them is launched at once.
+    /// The share of a layer's launches that is left where a graph of them is launched at once.
     template<class N>
     static N launch_share(const LayerInputs<N>& x)
     {

@@ -118,7 +118,7 @@ N expert_hidden(const Inputs<N>& x)
     return x.prepared.expert_hidden == x.prepared.hidden ? x[&Prepared::hidden] : x[&Prepared::expert_hidden];
 }
 
-/// Of the two blocks of a layer, each with its norm and its sum with the residual, those that a mean layer has.
+/// The share that a mean layer has of the two blocks of a layer, each with its norm and its sum with the residual.
 template<class N>
 N block_share(const Inputs<N>& x)
 {
@@ -126,7 +126,7 @@ N block_share(const Inputs<N>& x)
     return both ? N(1.0) : N((x[&Prepared::mixing] + x[&Prepared::feeding]) / 2);
 }
 
-/// Of the feed-forward block's products, those before the activation function: gate and up, or up alone.
+/// How many of the feed-forward block's products come before the activation function: gate and up, or up alone.
 template<class N>
 N up_products(const Inputs<N>& x)
 {
@@ -179,7 +179,7 @@ N separate_clamps(const Inputs<N>& x)
         : N(0.0);
 }
 
-/// The same with what its software leaves unfused.
+/// Bytes that an activation function reads and writes per element, with what the software leaves unfused.
 template<class N>
 N activation_passes_bytes(const Inputs<N>& x)
 {

@@ -71,7 +71,7 @@ struct MatrixMultiply {
         return x[&Prepared::mixture_share] * seconds;
     }
 
-    /// Of a dense layer.
+    /// The last product of a dense layer.
     template<class N>
     static N last_product(const LayerInputs<N>& x)
     {

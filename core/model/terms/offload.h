@@ -63,7 +63,7 @@ private:
                + held.expert / (sharded ? x[&Degrees::expert_shard] : N(1.0)));
     }
 
-    /// Of those that do, their shards come once per step.
+    /// Where weights stay gathered for all micro-batches, their shards come once per step.
     template<class N>
     static N gathered_seconds(const Inputs<N>& x, const HoldingsOf<N>& held)
     {

@@ -53,7 +53,7 @@ struct Optimizer {
     }
 
 private:
-    /// Of whole matrices: 16-bit momenta are gathered where ranks own parts, each owner works on its share.
+    /// Updates of whole matrices: 16-bit momenta are gathered where ranks own parts, and each owner works on its share.
     template<class N>
     static N orthogonal(const Inputs<N>& x, const RankParametersOf<N>& trained)
     {

@@ -17,7 +17,7 @@ inline Traffic dense_group(const Degrees& degrees)
             .neighbours = double(degrees.replicas) * degrees.plan.pp};
 }
 
-/// The same for the states of experts.
+/// The ranks that share one copy of the experts' states.
 inline Traffic expert_group(const Degrees& degrees)
 {
     const Plan& plan = degrees.plan;
@@ -130,7 +130,7 @@ N once_seconds(const Inputs<N>& x, Traffic group, collectives::Operation operati
     return pieces * x.collective(group, N(bytes / pieces));
 }
 
-/// Of what is sharded: FSDP moves units, others buckets.
+/// In how many pieces sharded bytes are moved: FSDP moves units, others move buckets.
 template<class N>
 N shard_pieces(const Inputs<N>& x, const N& bytes, const N& parameters, const N& unit)
 {

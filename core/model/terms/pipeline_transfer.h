@@ -59,7 +59,7 @@ struct PipelineTransfer {
     }
 
 private:
-    /// Of a micro-batch's activations.
+    /// The share of a micro-batch's activations that one rank sends.
     template<class N>
     static N share_of_rank(const Inputs<N>& x)
     {

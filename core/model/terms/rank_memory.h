@@ -66,7 +66,7 @@ memory::StateBytesOf<N> state_bytes(const Inputs<N>& x, const SpreadOf<N>& sprea
     return bytes;
 }
 
-/// Of weights that `shards` ranks share a copy of, those that are frozen in a format of their own.
+/// States of weights that `shards` ranks share a copy of; frozen ones have a format of their own.
 template<class N>
 memory::StatesOf<N> states_of(const Inputs<N>& x, const N& weights, const N& trained, const N& frozen,
                               const SpreadOf<N>& spread, const N& shards)

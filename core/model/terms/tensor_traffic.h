@@ -71,8 +71,8 @@ private:
                             bytes);
     }
 
-    /// Of the two blocks of a layer, those whose results tensor-parallel ranks exchange: not a feed-forward block of
-    /// nothing but experts that come by their tokens otherwise. Blocks side by side exchange their sum (PaLM,
+    /// How many of the two blocks of a layer have results that tensor-parallel ranks exchange: not a feed-forward block
+    /// of nothing but experts that come by their tokens otherwise. Blocks side by side exchange their sum (PaLM,
     /// 2204.02311, section 2).
     template<class N>
     static double exchanging_blocks(const LayerInputs<N>& x)

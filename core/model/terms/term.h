@@ -115,7 +115,7 @@ Work<N> layer_passes(const StepOf<N>& s)
             s.layer_passes * (row.forward.exposed + row.backward.exposed)};
 }
 
-/// The same where one share of all of it is hidden.
+/// layer_passes() where one share of all of it is hidden.
 template<class Term, class N>
 Work<N> shared_layer_passes(const StepOf<N>& s)
 {

@@ -24,7 +24,7 @@ struct WeightBytes {
     }
 
 private:
-    /// Of the layers' products: FSDP, which frees what it gathers, makes them each time.
+    /// Narrow copies of the weights for the layers' products. FSDP frees what it gathers, and makes them each time.
     template<class N>
     static N narrow_copies(const RankOf<N>& r)
     {

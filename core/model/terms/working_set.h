@@ -46,7 +46,7 @@ private:
             * (r.parameters.layer - r.parameters.trained_layer);
     }
 
-    /// Of FSDP that gathers again: the unit at work and those prefetched, and the unit's gradient.
+    /// What FSDP that gathers again holds: the unit at work and those prefetched, and the unit's gradient.
     template<class N>
     static N units(const RankOf<N>& r)
     {
@@ -54,7 +54,7 @@ private:
         return x[&StackOf::layers_per_unit] * (1 + x[&StackOf::prefetch]) * layer_weight_bytes(r) + unit_gradients(r);
     }
 
-    /// On their way to the ranks that own them.
+    /// Gradients of one unit, on their way to the ranks that own them.
     template<class N>
     static N unit_gradients(const RankOf<N>& r)
     {

@@ -275,7 +275,7 @@ void consider_direct(Candidates& candidates, const Group& group, const Transport
                     transport.latency_factor * transport.direct_chunk_seconds});
 }
 
-/// Of `places` equally likely ones, those that one of `copies` falls on, the mean.
+/// How many of `places` equally likely places one of `copies` falls on, the mean.
 double reached(double places, double copies) { return places * (1 - std::pow(1 - 1 / places, copies)); }
 
 /// Every piece once to each domain it goes to, and from there once to each of its ranks.

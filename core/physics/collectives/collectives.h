@@ -63,8 +63,8 @@ struct Candidates {
     void add(const Candidate& candidate) { list[count++] = candidate; }
 };
 Candidates candidates_of(Operation operation, const Group& group, const Transport& transport, double copies = 0);
-/// The same in place of what `ways` held. An all-to-all of `copies` of each piece to ranks drawn at random sends a
-/// piece once to each domain and forwards it there; 0: every copy on its own.
+/// candidates_of() into `candidates`, in place of what it held. An all-to-all of `copies` of each piece to ranks drawn
+/// at random sends a piece once to each domain and forwards it there; 0: every copy on its own.
 void find_candidates(Operation operation, const Group& group, const Transport& transport, Candidates& candidates,
                      double copies = 0);
 

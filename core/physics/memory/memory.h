@@ -29,7 +29,7 @@ struct StatesOf {
 };
 using States = StatesOf<double>;
 
-/// Of `parameters` weights, `trained` of which have gradients and optimizer states.
+/// Bytes of the states of `parameters` weights, `trained` of which have gradients and optimizer states.
 template<class N>
 StatesOf<N> state_bytes(const N& parameters, const N& trained, const StateBytesOf<N>& bytes)
 {

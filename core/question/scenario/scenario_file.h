@@ -44,7 +44,7 @@ inline constexpr const char* saved_key = "saved";
 SavedRecord saved_record(const std::string& yaml);
 std::string with_saved_record(const std::string& yaml, const SavedRecord& record);
 
-/// Of this program: "0.1.0".
+/// The version of this program: "0.1.0".
 const char* core_version();
 /// "1.10.0" is later than "1.9".
 bool is_later_version(const std::string& version, const std::string& than);
@@ -56,7 +56,7 @@ Expected<std::string> scenario_kind_of_text(const std::string& text, const std::
 
 /// A file, or the name of one in scenarios/ of the preset folders.
 Expected<std::filesystem::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file);
-/// The same, read.
+/// Reads the scenario that find_scenario_file() finds.
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file);
 
 /// The scenario as YAML with stable key order; reading it back gives the same choices, writing that the same bytes.

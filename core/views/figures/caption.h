@@ -21,7 +21,7 @@ std::vector<Message> long_caption(const FigurePage& page, const std::vector<Limi
 /// Two sentences: what is shown of what, what to see.
 std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios);
 std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios);
-/// The same without the configuration, where that stands beside the picture.
+/// caption() without the configuration, where that stands beside the picture.
 std::vector<Message> short_caption(const FigurePage& page);
 
 /// Captions and sources of a page; `known` as above.
@@ -31,7 +31,7 @@ void describe(FigurePage& page, const std::vector<S>& scenarios, const Message& 
 /// Its sentences as one paragraph, in English.
 std::string caption_text(const std::vector<Message>& sentences);
 
-/// Of the hardware, the model, the software and the constants that the scenarios draw on; each once.
+/// Sources of the hardware, the model, the software and the constants that the scenarios draw on; each once.
 std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios);
 std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios);
 

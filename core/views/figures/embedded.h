@@ -20,7 +20,7 @@ std::string without_time(std::string pdf);
 std::string comment_lines(const Provenance& about, const std::string& sign);
 /// The scenario alone, in letters and digits: for files that take other signs for their own.
 std::string packed_scenario(const Provenance& about, const std::string& sign);
-/// The same as an XMP packet: title, description, tool, sources.
+/// The provenance as an XMP packet: title, description, tool, sources.
 std::string xmp_packet(const std::string& title, const Provenance& about);
 
 /// The scenario's YAML in the bytes of such a file; empty: it carries none.

@@ -32,7 +32,7 @@ struct FigureFile {
 };
 std::vector<FigureFile> files_of(const std::filesystem::path& file, FigureFormat format);
 
-/// Metres.
+/// Size on paper, in metres.
 struct PaperSize {
     double width = 88e-3;
     double height = 100e-3;

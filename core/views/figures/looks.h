@@ -32,7 +32,7 @@ View with_looks_of(View view, const View& other);
 
 namespace plateau::figures {
 
-/// Of a step's time; where the view says nothing, where all of it goes.
+/// Which plot of a step's time the view shows; where the view says nothing, where all of it goes.
 TimePlot time_plot(const View& view);
 
 /// A figure as a scenario's view shows it: what is written on it, the part of its axes, what is hidden.

@@ -13,9 +13,9 @@ struct MeasuredAgainst {
     const Parts* parts = nullptr; ///< of the step that a trace or a log is compared with; null: none
 };
 
-/// Of a log the time of each step, with what was set aside; of collectives bus bandwidth against size, measured and
-/// modelled; of a trace where its step goes beside the predicted one; of products their rates. Nothing for a
-/// configuration, or where nothing can be drawn.
+/// The figure of a file that was read. A log shows the time of each step, with what was set aside; collectives show bus
+/// bandwidth against size, measured and modelled; a trace shows where its step goes beside the predicted one; products
+/// show their rates. Nothing for a configuration, or where nothing can be drawn.
 std::optional<Figure> measured_figure(const programs::Reading& reading, const MeasuredAgainst& against);
 
 } // namespace plateau::figures

@@ -14,7 +14,6 @@ using mechanisms::Mechanism;
 
 /// A row for each number it is drawn from.
 std::string csv(const Mechanism& chart);
-/// Those numbers.
 std::vector<Message> readings(const Mechanism& chart);
 inline std::vector<NamedPart> named_parts(Mechanism&) { return {}; }
 inline bool leave_out(Mechanism&, const IsOut&) { return true; }

@@ -9,7 +9,7 @@ namespace plateau::figures {
 /// are several, and the pinned questions. Stages that hold the same share a bar. The
 /// scenario's text is left to whoever has it already.
 Figure memory_figure(const ScalingPicture& picture);
-/// The same without the stages: one bar for each question.
+/// memory_figure() without the stages: one bar for each question.
 Figure holdings_figure(const ScalingPicture& picture);
 
 } // namespace plateau::figures

@@ -23,7 +23,7 @@ struct Row {
     Message words = {};
 };
 
-/// The same rows of every plan, those without value too.
+/// Rows of a plan, the same ones for every plan: those without value too.
 std::vector<Row> rows_of(const Parts& parts)
 {
     std::vector<Row> rows{{{PLATEAU_TEXT("Peak"), {}}, 1, true, {}, {"peak_flops"}}};

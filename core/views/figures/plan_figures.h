@@ -29,7 +29,7 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
 /// Marks the cells of pinned questions: those whose plan and settings the map has.
 void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<PinnedRun>& pins);
 
-/// Of the scenario's own plan, or of the best one, searched again for each resource.
+/// What would help the scenario's own plan, or the best one, which is searched again for each resource.
 Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice);
 /// The parameter whose slider a bar leads to.

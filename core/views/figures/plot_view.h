@@ -34,14 +34,14 @@ struct PlotView {
     std::set<Extra> hidden;
 
     bool is_usual() const { return *this == PlotView(); }
-    /// Of an axis only a part is shown.
+    /// Whether only a part of an axis is shown.
     bool is_part() const;
     /// Scales and what is hidden stay.
     void show_all();
     bool operator==(const PlotView&) const = default;
 };
 
-/// Of a panel: its id, and which of its quantities it shows.
+/// What names a panel: its id, and which of its quantities it shows.
 std::string key_of(const Panel& panel);
 
 /// As one line, and back; what is not understood is left out. Empty: all as it was made.

@@ -37,7 +37,7 @@ inline SeriesRole role_of_slot(int slot)
 
 inline bool is_pin(SeriesRole role) { return role >= SeriesRole::PinA && role <= SeriesRole::PinF; }
 
-/// A set of them.
+/// A set of series roles.
 class Roles {
 public:
     constexpr Roles(std::initializer_list<SeriesRole> roles = {})

@@ -405,7 +405,7 @@ Message end_sentence(const ScalingPicture& picture)
                                             explore::soonest_finish(doublings, scenario), picture.current->to);
 }
 
-/// The same, and what the curve says beside.
+/// end_sentence(), and what the curve says beside.
 Message sentence(const ScalingPicture& picture)
 {
     const Message curve = curve_sentence(picture), end = end_sentence(picture);

@@ -34,7 +34,7 @@ struct PinnedCurve {
     SeriesRole role = SeriesRole::PinA;
 };
 
-/// Of the curve or bar that is asked about, on the screen.
+/// The name of the curve or bar that is asked about, on the screen.
 inline constexpr const char* current_name = PLATEAU_TEXT("Current");
 
 /// What one picture is made from.
@@ -54,7 +54,7 @@ struct ScalingPicture {
 
 /// Throughput, MFU and where the time of a step goes against the GPU count.
 Figure scaling_figure(const ScalingPicture& picture);
-/// Of a curve alone.
+/// The scaling figure of one curve alone.
 Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
 
 /// What the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
@@ -89,9 +89,9 @@ SegmentKind segment_kind(Part part);
 
 /// Where the step's time goes, as a stacked bar of seconds.
 Bar step_bar(const Parts& parts, Message name, SeriesRole role);
-/// The same of one estimate, as a figure.
+/// Where the time of one estimate's step goes, as a figure.
 Figure step_figure(const Estimate& estimate, const Scenario& scenario);
-/// The same of every curve in the picture, one bar below the other.
+/// Where the step's time goes on every curve in the picture, one bar below the other.
 Figure step_figure(const ScalingPicture& picture);
 
 } // namespace plateau::figures

@@ -14,7 +14,7 @@ inline constexpr const char* shown_without_key = "without"; ///< curves left out
 
 /// On paper nothing is current: where one question stands alone, its curve or bar is what is predicted.
 Figure on_paper(Figure figure);
-/// Of one that stands alone, whatever else is drawn there: a guess.
+/// The figure of one question that stands alone, whatever else is drawn there, such as a guess.
 Figure alone(Figure figure);
 
 } // namespace plateau::figures

@@ -7,7 +7,7 @@ namespace plateau::figures {
 
 /// Safe for LaTeX, letters as they are.
 std::string tex_words(const std::string& words);
-/// The same for pdflatex: signs and raised digits as formulas, spaces that do not break as such.
+/// Safe for pdflatex: signs and raised digits as formulas, spaces that do not break as such.
 std::string tex_formula_words(const std::string& words);
 
 } // namespace plateau::figures

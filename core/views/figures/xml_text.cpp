@@ -27,7 +27,7 @@ std::string utf8(std::uint32_t point)
     return bytes;
 }
 
-/// Of the name between & and ;. Unknown ones stay as they are.
+/// The letter that the name between & and ; stands for. Unknown names stay as they are.
 std::string resolved(std::string_view name)
 {
     for (const auto& [entity, letter] : entities)

@@ -26,7 +26,7 @@ Message difference_words(const ComparedScenario& of, const ComparedScenario& bas
 /// it has, which says what was changed of its own.
 std::string pin_name(const Scenario& pin, const Scenario& current);
 
-/// Of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
+/// Facts of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
 std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b);
 
 /// "B trains 30 % more tokens a second than A, each 12 % dearer. Eight in ten: 1.1 to 1.5 × as fast; faster in 9

@@ -18,9 +18,9 @@ std::vector<Message> what_binds_here(const LimitsScenario& scenario, const limit
 std::vector<Fact> closed_form_readout(const LimitsScenario& scenario);
 /// What the model does not count, and what the years assume.
 std::vector<Message> limits_leave_out(const catalog::KnownRuns& known);
-/// Of a known run: "5e25 FLOP, another party's estimate".
+/// What is said of a known run: "5e25 FLOP, another party's estimate".
 Message run_words(const catalog::KnownRun& run);
-/// Of the curves of these scenarios. `seconds`: that the last search took; 0: none is through yet.
+/// The status of the curves of these scenarios. `seconds`: that the last search took; 0: none is through yet.
 Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int points, bool searching, double seconds);
 
 } // namespace plateau::narrate

@@ -17,8 +17,8 @@ std::vector<Part> largest_parts(const Stage& stage);
 /// Gradients 6 GB": the three that are most.
 Message peak_words(const Stage& stage, const Peak& peak);
 
-/// The same of the fullest stage of a plan that is possible. Empty where the step has more than `most_passes` passes,
-/// which take long to play.
+/// peak_words() of the fullest stage of a plan that is possible. Empty where the step has more than `most_passes`
+/// passes, which take long to play.
 Message fullest_peak_words(const Prepared& prepared, const Plan& plan,
                            double most_passes = std::numeric_limits<double>::infinity());
 

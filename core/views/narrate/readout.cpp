@@ -21,7 +21,7 @@ using units::Unit;
 
 bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds > 0; }
 
-/// Of the whole run: in whatever unit keeps the number short.
+/// Shows a number of the whole run in whatever unit keeps it short.
 MetricShown in_any_unit(const Metric& metric, double value)
 {
     MetricShown look;

@@ -15,9 +15,9 @@ struct Remark {
     std::string key; ///< the parameter to turn
 };
 
-/// Of an estimate of this scenario, in the order of the metrics; none of an impossible plan: software that does not run
-/// it, a share of the peak that would exceed it, a batch beyond the critical one, a run that failures eat or never let
-/// end.
+/// Remarks on an estimate of this scenario, in the order of the metrics; none on an impossible plan: software that does
+/// not run it, a share of the peak that would exceed it, a batch beyond the critical one, a run that failures eat or
+/// never let end.
 std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts);
 
 } // namespace plateau::narrate

@@ -77,7 +77,7 @@ std::vector<std::string> ClassCanvas::seen() const
     return all;
 }
 
-/// Of a chart: as much as its words need.
+/// The height of a chart: as much as its words need.
 int ClassCanvas::height_of(const figures::Figure& figure) const
 {
     return std::max(1, qCeil(picture_needs(figure, look_.figure_style(), width()).height()));

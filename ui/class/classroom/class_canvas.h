@@ -31,7 +31,7 @@ class ClassCanvas final : public QWidget {
 public:
     ClassCanvas(TourPlayer& player, QWidget* parent);
 
-    /// Of the page as it is now; without a tour its own figure alone.
+    /// Shows the charts of the page as it is now; without a tour its own figure alone.
     void show_page(Page& page, const ClassroomLook& look);
     /// What is in sight now: "scaling-per-gpu", "scaling-per-gpu.mfu", "picture".
     std::vector<std::string> seen() const;

@@ -65,7 +65,7 @@ public:
     /// It hides the names of its curves, or the whole picture: whoever changes anything sees the answer.
     bool hides_names() const;
     bool hides_picture() const;
-    /// Of a question with choices: the curve's letter, or the items in the order they were put in.
+    /// The answer to a question with choices: the curve's letter, or the items in the order they were put in.
     const std::vector<int>& answer() const { return answer_; }
     void set_answer(std::vector<int> answer);
     /// Letters in place of the names of its curves: the step's own first.

@@ -27,7 +27,7 @@ public:
     void remove(std::size_t run);
     /// The runs and the software they used, as text from which restore() makes them again.
     std::string as_text() const;
-    /// In place of those there are.
+    /// Puts the runs of a text in place of those there are.
     Expected<void> restore(const std::string& text);
     std::size_t run_count() const { return runs_.size(); }
     const std::string& run_id(std::size_t run) const

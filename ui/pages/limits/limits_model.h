@@ -40,7 +40,7 @@ public:
     /// While somebody is asked which is which, configurations have no names.
     void set_names_asked(bool asked) { names_asked_ = asked; }
     bool names_are_asked() const { return names_asked_; }
-    /// The same answers as another picture.
+    /// Draws the same answers as another picture.
     void redraw() { draw(); }
 
     bool is_hidden(int slot) const { return hidden_.count(slot) > 0; }

@@ -13,7 +13,7 @@ namespace plateau::ui {
 QString fact_label(const narrate::Fact& fact, const Theme& theme, bool narrow = false);
 /// What a pointer over it is told.
 QString fact_hint(const narrate::Fact& fact);
-/// Of a column; empty beyond the last.
+/// The value in a column; empty beyond the last.
 QString fact_value(const narrate::Fact& fact, std::size_t column = 0);
 
 /// Sentences one after the other.

@@ -20,7 +20,7 @@ using catalog::ModelShape;
 
 QString words(const char* source) { return QCoreApplication::translate("picker", source); }
 
-/// Of training in 16 bits; of what computes in no such format, its fastest other.
+/// The peak in 16 bits; of an accelerator that has no such format, the fastest of its others.
 double peak_of(const Accelerator& accelerator)
 {
     const auto peak

@@ -24,7 +24,7 @@ public:
     void show_plan(const Parts* plan, const Parts& current, const QString& settings = {});
     void set_stale(bool stale);
     QPushButton& adopt_button() const { return *adopt_; }
-    /// Of a metric that is compared: its name, then this, current and change as shown.
+    /// The texts of a metric that is compared: its name, then this, current and change as shown.
     QStringList row_texts(std::string_view key) const;
     /// With room for a plan of two lines, whatever stands there now.
     QSize sizeHint() const override;

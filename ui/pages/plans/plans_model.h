@@ -26,10 +26,10 @@ public:
     void set_active(bool active);
     /// The list and the choice between time and money say how they are known, once the published runs are read.
     void set_known(bool known);
-    /// Of the plans of list(), then of those added; empty: not yet.
+    /// How the plans of list() are known, then those added; empty: not yet.
     std::vector<evidence::Nearest> known(const std::vector<Plan>& added) const;
 
-    /// Another one for every new list.
+    /// A number that is another one for every new list.
     std::uint64_t list_number() const { return list_number_; }
     /// The last answers; null: none yet.
     const answers::PlanList::Value* list() const { return list_.answer(); }

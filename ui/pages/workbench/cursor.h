@@ -30,7 +30,7 @@ public:
     double gpus() const { return gpus_; }
     /// The one that is asked about first, then the other plan's curve and the pins, those that are drawn.
     const std::vector<Reading>& readings() const { return readings_; }
-    /// Of a reading, as it is shown of the scenario itself; none while there are no parts.
+    /// The estimate of a reading, as it is shown of the scenario itself; none while there are no parts.
     std::optional<Estimate> estimate(const Reading& reading) const;
     /// The scenario of a reading, at the count.
     std::optional<Scenario> scenario(const Reading& reading) const;

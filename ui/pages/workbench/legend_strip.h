@@ -57,7 +57,7 @@ class LegendStrip final : public QWidget {
     Q_OBJECT
 public:
     explicit LegendStrip(QWidget* parent = nullptr);
-    /// Of the whole figure, whatever of it is `hidden`.
+    /// Shows the entries of the whole figure, whatever of it is `hidden`.
     void show_figure(const figures::Figure& figure, const std::vector<LegendCurve>& curves,
                      const std::set<figures::Extra>& hidden);
     const std::vector<LegendChip*>& chips() const { return chips_; }

@@ -21,7 +21,7 @@ public:
 
     /// Over this range; forgets what is pinned no longer.
     void refresh(const std::vector<Pin>& pins, answers::GpuRange range, bool known);
-    /// Null: not yet.
+    /// The curve of a pinned question; null: not yet.
     std::shared_ptr<const answers::ScalingCurve> of(const Pin& pin) const;
     int computed() const { return computed_; } ///< so far, for tests
 

@@ -15,7 +15,7 @@ class SolutionList final : public QTableWidget {
 public:
     explicit SolutionList(QWidget* parent = nullptr);
 
-    /// Of several; hidden where there is no choice.
+    /// Lists what was found, where there are several; hidden where there is no choice.
     void show_found(std::span<const answers::Solutions::Found> found, bool models);
     void set_grey(bool grey);
     QSize sizeHint() const override;

@@ -36,9 +36,9 @@ public:
                     bool wanted = false);
     /// Names of terms, symbols of quantities or keys of metrics, one below the other.
     void explain(const std::vector<std::string>& subjects);
-    /// In place of reasons and formulas, until it is closed.
+    /// Shows the account in place of reasons and formulas, until it is closed.
     void show_account();
-    /// Of the question shown; NaN gains: the question fits only with them.
+    /// Suggestions for the question shown. NaN gains: the question fits only with them.
     const std::vector<explore::Suggestion>& suggestions() const;
     PicturePanel& account() const { return *account_; }
     bool is_searching() const;

@@ -135,7 +135,7 @@ void WorkbenchModel::set_shown(PlanChoice choice, bool shown)
     recompute();
 }
 
-/// Nothing is said of the given plan's curve alone where that plan is asked about.
+/// Keeps in the scenario's view which curves are shown. The usual choice, the given plan alone, is not written.
 void WorkbenchModel::remember_curves()
 {
     std::string names;
@@ -473,7 +473,7 @@ void WorkbenchModel::find_notice()
     }
 }
 
-/// Another sequence length with as many sequences is another batch in tokens.
+/// Warns where a changed sequence length changes the batch in tokens: the batch counts sequences.
 void WorkbenchModel::find_batch_notice(const Scenario& scenario, double global_batch)
 {
     const std::string key = scenario.workload.batch_mode == BatchMode::Total ? "global_batch" : "sequences_per_gpu";

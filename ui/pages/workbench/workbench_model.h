@@ -41,7 +41,7 @@ public:
     const figures::Figure& account() const { return account_; }
     bool is_dragged() const { return held_.to > 0; }
     bool is_extrapolated() const;
-    /// Of the measured runs; null until they are read.
+    /// The steps of the measured runs; null until they are read.
     std::shared_ptr<const evidence::KnownSteps> steps() const;
     search::PlanChoice choice() const { return choice_; }
     /// curve() answers the question; else its successor is on its way.
@@ -71,7 +71,7 @@ public:
     const figures::MeasuredRuns& measured() const { return measured_; }
     /// What every picture goes through before it is shown.
     void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
-    /// The same answers as another picture.
+    /// Draws the same answers as another picture.
     void redraw() { publish(); }
 
     figures::ThroughputView view() const { return view_; }

@@ -366,7 +366,7 @@ void WorkbenchPage::show_misfit()
         misfit_->show_misfit(text(model_.estimate().reason), why_->suggestions(), why_->is_searching());
 }
 
-/// Of an answer to the question before nothing is said.
+/// The status of the curve. While it answers an older question, only what it waits for is said.
 narrate::Status WorkbenchPage::status() const
 {
     if (model_.is_current())

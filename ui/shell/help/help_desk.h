@@ -23,7 +23,7 @@ public:
     HelpWindow& open(const QString& subject);
     const HelpLibrary& library() const { return *library_; }
     void explain_here();
-    /// Of what has the keyboard, unless only what lies under the pointer says more than the panel it is in.
+    /// The subject of what has the keyboard, unless what lies under the pointer says more than the panel it is in.
     static QString subject_here();
 
 protected:

@@ -45,7 +45,7 @@ struct SheetPicture {
 Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<SheetPicture>& pictures,
                                      const std::string& title);
 
-/// After the last of them.
+/// To be called after the last picture.
 void leave_desktop();
 
 } // namespace plateau::app

@@ -51,7 +51,7 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
                    figure_flag.name, wanted);
 }
 
-/// What is asked, and of a paper's figure what the command line has no words for.
+/// What is asked on the command line, and what a paper's figure adds that the command line has no words for.
 struct Asked {
     Arguments arguments;
     std::string axes; ///< as plot_view.h writes them

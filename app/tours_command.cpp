@@ -203,7 +203,7 @@ int list(const catalog::Catalog& catalog, bool as_json)
     return exit_answered;
 }
 
-/// From 0; -1: all.
+/// The step that is asked for, from 0; -1: all steps.
 Expected<int> wanted_step(const Arguments& arguments, const tours::Tour& tour)
 {
     if (!arguments.has(step_flag.name))

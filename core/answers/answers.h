@@ -85,7 +85,7 @@ public:
     {
         return bench_.get<Tool>();
     }
-    /// From any thread.
+    /// May be called from any thread.
     void report(Progress progress) const
     {
         if (report_)

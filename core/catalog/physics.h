@@ -112,7 +112,7 @@ struct Physics {
     std::vector<ConstantNote> notes; ///< one per constant, in the table's order; without a file: no value yet
     Physics();
 };
-/// Not numbers, where there are none.
+/// The values of the constants; NaN where `physics` is null.
 const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics);
 /// What `with` has a value for, as `with` has it.
 void replace(Physics& physics, const Physics& with);

@@ -9,7 +9,7 @@ namespace plateau::evidence {
 
 namespace {
 
-/// What is no error to speak of is none.
+/// An error as a percentage; one that rounds to nothing is zero.
 std::string percent(double fraction)
 {
     constexpr double nothing = 5e-5;

@@ -75,7 +75,7 @@ bool has(const std::vector<std::string>& words, const std::string& word)
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Larger is nearer.
+/// How alike two names of accelerators are; larger is more alike.
 double likeness(const AcceleratorName& asked, const AcceleratorName& offered, const catalog::Accelerator& accelerator)
 {
     const double size = accelerator.memory_bytes / 1e9;

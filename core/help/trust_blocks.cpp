@@ -15,7 +15,7 @@ std::string share(const Writer& writer, std::optional<double> error)
     return error ? writer.number(units::format(*error, units::Unit::Fraction)) : std::string("–");
 }
 
-/// Over the sources that have one.
+/// The mean over the sources that have a value.
 std::optional<double> mean(const std::vector<evidence::LeftOutError>& errors,
                            std::optional<double> evidence::LeftOutError::*field)
 {

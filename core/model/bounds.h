@@ -30,7 +30,7 @@ struct ShardingCost {
     /// less.
     double least_exposed(double micro_batches, double window) const;
 };
-/// Gets to know the next part, in the order of what they take to find out.
+/// Computes the next part of the cost; parts that take less to find out come first.
 void learn_more(ShardingCost& cost, const Prepared& prepared, const Degrees& degrees, const RankHoldings& holdings,
                 Workspace& workspace);
 

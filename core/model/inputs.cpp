@@ -263,7 +263,7 @@ const catalog::ConstantNote* find_note(const std::vector<catalog::ConstantNote>&
     return nullptr;
 }
 
-/// What is nothing is left out of expressions.
+/// A quantity of a formula; zeros are left out of expressions.
 template<class Struct, class Number>
 Traced quantity(const Input<Struct, Number>& row, double value, std::string where)
 {

@@ -48,7 +48,7 @@ inline bool applies(const PlanDimension& dimension, const Plan& plan, bool has_e
 {
     return applies(dimension, plan) && (!dimension.experts_only || has_experts);
 }
-/// Without effect, or what everybody expects.
+/// Whether the dimension has no effect on the plan, or the value that everybody expects.
 inline bool is_plain(const PlanDimension& dimension, const Plan& plan)
 {
     return !applies(dimension, plan) || (dimension.is_plain && dimension.is_plain(plan));

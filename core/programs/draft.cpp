@@ -537,7 +537,7 @@ void Draft::left_over()
             continue;
         reading_.ignored.push_back(line_of(setting));
     }
-    // What was asked for and changed nothing else
+    // Settings that were read and changed nothing else
     for (const Setting* setting : asked_)
         if (!said_.contains(setting) && !setting->empty && !setting->key.starts_with("env."))
             reading_.understood.push_back(line_of(*setting));

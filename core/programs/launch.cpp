@@ -17,7 +17,7 @@ namespace {
 
 using Tree = nlohmann::ordered_json;
 
-/// true, false and numbers as such.
+/// A leaf of JSON: true, false and numbers as such, all else as text.
 Tree leaf(const std::string& value)
 {
     if (value == "true" || value == "false")

@@ -45,7 +45,7 @@ std::vector<std::string> cells_of(const std::string& line)
     return cells;
 }
 
-/// Where a table has what.
+/// The columns of a table; -1: it has none of them.
 struct Columns {
     int m = -1, n = -1, k = -1, time = -1, rate = -1, format = -1, device = -1;
     double time_unit = 1, rate_unit = 1;

@@ -86,7 +86,7 @@ public:
     void shape_by_default(int catalog::ModelShape::*member, double value);
     void shape_or_default(const char* key, int catalog::ModelShape::*member, double otherwise);
     bool has_shape() const { return has_shape_; }
-    /// The whole model at once.
+    /// Takes the whole shape of a model at once.
     void take_shape(catalog::ModelShape shape)
     {
         model = std::move(shape);

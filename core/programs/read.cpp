@@ -186,7 +186,7 @@ const Program* program_named(std::string_view name)
     return nullptr;
 }
 
-/// What the settings mean, into the reading.
+/// Writes into the reading what the settings mean.
 Expected<void> read_settings(const Settings& settings, const Program& program, const catalog::Catalog& catalog,
                              const std::string* source, const LoggedRun* run, Reading& reading)
 {
@@ -312,7 +312,7 @@ Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text
     return {};
 }
 
-/// What is no configuration.
+/// Reads a file that is no configuration: a log, a table or a trace.
 Expected<void> read_measurements(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
 {
     switch (reading.kind) {

@@ -23,7 +23,7 @@ std::string_view last_part(std::string_view key)
     return dot == std::string_view::npos ? key : key.substr(dot + 1);
 }
 
-/// Whole parts of a path compared.
+/// Whether a path is a key or ends in it; whole parts of the path are compared.
 bool is_or_ends_in(std::string_view path, std::string_view key)
 {
     return path == key

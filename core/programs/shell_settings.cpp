@@ -771,7 +771,7 @@ private:
             throw Refusal({PLATEAU_TEXT("variables repeat each other without end"), {}}, 0, static_cast<int>(at_));
     }
 
-    /// The words that one becomes.
+    /// The words that a token becomes when it is expanded.
     std::vector<Text> expanded(const Token& token)
     {
         std::vector<Text> words;

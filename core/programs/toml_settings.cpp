@@ -6,7 +6,7 @@ namespace plateau::programs {
 static void refuse_toml(const char* what) { throw std::logic_error(what); }
 } // namespace plateau::programs
 
-// What the library takes for granted of a text is a mistake of the text, in every build.
+// An assertion of the library that fails is a mistake of the text, in every build.
 #undef NDEBUG
 #define TOML_ASSERT(expression) ((expression) ? void() : plateau::programs::refuse_toml(#expression))
 #define TOML_ENABLE_FORMATTERS 0

@@ -188,7 +188,7 @@ private:
         return -1;
     }
 
-    /// Tells asks of one key apart.
+    /// Words that tell asks of one key apart.
     static std::string words_of(const Ask& ask)
     {
         std::string words(1, static_cast<char>('0' + static_cast<int>(ask.form)));

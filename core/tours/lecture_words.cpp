@@ -11,7 +11,7 @@ namespace plateau::tours {
 
 namespace {
 
-/// One where all are the same.
+/// A list as JSON; one element where all are the same.
 template<class One, class Make>
 LectureJson shortened(const std::vector<One>& all, Make make)
 {

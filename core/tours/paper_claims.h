@@ -70,7 +70,7 @@ struct Verdict {
 const char* told_text(const PaperClaim& claim);
 /// What becomes of it: "holds", "missed"; "reproduced"; of what was used "no test".
 const char* outcome_words(const PaperClaim& claim, const Verdict& verdict);
-/// Both, with their numbers.
+/// Claim and verdict in words, with their numbers.
 Message told(const PaperClaim& claim, const Verdict& verdict);
 
 /// How many of each basis there are, and how many of the tests hold.

@@ -13,11 +13,11 @@ Changes read_changes(files::Reader& reader, const char* key, files::Need need = 
 
 /// What a class sees: `draw`, `panels`, `marks`, `look_at`.
 void read_drawn(files::Reader& reader, Step& step);
-/// `cause`, of a training question.
+/// Reads `cause`, which a training question may have.
 void read_cause(files::Reader& reader, const catalog::Catalog& catalog, Step& step, std::vector<Error>& problems);
 
 using ReadProse = std::function<Prose(files::Reader& reader, const char* key, files::Need need)>;
-/// `question`; `prose` reads its texts.
+/// Reads `question`; `prose` reads its texts.
 std::optional<Exercise> read_exercise(const files::Node& node, const std::string& file, const catalog::Catalog& catalog,
                                       const Step& step, const ReadProse& prose, std::vector<Error>& problems);
 

@@ -127,7 +127,7 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
 /// Text of prose as it stands now; what has no answer says why. `strong` marks stay out.
 std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
                        const catalog::Catalog& catalog);
-/// One number of it.
+/// One number of a text, as people read it.
 Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
                                   const catalog::Catalog& catalog);
 

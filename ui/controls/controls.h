@@ -28,7 +28,7 @@ public:
     /// Something stands there that is not the value: not committed, or refused.
     bool is_typing() const { return isModified() || refused_; }
     bool shows_unit() const { return unit_->isVisibleTo(this); }
-    /// Back to the value.
+    /// Goes back to the value that was there before typing.
     void give_up();
     /// "", "refused" or "warned".
     void set_state(const QString& state);

@@ -59,9 +59,9 @@ Theme print_theme();
 
 QPalette palette(const Theme& theme);
 
-/// 0: nothing of it is seen.
+/// The colour with this opacity; 0: nothing of it is seen.
 QColor with_alpha(QColor colour, double alpha);
-/// `share` of the other colour.
+/// A mixture of two colours with `share` of the other one.
 QColor mixed(const QColor& one, const QColor& other, double share);
 
 /// Relative luminance contrast of two opaque colours, 1 to 21 (WCAG 2.1).

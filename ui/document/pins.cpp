@@ -27,7 +27,7 @@ int slot_of(const QString& name)
 
 } // namespace
 
-/// From one list of pins to another.
+/// A step of undo from one list of pins to another.
 class Pins::Edit final : public SaidCommand {
 public:
     Edit(Pins& pins, std::vector<Pin> after, Message words)

@@ -126,7 +126,7 @@ public:
     using Beside = std::map<std::string, std::string>;
     static constexpr const char* beside_prefix = "pin_";
     void keep_beside(std::function<Beside()> written);
-    /// They are others now.
+    /// To be called when what is kept beside the question has changed.
     void beside_changed() { emit file_changed(); }
     /// As they are now they need no saving.
     virtual void settle_beside() = 0;

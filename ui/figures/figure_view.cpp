@@ -143,7 +143,7 @@ Message FigureView::region_hint(QPointF position) const
     return {};
 }
 
-/// The pointer rests.
+/// Shows a tip where the pointer rests.
 bool FigureView::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip || !hinted_.empty())

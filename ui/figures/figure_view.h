@@ -36,7 +36,7 @@ public:
 
     /// Shows the figure at the next turn of the event loop, however often it is called before.
     void show_figure(const figures::Figure& figure, const RenderStyle& style);
-    /// As it is looked at.
+    /// The figure as it is looked at.
     const figures::Figure& figure() const { return renderer_.figure(); }
     const FigureRenderer& renderer() const { return renderer_; }
     /// What the pointer reads over a named point or a mark on the axis; empty: nothing.

@@ -86,7 +86,7 @@ void Legend::add(const LegendEntry& entry)
                 known->panels.push_back(panel);
 }
 
-/// What looks alike has one sample.
+/// The entries of the legend; those that look alike share one sample.
 std::vector<LegendEntry> Legend::legend() const
 {
     std::vector<LegendEntry> rows;

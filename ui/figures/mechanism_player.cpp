@@ -112,7 +112,7 @@ void MechanismPlayer::show_mechanism(const mechanisms::Mechanism& mechanism, con
     update();
 }
 
-/// What a person asked for may have changed since.
+/// Follows the desktop's setting for less motion, which may have changed.
 void MechanismPlayer::follow_motion()
 {
     stills_ = reduces_motion();

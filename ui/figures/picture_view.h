@@ -21,7 +21,7 @@ public:
 
     void show_figure(const figures::Figure& figure, const RenderStyle& style);
     const figures::Figure& figure() const { return figure_; }
-    /// Have all its words room?
+    /// Whether all words of the picture have room.
     bool has_room() const;
     /// Where a part is drawn.
     QRectF rect_of(int part) const;

@@ -131,7 +131,7 @@ private:
     {
         return heading_height(style_, width, text(chart_.title), text(chart_.note));
     }
-    /// With `more` above it.
+    /// The height of the axis, with `more` above it.
     double axis_height(double more = 0) const
     {
         return style_.text(ticks_row + static_cast<double>(axis_title.size() + 1) * axis_title_row + more);

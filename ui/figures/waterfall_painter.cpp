@@ -262,7 +262,7 @@ int part_count(const figures::Waterfall& chart) { return static_cast<int>(chart.
 
 int parts_across(const figures::Waterfall& chart) { return chart.has_pinned() ? 2 : 1; }
 
-/// The whole row, or its half.
+/// The place of a part: the whole row, or half of it.
 QRectF part_rect(const QRectF& area, const figures::Waterfall& chart, const RenderStyle& style, int part)
 {
     const Columns columns = columns_of(area, chart, style);

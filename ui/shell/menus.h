@@ -25,7 +25,7 @@ class Saving;
 class TourDesk;
 struct Questions;
 
-/// Whom the menus call.
+/// The classes that the menus call.
 struct Desks {
     Questions& questions;
     Appearance& appearance;

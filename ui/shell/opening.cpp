@@ -190,7 +190,7 @@ bool Opening::replace_in(QuestionDocument& document, const std::function<bool()>
     return true;
 }
 
-/// Until it is undone another way.
+/// Offers to bring a replaced question back, until it is undone another way.
 void Opening::offer_back(QuestionDocument& document, int step, Page& page, const QString& title)
 {
     const QString notice = QStringLiteral("replaced");

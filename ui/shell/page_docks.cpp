@@ -87,7 +87,7 @@ int whole_height(const QWidget& content, int width)
     return std::max({wanted, inner.minimumHeight(), inner.minimumSizeHint().height()});
 }
 
-/// As it stands now.
+/// Whether all of a panel's content is seen as it stands now.
 bool is_whole(const QWidget& content)
 {
     const QWidget* room = qobject_cast<const QScrollArea*>(&content)
@@ -360,7 +360,7 @@ void PageDocks::make_room(Side side)
     QTimer::singleShot(0, this, [this, page = active_, side] { become_tabs_if_cut(*page, side); });
 }
 
-/// Once they have taken their places.
+/// Puts panels that are cut behind tabs. To be called once they have taken their places.
 void PageDocks::become_tabs_if_cut(const Page& page, Side side)
 {
     const Column members = column(page, side);

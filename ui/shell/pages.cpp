@@ -15,7 +15,7 @@ namespace {
 
 constexpr QSize least_size{380, 300}; ///< a page that needs more scrolls
 
-/// What scrolls the page, around its viewport.
+/// The scroll area around a page and its viewport.
 QWidget* area_of(const Page& page) { return page.parentWidget()->parentWidget(); }
 
 } // namespace

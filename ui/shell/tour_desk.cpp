@@ -151,7 +151,7 @@ void TourDesk::redraw()
     show_picture();
 }
 
-/// Undo turns no page.
+/// Ends a tour. Who leaves it goes back to the page before it; undo turns no page.
 void TourDesk::end(const QString& id, TourEnd how)
 {
     docks_.set_guest(std::nullopt);

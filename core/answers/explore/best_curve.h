@@ -34,7 +34,7 @@ public:
     std::optional<Parts> leanest(const Prepared& prepared, const search::OpenKeys& open,
                                  const std::stop_token& stop = {});
 
-    /// Starts cold the next time.
+    /// Forgets what earlier curves found: the next one starts anew.
     void forget();
 
 private:

@@ -84,7 +84,7 @@ private:
 
 using catalog::Accelerator;
 
-/// Up, to what can be bought.
+/// A GPU count rounded up to what can be bought.
 double rounded(double gpus, const Accelerator& accelerator)
 {
     const double unit = purchase_unit(accelerator, gpus);

@@ -16,7 +16,7 @@ namespace {
 constexpr double smallest_gain = 0.01;
 constexpr std::ptrdiff_t stops_up = 2, stops_down = 1;
 
-/// Could a person turn it?
+/// Whether a person could change the parameter.
 bool may_turn(const TrainingParameter& row, const Scenario& scenario)
 {
     const bool group = row.group == "plan" || row.group == "batch" || row.group == "cluster";

@@ -18,7 +18,7 @@ struct Suggestion {
 };
 
 inline constexpr const char* best_plan_key = "plan";
-/// The scenario with it.
+/// The scenario with the suggestion applied.
 Expected<Scenario> with_suggestion(const catalog::Catalog& catalog, const Scenario& scenario,
                                    const Suggestion& suggestion);
 

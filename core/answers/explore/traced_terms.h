@@ -33,7 +33,7 @@ struct PredictedStep {
 
     explicit operator bool() const { return scenario && parts; }
 };
-/// Those that are not zero.
+/// The terms of a traced step that are not zero, each beside the predicted one.
 std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const PredictedStep& predicted);
 
 } // namespace plateau::explore

@@ -85,7 +85,7 @@ public:
         }
         return slopes;
     }
-    /// The dials themselves.
+    /// The values of the dials that the solver's vector stands for.
     Eigen::VectorXd resolved(const Eigen::VectorXd& x) const
     {
         Eigen::VectorXd values = x;
@@ -113,7 +113,7 @@ private:
     bool together_ = false;
 };
 
-/// Which rates the tables may tell.
+/// The rates that the tables may determine.
 struct Rates {
     std::vector<Eigen::Index> free; ///< dials beside the latency
     bool together = false; ///< the network's share moves with the domain's: where both bind, neither alone has a slope

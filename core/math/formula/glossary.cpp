@@ -63,7 +63,7 @@ const char* function(Operation operation)
 
 } // namespace
 
-/// Among those that differ.
+/// The place of a quantity among those that differ.
 std::size_t Glossary::place(const ExpressionPointer& quantity)
 {
     const auto [met, is_new] = places_.try_emplace(quantity.get(), all_.size());

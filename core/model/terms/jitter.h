@@ -21,7 +21,7 @@ struct Jitter {
         .remedies = {"jitter_per_doubling", "stack"},
     };
 
-    /// As a share of all else.
+    /// The jitter as a share of all else.
     template<class N>
     static N share(const Constants<N>& x, const N& gpus_used)
     {

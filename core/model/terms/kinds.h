@@ -27,7 +27,7 @@ concept TimeTerm = DescribedTerm<T, Part(0), first_memory_part> && requires(cons
         } -> std::same_as<Work<double>>;
 };
 
-/// On one rank of the pipeline.
+/// A memory term counts bytes on one rank of the pipeline.
 template<class T>
 concept RankMemoryTerm = DescribedTerm<T, first_memory_part, first_power_part> && requires(const RankOf<double>& r)
 {

@@ -51,7 +51,7 @@ struct OffloadTraffic {
     }
 
 private:
-    /// That a pass fetches: none where they stay gathered for all micro-batches.
+    /// Bytes of weights that a layer's pass fetches: none where they stay gathered for all micro-batches.
     template<class N>
     static N layer_weight_bytes(const Inputs<N>& x, const StageParametersOf<N>& held)
     {

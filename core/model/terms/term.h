@@ -42,7 +42,7 @@ struct TermRow {
     N exposed_share = 1; ///< of all of it, where the same share is hidden throughout
 };
 
-/// A row without anything hidden.
+/// The row of a term that nothing hides.
 template<class N>
 TermRow<N> plain_row(const N& forward, const N& backward, const N& weight = N(0.0))
 {

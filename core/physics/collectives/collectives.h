@@ -124,7 +124,7 @@ Cost collective(Operation operation, const Group& group, const Transport& transp
 
 /// Point-to-point transfer of `bytes` over the outermost tier the pair crosses: a + bytes / B.
 double point_to_point_seconds(const Span& link, const Transport& transport, double bytes, bool crosses_network);
-/// a of it, launch apart.
+/// The latency a of one hop, without its launch.
 double hop_seconds(const Span& link, const Transport& transport, bool crosses_network);
 
 } // namespace plateau::collectives

@@ -9,7 +9,7 @@
 
 namespace plateau::kernels {
 
-/// N, where the device says which.
+/// A parameter of type N that takes no part in deducing N: the device's type says which it is.
 template<class N>
 using Same = std::type_identity_t<N>;
 

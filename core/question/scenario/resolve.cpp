@@ -172,7 +172,7 @@ AttentionKernel default_attention(const catalog::Accelerator& accelerator, Atten
     return usual;
 }
 
-/// What follows from another dimension the user changed.
+/// Sets what follows from a dimension of the model that the user changed.
 void follow_custom_shape(const Scenario& scenario, catalog::ModelShape& shape)
 {
     const catalog::ModelShape model = shape;

@@ -43,9 +43,9 @@ struct ExportStyles {
     std::vector<Error> problems;
 };
 ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset_folders);
-/// The error names the nearest.
+/// The style of a name. The error names the nearest one.
 Expected<ExportStyle> find_style(const std::vector<ExportStyle>& styles, const std::string& name);
-/// Its file's text.
+/// The text of a style's file.
 std::string write_style(const ExportStyle& style);
 
 } // namespace plateau::figures

@@ -14,7 +14,7 @@ namespace plateau::figures {
 
 namespace {
 
-/// What the style of the page calls them.
+/// Names of roles, kinds and tones in the page's style sheet.
 constexpr std::array role_names{"own",     "pin-a",   "pin-b",   "pin-c",      "pin-d",      "pin-e",
                                 "pin-f",   "ideal",   "thin",    "other-plan", "band",       "hidden-band",
                                 "group-a", "group-b", "group-c", "group-d",    "group-rest", "published"};

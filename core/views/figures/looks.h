@@ -23,7 +23,7 @@ bool is_look(std::string_view key);
 
 /// One of a view; empty: the usual one.
 std::string of(const View& view, std::string_view key);
-/// A view without them.
+/// A view without looks.
 View without(View view);
 /// `view` with the looks of `other` in place of its own.
 View with_looks_of(View view, const View& other);

@@ -203,7 +203,7 @@ Series cut(const Series& series, const Axis& x, bool logarithmic_y)
     return part;
 }
 
-/// What lies outside the axes has no words either.
+/// Cuts curves at the ends of the axes and removes the words of what lies outside.
 void keep_inside(Panel& panel, const Axis& x)
 {
     for (Series& series : panel.series)

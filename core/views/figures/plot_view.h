@@ -25,7 +25,7 @@ struct AxisView {
 enum class Extra { Band, Measured, Published, Reference };
 const char* extra_name(Extra extra);
 
-/// Does a figure have any?
+/// Whether a figure has any of these.
 bool has(const Figure& figure, Extra extra);
 
 struct PlotView {
@@ -36,7 +36,7 @@ struct PlotView {
     bool is_usual() const { return *this == PlotView(); }
     /// Whether only a part of an axis is shown.
     bool is_part() const;
-    /// Scales and what is hidden stay.
+    /// Shows all of every axis; scales and what is hidden stay.
     void show_all();
     bool operator==(const PlotView&) const = default;
 };

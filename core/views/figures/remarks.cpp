@@ -14,7 +14,7 @@ namespace {
 
 const std::string remark_prefix = "remark_";
 
-/// 0: not one of ours.
+/// The number of a remark's key; 0: it is no remark.
 int number_of(const std::string& key)
 {
     if (!key.starts_with(remark_prefix) || key.size() > remark_prefix.size() + 6)

@@ -11,7 +11,7 @@ namespace plateau::figures {
 
 namespace {
 
-/// What it shows of no metric: how long a loss takes depends on the question.
+/// The axis that shows no metric: how long a loss takes depends on the question.
 constexpr ScalingAxis to_loss_axis{
     .view = ThroughputView::ToLoss,
     .name = "to_loss",

@@ -9,7 +9,7 @@
 
 namespace plateau::figures {
 
-/// A curve has no value here.
+/// A point where a curve has no value.
 inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 using Quantity = std::function<double(const Parts&)>;

@@ -42,7 +42,7 @@ public:
     void clear();
     QPushButton* open_button() const { return open_; }
     QPushButton* leave_out_button() const { return leave_out_; }
-    /// Said below the buttons; empty: nothing.
+    /// Writes words below the buttons; empty: none.
     void say(const QString& words);
 
 signals:

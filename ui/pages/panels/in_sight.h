@@ -11,7 +11,7 @@
 /// Panels behind another tab are visible to Qt, which keeps them beyond the edge of the window.
 namespace plateau::ui {
 
-/// What is not need not be filled before it comes there.
+/// Whether a panel is in sight; one that is not is filled when it comes there.
 inline bool is_in_sight(const QWidget& panel) { return panel.isVisible() && !panel.visibleRegion().isEmpty(); }
 
 /// Its tab was brought to the front: it hears of that as when it is shown.
@@ -28,7 +28,7 @@ public:
     {
         panel_.installEventFilter(this);
     }
-    /// There is something else to say.
+    /// To be called when there is something else to say.
     void fill()
     {
         behind_ = true;

@@ -133,7 +133,7 @@ void ReadoutPanel::show_change_instead(bool instead)
     fill();
 }
 
-/// What stands between the labels moves with them, and the layout paints the labels alone.
+/// Paints anew what stands between the labels when they move: the layout paints the labels alone.
 bool ReadoutPanel::event(QEvent* event)
 {
     const bool done = Panel::event(event);

@@ -38,7 +38,7 @@ protected:
 private:
     void ask();
     void fill();
-    /// In sight from now on; most panels stay closed, and build none.
+    /// Makes a view where it is first needed: most panels stay closed, and build none.
     template<class View>
     View& in_front(View*& view);
 

@@ -16,7 +16,7 @@ class ObjectiveRow final : public QWidget {
 public:
     explicit ObjectiveRow(QuestionDocument& document, QWidget* parent = nullptr);
     void refresh();
-    /// Among other rows.
+    /// The row as it stands among other rows.
     void set_compact(bool compact);
     /// As wide as its own words.
     void stand_alone();

@@ -318,7 +318,7 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
         show_what_counts();
 }
 
-/// What has an effect may be others now.
+/// Shows the rows that have an effect, which may have changed.
 void ParameterPanel::show_what_counts()
 {
     count_folded();

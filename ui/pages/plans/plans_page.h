@@ -38,7 +38,7 @@ public:
     static QString tab() { return tr("Plans"); }
     /// Pinned questions: a panel of theirs beside the parameters, and where they stand in time and money.
     void follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins);
-    /// When they are others.
+    /// To be called when the pins have changed.
     void refresh_pins();
     ScenarioDocument& document() override { return document_; }
     void show_view(const views::View& view) override;

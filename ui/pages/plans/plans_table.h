@@ -63,7 +63,7 @@ public:
     void set_short(bool is_short);
     /// Plans with a rank: all but those that were added.
     int ranked() const { return ranked_; }
-    /// Those without one.
+    /// Plans without a rank, which were added.
     std::vector<Plan> added() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -37,7 +37,7 @@ public:
 
     void read(double gpus);
     void leave();
-    /// The curves are others.
+    /// To be called when the curves have changed.
     void refresh();
 
 signals:

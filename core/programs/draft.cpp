@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/programs/program.h"
+#include "core/programs/tables.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 
@@ -79,16 +80,6 @@ std::optional<double> size_in(std::string_view name, std::string_view points)
         return std::tolower(static_cast<unsigned char>(name[at])) == 'm' ? billions / 1000 : billions;
     }
     return std::nullopt;
-}
-
-/// Letters and digits alone.
-std::string bare(std::string_view text)
-{
-    std::string result;
-    for (const char c : lower(text))
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-            result += c;
-    return result;
 }
 
 /// "llama-2-7b-256gpus-h100.yaml" is 256.
@@ -337,12 +328,12 @@ void Draft::shape_or_default(const char* key, int ModelShape::*member, double ot
 void Draft::model_named(const char* key, const std::string& name)
 {
     const std::string own = name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1);
-    const std::string wanted = bare(own);
+    const std::string wanted = bare_name(own);
     const std::optional<double> size = size_in(own, ".");
     const ModelShape* best = nullptr;
     std::size_t longest = 0;
     const auto consider = [&](const ModelShape& shape, const std::string& title) {
-        const std::string known = bare(title);
+        const std::string known = bare_name(title);
         const std::optional<double> sizes[] = {size_in(title, "."), size_in(title, "._")};
         if (size && sizes[0] ? size != sizes[0] && size != sizes[1] : size && !is_about(shape, *size))
             return;

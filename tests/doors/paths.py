@@ -23,5 +23,4 @@ missing = [f'{page}:{number}: there is no {name}' for page in ('ARCHITECTURE.md'
            for code in re.findall(r'`([^`]+)`|\]\(([^)#]+)\)', line) for name in ' '.join(code).split()
            if name.startswith(tuple(f'{top}/' for top in TOPS)) or re.fullmatch(r'[\w.-]+\.(h|cpp|md|py|sh|txt|yaml)', name)]
 missing = [line for line in missing if not exists(line.split()[-1])]
-print(*missing, sep='\n')
-sys.exit(bool(missing))
+sys.exit('\n'.join(missing) or 0)

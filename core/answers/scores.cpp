@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/scores.h"
 
+#include "core/calibration/statements_table.h"
 #include "core/question/scenario/scenario_file.h"
 
 namespace plateau::answers {

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "core/evidence/claims.h"
-#include "core/evidence/fit.h"
+#include "core/evidence/own_stack.h"
+#include "core/evidence/sample.h"
 
 /// Calibration of a software stack on a few measured runs of one's own.
 ///
@@ -72,5 +73,10 @@ struct Calibration {
 /// (names the run that is furthest off); runs that determine nothing; a fit that leaves the runs further from what was
 /// measured than the base does (names the run that spoils it, found by leaving out each in turn).
 Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base, const ModelError& reach);
+
+/// The calibrated stack, over an earlier calibration unless told otherwise. Returns the file.
+Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration,
+                                           const std::string& title,
+                                           files::Replacing::What what = files::Replacing::What::Earlier);
 
 } // namespace plateau::evidence

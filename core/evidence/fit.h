@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/evidence/score.h"
+#include "core/evidence/sample.h"
 
 /// Stack constants fitted to measurements. Minimised is
 ///     sum_i w_i rho((r_i / s)^2) + prior,   rho(z) = 2 (sqrt(1 + z) - 1)   (soft L1)
@@ -15,16 +15,6 @@
 /// are weighted so that every source counts alike. Constants stay inside their range; a weak prior pulls them towards
 /// where they started.
 namespace plateau::evidence {
-
-/// The rows a fit works on: made once, evaluated many times.
-struct Sample {
-    std::vector<Row> rows;
-    std::vector<Case> cases;
-};
-/// The constants that its cases were posed with: s is PhysicsValues::fit_soft_error.
-const catalog::PhysicsValues& physics_of(const Sample& sample);
-Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software = nullptr);
-std::vector<Prediction> predict(const Sample& sample);
 
 /// One number to fit: a constant that one or several stacks share.
 struct Dial {
@@ -63,8 +53,5 @@ FitResult fit(Sample& sample, const std::vector<std::size_t>& which, std::vector
 
 /// Sets the dials' values in all cases of their stacks.
 void apply_dials(Sample& sample, const std::vector<Dial>& dials);
-
-/// Row numbers of a source, or of all.
-std::vector<std::size_t> all_rows(const std::vector<Row>& rows);
 
 } // namespace plateau::evidence

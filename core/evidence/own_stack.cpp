@@ -112,34 +112,6 @@ void write_record(files::YamlWriter& yaml, const catalog::Calibrated& record)
 
 } // namespace
 
-Expected<void> add_run(Sample& sample, const Scenario& scenario, const TypedRun& run)
-{
-    const WorkspacePointer workspace = make_workspace();
-    const Parts parts = evaluate(*prepare(scenario), scenario.plan, *workspace);
-    if (!parts.possible())
-        return failure({PLATEAU_TEXT("the scenario's plan is not possible: it cannot have been run"), {}},
-                       obstacle_key(parts.obstacle));
-    if (!(run.step_seconds > 0) && !(run.tokens_per_s > 0))
-        return failure({PLATEAU_TEXT("nothing was measured"), {}}, {},
-                       {PLATEAU_TEXT("a step time, or tokens per second of all GPUs"), {}});
-    Row row;
-    row.id = run.id;
-    row.gpu = scenario.cluster.accelerator.id;
-    row.gpus = scenario.cluster.gpus;
-    row.sequence = scenario.workload.sequence;
-    row.global_batch = parts.global_batch;
-    row.step_seconds
-        = run.step_seconds > 0 ? run.step_seconds : parts.global_batch * scenario.workload.sequence / run.tokens_per_s;
-    if (run.memory_bytes > 0)
-        row.memory_bytes = run.memory_bytes;
-    Case one;
-    one.posed.scenario = scenario;
-    one.posed.framework_known = true;
-    sample.rows.push_back(std::move(row));
-    sample.cases.push_back(std::move(one));
-    return {};
-}
-
 std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& stack)
 {
     // A stack may be based only on one that is not itself based on another.
@@ -227,18 +199,6 @@ Expected<fs::path> save_stack(const catalog::Catalog& catalog, catalog::Stack st
     if (const auto written = files::write_file(*file, write_stack(catalog, stack), replacing); !written)
         return tl::unexpected(written.error());
     return file;
-}
-
-Expected<fs::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title,
-                              files::Replacing::What what)
-{
-    catalog::Stack stack = calibration.stack;
-    const catalog::Stack* base = catalog.stack(calibration.base);
-    const int runs = stack.calibrated ? stack.calibrated->runs : 0;
-    stack.sources = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
-                                               : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
-                                     {std::to_string(runs), base ? base->title : calibration.base}})};
-    return save_stack(catalog, std::move(stack), calibration.base, title, what);
 }
 
 } // namespace plateau::evidence

@@ -3,7 +3,7 @@
 
 #include <stop_token>
 
-#include "core/evidence/fit.h"
+#include "core/evidence/sample.h"
 
 namespace plateau::evidence {
 

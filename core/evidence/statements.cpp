@@ -4,8 +4,6 @@
 #include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
-#include "core/model/estimate.h"
-#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::evidence {
 
@@ -20,21 +18,6 @@ TypedChanges changes(files::Reader& reader, const char* key, Need need)
         for (std::size_t i = 0; i < map->items.size(); ++i)
             result.emplace_back(map->keys[i].text, map->items[i].text);
     return result;
-}
-
-Expected<double> value(const catalog::Catalog& catalog, const Statement& statement, const TypedChanges& changes)
-{
-    Expected<Scenario> scenario = find_scenario(catalog, statement.scenario);
-    for (const auto& [key, text] : changes) {
-        if (scenario)
-            scenario = with(catalog, *scenario, key, text);
-    }
-    if (!scenario)
-        return tl::unexpected(scenario.error());
-    const Estimate answer = estimate(*scenario);
-    if (!answer.parts.possible())
-        return failure(answer.reason, statement.id);
-    return statement.metric->value(answer.parts);
 }
 
 } // namespace
@@ -76,33 +59,11 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     return statement;
 }
 
-Expected<double> predicted(const catalog::Catalog& catalog, const Statement& statement)
-{
-    const Expected<double> at = value(catalog, statement, statement.at);
-    if (!at || !statement.is_ratio())
-        return at;
-    const Expected<double> against = value(catalog, statement, statement.against);
-    return against ? Expected<double>(*at / *against) : against;
-}
-
 std::string statement_text(const Statement& statement, double value)
 {
     if (!statement.is_ratio())
         return metric_text(*statement.metric, value);
     return (value > 1 ? "+" : "") + units::format(value - 1, units::Unit::Fraction, 3);
-}
-
-std::string statements_table(const std::vector<Statement>& statements, const std::vector<Expected<double>>& predicted)
-{
-    std::string text = "| | | reported | Plateau | kind | known by |\n|---|---|---:|---:|---|---|\n";
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-        const Statement& statement = statements[i];
-        const Expected<double>& model = predicted[i];
-        text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
-            + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
-            + words(statement.basis) + " | " + plateau::name(statement.known_by) + " |\n";
-    }
-    return text;
 }
 
 } // namespace plateau::evidence

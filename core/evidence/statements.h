@@ -50,14 +50,8 @@ const char* words(Basis basis);
 /// One entry of the list; faults are added to `problems`.
 Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems);
 
-/// What the model says. Errors: an unknown scenario, a change it does not take, an impossible plan.
-Expected<double> predicted(const catalog::Catalog& catalog, const Statement& statement);
-
 /// "-37.2 %", "40.8 %": a value or ratio of a statement as its table has it.
 std::string statement_text(const Statement& statement, double value);
-
-/// The statements and what is predicted of each as a Markdown table; a prediction that fails says why.
-std::string statements_table(const std::vector<Statement>& statements, const std::vector<Expected<double>>& predicted);
 
 } // namespace plateau::evidence
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/mechanisms/mechanism.h"
+#include "core/views/figures/mechanism.h"
 #include "core/model/estimate.h"
 
 /// What the makers of moving pictures share.

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "core/mechanisms/mechanism.h"
+#include "core/views/figures/mechanism.h"
 #include "core/model/estimate.h"
 #include "core/text/messages/error.h"
 

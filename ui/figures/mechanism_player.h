@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "core/mechanisms/mechanism.h"
+#include "core/views/figures/mechanism.h"
 #include "ui/figures/render_style.h"
 
 class QLabel;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <set>
 
-#include "core/answers/runs.h"
+#include "core/calibration/own_runs.h"
 #include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 

@@ -13,7 +13,7 @@
 #include "core/question/scenario/scenario_set.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/tours/claim_marks.h"
+#include "core/claims/claim_marks.h"
 #include "core/views/figures/caption.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/shown_figure.h"
@@ -187,12 +187,12 @@ void mark_claims(figures::Figure& figure, const std::string& who, const std::vec
     if (ids.empty())
         return;
     const auto data = answers.data();
-    const tours::PaperClaims claims = tours::read_paper_claims(data->catalog(), data->claims());
-    std::vector<const tours::PaperClaim*> told;
+    const claims::PaperClaims claims = claims::read_paper_claims(data->catalog(), data->claims());
+    std::vector<const claims::PaperClaim*> told;
     for (const std::string& id : ids)
-        if (const tours::PaperClaim* claim = claims.find(id))
+        if (const claims::PaperClaim* claim = claims.find(id))
             told.push_back(claim);
-    tours::add_claim_marks(figure, told);
+    claims::add_claim_marks(figure, told);
     for (figures::Panel& panel : figure.panels())
         for (figures::Note& note : panel.notes)
             note.text = {"%1", {who}};

@@ -4,7 +4,7 @@
 
 #include "core/evidence/claims.h"
 #include "core/help/writer.h"
-#include "core/tours/paper_claims.h"
+#include "core/claims/paper_claims.h"
 
 namespace plateau::help {
 
@@ -29,14 +29,14 @@ std::optional<double> mean(const std::vector<evidence::LeftOutError>& errors,
     return count > 0 ? std::optional<double>(sum / count) : std::nullopt;
 }
 
-std::string outcome(const Writer& writer, const tours::PaperClaim& claim, const tours::Verdict& verdict)
+std::string outcome(const Writer& writer, const claims::PaperClaim& claim, const claims::Verdict& verdict)
 {
-    const std::string words = writer.say(tours::outcome_words(claim, verdict));
+    const std::string words = writer.say(claims::outcome_words(claim, verdict));
     return verdict.holds || claim.basis == evidence::Basis::Used ? words : "**" + words + "**";
 }
 
 /// Only what was reported and not used counts.
-std::string counted(const Writer& writer, const tours::Tally& tally)
+std::string counted(const Writer& writer, const claims::Tally& tally)
 {
     const auto number = [](int count) { return std::to_string(count); };
     return writer.say(
@@ -47,9 +47,9 @@ std::string counted(const Writer& writer, const tours::Tally& tally)
          number(tally.same_direction), number(tally.expected), number(tally.as_expected), number(tally.used)});
 }
 
-std::string claim_row(const Writer& writer, const tours::PaperClaim& claim, tours::Numbers& numbers)
+std::string claim_row(const Writer& writer, const claims::PaperClaim& claim, claims::Numbers& numbers)
 {
-    const auto verdict = tours::judge(writer.catalog(), claim, numbers);
+    const auto verdict = claims::judge(writer.catalog(), claim, numbers);
     const bool share_of_one = verdict && verdict->reported_text.find('%') != std::string::npos;
     return Writer::row(
         {code(claim.id), writer.say(claim.said), verdict ? writer.number(verdict->reported_text) : "",
@@ -81,18 +81,18 @@ std::string left_out_block(const Writer& writer)
 
 std::string claims_block(const Writer& writer)
 {
-    const tours::PaperClaims claims = tours::read_paper_claims(writer.catalog(), writer.answers()->data()->claims());
-    tours::Numbers numbers(writer.answers());
+    const claims::PaperClaims claims = claims::read_paper_claims(writer.catalog(), writer.answers()->data()->claims());
+    claims::Numbers numbers(writer.answers());
     const std::string head
         = Writer::head({"", writer.say(PLATEAU_TEXT("What is said")), writer.say(PLATEAU_TEXT("Reported")), "Plateau",
                         writer.say(PLATEAU_TEXT("Within")), writer.say(PLATEAU_TEXT("Kind")), "",
                         writer.say(PLATEAU_TEXT("Known by")), writer.say(PLATEAU_TEXT("Source"))});
     std::string training, limits;
-    tours::Tally tally;
-    for (const tours::PaperClaim& claim : claims.claims) {
-        const auto question = tours::find_question(writer.catalog(), claim.scenario);
-        (question && !tours::is_training(*question) ? limits : training) += claim_row(writer, claim, numbers);
-        if (const auto verdict = tours::judge(writer.catalog(), claim, numbers))
+    claims::Tally tally;
+    for (const claims::PaperClaim& claim : claims.claims) {
+        const auto question = claims::find_question(writer.catalog(), claim.scenario);
+        (question && !claims::is_training(*question) ? limits : training) += claim_row(writer, claim, numbers);
+        if (const auto verdict = claims::judge(writer.catalog(), claim, numbers))
             tally.add(claim, *verdict);
     }
     return "## "

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "core/model/part.h"
-#include "core/tours/results.h"
+#include "core/claims/results.h"
 
 /// What a step of a tour names as the cause of a change, so that it can be checked: the terms of a step's time that
 /// move most between two questions.
 namespace plateau::tours {
+
+using namespace claims;
 
 struct Cause {
     std::vector<Part> parts; ///< those that move most, whichever of them first; empty: none is named

@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "core/tours/prose.h"
-#include "core/tours/results.h"
+#include "core/claims/prose.h"
+#include "core/claims/results.h"
 #include "core/views/figures/figure.h"
 
 /// A question that a step asks before it tells: which curve is which, put these in order, how far must this go to reach
 /// that. The fourth form, draw the rest, is a Prediction (guess.h).
 namespace plateau::tours {
+
+using namespace claims;
 
 struct Exercise {
     enum class Form {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tours/shown_figures.h"
 
-#include "core/tours/claim_marks.h"
+#include "core/claims/claim_marks.h"
 #include "core/tours/class_figure.h"
 #include "core/tours/curve_names.h"
 #include "core/tours/guess.h"

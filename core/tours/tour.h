@@ -8,9 +8,9 @@
 
 #include "core/tours/cause.h"
 #include "core/tours/exercise.h"
-#include "core/tours/paper_claims.h"
-#include "core/tours/prose.h"
-#include "core/tours/results.h"
+#include "core/claims/paper_claims.h"
+#include "core/claims/prose.h"
+#include "core/claims/results.h"
 
 /// A tour: ordered steps, each a question, how the window shows it, and a few sentences about it with live numbers.
 /// The form of its file: presets/README.md.

@@ -372,7 +372,7 @@ Expected<std::string> number_text(const Ask& ask, const Question& question, cons
     const PaperClaim* claim = claims.find(ask.key);
     if (!claim)
         return failure({PLATEAU_TEXT("%1 is no claim"), {ask.key}});
-    return judge(catalog, *claim, numbers).map([&](const Verdict& verdict) {
+    return judge(catalog, *claim, numbers).map([&](const claims::Verdict& verdict) {
         return ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text;
     });
 }

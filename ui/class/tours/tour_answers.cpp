@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tours/claim_marks.h"
+#include "core/claims/claim_marks.h"
 #include "core/views/view.h"
 #include "ui/class/tours/tour_player.h"
 #include "ui/controls/language.h"

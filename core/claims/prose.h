@@ -15,7 +15,7 @@
 ///
 /// Digits that are no number of the model - names, years, sources - stand in square brackets, which are not shown. A
 /// line break is a space, an empty line a new paragraph, ** strong.
-namespace plateau::tours {
+namespace plateau::claims {
 
 using Changes = std::vector<std::pair<std::string, std::string>>; ///< parameter key, value as people type it
 
@@ -53,4 +53,4 @@ using Prose = std::vector<Piece>;
 /// Tells everything that is wrong, an error each.
 Prose read_prose(const std::string& text, const std::function<void(Error)>& refuse);
 
-} // namespace plateau::tours
+} // namespace plateau::claims

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tours/paper_claims.h"
+#include "core/claims/paper_claims.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/speech.h"
 
-namespace plateau::tours {
+namespace plateau::claims {
 
 namespace {
 
@@ -252,4 +252,4 @@ void Tally::add(const PaperClaim& claim, const Verdict& verdict)
     }
 }
 
-} // namespace plateau::tours
+} // namespace plateau::claims

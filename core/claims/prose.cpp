@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tours/prose.h"
+#include "core/claims/prose.h"
 #include "core/text/messages/words.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace plateau::tours {
+namespace plateau::claims {
 
 namespace {
 
@@ -202,4 +202,4 @@ Prose read_prose(const std::string& text, const std::function<void(Error)>& refu
     return ProseReader(refuse).read(text);
 }
 
-} // namespace plateau::tours
+} // namespace plateau::claims

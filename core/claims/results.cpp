@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tours/results.h"
+#include "core/claims/results.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "core/text/messages/nearest.h"
 #include "core/views/narrate/limits_sentence.h"
 
-namespace plateau::tours {
+namespace plateau::claims {
 
 namespace {
 
@@ -350,4 +350,4 @@ Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
     return value(question, ask).map([&](double number) { return written(question, ask, number); });
 }
 
-} // namespace plateau::tours
+} // namespace plateau::claims

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/evidence/claims.h"
-#include "core/tours/results.h"
+#include "core/claims/results.h"
 
 /// What the papers say, each with how far a prediction may be from it: claims/*.yaml of the preset folders.
 ///
@@ -23,7 +23,7 @@
 ///         reproduces: true        # the model is what the source computed with: no test of either
 ///         known_by: second_hand
 ///         source: ...
-namespace plateau::tours {
+namespace plateau::claims {
 
 struct PaperClaim {
     std::string id;
@@ -83,4 +83,4 @@ struct Tally {
 
 Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Numbers& numbers);
 
-} // namespace plateau::tours
+} // namespace plateau::claims

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tours/claim_marks.h"
+#include "core/claims/claim_marks.h"
 
 #include <cstring>
 #include <optional>
 
 #include "core/catalog/accelerator.h"
 
-namespace plateau::tours {
+namespace plateau::claims {
 
 namespace {
 
@@ -59,4 +59,4 @@ void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim
     }
 }
 
-} // namespace plateau::tours
+} // namespace plateau::claims

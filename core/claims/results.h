@@ -10,10 +10,10 @@
 #include "core/model/metrics.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/tours/prose.h"
+#include "core/claims/prose.h"
 
 /// The numbers that texts and claims may ask for of a question, beside its parameters.
-namespace plateau::tours {
+namespace plateau::claims {
 
 /// What a step stands on.
 using Question = std::variant<Scenario, LimitsScenario>;
@@ -57,4 +57,4 @@ private:
     std::shared_ptr<answers::Answers> answers_;
 };
 
-} // namespace plateau::tours
+} // namespace plateau::claims

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/runs.h"
-#include "core/views/figures/evidence_figure.h"
+#include "core/calibration/evidence_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/evidence/calibrate.h"
+#include "core/calibration/calibrate.h"
 
 /// Runs of one's own, read from a table or typed in, and the stack that is calibrated on them.
 namespace plateau::evidence {

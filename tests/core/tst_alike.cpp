@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/evidence/alike.h"
-#include "core/evidence/own_table.h"
-#include "core/evidence/reopen.h"
+#include "core/calibration/own_table.h"
+#include "core/calibration/reopen.h"
 #include "core/files/output.h"
 
 namespace tst_alike {

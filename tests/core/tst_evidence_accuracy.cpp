@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/evidence/cross_validation.h"
+#include "core/calibration/cross_validation.h"
 
 namespace tst_evidence_accuracy {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/evidence/score.h"
-#include "core/evidence/statistics.h"
+#include "core/calibration/score.h"
+#include "core/calibration/statistics.h"
 
 namespace tst_evidence_score {
 

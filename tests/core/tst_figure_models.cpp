@@ -8,7 +8,7 @@
 #include "core/answers/explore/returns.h"
 #include "core/answers/question.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/evidence_filter.h"
+#include "core/calibration/evidence_filter.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/measured_overlay.h"
 #include "core/views/figures/mfu_account.h"

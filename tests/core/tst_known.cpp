@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/evidence/alike.h"
-#include "core/evidence/cross_validation.h"
+#include "core/calibration/cross_validation.h"
 #include "core/evidence/known.h"
 #include "core/views/figures/scaling_figure.h"
 #include "core/views/narrate/known_words.h"

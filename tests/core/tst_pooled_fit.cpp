@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "core/evidence/cross_validation.h"
-#include "core/evidence/pooled_fit.h"
+#include "core/calibration/cross_validation.h"
+#include "core/calibration/pooled_fit.h"
 #include "tests/core/shipped_catalog.h"
 
 namespace tst_pooled_fit {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/answers/explore/sensitivity.h"
-#include "core/answers/scores.h"
+#include "core/calibration/scores.h"
 #include "core/evidence/claims.h"
 #include "core/model/metrics.h"
 #include "core/model/prepared.h"

@@ -2,7 +2,7 @@
 #include "ui/shell/page_table.h"
 
 #include "core/answers/step.h"
-#include "core/views/figures/evidence_figure.h"
+#include "core/calibration/evidence_figure.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"

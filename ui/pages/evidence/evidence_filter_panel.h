@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "core/views/figures/evidence_filter.h"
+#include "core/calibration/evidence_filter.h"
 #include "ui/pages/panels/panel.h"
 
 class QGridLayout;

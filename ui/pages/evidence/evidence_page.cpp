@@ -15,10 +15,10 @@
 #include <set>
 
 #include "core/evidence/alike.h"
-#include "core/evidence/reopen.h"
+#include "core/calibration/reopen.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/evidence_figure.h"
-#include "core/views/narrate/evidence_facts.h"
+#include "core/calibration/evidence_figure.h"
+#include "core/calibration/evidence_facts.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"

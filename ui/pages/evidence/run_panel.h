@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/views/narrate/evidence_facts.h"
+#include "core/calibration/evidence_facts.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/panel.h"
 

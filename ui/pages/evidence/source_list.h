@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "core/views/figures/evidence_figure.h"
+#include "core/calibration/evidence_figure.h"
 
 class QGridLayout;
 class QLabel;

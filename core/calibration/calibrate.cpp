@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/calibrate.h"
+#include "core/calibration/calibrate.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/evidence/calibration_record.h"
-#include "core/evidence/calibration_words.h"
-#include "core/evidence/timed_runs.h"
+#include "core/calibration/calibration_record.h"
+#include "core/calibration/calibration_words.h"
+#include "core/calibration/timed_runs.h"
 #include "core/math/least_squares.h"
 #include "core/model/reach.h"
 

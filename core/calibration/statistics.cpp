@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/statistics.h"
+#include "core/calibration/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 
 #include <Eigen/Dense>
 
-#include "core/evidence/calibrate.h"
-#include "core/evidence/timed_runs.h"
+#include "core/calibration/calibrate.h"
+#include "core/calibration/timed_runs.h"
 
 /// What a calibration leaves behind: in the stack, and in its table of runs. Private to this room.
 namespace plateau::evidence {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/score.h"
+#include "core/calibration/score.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <tuple>
 
-#include "core/evidence/statistics.h"
+#include "core/calibration/statistics.h"
 #include "core/model/reach.h"
 #include "core/text/messages/words.h"
 

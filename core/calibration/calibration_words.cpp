@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/calibration_words.h"
+#include "core/calibration/calibration_words.h"
 #include "core/text/messages/words.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/evidence/claims.h"
-#include "core/views/figures/evidence_filter.h"
+#include "core/calibration/evidence_filter.h"
 #include "core/views/figures/figure.h"
 
 /// The evidence page's pictures: predicted against measured, and the errors by source and of all runs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evidence/score.h"
+#include "core/calibration/score.h"
 #include "core/evidence/shipped.h"
 #include "core/views/narrate/fact.h"
 

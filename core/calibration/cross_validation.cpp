@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/cross_validation.h"
+#include "core/calibration/cross_validation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "core/evidence/match.h"
-#include "core/evidence/pooled_fit.h"
+#include "core/calibration/pooled_fit.h"
 
 namespace plateau::evidence {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/evidence_output.h"
+#include "app/calibration/evidence_output.h"
 
 #include <filesystem>
 

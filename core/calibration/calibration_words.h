@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evidence/calibrate.h"
-#include "core/evidence/timed_runs.h"
+#include "core/calibration/calibrate.h"
+#include "core/calibration/timed_runs.h"
 
 /// What a calibration says: what its runs determined, what they did not, and why it refuses.
 namespace plateau::evidence {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/own_table.h"
+#include "core/calibration/own_table.h"
 
 #include <cmath>
 #include <vector>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/answers/answers.h"
-#include "core/evidence/cross_validation.h"
-#include "core/evidence/pooled_fit.h"
-#include "core/evidence/score.h"
+#include "core/calibration/cross_validation.h"
+#include "core/calibration/pooled_fit.h"
+#include "core/calibration/score.h"
 #include "core/evidence/shipped.h"
 
 /// How well the model predicts what was published.

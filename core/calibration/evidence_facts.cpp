@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/narrate/evidence_facts.h"
+#include "core/calibration/evidence_facts.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/figures/evidence_filter.h"
+#include "core/calibration/evidence_filter.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/calibration_record.h"
+#include "core/calibration/calibration_record.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/reopen.h"
+#include "core/calibration/reopen.h"
 
 #include <cmath>
 

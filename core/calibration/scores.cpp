@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/scores.h"
+#include "core/calibration/scores.h"
 
 #include "core/calibration/statements_table.h"
 #include "core/question/scenario/scenario_file.h"

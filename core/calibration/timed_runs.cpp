@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evidence/timed_runs.h"
+#include "core/calibration/timed_runs.h"
 
 #include <cmath>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/evidence/fit.h"
+#include "core/calibration/fit.h"
 #include "core/text/messages/names.h"
 
 /// How well the model does with one measured point, and without any of a source.

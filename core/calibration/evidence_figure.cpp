@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/figures/evidence_figure.h"
+#include "core/calibration/evidence_figure.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
-#include "core/views/narrate/evidence_facts.h"
+#include "core/calibration/evidence_facts.h"
 
 namespace plateau::figures {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/programs/reading.h"
+#include "core/diagnostics/programs/reading.h"
 #include "core/question/scenario/parameter_table.h"
 
 namespace plateau::app {

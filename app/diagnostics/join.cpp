@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagnostics/configuration.h"
-#include "app/launch_output.h"
-#include "core/programs/launch.h"
+#include "app/diagnostics/launch_output.h"
+#include "core/diagnostics/programs/launch.h"
 
 namespace plateau::app {
 

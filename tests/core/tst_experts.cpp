@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/views/narrate/launch_arguments.h"
+#include "core/diagnostics/launch_arguments.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/gap.h"
+#include "core/diagnostics/gap.h"
 #include "core/answers/step.h"
-#include "core/answers/typed_measured.h"
-#include "core/views/narrate/gap_words.h"
+#include "core/diagnostics/typed_measured.h"
+#include "core/diagnostics/gap_words.h"
 #include "shipped_answers.h"
 
 namespace tst_gap {

@@ -8,8 +8,8 @@
 
 #include <zlib.h>
 
-#include "core/answers/explore/tuned_network.h"
-#include "core/programs/reading.h"
+#include "core/diagnostics/tuned_network.h"
+#include "core/diagnostics/programs/reading.h"
 #include "sample_scenarios.h"
 
 namespace tst_measurements {

@@ -5,8 +5,8 @@
 
 #include "core/catalog/entry_file.h"
 #include "core/plan/plan_layers.h"
-#include "core/programs/program.h"
-#include "core/programs/settings.h"
+#include "core/diagnostics/programs/program.h"
+#include "core/diagnostics/programs/settings.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/words.h"
 #include "tests/core/shipped_catalog.h"

@@ -5,7 +5,7 @@
 
 #include "core/model/estimate.h"
 #include "core/views/narrate/equal_words.h"
-#include "core/views/narrate/launch_arguments.h"
+#include "core/diagnostics/launch_arguments.h"
 #include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/remarks.h"
 #include "core/views/narrate/returns_sentence.h"

@@ -4,7 +4,7 @@
 #include "core/evidence/shipped.h"
 #include "core/model/prepared.h"
 #include "core/search/search.h"
-#include "core/views/narrate/launch_arguments.h"
+#include "core/diagnostics/launch_arguments.h"
 #include "core/views/narrate/remarks.h"
 #include "core/views/narrate/software_words.h"
 #include "tests/core/sample_scenarios.h"

@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/programs/trace.h"
-#include "core/programs/trace_events.h"
+#include "core/diagnostics/programs/trace.h"
+#include "core/diagnostics/programs/trace_events.h"
 #include "core/text/messages/words.h"
 
 namespace tst_traces {

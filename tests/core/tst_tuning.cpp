@@ -6,10 +6,10 @@
 #include <fstream>
 #include <random>
 
-#include "core/answers/explore/traced_terms.h"
-#include "core/answers/explore/tuned_kernels.h"
+#include "core/diagnostics/traced_terms.h"
+#include "core/diagnostics/tuned_kernels.h"
 #include "core/answers/step.h"
-#include "core/answers/tuning.h"
+#include "core/diagnostics/tuning.h"
 #include "core/evidence/own_stack.h"
 #include "core/files/text_file.h"
 #include "core/model/prepared.h"

@@ -4,7 +4,7 @@
 #include <QPushButton>
 
 #include "core/answers/step.h"
-#include "core/answers/typed_measured.h"
+#include "core/diagnostics/typed_measured.h"
 #include "ui/document/pins.h"
 #include "ui/pages/workbench/measured_panel.h"
 #include "window_stage.h"

@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "core/answers/file_reading.h"
-#include "core/answers/gap.h"
+#include "core/diagnostics/file_reading.h"
+#include "core/diagnostics/gap.h"
 #include "core/answers/step.h"
-#include "core/answers/tuning.h"
+#include "core/diagnostics/tuning.h"
 #include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 

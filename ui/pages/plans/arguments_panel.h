@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/model/estimate.h"
-#include "core/views/narrate/launch_arguments.h"
+#include "core/diagnostics/launch_arguments.h"
 #include "ui/pages/panels/panel.h"
 
 class QLabel;

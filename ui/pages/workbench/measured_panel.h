@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/answers/gap.h"
+#include "core/diagnostics/gap.h"
 #include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 #include "ui/pages/panels/in_sight.h"

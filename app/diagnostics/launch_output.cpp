@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagnostics/launch_output.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/settings.h"
+#include "core/diagnostics/programs/launch.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
+#include "core/diagnostics/launch_arguments.h"
+
+namespace plateau::app {
+
+Expected<void> check_program(const Arguments& arguments)
+{
+    const std::string program = arguments.last(as_flag.name);
+    if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
+        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {program}},
+                                    program, programs::launchers()),
+                       as_flag.name, program);
+    return {};
+}
+
+void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    const std::string program = arguments.last(as_flag.name);
+    if (program.empty())
+        return;
+    const auto written = narrate::launch_arguments(program, parts, scenario);
+    Json cannot = Json::array();
+    if (!written.refusal.empty())
+        cannot.push_back(english(written.refusal));
+    for (const Message& each : written.cannot)
+        cannot.push_back(english(each));
+    json["arguments"] = written.lines;
+    json["cannot"] = std::move(cannot);
+}
+
+std::string arguments_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    const std::string program = arguments.last(as_flag.name);
+    if (program.empty())
+        return {};
+    const auto written = narrate::launch_arguments(program, parts, scenario);
+    std::string text = "\n";
+    for (const std::string& line : written.lines)
+        text += line + "\n";
+    if (!written.refusal.empty())
+        text += english(written.refusal) + "\n";
+    for (const Message& each : written.cannot)
+        text += "cannot be said: " + english(each) + "\n";
+    return text;
+}
+
+} // namespace plateau::app

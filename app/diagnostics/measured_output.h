@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "app/json.h"
+#include "core/diagnostics/measured_figure.h"
+
+/// What a log, a table or a trace measured, as scripts and people read it.
+namespace plateau::app {
+
+using figures::MeasuredAgainst;
+
+/// Adds the keys of its kind: `measured`, `fitted` and `tables`, `steps`, `ranks` and `terms`, `products`.
+void add_measured(Json& json, const programs::Reading& reading, const MeasuredAgainst& against);
+std::string measured_text(const programs::Reading& reading, const MeasuredAgainst& against);
+
+} // namespace plateau::app

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnostics/gap.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/answers/explore/adopt.h"
+#include "core/diagnostics/gap_causes.h"
+#include "core/answers/runs.h"
+#include "core/answers/step.h"
+
+namespace plateau::answers {
+
+namespace {
+
+constexpr const char* metrics_of_a_gap[]
+    = {"step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "mfu", "mfu_causal", "mfu_6n", memory_metric};
+
+/// Counts what share of the other runs of its kind took less of their predicted time.
+void place_among_runs(Gap::Value& gap, const evidence::KnownSteps& known, const Scenario& scenario, double ratio)
+{
+    const bool experts = scenario.workload.shape.experts > 0;
+    const bool adapters = scenario.workload.fine_tune != FineTune::None;
+    const evidence::Evidence& all = known.evidence();
+    int quicker = 0;
+    const auto count = [&](bool same_accelerator) {
+        gap.runs = quicker = 0;
+        for (std::size_t i = 0; i < all.predictions.size(); ++i) {
+            const evidence::Prediction& prediction = all.predictions[i];
+            const evidence::Row& row = all.sample.rows[i];
+            if (!prediction.predicted() || !row.measured_step_seconds() || !evidence::why_not_compared(row).empty())
+                continue;
+            const Scenario& posed = all.sample.cases[i].posed.scenario;
+            if ((posed.workload.shape.experts > 0) != experts
+                || (posed.workload.fine_tune != FineTune::None) != adapters
+                || (same_accelerator && posed.cluster.accelerator.id != scenario.cluster.accelerator.id))
+                continue;
+            ++gap.runs;
+            quicker += *row.measured_step_seconds() / prediction.step_seconds < ratio;
+        }
+    };
+    constexpr int enough = 10;
+    count(true);
+    if (gap.runs < enough)
+        count(false);
+    gap.percentile = gap.runs > 0 ? double(quicker) / gap.runs : 0;
+}
+
+/// What is predicted for a measured run, with eight in ten.
+RunBeside beside(Work& work, const TrainingQuestion& question, const Measured& measured, const Parts& parts)
+{
+    const Metric& metric = plateau::metric(measured.metric);
+    RunBeside run{metric.value(parts), 0, 0, measured.value};
+    const auto nearest = work.get<NearestRun>(question);
+    if (measured.metric == memory_metric) {
+        const ReachBand band = band_of(nearest->nearest.doubt.memory * nearest->nearest.doubt.memory);
+        run.low = run.predicted * band.low;
+        run.high = run.predicted * band.high;
+        return run;
+    }
+    const auto scenario = explore::with_plan(work.catalog(), *question.scenario, parts.plan);
+    if (!scenario)
+        return run;
+    const ReachBand band = evidence::step_band(nearest->nearest, *scenario, parts);
+    const bool lower = metric.better == Better::Lower;
+    run.low = lower ? run.predicted * band.low : run.predicted / band.high;
+    run.high = lower ? run.predicted * band.high : run.predicted / band.low;
+    return run;
+}
+
+/// Finds what may explain the run that is furthest off, and sets aside what another run speaks against.
+void find_causes(Gap::Value& gap, Work& work, const std::vector<Judged>& runs)
+{
+    const auto further = [](const Judged& a, const Judged& b) {
+        return std::abs(std::log(a.ratio())) < std::abs(std::log(b.ratio()));
+    };
+    gap.furthest = std::size_t(std::max_element(runs.begin(), runs.end(), further) - runs.begin());
+    for (GapCause& cause : step_causes(work, runs[gap.furthest])) {
+        const auto against = runs.size() > 1 ? objection(work, cause, runs, gap.furthest) : std::optional<Objection>();
+        if (against)
+            gap.ruled_out.push_back({std::move(cause), against->run, against->predicted});
+        else
+            gap.causes.push_back(std::move(cause));
+    }
+}
+
+} // namespace
+
+std::span<const char* const> gap_metrics() { return metrics_of_a_gap; }
+
+Gap::Value Gap::compute(const Key& key, Work& work)
+{
+    Value gap;
+    std::vector<Judged> judged;
+    std::vector<MeasuredRun> runs = {{key.question, key.measured}};
+    runs.insert(runs.end(), key.others.begin(), key.others.end());
+    for (const MeasuredRun& run : runs) {
+        const auto parts = work.get<StepParts>(run.question);
+        if (&run == &runs.front())
+            gap.parts = *parts;
+        auto scenario = parts->possible() ? explore::with_plan(work.catalog(), *run.question.scenario, parts->plan)
+                                          : tl::unexpected(Error());
+        if (!scenario) {
+            gap.impossible = std::size_t(&run - runs.data());
+            return gap;
+        }
+        gap.runs_beside.push_back(beside(work, run.question, run.measured, *parts));
+        judged.push_back({std::move(*scenario), plateau::metric(run.measured.metric), *parts,
+                          gap.runs_beside.back().predicted, run.measured.value});
+    }
+    if (key.measured.metric == memory_metric) {
+        gap.causes = memory_causes(gap.parts, gap.first().measured - gap.first().predicted);
+    } else {
+        if (const auto published = work.get<Runs>({}); *published)
+            place_among_runs(gap, **published, judged.front().scenario, judged.front().ratio());
+        find_causes(gap, work, judged);
+    }
+    const auto by_strangeness = [](const GapCause& a, const GapCause& b) { return a.strangeness < b.strangeness; };
+    std::stable_sort(gap.causes.begin(), gap.causes.end(), by_strangeness);
+    std::stable_sort(gap.ruled_out.begin(), gap.ruled_out.end(),
+                     [&](const RuledOut& a, const RuledOut& b) { return by_strangeness(a.cause, b.cause); });
+    return gap;
+}
+
+} // namespace plateau::answers

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnostics/measured_figure.h"
+
+#include <algorithm>
+
+#include "core/diagnostics/traced_terms.h"
+#include "core/diagnostics/tuned_network.h"
+#include "core/views/figures/looks.h"
+
+namespace plateau::figures {
+
+namespace {
+
+using programs::CollectiveTable;
+using programs::LoggedRun;
+using programs::LoggedStep;
+using units::format;
+using units::Unit;
+
+constexpr double gigabytes = 1e9;
+
+Series measured_points(Message name, SeriesRole role)
+{
+    return {.name = std::move(name), .role = role, .label_at_end = false, .form = SeriesForm::Points};
+}
+
+Figure run_figure(const LoggedRun& run, const Parts* predicted)
+{
+    Figure figure{.id = "log", .title = {PLATEAU_TEXT("What each step took"), {}}};
+    const std::string counted = std::to_string(run.counted()), aside = std::to_string(run.set_aside());
+    if (run.step_seconds)
+        figure.sentence = {PLATEAU_TEXT("A step takes %1: the median of %2 values; %3 are set aside."),
+                           {format(*run.step_seconds, Unit::Seconds), counted, aside}};
+    else if (run.tokens_per_s_per_gpu)
+        figure.sentence = {PLATEAU_TEXT("%1 tokens/s per GPU: the median of %2 values; %3 are set aside."),
+                           {format(*run.tokens_per_s_per_gpu, Unit::Count), counted, aside}};
+    else
+        figure.sentence = {PLATEAU_TEXT("No step time can be told from it."), {}};
+    Plot& plot = figure.plot();
+    Panel panel{.id = "steps",
+                .title = run.in_seconds ? Message{PLATEAU_TEXT("Time of a step"), {}}
+                                        : Message{PLATEAU_TEXT("Tokens/s per GPU"), {}},
+                .unit = run.in_seconds ? Message{PLATEAU_TEXT("seconds"), {}} : Message{},
+                .y = {.unit = run.in_seconds ? Unit::Seconds : Unit::Count}};
+    Series used = measured_points({PLATEAU_TEXT("counts"), {}}, SeriesRole::Current);
+    Series early = measured_points({PLATEAU_TEXT("start, set aside"), {}}, SeriesRole::Reference);
+    Series far = measured_points({PLATEAU_TEXT("outlier, set aside"), {}}, SeriesRole::Published);
+    double place = 0, last = 0;
+    for (const LoggedStep& step : run.steps) {
+        Series& series = step.use == LoggedStep::Use::Counts ? used : step.use == LoggedStep::Use::WarmUp ? early : far;
+        place = step.number >= 0 ? step.number : place + 1;
+        last = std::max(last, place);
+        series.x.push_back(place);
+        series.y.push_back(step.value);
+    }
+    for (Series* series : {&used, &early, &far})
+        if (!series->x.empty())
+            panel.series.push_back(std::move(*series));
+    if (predicted && predicted->possible() && run.in_seconds && !run.steps.empty())
+        panel.series.push_back({.name = {PLATEAU_TEXT("predicted"), {}},
+                                .role = SeriesRole::Reference,
+                                .x = {std::max(0.0, run.steps.front().number), last},
+                                .y = {predicted->step_seconds, predicted->step_seconds},
+                                .markers = false});
+    plot.x = {.title = {PLATEAU_TEXT("Step"), {}},
+              .unit = Unit::Count,
+              .minimum = run.steps.empty() ? 0 : std::max(0.0, run.steps.front().number - 1),
+              .maximum = last + 1};
+    plot.panels.push_back(std::move(panel));
+    return figure;
+}
+
+using Ways = std::vector<std::vector<CollectiveUse>>;
+
+bool same_way(const CollectiveUse& one, const CollectiveUse& other)
+{
+    return one.algorithm == other.algorithm && one.protocol == other.protocol;
+}
+
+/// Each way that is the soonest at some size, over all sizes; a single one is what the model's own line shows.
+void add_ways(Panel& panel, const CollectiveTable& table, const Ways& rows)
+{
+    const double factor = programs::bus_factor(table.operation, table.ranks) / gigabytes;
+    std::vector<CollectiveUse> taken;
+    for (const std::vector<CollectiveUse>& ways : rows)
+        if (std::ranges::none_of(taken, [&](const CollectiveUse& way) { return same_way(way, ways.front()); }))
+            taken.push_back(ways.front());
+    if (taken.size() == 1)
+        return;
+    for (const CollectiveUse& way : taken) {
+        Series line{.name = {"%1", {way_words(way)}}, .role = SeriesRole::Reference, .markers = false};
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto found
+                = std::ranges::find_if(rows[i], [&](const CollectiveUse& other) { return same_way(way, other); });
+            if (found == rows[i].end())
+                continue;
+            line.x.push_back(table.rows[i].bytes);
+            line.y.push_back(factor * table.rows[i].bytes / found->seconds);
+        }
+        panel.series.push_back(std::move(line));
+    }
+}
+
+Panel table_panel(const CollectiveTable& table, std::size_t number, const Ways& modelled)
+{
+    Panel panel{.id = "table_" + std::to_string(number),
+                .title = {PLATEAU_TEXT("%1, %2 ranks"), {table.operation, std::to_string(table.ranks)}},
+                .unit = {PLATEAU_TEXT("bus bandwidth, GB/s"), {}}};
+    Series measured = measured_points({PLATEAU_TEXT("measured"), {}}, SeriesRole::Published);
+    Series model{.name = {PLATEAU_TEXT("modelled"), {}}, .role = SeriesRole::Current, .markers = false};
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        const programs::MeasuredCollective& row = table.rows[i];
+        const double factor = programs::bus_factor(table.operation, table.ranks);
+        measured.x.push_back(row.bytes);
+        measured.y.push_back(factor * row.bytes / row.seconds / gigabytes);
+        if (i < modelled.size()) {
+            model.x.push_back(row.bytes);
+            model.y.push_back(factor * row.bytes / modelled[i].front().seconds / gigabytes);
+        }
+    }
+    panel.series.push_back(std::move(measured));
+    if (!model.x.empty()) {
+        panel.series.push_back(std::move(model));
+        add_ways(panel, table, modelled);
+    }
+    return panel;
+}
+
+Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario* cluster)
+{
+    constexpr std::size_t most_panels = 3;
+    Figure figure{.id = "measured_collectives", .title = {PLATEAU_TEXT("What collectives took"), {}}};
+    const CollectiveTable& first = tables.front();
+    if (first.fit)
+        figure.sentence = {PLATEAU_TEXT("%1: latency %2, rate %3."),
+                           {first.operation, format(first.fit->latency.value, Unit::Seconds),
+                            format(first.fit->rate.value, Unit::BytesPerSecond)}};
+    else
+        figure.sentence = {PLATEAU_TEXT("Too few sizes for latency and rate to be told apart."), {}};
+    Plot& plot = figure.plot();
+    plot.x = {.title = {PLATEAU_TEXT("Bytes of the whole buffer, log scale"), {}},
+              .unit = Unit::Bytes,
+              .logarithmic = true,
+              .minimum = first.rows.front().bytes,
+              .maximum = first.rows.front().bytes};
+    for (const CollectiveTable& table : tables) {
+        plot.x.minimum = std::min(plot.x.minimum, table.rows.front().bytes);
+        plot.x.maximum = std::max(plot.x.maximum, table.rows.back().bytes);
+        if (plot.panels.size() < most_panels)
+            plot.panels.push_back(
+                table_panel(table, plot.panels.size(), cluster ? explore::modelled_rows(*cluster, table) : Ways()));
+    }
+    constexpr double room = 1.5; // times more at both ends, for whole rings
+    plot.x.minimum /= room;
+    plot.x.maximum *= room;
+    return figure;
+}
+
+Figure trace_figure(const programs::Trace& trace, const explore::PredictedStep& step_predicted)
+{
+    Figure figure{.id = "trace", .title = {PLATEAU_TEXT("Where the traced step goes"), {}}};
+    Bars& chart = figure.chart.emplace<Bars>();
+    const programs::TracedStep& step = trace.step;
+    if (!trace.has_kernels) {
+        figure.sentence = {PLATEAU_TEXT("The trace holds no kernels of a GPU."), {}};
+        return figure;
+    }
+    figure.sentence
+        = {PLATEAU_TEXT("The device computes for %1 of %2 and waits %3 for traffic with nothing beside it."),
+           {format(step.compute, Unit::Seconds), format(step.seconds, Unit::Seconds),
+            format(step.exposed, Unit::Seconds)}};
+    const Parts* parts = step_predicted ? step_predicted.parts : nullptr;
+    std::array<double, programs::kernel_kinds> kernels{};
+    if (step_predicted)
+        kernels = explore::predicted_kernels(*step_predicted.scenario, *parts);
+    Bar measured{.name = {PLATEAU_TEXT("Measured"), {}}, .role = SeriesRole::Published};
+    Bar predicted{.name = {PLATEAU_TEXT("Predicted"), {}}};
+    for (int i = 0; i < programs::kernel_kinds; ++i) {
+        const auto part = explore::part_of(programs::KernelKind(i));
+        if (!part || kind(*part) == PartKind::Communication)
+            continue;
+        const Message name{label(*part), {}};
+        if (step.of_kind[std::size_t(i)] > 0)
+            measured.segments.push_back({name, segment_kind(*part), step.of_kind[std::size_t(i)]});
+        if (kernels[std::size_t(i)] > 0)
+            predicted.segments.push_back({name, segment_kind(*part), kernels[std::size_t(i)]});
+    }
+    const Message traffic{PLATEAU_TEXT("Exposed traffic"), {}}, idle{PLATEAU_TEXT("Idle"), {}};
+    if (step.exposed > 0)
+        measured.segments.push_back({traffic, SegmentKind::OtherTraffic, step.exposed});
+    if (step.seconds > step.busy)
+        measured.segments.push_back({idle, SegmentKind::Idle, step.seconds - step.busy});
+    chart.bars.push_back(std::move(measured));
+    if (parts && parts->possible()) {
+        double sum = parts->communication_seconds();
+        for (const Segment& segment : predicted.segments)
+            sum += segment.value;
+        if (parts->communication_seconds() > 0)
+            predicted.segments.push_back({traffic, SegmentKind::OtherTraffic, parts->communication_seconds()});
+        if (parts->step_seconds > sum)
+            predicted.segments.push_back({idle, SegmentKind::Idle, parts->step_seconds - sum});
+        chart.bars.push_back(std::move(predicted));
+    }
+    return figure;
+}
+
+Figure products_figure(const programs::ProductTable& table)
+{
+    Figure figure{.id = "measured_products", .title = {PLATEAU_TEXT("What matrix products reach"), {}}};
+    figure.sentence = {PLATEAU_TEXT("%1 products are read."), {std::to_string(table.rows.size())}};
+    Plot& plot = figure.plot();
+    Panel panel{.id = "products", .title = {PLATEAU_TEXT("Rate"), {}}, .unit = {PLATEAU_TEXT("TFLOP/s"), {}}};
+    plot.x = {.title = {PLATEAU_TEXT("FLOP of a product, log scale"), {}}, .unit = Unit::Flop, .logarithmic = true};
+    int slot = 0;
+    for (const std::string& format : table.formats()) {
+        Series series = measured_points({"%1", {format.empty() ? "?" : format}}, role_of_slot(slot++));
+        for (const programs::MeasuredProduct& row : table.rows) {
+            if (row.format != format)
+                continue;
+            const double flop = row.flop_per_s() * row.seconds;
+            series.x.push_back(flop);
+            series.y.push_back(row.flop_per_s() / 1e12);
+            plot.x.minimum = plot.x.minimum > 0 ? std::min(plot.x.minimum, flop) : flop;
+            plot.x.maximum = std::max(plot.x.maximum, flop);
+        }
+        panel.series.push_back(std::move(series));
+    }
+    plot.panels.push_back(std::move(panel));
+    return figure;
+}
+
+} // namespace
+
+std::optional<Figure> measured_figure(const programs::Reading& reading, const MeasuredAgainst& against)
+{
+    if (const auto* run = std::get_if<LoggedRun>(&reading.measured))
+        return run_figure(*run, against.parts);
+    if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
+        return tables_figure(*tables, against.scenario);
+    if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
+        return trace_figure(*trace, {against.scenario, against.parts});
+    if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
+        return products_figure(*table);
+    return std::nullopt;
+}
+
+} // namespace plateau::figures

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/estimate.h"
+#include "core/diagnostics/programs/reading.h"
+#include "core/views/figures/figure.h"
+
+namespace plateau::figures {
+
+/// What a file of measurements is compared with.
+struct MeasuredAgainst {
+    const Scenario* scenario = nullptr; ///< on whose cluster collectives are modelled; null: not told
+    const Parts* parts = nullptr; ///< of the step that a trace or a log is compared with; null: none
+};
+
+/// The figure of a file that was read. A log shows the time of each step, with what was set aside; collectives show bus
+/// bandwidth against size, measured and modelled; a trace shows where its step goes beside the predicted one; products
+/// show their rates. Nothing for a configuration, or where nothing can be drawn.
+std::optional<Figure> measured_figure(const programs::Reading& reading, const MeasuredAgainst& against);
+
+} // namespace plateau::figures

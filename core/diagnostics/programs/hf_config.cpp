@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/entry_file.h"
+#include "core/diagnostics/programs/tables.h"
+
+namespace plateau::programs {
+
+namespace {
+
+constexpr std::pair<const char*, const char*> config_names[] = {
+    {"num_hidden_layers", "layers"},
+    {"n_layer", "layers"},
+    {"num_layers", "layers"},
+    {"hidden_size", "hidden"},
+    {"n_embd", "hidden"},
+    {"num_attention_heads", "heads"},
+    {"n_head", "heads"},
+    {"num_key_value_heads", "kv_heads"},
+    {"head_dim", "head_dim"},
+    {"moe_intermediate_size", "ffn"},
+    {"intermediate_size", "ffn"},
+    {"ffn_dim", "ffn"},
+    {"n_inner", "ffn"},
+    {"vocab_size", "vocab"},
+    {"max_position_embeddings", "max_sequence"},
+    {"n_positions", "max_sequence"},
+    {"seq_length", "max_sequence"},
+    {"num_local_experts", "experts"},
+    {"num_experts", "experts"},
+    {"n_routed_experts", "experts"},
+    {"num_experts_per_tok", "experts_per_token"},
+    {"num_experts_per_token", "experts_per_token"},
+    {"n_shared_experts", "shared_experts"},
+    {"first_k_dense_replace", "dense_layers"},
+    {"kv_lora_rank", "kv_rank"},
+    {"q_lora_rank", "query_rank"},
+    {"qk_rope_head_dim", "rope_head_dim"},
+    {"qk_nope_head_dim", "head_dim"},
+    {"v_head_dim", "value_head_dim"},
+    {"sliding_window", "window"},
+};
+
+void read_config(Draft& draft)
+{
+    const auto document = files::parse_json(*draft.source, draft.reading().file);
+    if (!document) {
+        draft.wrong = document.error();
+        return;
+    }
+    std::vector<Error> errors;
+    catalog::EntryFile<catalog::ModelShape> file = catalog::parse_model_config(*document, errors);
+    if (!errors.empty()) {
+        draft.wrong = errors.front();
+        return;
+    }
+    if (file.entry.title.empty())
+        file.entry.title = draft.text("model_type");
+    draft.take_shape(std::move(file.entry));
+    const bool dense_width = draft.settings().find("moe_intermediate_size") != nullptr;
+    for (const std::string& key : file.keys) {
+        std::string parameter;
+        for (const auto& [name, known] : config_names)
+            if (key == name)
+                parameter = key == "intermediate_size" && dense_width ? "dense_ffn" : known;
+        if (draft.has(key.c_str()))
+            draft.understood(key.c_str(), parameter, draft.text(key.c_str()));
+    }
+    for (const char* key : {"torch_dtype", "dtype"}) {
+        const std::string format = draft.text(key);
+        if (format == "bfloat16" || format == "float16") {
+            draft.understood(key, "precision", std::string(format == "float16" ? "fp16" : "bf16"));
+            break;
+        }
+        if (!format.empty()) {
+            draft.cannot(key, {PLATEAU_TEXT("how weights are stored says nothing of what multiplies"), {}});
+            break;
+        }
+    }
+    for (const char* key : {"num_nextn_predict_layers", "mtp_num_hidden_layers"})
+        if (draft.number_or(key, 0) > 0)
+            draft.cannot(key, {PLATEAU_TEXT("layers that predict further tokens are not counted"), {}});
+    for (const char* key : {"vision_config", "audio_config"})
+        for (const Setting& setting : draft.settings().all())
+            if (setting.key.starts_with(std::string(key) + ".")) {
+                Line line;
+                line.key = key;
+                line.line = setting.line;
+                line.why = {PLATEAU_TEXT("only the language model is read"), {}};
+                draft.reading().not_expressible.push_back(std::move(line));
+                break;
+            }
+}
+
+bool is_config(const Settings& settings)
+{
+    const auto rooted = [&](const char* key) {
+        const Setting* found = settings.find(key);
+        return found
+            && (found->key == key || found->key.ends_with("_config." + std::string(key))
+                || found->key.ends_with(std::string(key) + ".0"));
+    };
+    return (rooted("model_type") || rooted("architectures"))
+        && (has(settings, "hidden_size") || has(settings, "n_embd") || has(settings, "d_model")
+            || has(settings, "vocab_size"));
+}
+
+} // namespace
+
+extern const Program hf_config_program;
+const Program hf_config_program{"hf_config", "Hugging Face config.json", {}, is_config, read_config};
+
+} // namespace plateau::programs

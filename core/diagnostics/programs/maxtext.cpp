@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/diagnostics/programs/tables.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::programs {
+
+namespace {
+
+using catalog::ModelShape;
+
+constexpr Said policies[] = {{"full", "full"},
+                             {"false", "none"},
+                             {"minimal", "selective"},
+                             {"minimal_flash", "selective"},
+                             {"minimal_with_context", "selective"},
+                             {"minimal_with_context_and_quantization", "selective"},
+                             {"minimal_offloaded", "selective"},
+                             {"save_dot_except_mlp", "selective"},
+                             {"save_dot_except_mlpwi", "selective"},
+                             {"save_dot_with_context_except_mlp", "selective"},
+                             {"save_qkv_proj", "selective"},
+                             {"save_out_proj", "selective"},
+                             {"qkv_proj_offloaded", "selective"},
+                             {"custom", "selective"}};
+constexpr Said kernels[] = {{"cudnn_flash_te", "cudnn_flash"},
+                            {"cudnn_flash_jax", "cudnn_flash"},
+                            {"flash", "flash2"},
+                            {"dot_product", "unfused"},
+                            {"autoselected", "cudnn_flash"}};
+constexpr Said quantizations[] = {{"fp8", "fp8"},
+                                  {"fp8_full", "fp8"},
+                                  {"nanoo_fp8", "fp8"},
+                                  {"fp8_gpu", "fp8"},
+                                  {"te_fp8_delayedscaling", "fp8"},
+                                  {"te_fp8_currentscaling", "fp8"},
+                                  {"te_mxfp8", "mxfp8"},
+                                  {"te_nvfp4", "nvfp4"},
+                                  {"int8", ""}};
+
+constexpr Said maxtext_optimizers[] = {{"adamw", "adam"}, {"adam_pax", "adam"}, {"muon", "muon"}};
+
+constexpr Row maxtext_rows[] = {
+    {"max_target_length", "sequence", "2048"},
+    {"remat_policy", "recompute", "full", policies, "", true},
+    {"attention", "attention", "", kernels, "", true},
+    {"quantization", "precision", "", quantizations, "", true},
+    {"opt_type", "optimizer", "", maxtext_optimizers, "", true},
+    {"optimizer_memory_host_offload", "offload_optimizer", "", if_true, "", true},
+    {"parameter_memory_host_offload", "offload_parameters", "", if_true, "", true},
+};
+
+/// Devices along one axis, within hosts and between; 1 where neither is said, nothing where what is left is taken.
+std::optional<double> axis(Draft& draft, const char* name)
+{
+    double product = 1;
+    for (const char* level : {"ici_", "dcn_"}) {
+        const std::string key = std::string(level) + name + "_parallelism";
+        const double size = draft.number_or(key.c_str(), 1);
+        if (size < 0)
+            return std::nullopt;
+        product *= size;
+    }
+    return product;
+}
+
+void maxtext_shape(Draft& draft)
+{
+    const auto layers = draft.number("base_num_decoder_layers");
+    const auto hidden = draft.number("base_emb_dim");
+    const auto heads = draft.number("base_num_query_heads");
+    if (!layers && !hidden) {
+        if (const std::string name = draft.text("model_name"); !name.empty() && name != "default")
+            draft.model_named("model_name", name);
+        else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
+            draft.model_named("pre_trainer.model", file.substr(0, file.find(".yaml")));
+        return;
+    }
+    draft.take_shape({});
+    draft.shape_or_default("base_num_decoder_layers", &ModelShape::layers, 16);
+    draft.shape_or_default("base_emb_dim", &ModelShape::hidden, 2048);
+    draft.shape_or_default("base_num_query_heads", &ModelShape::heads, 16);
+    draft.shape_or_default("base_num_kv_heads", &ModelShape::kv_heads, heads ? draft.model.heads : 16);
+    draft.shape_or_default("head_dim", &ModelShape::head_dim, 128);
+    draft.shape_or_default("base_mlp_dim", &ModelShape::ffn, 7168);
+    draft.shape_or_default("vocab_size", &ModelShape::vocab, 32000);
+    draft.model.max_sequence = whole_of(draft.value("sequence", 2048));
+    draft.model.tied_embeddings = draft.yes("logits_via_embedding");
+    const std::string activations = draft.text("mlp_activations");
+    draft.model.gated = activations.empty() || activations.find(',') != std::string::npos;
+    if (const auto experts = draft.number("num_experts"); experts && *experts > 1) {
+        draft.shape("num_experts", &ModelShape::experts, *experts);
+        draft.shape_or_default("num_experts_per_tok", &ModelShape::experts_per_token, 1);
+        const int dense_width = draft.model.ffn;
+        if (const auto width = draft.number("base_moe_mlp_dim"))
+            draft.shape("base_moe_mlp_dim", &ModelShape::ffn, *width);
+        if (const auto shared = draft.number("shared_experts"); shared && *shared > 0)
+            draft.shape("shared_experts", &ModelShape::shared_experts, *shared);
+        if (const auto dense = draft.number("first_num_dense_layers"); dense && *dense > 0) {
+            draft.shape("first_num_dense_layers", &ModelShape::dense_layers, *dense);
+            draft.model.dense_ffn = dense_width;
+        }
+    }
+    if (draft.text("attention_type") == "mla") {
+        draft.shape_or_default("kv_lora_rank", &ModelShape::kv_rank, 512);
+        if (const auto rank = draft.number("q_lora_rank"); rank && *rank > 0)
+            draft.shape("q_lora_rank", &ModelShape::query_rank, *rank);
+        draft.shape_or_default("qk_nope_head_dim", &ModelShape::head_dim, 128);
+        draft.shape_or_default("qk_rope_head_dim", &ModelShape::rope_head_dim, 64);
+        draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
+    }
+}
+
+void maxtext(Draft& draft)
+{
+    maxtext_shape(draft);
+    for (const auto& [name, parameter] : {std::pair("tensor", "tp"), std::pair("pipeline", "pp"),
+                                          std::pair("context", "cp"), std::pair("expert", "ep")}) {
+        const auto size = axis(draft, name);
+        const std::string key = std::string(draft.has((std::string("dcn_") + name + "_parallelism").c_str())
+                                                    && !draft.has((std::string("ici_") + name + "_parallelism").c_str())
+                                                ? "dcn_"
+                                                : "ici_")
+            + name + "_parallelism";
+        if (size && draft.has(key.c_str()))
+            draft.understood(key.c_str(), parameter, *size);
+        else if (size)
+            draft.by_default(parameter, "1");
+        else
+            draft.missing(parameter, {PLATEAU_TEXT("%1 is -1: as many as are left"), {key}});
+    }
+    if (const auto each = draft.number("num_layers_per_pipeline_stage");
+        each && *each > 0 && draft.value("pp", 1) > 1) {
+        const double layers = layers_of(draft);
+        if (const double chunks = std::floor(layers / (*each * draft.value("pp", 1))); chunks > 1)
+            draft.understood("num_layers_per_pipeline_stage", "virtual_stages", chunks);
+    }
+    const auto fsdp = axis(draft, "fsdp"), data = axis(draft, "data"), rest = axis(draft, "fsdp_transpose");
+    const bool stated = draft.has("ici_fsdp_parallelism") || draft.has("dcn_fsdp_parallelism")
+        || draft.has("dcn_data_parallelism") || draft.has("ici_data_parallelism");
+    const char* shards = draft.has("ici_fsdp_parallelism") ? "ici_fsdp_parallelism" : "dcn_fsdp_parallelism";
+    const char* replicas = draft.has("dcn_data_parallelism") ? "dcn_data_parallelism" : "ici_data_parallelism";
+    if (stated && fsdp && data) {
+        const double group = *fsdp * rest.value_or(1);
+        if (group > 1 && *data > 1) {
+            draft.understood(shards, "dp_mode", std::string("hsdp"));
+            draft.understood(shards, "shard_group", group);
+        } else {
+            draft.understood(group > 1 ? shards : replicas, "dp_mode", std::string(group > 1 ? "fsdp" : "ddp"));
+        }
+        const double experts = axis(draft, "expert").value_or(0);
+        const double devices
+            = group * *data * draft.value("tp", 1) * draft.value("pp", 1) * draft.value("cp", 1) * experts;
+        if (devices > 0)
+            draft.assume("gpus", digits(devices), {PLATEAU_TEXT("the product of all axes"), {}});
+    } else if (fsdp.value_or(2) == 1) {
+        draft.understood(replicas, "dp_mode", std::string("ddp"));
+    } else {
+        draft.by_default("dp_mode", "fsdp");
+    }
+    const double per_device = draft.number_or("per_device_batch_size", 12);
+    const double stages = draft.value("pp", 1),
+                 asked = stages > 1 ? draft.number_or("num_pipeline_microbatches", -1) : 1;
+    const double micro
+        = per_device * draft.value("tp", 1) * stages * draft.value("cp", 1) / (asked >= 1 ? asked : stages);
+    if (micro >= 1)
+        draft.understood("per_device_batch_size", "micro_batch", micro);
+    else
+        draft.assume("micro_batch", "1",
+                     {PLATEAU_TEXT("%1 sequences of a device: several share one"), {digits(per_device)}},
+                     "per_device_batch_size");
+    draft.batch_of_rank = per_device * std::max(1.0, draft.number_or("gradient_accumulation_steps", 1));
+    draft.batch_of_device = true;
+    draft.by_default("precision", "bf16");
+    draft.assume("stack", "xla_fsdp", {PLATEAU_TEXT("the software that reads such files"), {}});
+    if (const auto capacity = draft.number("capacity_factor"); capacity && *capacity > 0)
+        draft.understood("capacity_factor", "capacity_factor", *capacity);
+    if (draft.text("weight_dtype") == "bfloat16")
+        draft.understood("weight_dtype", "optimizer", std::string("adam_bf16"));
+    if (const std::string dtype = draft.text("grad_dtype"); !dtype.empty())
+        draft.understood("grad_dtype", "reduction_bytes", dtype == "float32" ? 4 : 2);
+}
+
+// Written
+
+constexpr std::pair<const char*, const char*> model_names[]
+    = {{"llama2_7b", "llama2-7b"},       {"llama2_13b", "llama2-13b"},       {"llama2_70b", "llama2-70b"},
+       {"llama3_8b", "llama3-8b"},       {"llama3_70b", "llama3-70b"},       {"llama3_405b", "llama3.1-405b"},
+       {"mixtral_8x7b", "mixtral-8x7b"}, {"mixtral_8x22b", "mixtral-8x22b"}, {"mistral_7b", "mistral-7b"},
+       {"gemma2_2b", "gemma2-2b"},       {"gemma2_9b", "gemma2-9b"},         {"gemma2_27b", "gemma2-27b"},
+       {"qwen3_8b", "qwen3-8b"},         {"qwen3_32b", "qwen3-32b"},         {"gpt3_175b", "gpt3-175b"}};
+
+void write_shape(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    for (const auto& [id, name] : model_names)
+        if (shape.id == id) {
+            writer.set("model_name", name);
+            return;
+        }
+    writer.set("base_num_decoder_layers", shape.layers);
+    writer.set("base_emb_dim", shape.hidden);
+    writer.set("base_num_query_heads", shape.heads);
+    writer.set("base_num_kv_heads", shape.kv_heads);
+    writer.set("head_dim", shape.head_dim);
+    writer.set("base_mlp_dim", shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
+    writer.set("vocab_size", shape.vocab);
+    if (shape.experts > 0) {
+        writer.set("num_experts", shape.experts);
+        writer.set("num_experts_per_tok", shape.experts_per_token);
+        writer.set("base_moe_mlp_dim", shape.ffn);
+        if (shape.shared_experts > 0)
+            writer.set("shared_experts", shape.shared_experts);
+        if (shape.dense_layers > 0)
+            writer.set("first_num_dense_layers", shape.dense_layers);
+    }
+    if (shape.kv_rank > 0 || shape.scan.layers > 0 || shape.window_layers > 0 || shape.parallel_block || !shape.gated)
+        writer.cannot({PLATEAU_TEXT("a block of this kind by sizes alone: name a decoder_block"), {}});
+}
+
+void write_maxtext(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    write_shape(writer);
+    int inside = std::max(1, static_cast<int>(writer.scenario().cluster.accelerator.per_host));
+    const auto axis = [&](const char* name, double size) {
+        const int near = std::gcd(static_cast<int>(size), inside);
+        inside = std::max(1, inside / near);
+        writer.set(std::string("ici_") + name + "_parallelism", near);
+        writer.set(std::string("dcn_") + name + "_parallelism", size / near);
+    };
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
+    const double group = plan.shard_group > 0 ? plan.shard_group : inside;
+    const double ranks = std::max(1.0, std::floor(double(plan.dp) / plan.ep));
+    const double shards = plan.dp_mode == DataParallelMode::Ddp ? 1 : hybrid ? std::min(group, ranks) : ranks;
+    axis("tensor", plan.tp);
+    axis("context", plan.cp);
+    axis("expert", plan.ep);
+    axis("fsdp", shards);
+    axis("data", std::floor(ranks / shards));
+    axis("pipeline", plan.pp);
+    writer.must_spread_layers();
+    if (plan.pp > 1)
+        writer.set("num_pipeline_microbatches", writer.accumulation());
+    if (plan.pp > 1 && plan.virtual_stages > 1) {
+        const double each = writer.shape().layers / (double(plan.pp) * plan.virtual_stages);
+        if (each == std::floor(each))
+            writer.set("num_layers_per_pipeline_stage", each);
+        else
+            writer.cannot({PLATEAU_TEXT("%1 virtual stages of unequal length"), {std::to_string(plan.virtual_stages)}});
+    }
+    if (plan.dp_mode == DataParallelMode::Zero1 || plan.dp_mode == DataParallelMode::Zero2)
+        writer.cannot({no_setting, {"MaxText", "dp_mode " + writer.word("dp_mode")}});
+    const double steps = plan.pp == 1 ? writer.accumulation() : 1;
+    writer.set("per_device_batch_size", writer.global_batch() / writer.gpus() / steps);
+    if (steps > 1)
+        writer.set("gradient_accumulation_steps", steps);
+    writer.set("remat_policy", plan.recompute == Recompute::Full ? "full" : "minimal");
+    if (plan.recompute == Recompute::None)
+        writer.cannot({PLATEAU_TEXT("no recomputation at all: remat_policy minimal is the nearest"), {}});
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    if (precision == catalog::Precision::Fp8)
+        writer.set("quantization", "fp8");
+    else if (precision != catalog::Precision::Bf16)
+        writer.cannot({no_setting, {"MaxText", "precision " + writer.word("precision")}});
+}
+
+bool is_maxtext(const Settings& settings)
+{
+    for (const char* key :
+         {"per_device_batch_size", "base_emb_dim", "base_num_decoder_layers", "ici_fsdp_parallelism",
+          "dcn_data_parallelism", "dcn_fsdp_parallelism", "ici_tensor_parallelism", "max_target_length"})
+        if (has(settings, key))
+            return true;
+    return false;
+}
+
+} // namespace
+
+extern const Program maxtext_program;
+const Program maxtext_program{"maxtext", "MaxText",       maxtext_rows, is_maxtext,
+                              maxtext,   Style::Assigned, "xla_fsdp",   write_maxtext};
+
+} // namespace plateau::programs

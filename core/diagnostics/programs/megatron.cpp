@@ -1,0 +1,897 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnostics/programs/pipeline_layouts.h"
+#include "core/diagnostics/programs/tables.h"
+#include "core/text/messages/words.h"
+
+/// Megatron-LM (NVIDIA/Megatron-LM@d98e8a64, training/arguments.py) and what is made of it: as command lines, as YAML
+/// with the same words, as NeMo's configurations.
+namespace plateau::programs {
+
+namespace {
+
+using catalog::ModelShape;
+
+constexpr Said context_methods[] = {{"p2p", "ring"}, {"all_gather", "all_gather"}, {"a2a", "ulysses"}, {"a2a+p2p", ""}};
+constexpr Said granularities[]
+    = {{"", "none"}, {"full", "full"}, {"selective", "selective"}, {"none", "none"}, {"false", "none"}};
+constexpr Said optimizers[] = {{"adam", "adam"},
+                               {"adamw", "adam"},
+                               {"fused_adam", "adam"},
+                               {"distributed_fused_adam", "adam"},
+                               {"mcore_distributed_optim", "adam"},
+                               {"megatron_fused_adam", "adam"},
+                               {"dist_adam", "adam"},
+                               {"muon", "muon"},
+                               {"dist_muon", "muon"},
+                               {"sgd", ""}};
+constexpr Said dispatchers[]
+    = {{"alltoall", "alltoall"}, {"allgather", ""}, {"alltoall_seq", "alltoall"}, {"flex", "deepep"}};
+constexpr Said expert_loops[] = {{"true", "each"}, {"false", "loop"}};
+constexpr Said backends[] = {{"flash", "flash2"},
+                             {"fused", "cudnn_flash"},
+                             {"unfused", "fused_softmax"},
+                             {"local", "fused_softmax"},
+                             {"auto", "="}};
+constexpr Said by_flash1[] = {{"true", "flash1"}, {"false", "="}}, by_flash2[] = {{"true", "flash2"}, {"false", "="}},
+               by_triton[] = {{"true", "flash2_triton"}, {"false", "="}};
+
+constexpr Row megatron_rows[] = {
+    {"seq_length", "sequence", "", {}, "encoder_seq_length"},
+    {"tensor_model_parallel_size", "tp", "1", {}, "model_parallel_size"},
+    {"pipeline_model_parallel_size", "pp", "1"},
+    {"decoder_first_pipeline_num_layers", "first_stage_layers", "", {}, "num_layers_in_first_pipeline_stage", true},
+    {"decoder_last_pipeline_num_layers", "last_stage_layers", "", {}, "num_layers_in_last_pipeline_stage", true},
+    {"context_parallel_size", "cp", "1", {}, "ds_sequence_parallel_size"},
+    {"expert_model_parallel_size", "ep", "1", {}, "moe_expert_parallel_size"},
+    {"expert_tensor_parallel_size", "etp"},
+    {"micro_batch_size", "micro_batch", "", {}, "batch_size"},
+    {"global_batch_size", "global_batch"},
+    {"sequence_parallel", "sequence_parallel", "off", yes_no},
+    {"cp_comm_type", "cp_method", "", context_methods},
+    {"recompute_granularity", "recompute", "", granularities},
+    {"optimizer", "optimizer", "", optimizers},
+    {"attention_backend", "attention", "", backends, "", true},
+    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
+    {"moe_grouped_gemm", "expert_products", "", expert_loops, "", true},
+};
+
+constexpr Row nemo_rows[] = {
+    {"model.tensor_model_parallel_size", "tp", "1"},
+    {"model.pipeline_model_parallel_size", "pp", "1"},
+    {"model.num_layers_in_first_pipeline_stage", "first_stage_layers", "", {}, "", true},
+    {"model.num_layers_in_last_pipeline_stage", "last_stage_layers", "", {}, "", true},
+    {"model.context_parallel_size", "cp", "1"},
+    {"model.expert_model_parallel_size", "ep", "1"},
+    {"model.expert_tensor_parallel_size", "etp"},
+    {"model.micro_batch_size", "micro_batch", "", {}, "micro_batch_size"},
+    {"model.global_batch_size", "global_batch", "", {}, "global_batch_size"},
+    {"model.sequence_parallel", "sequence_parallel", "off", yes_no},
+    {"model.cp_comm_type", "cp_method", "", context_methods},
+    {"model.activations_checkpoint_granularity", "recompute", "none", granularities, "model.recompute_granularity"},
+    {"optim.name", "optimizer", "", optimizers, "", true},
+    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
+    {"moe_grouped_gemm", "expert_products", "", expert_loops, "", true},
+};
+
+constexpr Row megatron_deepspeed_rows[] = {
+    {"cpu_optimizer", "offload_optimizer", "", if_true},   {"no_pipeline_parallel", "pp", "", if_true},
+    {"use_flash_attn_v1", "attention", "", by_flash1},     {"use_flash_attn_v2", "attention", "", by_flash2},
+    {"use_flash_attn_triton", "attention", "", by_triton},
+};
+
+/// What the two families call the same.
+struct Names {
+    const char* experts;
+    const char* top_k;
+    const char* kv_heads;
+    const char* mixed; ///< one of how many layers is a mixture
+    StageNames stages;
+};
+constexpr Names megatron_names{"num_experts",
+                               "moe_router_topk",
+                               "num_query_groups",
+                               "moe_layer_freq",
+                               {"decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers",
+                                "num_virtual_stages_per_pipeline_rank", "num_layers_per_virtual_pipeline_stage"}};
+constexpr Names nemo_names{"num_moe_experts",
+                           "moe_router_topk",
+                           "num_query_groups",
+                           "moe_layer_freq",
+                           {"num_layers_in_first_pipeline_stage", "num_layers_in_last_pipeline_stage",
+                            "virtual_pipeline_model_parallel_size", ""}};
+
+/// "2", or "([0]*3+[1]*11)": layers without experts.
+double dense_layers(const std::string& text, double layers)
+{
+    if (const auto every = number_of(text))
+        return *every > 0 ? layers - std::ceil(layers / *every) : 0;
+    double dense = 0;
+    for (std::size_t at = text.find('['); at != std::string::npos; at = text.find('[', at + 1)) {
+        const std::size_t close = text.find(']', at);
+        if (close == std::string::npos)
+            break;
+        double zeros = 0;
+        for (const std::string& item : split(text.substr(at + 1, close - at - 1), ","))
+            zeros += trimmed(item) == "0" ? 1 : 0;
+        double times = 1;
+        const std::string rest = trimmed(text.substr(close + 1, 12));
+        if (rest.starts_with("*"))
+            times = number_of(rest.substr(1, rest.find_first_not_of("0123456789 ", 1) - 1)).value_or(1);
+        dense += zeros * times;
+    }
+    return std::min(dense, layers - 1);
+}
+
+void experts(Draft& draft, const Names& names)
+{
+    const auto count = draft.number(names.experts);
+    if (!count || *count <= 1)
+        return;
+    draft.shape(names.experts, &ModelShape::experts, *count);
+    const bool deepspeed = draft.has("deepspeed"); // has names of its own
+    const char* top_k = deepspeed ? "topk" : names.top_k;
+    if (const auto top = draft.number(top_k))
+        draft.shape(top_k, &ModelShape::experts_per_token, *top);
+    else
+        draft.shape_by_default(&ModelShape::experts_per_token, deepspeed ? 1 : 2);
+    const int dense_width = draft.model.ffn;
+    if (const auto width = draft.number("moe_ffn_hidden_size"))
+        draft.shape("moe_ffn_hidden_size", &ModelShape::ffn, *width);
+    if (const std::string mixed = draft.text(names.mixed); !mixed.empty()) {
+        const double dense = dense_layers(mixed, draft.model.layers);
+        draft.shape(names.mixed, &ModelShape::dense_layers, dense);
+    }
+    if (const auto every = deepspeed ? draft.number("expert_interval").value_or(2) : 1; every > 1)
+        draft.shape("expert_interval", &ModelShape::dense_layers,
+                    draft.model.layers - std::floor(draft.model.layers / every));
+    if (draft.model.dense_layers > 0)
+        draft.model.dense_ffn = dense_width;
+    if (const auto shared = draft.number("moe_shared_expert_intermediate_size"); shared && *shared > 0) {
+        const double width = draft.model.ffn;
+        const double several = std::fmod(*shared, width) == 0 ? *shared / width : 1;
+        draft.shape("moe_shared_expert_intermediate_size", &ModelShape::shared_experts, several);
+        if (several * width != *shared)
+            draft.model.shared_ffn = whole_of(*shared);
+    }
+    if (const auto capacity = draft.number("moe_expert_capacity_factor"))
+        draft.understood("moe_expert_capacity_factor", "capacity_factor", *capacity);
+}
+
+void latent(Draft& draft)
+{
+    if (!draft.yes("multi_latent_attention"))
+        return;
+    draft.shape_or_default("kv_lora_rank", &ModelShape::kv_rank, 32);
+    if (const auto rank = draft.number("q_lora_rank"))
+        draft.shape("q_lora_rank", &ModelShape::query_rank, *rank);
+    draft.shape_or_default("qk_head_dim", &ModelShape::head_dim, 128);
+    draft.shape_or_default("qk_pos_emb_head_dim", &ModelShape::rope_head_dim, 64);
+    draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
+    draft.model.kv_heads = draft.model.heads;
+}
+
+/// The vocabulary that a kind of tokenizer has.
+constexpr std::pair<const char*, double> tokenizers[] = {{"GPT2BPETokenizer", 50257}, {"Llama2Tokenizer", 32000}};
+
+void vocabulary(Draft& draft)
+{
+    double size = 0;
+    if (const auto given = draft.number("vocab_size")) {
+        size = *given;
+        draft.shape("vocab_size", &ModelShape::vocab, size);
+    } else {
+        for (const char* key : {"tokenizer_type", "tokenizer.type"})
+            for (const auto& [type, words] : tokenizers)
+                if (draft.text(key) == type && size == 0) {
+                    size = words;
+                    draft.shape(key, &ModelShape::vocab, size);
+                }
+    }
+    if (size == 0) {
+        draft.model.vocab = 32000;
+        draft.missing("vocab", {PLATEAU_TEXT("the tokenizer's file says it"), {}});
+        return;
+    }
+    const double multiple = draft.number_or("make_vocab_size_divisible_by", 128) * draft.value("tp", 1);
+    const double padded = multiple > 0 ? std::ceil(size / multiple) * multiple : size;
+    if (padded != size)
+        draft.assume("", digits(padded),
+                     {PLATEAU_TEXT("%1 pads the vocabulary to this; not counted"), {draft.reading().program}});
+}
+
+void shape(Draft& draft, const Names& names, bool gated, bool by_words)
+{
+    const auto layers = draft.number("num_layers");
+    const auto hidden = draft.number("hidden_size");
+    const auto heads = draft.number("num_attention_heads");
+    if (!layers || !hidden || !heads || *layers < 1 || *hidden < 1 || *heads < 1)
+        return;
+    draft.shape("num_layers", &ModelShape::layers, *layers);
+    draft.shape("hidden_size", &ModelShape::hidden, *hidden);
+    draft.shape("num_attention_heads", &ModelShape::heads, *heads);
+    draft.model.gated = gated;
+    const auto groups = draft.number(names.kv_heads);
+    const auto older = draft.number("num_key_value_heads"); // of Megatron-DeepSpeed
+    if (older)
+        draft.shape("num_key_value_heads", &ModelShape::kv_heads, *older);
+    else if (groups && (by_words || draft.yes("group_query_attention")))
+        draft.shape(names.kv_heads, &ModelShape::kv_heads, *groups);
+    else if (groups && *groups > 0 && draft.settings().find("group_query_attention") == nullptr
+             && draft.settings().find("system.tensor_model_parallel_size") != nullptr)
+        draft.shape(names.kv_heads, &ModelShape::kv_heads, *groups);
+    else {
+        if (groups)
+            draft.contradicts(names.kv_heads, {PLATEAU_TEXT("without --group-query-attention it does nothing"), {}});
+        draft.shape_by_default(&ModelShape::kv_heads, *heads);
+    }
+    if (const auto channels = draft.number("kv_channels"))
+        draft.shape("kv_channels", &ModelShape::head_dim, *channels);
+    else
+        draft.shape_by_default(&ModelShape::head_dim, std::floor(*hidden / *heads));
+    if (const auto width = draft.number("ffn_hidden_size"))
+        draft.shape("ffn_hidden_size", &ModelShape::ffn, *width);
+    else
+        draft.shape_by_default(&ModelShape::ffn,
+                               gated && !by_words ? std::floor(*hidden * 4 * 2 / 3 / 64) * 64 : *hidden * 4);
+    if (const auto length = draft.number("max_position_embeddings"))
+        draft.shape("max_position_embeddings", &ModelShape::max_sequence, *length);
+    else
+        draft.model.max_sequence = whole_of(draft.value("sequence", 4096));
+    latent(draft);
+    experts(draft, names);
+    vocabulary(draft);
+    const std::string positions = lower(draft.text("position_embedding_type"));
+    draft.model.rotary = positions.starts_with("rope") || positions == "mrope" || positions == "yarn"
+        || draft.yes("use_rotary_position_embeddings");
+    draft.model.alibi = positions == "none" || positions == "alibi" || positions == "nope";
+    for (const char* key : {"mtp_num_layers"})
+        if (draft.number_or(key, 0) > 0)
+            draft.cannot(key, {PLATEAU_TEXT("layers that predict further tokens are not counted"), {}});
+    for (const char* key : {"hybrid_override_pattern", "hybrid_attention_ratio", "is_hybrid_model"})
+        if (draft.has(key) && !says_no(draft.text(key)))
+            draft.cannot(key, {PLATEAU_TEXT("layers of state space are read from a config.json alone"), {}});
+    if (const std::string window = draft.text("window_size");
+        !window.empty()) { // keys to the left: "(127, 0)", "127,0"
+        const std::size_t digit = window.find_first_of("0123456789");
+        const auto before = digit == std::string::npos
+            ? std::nullopt
+            : number_of(window.substr(digit, window.find_first_not_of("0123456789", digit) - digit));
+        if (before && *before > 0) {
+            draft.shape("window_size", &ModelShape::window, *before + 1);
+            const double every = draft.number_or("window_attn_skip_freq", 0); // one layer in so many has none
+            draft.model.window_layers = draft.model.layers
+                - (every > 0 ? std::min(draft.model.layers, whole_of(draft.model.layers / every)) : 0);
+        }
+    }
+}
+
+/// Full recomputation of a part of the layers, or of several at once.
+void recomputed_layers(Draft& draft)
+{
+    if (draft.word("recompute") != "full")
+        return;
+    const double own = layers_of(draft) / (draft.value("pp", 1) * draft.value("virtual_stages", 1));
+    for (const auto& [method, number] :
+         {std::pair("recompute_method", "recompute_num_layers"),
+          std::pair("activations_checkpoint_method", "activations_checkpoint_num_layers")}) {
+        const double count = draft.number_or(number, 1);
+        if (draft.text(method) == "block" && own == 0)
+            draft.cannot(number, {PLATEAU_TEXT("full recomputation of some layers only"), {}});
+        else if (draft.text(method) == "block" && count < own)
+            draft.understood(number, "recompute_layers", count / own);
+        else if (draft.text(method) == "uniform" && count > 1)
+            draft.cannot(number, {several_at_once, {}});
+    }
+}
+
+void recomputation(Draft& draft)
+{
+    for (const char* key : {"recompute_activations"})
+        if (draft.yes(key) && !draft.knows("recompute"))
+            draft.understood(key, "recompute", std::string("selective"));
+    for (const char* key : {"checkpoint_activations", "deepspeed_activation_checkpointing"})
+        if (draft.yes(key) && !draft.knows("recompute"))
+            draft.understood(key, "recompute", std::string("full"));
+    draft.by_default("recompute", "none");
+    if (draft.has("recompute_modules"))
+        draft.cannot("recompute_modules",
+                     {PLATEAU_TEXT("what selective recomputation makes again follows from the model, "
+                                   "not from a list"),
+                      {}});
+    recomputed_layers(draft);
+}
+
+void precision(Draft& draft)
+{
+    const char* fp8 = draft.has("fp8_format") ? "fp8_format" : "fp8";
+    const std::string format = draft.text(fp8);
+    const bool sixteen = draft.yes("bf16");
+    const std::string recipe = draft.text("fp8_recipe");
+    if (draft.has("fp4_format") || draft.has("fp4")) {
+        draft.understood(draft.has("fp4_format") ? "fp4_format" : "fp4", "precision", std::string("nvfp4"));
+    } else if (!format.empty() && !says_no(format)) {
+        draft.understood(fp8, "precision", std::string(recipe == "mxfp8" ? "mxfp8" : "fp8"));
+        if (recipe == "blockwise")
+            draft.understood("fp8_recipe", "fp8_scaling", std::string("block"));
+        else if (!recipe.empty() && recipe != "mxfp8")
+            draft.understood("fp8_recipe", "fp8_scaling", std::string("tensor"));
+        if (draft.yes("fp8_param_gather") || draft.yes("fp8_param"))
+            draft.understood(draft.yes("fp8_param_gather") ? "fp8_param_gather" : "fp8_param", "weight_wire_bytes", 1);
+        if (sixteen || draft.text("precision").starts_with("bf16"))
+            draft.contradicts(fp8, {PLATEAU_TEXT("it stands beside bf16: products are in fp8, the rest in bf16"), {}});
+    } else if (sixteen) {
+        draft.understood("bf16", "precision", std::string("bf16"));
+    } else if (draft.yes("fp16")) {
+        draft.understood("fp16", "precision", std::string("fp16"));
+    } else if (!draft.knows("precision")) {
+        draft.by_default("precision", "tf32");
+    }
+    const bool narrow = draft.yes("grad_reduce_in_bf16");
+    if (narrow)
+        draft.understood("grad_reduce_in_bf16", "reduction_bytes", 2);
+    else if (draft.has("accumulate_allreduce_grads_in_fp32"))
+        draft.understood("accumulate_allreduce_grads_in_fp32", "reduction_bytes",
+                         draft.yes("accumulate_allreduce_grads_in_fp32") || sixteen ? 4 : 2);
+    else if (sixteen)
+        draft.by_default("reduction_bytes", "4");
+}
+
+constexpr Said strategies[]
+    = {{"no_shard", "ddp"}, {"optim", "zero1"}, {"optim_grads", "zero2"}, {"optim_grads_params", "fsdp"}};
+
+void sharding(Draft& draft)
+{
+    const char* strategy = "data_parallel_sharding_strategy";
+    if (draft.yes("use_megatron_fsdp") || draft.yes("use_custom_fsdp")) {
+        const std::string word = draft.has(strategy) ? draft.text(strategy) : "no_shard";
+        for (const Said& said : strategies)
+            if (word == said.word) {
+                const bool hybrid
+                    = draft.number_or("num_distributed_optimizer_instances", 1) > 1 && word == "optim_grads_params";
+                draft.understood(draft.has(strategy) ? strategy : "use_megatron_fsdp", "dp_mode",
+                                 std::string(hybrid ? "hsdp" : said.value));
+            }
+    } else if (draft.yes("use_torch_fsdp2")) {
+        draft.understood("use_torch_fsdp2", "dp_mode",
+                         std::string(draft.yes("torch_fsdp2_no_reshard_after_forward") ? "zero2" : "fsdp"));
+    } else if (draft.yes("use_distributed_optimizer")) {
+        draft.understood("use_distributed_optimizer", "dp_mode", std::string("zero1"));
+    } else if (draft.has("zero_stage") || draft.has("zero_optimization.stage")) {
+        static constexpr const char* stages[] = {"ddp", "zero1", "zero2", "fsdp"};
+        const char* key = draft.has("zero_stage") ? "zero_stage" : "zero_optimization.stage";
+        if (const auto stage = draft.number(key); stage && *stage >= 0 && *stage <= 3)
+            draft.understood(key, "dp_mode", std::string(stages[static_cast<int>(*stage)]));
+    }
+    draft.by_default("dp_mode", "ddp");
+    const double instances = draft.number_or("num_distributed_optimizer_instances", 1);
+    if (instances > 1 && draft.word("dp_mode") == "zero1")
+        draft.cannot("num_distributed_optimizer_instances", {PLATEAU_TEXT("ZeRO-1 within groups"), {}});
+}
+
+void overlaps(Draft& draft, bool old_names)
+{
+    const bool gathers = draft.yes("overlap_param_gather");
+    const bool data = draft.yes("overlap_grad_reduce") || gathers;
+    const bool tensor = draft.yes("tp_comm_overlap");
+    const char* key = draft.yes("overlap_grad_reduce") ? "overlap_grad_reduce" : tensor ? "tp_comm_overlap" : nullptr;
+    if (draft.has("deepspeed") || draft.has("deepspeed_config") || draft.has("zero_stage"))
+        draft.understood("deepspeed", "stack", std::string("megatron_deepspeed"));
+    else if (data || tensor)
+        draft.understood(key ? key : "overlap_param_gather", "stack", std::string("megatron_core_overlap"));
+    else
+        draft.by_default("stack", old_names ? "megatron_2021" : "megatron_core_2024");
+    if (draft.yes("overlap_moe_expert_parallel_comm"))
+        draft.understood("overlap_moe_expert_parallel_comm", "expert_overlap",
+                         catalog::values_of(draft.catalog().physics).overlapped_experts);
+    if (draft.yes("use_flash_attn") && !draft.knows("attention"))
+        draft.understood("use_flash_attn", "attention", std::string("flash2"));
+    if (draft.yes("optimizer_cpu_offload"))
+        draft.understood("optimizer_cpu_offload", "offload_optimizer",
+                         draft.number_or("optimizer_offload_fraction", 1));
+}
+
+constexpr std::pair<const char*, double> widths[] = {{"32", 4}, {"16", 2}, {"8", 1}};
+
+/// What the precision-aware optimizer holds: "bf16", "torch.float32", "fp8".
+void states(Draft& draft)
+{
+    if (!draft.yes("use_precision_aware_optimizer"))
+        return;
+    const auto bytes = [&](const char* key) {
+        const std::string dtype = draft.text(key);
+        for (const auto& [bits, width] : widths)
+            if (dtype.ends_with(bits) || (bits == std::string_view("16") && dtype.ends_with("bfloat16")))
+                return width;
+        return 4.0;
+    };
+    const char* const moments = draft.has("exp_avg_dtype") ? "exp_avg_dtype" : "exp_avg_sq_dtype";
+    if (draft.has(moments))
+        draft.understood(moments, "moment_bytes", bytes("exp_avg_dtype") + bytes("exp_avg_sq_dtype"));
+    if (draft.has("main_params_dtype"))
+        draft.understood("main_params_dtype", "master_bytes", bytes("main_params_dtype"));
+    if (draft.has("main_grads_dtype")) {
+        draft.understood("main_grads_dtype", "gradient_bytes", bytes("main_grads_dtype"));
+        draft.understood("main_grads_dtype", "reduction_bytes", bytes("main_grads_dtype"));
+    }
+}
+
+/// Kernels, buckets and what waits in host memory, by the words of Megatron-core.
+void core_settings(Draft& draft)
+{
+    if (draft.word("dispatcher") == "deepep" && draft.text("moe_flex_dispatcher_backend") == "hybridep")
+        draft.understood("moe_flex_dispatcher_backend", "dispatcher", std::string("hybridep"));
+    if (draft.text("cross_entropy_fusion_impl") == "linear") {
+        draft.understood("cross_entropy_fusion_impl", "loss", std::string("fused"));
+    } else if (draft.yes("cross_entropy_loss_fusion")) { // on fp32 logits, in place, as NeMo's stacks have it
+        draft.understood("cross_entropy_loss_fusion", "logit_bytes", 6);
+        draft.understood("cross_entropy_loss_fusion", "loss_bytes_per_logit", 24);
+    }
+    for (const char* key : {"cuda_graph_impl", "enable_cuda_graph", "external_cuda_graph"})
+        if (const std::string graphs = lower(draft.text(key)); !graphs.empty() && !says_no(graphs)) {
+            const std::string scope = draft.text("cuda_graph_scope");
+            if (scope.empty() || scope == "full" || scope == "full_iteration")
+                draft.understood(key, "cuda_graphs", 1);
+            else
+                draft.cannot("cuda_graph_scope", {PLATEAU_TEXT("%1 is not modelled"), {scope}});
+        }
+    states(draft);
+    for (const char* key : {"ddp_bucket_size", "ddp.bucket_size"})
+        if (const auto elements = draft.number(key))
+            draft.understood(key, "bucket_bytes", *elements * draft.value("reduction_bytes", 4));
+    if (const double layers = layers_of(draft); draft.yes("cpu_offloading") && layers > 0)
+        draft.understood("cpu_offloading", "offload_activations",
+                         std::clamp(draft.number_or("cpu_offloading_num_layers", layers) / layers, 0.0, 1.0));
+    not_modelled(draft, {"distribute_saved_activations", "fine_grained_activation_offloading"});
+}
+
+void schedule_of_batch(Draft& draft)
+{
+    const char* schedule = "step_batch_size_schedule";
+    const std::string steps = draft.text(schedule);
+    if (!draft.knows("global_batch") && !steps.empty())
+        if (const auto last = number_of(trimmed(steps.substr(steps.rfind(':') + 1))))
+            draft.understood(schedule, "global_batch", *last);
+    if (draft.has("rampup_batch_size"))
+        draft.understood("rampup_batch_size", "", std::string("the batch it ends with"));
+    if (!draft.knows("global_batch") && !draft.settings().find("rampup_batch_size") && draft.knows("micro_batch"))
+        draft.accumulation = 1;
+}
+
+void megatron(Draft& draft)
+{
+    const bool gated = draft.yes("swiglu") || draft.yes("geglu") || draft.yes("quick_geglu");
+    shape(draft, megatron_names, gated, false);
+    if (draft.has_shape()) {
+        draft.model.tied_embeddings = !draft.yes("untie_embeddings_and_output_weights");
+        draft.model.linear_bias = !draft.yes("disable_bias_linear");
+        draft.model.qkv_bias = draft.yes("add_qkv_bias");
+        draft.model.clamped = gated && draft.number_or("activation_func_clamp_value", 0) > 0;
+        draft.yes("squared_relu");
+    }
+    virtual_stages(draft);
+    recomputation(draft);
+    precision(draft);
+    sharding(draft);
+    read_launcher(draft);
+    core_settings(draft);
+    overlaps(draft, draft.has("model_parallel_size") || draft.yes("checkpoint_activations"));
+    schedule_of_batch(draft);
+}
+
+void deepspeed_megatron(Draft& draft)
+{
+    draft.read_rows(megatron_deepspeed_rows);
+    read_ulysses(draft, "ds_sequence_parallel_size");
+    megatron(draft);
+    draft.reading().version.clear();
+}
+
+/// Megatron-LM's functional tests: one host, unless they are releases.
+void functional_test(Draft& draft)
+{
+    megatron(draft);
+    const std::string type = draft.text("TEST_TYPE");
+    if (!type.empty() && type != "release" && !draft.knows("gpus"))
+        draft.assume("gpus", "8", {PLATEAU_TEXT("the tests of Megatron-LM run on one host"), {}}, "TEST_TYPE");
+}
+
+void primus(Draft& draft)
+{
+    if (!draft.has("bf16") && !draft.has("fp16"))
+        draft.by_default("precision", "bf16");
+    megatron(draft);
+    if (!draft.has_model()) {
+        const std::string name = draft.text("pre_trainer.model");
+        draft.model_named("pre_trainer.model", name.substr(0, name.find(".yaml")));
+        if (draft.knows("model"))
+            draft.assume("", name,
+                         {PLATEAU_TEXT("the shape is in another file; the model of the catalog stands in"), {}});
+        if (draft.has("multi_latent_attention"))
+            draft.cannot("multi_latent_attention", {PLATEAU_TEXT("it changes the named model"), {}});
+    }
+}
+
+constexpr Said nemo_precisions[] = {{"bf16", "bf16"},     {"bf16-mixed", "bf16"}, {"16", "fp16"},
+                                    {"16-mixed", "fp16"}, {"fp16", "fp16"},       {"32", "tf32"}};
+
+void nemo_adapters(Draft& draft)
+{
+    const std::string scheme = draft.text("peft.peft_scheme");
+    if (!scheme.empty() && scheme != "lora" && !says_no(scheme)) {
+        draft.cannot("peft.peft_scheme", {PLATEAU_TEXT("%1 is not modelled"), {scheme}});
+    } else if (scheme == "lora" || draft.has("peft.dim")) {
+        draft.understood(scheme.empty() ? "peft.dim" : "peft.peft_scheme", "fine_tune", std::string("lora"));
+        for (const char* key : {"lora_tuning.adapter_dim", "peft.dim"})
+            if (const auto rank = draft.number(key))
+                draft.understood(key, "lora_rank", *rank);
+        for (const char* key : {"lora_tuning.target_modules", "peft.target_modules"})
+            adapted_modules(draft, key);
+    }
+}
+
+void nemo(Draft& draft)
+{
+    const std::string data = draft.text("data.seq_length"), encoder = draft.text("encoder_seq_length");
+    const char* length = !data.empty() ? "data.seq_length"
+        : !encoder.empty()             ? "encoder_seq_length"
+        : draft.has("seq_length")      ? "seq_length"
+                                       : "train_ds.max_seq_length";
+    if (const auto sequence = draft.number(length))
+        draft.understood(length, "sequence", *sequence);
+    if (!data.empty() && !encoder.empty() && data != encoder)
+        draft.contradicts("encoder_seq_length", {PLATEAU_TEXT("data.seq_length says %1, which counts"), {data}});
+    const std::string activation = draft.text("model.activation");
+    const bool gated = activation.find("glu") != std::string::npos || draft.yes("gated_linear_unit");
+    shape(draft, nemo_names, gated, true);
+    if (draft.has_shape()) {
+        draft.model.tied_embeddings = draft.yes("share_embeddings_and_output_weights", true);
+        draft.model.linear_bias = draft.yes("model.bias", true);
+    }
+    virtual_stages(draft);
+    const char* key = draft.has("trainer.precision") ? "trainer.precision" : "model.precision";
+    const std::string words = lower(draft.text(key));
+    if (draft.yes("model.fp8")) {
+        draft.understood("model.fp8", "precision", std::string("fp8"));
+        if (words.starts_with("bf16"))
+            draft.contradicts(key, {PLATEAU_TEXT("model.fp8 is true: products are in fp8, the rest in bf16"), {}});
+    } else {
+        for (const Said& said : nemo_precisions)
+            if (words == said.word)
+                draft.understood(key, "precision", std::string(said.value));
+    }
+    const std::string optimizer = draft.text("optim.name");
+    if (draft.yes("model.fsdp")) {
+        const char* key = "fsdp_sharding_strategy";
+        const std::string strategy = draft.text(key);
+        draft.understood(draft.has(key) ? key : "model.fsdp", "dp_mode",
+                         std::string(strategy == "grad"         ? "zero2"
+                                         : strategy == "hybrid" ? "hsdp"
+                                                                : "fsdp"));
+    } else if (!optimizer.empty())
+        draft.understood("optim.name", "dp_mode",
+                         std::string(optimizer.find("distributed") != std::string::npos ? "zero1" : "ddp"));
+    for (const char* reduced : {"ddp.grad_reduce_in_fp32", "grad_reduce_in_fp32"})
+        if (draft.has(reduced) && !draft.knows("reduction_bytes"))
+            draft.understood(reduced, "reduction_bytes", draft.yes(reduced) ? 4 : 2);
+    nemo_adapters(draft);
+    recomputed_layers(draft);
+    core_settings(draft);
+    draft.assume("stack", draft.word("precision") == "fp8" ? "nemo_fp8" : "nemo_bf16",
+                 {PLATEAU_TEXT("the software that reads such files"), {}});
+    for (const char* overlap : {"overlap_grad_sync", "overlap_param_sync", "ub_tp_comm_overlap", "overlap_p2p_comm"})
+        draft.yes(overlap);
+    if (const auto each = draft.number("trainer.devices"))
+        if (const auto hosts = draft.number("trainer.num_nodes"))
+            draft.understood("trainer.devices", "gpus", *each * *hosts);
+}
+
+void bridge(Draft& draft)
+{
+    nemo(draft);
+    auto& assumed = draft.reading().assumed;
+    for (const char* parameter : {"tp", "pp", "cp", "ep", "sequence_parallel", "recompute"}) // the recipe has its own
+        if (std::erase_if(assumed, [&](const Line& line) { return line.parameter == parameter; }) > 0
+            && std::ranges::find(draft.reading().understood, parameter, &Line::parameter)
+                == draft.reading().understood.end())
+            draft.recipe_decides(parameter);
+}
+
+// Written
+
+void mode_lines(Writer& writer)
+{
+    const DataParallelMode mode = writer.plan().dp_mode;
+    if (mode == DataParallelMode::Ddp)
+        return;
+    writer.flag("use_distributed_optimizer");
+    if (mode == DataParallelMode::Zero1)
+        return;
+    writer.flag("use_megatron_fsdp");
+    writer.set("data_parallel_sharding_strategy",
+               mode == DataParallelMode::Zero2 ? "optim_grads" : "optim_grads_params");
+    writer.flag("no_gradient_accumulation_fusion");
+    writer.set("ckpt_format", "fsdp_dtensor");
+    if (mode != DataParallelMode::Hsdp)
+        return;
+    const double group = writer.plan().shard_group;
+    if (group > 0)
+        writer.set("num_distributed_optimizer_instances", double(writer.plan().dp) * writer.plan().cp / group);
+    else
+        writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
+}
+
+void schedule_lines(Writer& writer)
+{
+    const PipelineSchedule schedule = writer.plan().schedule;
+    if (writer.plan().pp > 1 && schedule != PipelineSchedule::OneFOneB && schedule != PipelineSchedule::Interleaved)
+        writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+}
+
+void recompute_lines(Writer& writer)
+{
+    const catalog::ModelShape& shape = writer.shape();
+    if (writer.plan().recompute == Recompute::Full) {
+        const double own = double(shape.layers) / (double(writer.plan().pp) * writer.plan().virtual_stages);
+        const double share = writer.number("recompute_layers");
+        writer.set("recompute_method", share < 1 ? "block" : "uniform");
+        writer.set("recompute_num_layers", share < 1 ? std::round(share * own) : 1);
+    } else if (writer.plan().recompute == Recompute::Selective && (shape.kv_rank > 0 || shape.experts > 0)) {
+        std::string modules = catalog::is_flash(writer.scenario().assumptions.attention) ? "" : "core_attn ";
+        modules += std::string(shape.kv_rank > 0 ? "mla_up_proj " : "") + (shape.experts > 0 ? "moe_act" : "");
+        writer.set("recompute_modules", trimmed(modules));
+    }
+}
+
+void number_lines(Writer& writer)
+{
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    if (precision == catalog::Precision::Fp16)
+        writer.flag("fp16");
+    else if (precision != catalog::Precision::Tf32)
+        writer.flag("bf16");
+    if (precision == catalog::Precision::Fp8) {
+        writer.set("fp8_format", "hybrid");
+        if (const std::string scaling = writer.word("fp8_scaling"); scaling == "block")
+            writer.set("fp8_recipe", "blockwise");
+        else if (scaling == "row")
+            writer.cannot({PLATEAU_TEXT("fp8 with a scale for each row"), {}});
+    } else if (precision == catalog::Precision::MxFp8) {
+        writer.set("fp8_format", "e4m3");
+        writer.set("fp8_recipe", "mxfp8");
+    } else if (precision == catalog::Precision::NvFp4) {
+        writer.set("fp4_format", "e2m1");
+    }
+    if (precision == catalog::Precision::Fp8 && writer.number("weight_wire_bytes") == 1)
+        writer.flag("fp8_param_gather");
+    if (precision != catalog::Precision::Fp16 && precision != catalog::Precision::Tf32
+        && writer.number("reduction_bytes") == 2)
+        writer.flag("grad_reduce_in_bf16");
+}
+
+void traffic_lines(Writer& writer)
+{
+    if (writer.scenario().assumptions.stack.id == "megatron_core_overlap") {
+        writer.flag("overlap_grad_reduce");
+        if (writer.plan().dp_mode != DataParallelMode::Ddp)
+            writer.flag("overlap_param_gather");
+    }
+    if (writer.shape().experts == 0)
+        return;
+    const catalog::Dispatcher dispatcher = writer.scenario().assumptions.dispatcher;
+    writer.set("moe_token_dispatcher_type", dispatcher == catalog::Dispatcher::AllToAll ? "alltoall" : "flex");
+    if (dispatcher == catalog::Dispatcher::DeepEp)
+        writer.flag("moe_enable_deepep");
+    if (dispatcher == catalog::Dispatcher::HybridEp)
+        writer.set("moe_flex_dispatcher_backend", "hybridep");
+    if (writer.scenario().assumptions.expert_products != catalog::ExpertProducts::Loop)
+        writer.flag("moe_grouped_gemm");
+}
+
+void expert_lines(Writer& writer, const Names& names, const std::string& before)
+{
+    const ModelShape& shape = writer.shape();
+    if (shape.experts == 0)
+        return;
+    writer.set(before + names.experts, shape.experts);
+    writer.set(before + names.top_k, shape.experts_per_token);
+    writer.set(before + "moe_ffn_hidden_size", shape.ffn);
+    if (shape.dense_layers > 0)
+        writer.set(before + names.mixed,
+                   "([0]*" + std::to_string(shape.dense_layers) + "+[1]*"
+                       + std::to_string(shape.layers - shape.dense_layers) + ")");
+    if (shape.shared_experts > 0)
+        writer.set(before + "moe_shared_expert_intermediate_size",
+                   double(shape.shared_experts) * (shape.shared_ffn > 0 ? shape.shared_ffn : shape.ffn));
+    if (shape.expert_hidden > 0)
+        writer.cannot({PLATEAU_TEXT("experts of another width than the model's"), {}});
+}
+
+void latent_lines(Writer& writer, const std::string& before)
+{
+    const ModelShape& shape = writer.shape();
+    if (shape.kv_rank == 0)
+        return;
+    writer.set(before + "multi_latent_attention", "true");
+    writer.set(before + "kv_lora_rank", shape.kv_rank);
+    if (shape.query_rank > 0)
+        writer.set(before + "q_lora_rank", shape.query_rank);
+    writer.set(before + "qk_head_dim", shape.head_dim);
+    writer.set(before + "qk_pos_emb_head_dim", shape.rope_head_dim);
+    writer.set(before + "v_head_dim", catalog::value_head_dim(shape));
+}
+
+void refuse_strange_shapes(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    if (shape.scan.layers > 0 || shape.ffn_only_layers > 0 || shape.mixer_only_layers > 0)
+        writer.cannot({PLATEAU_TEXT("layers that differ in kind"), {}});
+    if (shape.parallel_block)
+        writer.cannot({PLATEAU_TEXT("attention and feed-forward side by side"), {}});
+    if (shape.attention_gate)
+        writer.cannot({PLATEAU_TEXT("a gate of attention's output"), {}});
+    if (shape.clamped)
+        writer.cannot({PLATEAU_TEXT("the bounds of a clamped activation"), {}});
+    if (shape.window_layers > 0 && shape.window_layers < shape.layers)
+        writer.cannot({PLATEAU_TEXT("windows of attention in some layers"), {}});
+    if (shape.alibi)
+        writer.cannot({PLATEAU_TEXT("positions by ALiBi"), {}});
+}
+
+void size_lines(Writer& writer, const std::string& before)
+{
+    const ModelShape& shape = writer.shape();
+    writer.set(before + "num_layers", shape.layers);
+    writer.set(before + "hidden_size", shape.hidden);
+    writer.set(before + "num_attention_heads", shape.heads);
+    writer.set(before + "ffn_hidden_size", shape.experts > 0 && shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
+    if (shape.kv_rank == 0)
+        writer.set(before + "kv_channels", shape.head_dim);
+    writer.set(before + "max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
+    writer.set(before + "position_embedding_type", shape.rotary ? "rope" : "learned_absolute");
+}
+
+void write_megatron(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    mode_lines(writer);
+    stage_lines(writer, megatron_names.stages, {});
+    schedule_lines(writer);
+    recompute_lines(writer);
+    number_lines(writer);
+    traffic_lines(writer);
+    size_lines(writer, {});
+    if (shape.kv_heads != shape.heads) {
+        writer.flag("group_query_attention");
+        writer.set("num_query_groups", shape.kv_heads);
+    }
+    if (shape.gated)
+        writer.flag("swiglu");
+    if (!shape.tied_embeddings)
+        writer.flag("untie_embeddings_and_output_weights");
+    if (!shape.linear_bias)
+        writer.flag("disable_bias_linear");
+    if (shape.qkv_bias)
+        writer.flag("add_qkv_bias");
+    if (shape.window_layers == shape.layers)
+        writer.set("window_size", std::to_string(shape.window - 1) + ",0");
+    expert_lines(writer, megatron_names, {});
+    latent_lines(writer, {});
+    writer.set("vocab_size", shape.vocab);
+    refuse_strange_shapes(writer);
+}
+
+void write_nemo(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    const Plan& plan = writer.plan();
+    const double each = std::min(writer.gpus(), std::max(1.0, double(writer.scenario().cluster.accelerator.per_host)));
+    writer.set("trainer.devices", each);
+    writer.set("trainer.num_nodes", std::ceil(writer.gpus() / each));
+    writer.set("model.encoder_seq_length", writer.number("sequence"));
+    writer.set("model.data.seq_length", writer.number("sequence"));
+    if (plan.dp_mode > DataParallelMode::Zero1)
+        writer.cannot({no_setting, {"NeMo", "dp_mode " + writer.word("dp_mode")}});
+    writer.set("model.optim.name", plan.dp_mode == DataParallelMode::Ddp ? "fused_adam" : "mcore_distributed_optim");
+    stage_lines(writer, nemo_names.stages, "model.");
+    schedule_lines(writer);
+    if (plan.recompute == Recompute::Full) {
+        writer.set("model.activations_checkpoint_method", "uniform");
+        writer.set("model.activations_checkpoint_num_layers", 1);
+    }
+    const catalog::Precision precision = writer.scenario().workload.precision;
+    writer.set("trainer.precision",
+               precision == catalog::Precision::Fp16       ? "16"
+                   : precision == catalog::Precision::Tf32 ? "32"
+                                                           : "bf16");
+    if (precision == catalog::Precision::Fp8) {
+        writer.flag("model.fp8");
+        writer.flag("model.fp8_hybrid");
+    } else if (precision == catalog::Precision::MxFp8 || precision == catalog::Precision::NvFp4) {
+        writer.cannot({no_setting, {"NeMo", "precision " + writer.word("precision")}});
+    }
+    size_lines(writer, "model.");
+    writer.set("model.num_query_groups", shape.kv_heads);
+    writer.set("model.activation", shape.gated ? "fast-swiglu" : "gelu");
+    writer.set("model.share_embeddings_and_output_weights", shape.tied_embeddings ? "true" : "false");
+    writer.set("model.bias", shape.linear_bias ? "true" : "false");
+    expert_lines(writer, nemo_names, "model.");
+    latent_lines(writer, "model.");
+    refuse_strange_shapes(writer);
+}
+
+bool any(const Settings& settings, std::initializer_list<const char*> keys)
+{
+    return std::ranges::any_of(keys, [&](const char* key) { return has(settings, key); });
+}
+
+bool commands(const Settings& settings)
+{
+    for (const char* key : {"tensor_model_parallel_size", "num_layers", "hidden_size", "model_parallel_size"})
+        for (const Setting* setting : settings.matches(key))
+            if (setting->key.starts_with("--"))
+                return true;
+    return false;
+}
+
+bool flags_in_yaml(const Settings& settings)
+{
+    return std::ranges::any_of(settings.all(),
+                               [](const Setting& setting) { return setting.key.starts_with("MODEL_ARGS.--"); });
+}
+
+} // namespace
+
+extern const Program megatron_deepspeed_program, megatron_program, flagscale_program, primus_program, nemo_program,
+    bridge_program;
+const Program megatron_deepspeed_program{
+    "megatron_deepspeed", "Megatron-DeepSpeed", megatron_rows,
+    [](const Settings& settings) {
+        return commands(settings) && any(settings, {"deepspeed", "deepspeed_config", "zero_stage"});
+    },
+    deepspeed_megatron};
+const Program megatron_program{
+    "megatron",           "Megatron-LM",
+    megatron_rows,        [](const Settings& settings) { return commands(settings) || flags_in_yaml(settings); },
+    functional_test,      Style::Flags,
+    "megatron_core_2024", write_megatron};
+const Program flagscale_program{
+    "flagscale", "FlagScale", megatron_rows,
+    [](const Settings& settings) {
+        return any(settings, {"system.tensor_model_parallel_size", "system.pipeline_model_parallel_size"});
+    },
+    megatron};
+const Program primus_program{"primus", "Primus", megatron_rows,
+                             [](const Settings& settings) {
+                                 const Setting* framework = settings.find("pre_trainer.framework");
+                                 return framework && framework->value == "megatron";
+                             },
+                             primus};
+const Program nemo_program{"nemo",
+                           "NeMo",
+                           nemo_rows,
+                           [](const Settings& settings) {
+                               return any(settings, {"model.tensor_model_parallel_size", "model.num_layers"})
+                                   && any(settings, {"trainer.devices", "trainer.precision", "trainer.num_nodes"})
+                                   && !has(settings, "distributed_strategy");
+                           },
+                           nemo,
+                           Style::Assigned,
+                           "nemo_bf16",
+                           write_nemo};
+const Program bridge_program{"bridge", "Megatron-Bridge", nemo_rows,
+                             [](const Settings& settings) {
+                                 return any(settings,
+                                            {"train.train_iters", "train.global_batch_size", "train.micro_batch_size",
+                                             "scheduler.lr_warmup_iters"})
+                                     && any(settings,
+                                            {"model.tensor_model_parallel_size", "model.seq_length",
+                                             "ddp.grad_reduce_in_fp32", "dist.use_megatron_fsdp",
+                                             "model.pipeline_model_parallel_size"})
+                                     && !has(settings, "trainer.devices");
+                             },
+                             bridge};
+
+} // namespace plateau::programs

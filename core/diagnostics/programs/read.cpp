@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/catalog/entry_file.h"
+#include "core/files/text_file.h"
+#include "core/diagnostics/programs/tables.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::programs {
+
+namespace {
+
+/// The first place where a text is no text, as "file:line:column"; empty where it is one.
+std::string binary_place(const std::string& text, const std::string& file)
+{
+    const std::size_t at = text.find('\0');
+    if (at == std::string::npos && !text.starts_with("\x1f\x8b"))
+        return {};
+    const std::string_view before(text.data(), std::min(at, text.size()));
+    const std::size_t line = before.rfind('\n');
+    return at == std::string::npos
+        ? files::where(file, 1, 1)
+        : files::where(file, static_cast<int>(std::ranges::count(before, '\n')) + 1,
+                       static_cast<int>(line == std::string_view::npos ? at + 1 : at - line));
+}
+
+bool looks_like_toml(const std::string& text)
+{
+    for (const std::string& line : split(std::string_view(text).substr(0, 65536), "\n")) {
+        const std::string words = trimmed(line);
+        if (words.empty() || words.starts_with("#"))
+            continue;
+        return words.starts_with("[") && words.find(']') != std::string::npos && words.find(',') == std::string::npos;
+    }
+    return false;
+}
+
+constexpr const char* nobody = PLATEAU_TEXT("no program is known that has such a configuration");
+
+const Program* program_of(const Settings& settings)
+{
+    for (const Program* program : programs())
+        if (program->knows(settings))
+            return program;
+    return nullptr;
+}
+
+/// The settings of the syntax the text has, and the program they are of.
+struct Found {
+    Settings settings;
+    const Program* program = nullptr;
+};
+Expected<Found> find_program(const std::string& text, const std::string& file)
+{
+    using Parse = Expected<Settings> (*)(const std::string&, const std::string&);
+    const bool toml = looks_like_toml(text);
+    const bool braces = trimmed(std::string_view(text).substr(0, 4096)).starts_with("{");
+    const Parse parsers[] = {toml ? toml_settings : yaml_settings, toml ? yaml_settings : shell_settings};
+    Error wrong;
+    for (const Parse parse : parsers) {
+        auto settings = parse(text, file);
+        if (!settings) {
+            if (wrong.what.empty())
+                wrong = settings.error();
+            continue;
+        }
+        Found found{std::move(*settings), nullptr};
+        found.program = program_of(found.settings);
+        if (found.program)
+            return found;
+        if (braces && found.settings.all().size() > 1)
+            break;
+    }
+    const Message accepted{
+        PLATEAU_TEXT("a configuration of Megatron-LM, NeMo, torchtitan, DeepSpeed, accelerate, axolotl, LLaMA-Factory, "
+                     "MaxText, nanotron, llm-foundry or GPT-NeoX, a Hugging Face config.json, or a command line"),
+        {}};
+    if ((braces || toml) && !wrong.what.empty())
+        return failure(wrong.what, wrong.where, accepted);
+    return failure({nobody, {}}, files::where(file, 1, 1), accepted);
+}
+
+/// Numbers the parameters cannot take leave the scenario.
+std::vector<std::pair<std::string, Value>> changes_of(const Draft& draft, Reading& reading)
+{
+    std::vector<std::pair<std::string, Value>> changes;
+    for (auto entry = reading.scenario.begin(); entry != reading.scenario.end();) {
+        const TrainingParameter* row = training_parameters().find(entry->first);
+        const bool of_shape = draft.has_shape() && row && row->group == "model" && row->advanced
+            && (row->key == "layers" || row->key == "hidden" || row->key == "heads" || row->key == "kv_heads"
+                || row->key == "head_dim" || row->key == "ffn" || row->key == "vocab");
+        if (!row || of_shape || entry->first == "dp") {
+            ++entry;
+            continue;
+        }
+        const auto value = parse_value(*row, entry->second);
+        if (value) {
+            changes.emplace_back(entry->first, *value);
+            ++entry;
+            continue;
+        }
+        Line line;
+        line.parameter = entry->first;
+        line.meaning = entry->second;
+        line.key = entry->first;
+        line.why = value.error().what;
+        reading.not_expressible.push_back(std::move(line));
+        entry = reading.scenario.erase(entry);
+    }
+    return changes;
+}
+
+/// A count of GPUs near Plateau's own that the degrees and the batch divide.
+double fitting_gpus(const Draft& draft)
+{
+    constexpr double usual = 128;
+    const double ranks = draft.value("tp", 1) * draft.value("pp", 1) * draft.value("cp", 1);
+    const double experts = draft.value("ep", 1) * draft.value("etp", draft.value("tp", 1));
+    const double micro = draft.value("micro_batch", 1), batch = draft.value("global_batch", 0);
+    const auto fits = [&](double dp) {
+        return std::fmod(ranks / draft.value("pp", 1) * dp, experts) == 0
+            && (batch == 0 || std::fmod(batch, micro * dp) == 0);
+    };
+    const double most = std::max(1.0, std::floor(usual / ranks));
+    for (double dp = most; dp >= 1; --dp)
+        if (fits(dp))
+            return dp * ranks;
+    for (double dp = most; dp <= 64 * most; ++dp)
+        if (fits(dp))
+            return dp * ranks;
+    return most * ranks;
+}
+
+Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Reading& reading)
+{
+    auto changes = changes_of(draft, reading);
+    if (draft.has_shape()) {
+        draft.model.title
+            = draft.model.title.empty() ? std::filesystem::path(reading.file).stem().string() : draft.model.title;
+        draft.model.default_sequence = std::min(draft.model.max_sequence, 8192);
+        if (draft.model.sources.empty())
+            draft.model.sources = {reading.program + ", " + reading.file};
+        const std::string written = catalog::write_model(draft.model);
+        if (const auto shape = catalog::read_written_model(written); !shape)
+            return failure(shape.error().what, files::where(reading.file), shape.error().accepted);
+        std::erase_if(changes, [](const auto& change) { return change.first == "model"; });
+        changes.emplace_back("model", written);
+    }
+    if (!reading.scenario.contains("gpus")) {
+        const double gpus = fitting_gpus(draft);
+        changes.emplace_back("gpus", gpus);
+        for (Line& line : reading.missing)
+            if (line.parameter == "gpus")
+                line.meaning = digits(gpus);
+    }
+    const std::string precision = draft.word("precision");
+    if (precision == "mxfp8" || precision == "nvfp4") {
+        changes.emplace_back("hardware", std::string("b200"));
+        Line line;
+        line.parameter = "hardware";
+        line.meaning = "b200";
+        line.why = {PLATEAU_TEXT("the file does not say it; %1 needs hardware that has it"), {precision}};
+        reading.missing.push_back(std::move(line));
+    }
+    const auto usual = default_scenario(catalog);
+    if (!usual)
+        return tl::unexpected(usual.error());
+    auto scenario = with_all(catalog, *usual, changes);
+    if (!scenario)
+        return failure(scenario.error().what, files::where(reading.file), scenario.error().accepted);
+    reading.resolved = std::move(*scenario);
+    for (Line& line : reading.missing)
+        if (const TrainingParameter* row = training_parameters().find(line.parameter); row && line.meaning.empty())
+            line.meaning = exact_value(*row, row->get(reading.resolved));
+    reading.resolved.title = std::filesystem::path(reading.file).filename().string();
+    return {};
+}
+
+const Program* program_named(std::string_view name)
+{
+    for (const Program* program : programs())
+        if (program->name == name)
+            return program;
+    return nullptr;
+}
+
+/// Writes into the reading what the settings mean.
+Expected<void> read_settings(const Settings& settings, const Program& program, const catalog::Catalog& catalog,
+                             const std::string* source, const LoggedRun* run, Reading& reading)
+{
+    Draft draft(settings, catalog, program, reading);
+    draft.source = source;
+    draft.read_rows();
+    program.more(draft);
+    if (draft.wrong)
+        return tl::unexpected(*draft.wrong);
+    read_launcher(draft);
+    if (run && run->global_batch && !draft.knows("global_batch"))
+        draft.assume("global_batch", digits(*run->global_batch), {PLATEAU_TEXT("the log or its name says it"), {}});
+    if (run && run->gpus && !draft.knows("gpus"))
+        draft.assume("gpus", digits(*run->gpus), {PLATEAU_TEXT("the log says how many took part"), {}});
+    draft.finish();
+    return resolve_reading(catalog, draft, reading);
+}
+
+/// The accelerator by the name that its driver has for it: "NVIDIA H100 80GB HBM3". Of several of a family the one
+/// whose memory is named, then the one on a board of its own.
+const catalog::Accelerator* accelerator_of(const catalog::Catalog& catalog, const std::string& device)
+{
+    const std::string name = lower(device);
+    const catalog::Accelerator* best = nullptr;
+    int closest = 0;
+    for (const catalog::Accelerator& each : catalog.accelerators) {
+        const std::size_t bar = each.id.find('_');
+        const std::string family = each.id.substr(0, bar);
+        if (family.size() < 3 || name.find(family) == std::string::npos)
+            continue;
+        const std::string rest = bar == std::string::npos ? std::string() : each.id.substr(bar + 1);
+        const std::size_t digits = rest.find_first_of("0123456789");
+        int likeness = 16 * int(family.size()) + (rest.find("sxm") != std::string::npos); // GB200 is no B200
+        if (digits != std::string::npos && name.find(rest.substr(digits) + "gb") != std::string::npos)
+            likeness += 4;
+        if (rest.find("pcie") != std::string::npos && name.find("pcie") != std::string::npos)
+            likeness += 8;
+        if (likeness > closest) {
+            closest = likeness;
+            best = &each;
+        }
+    }
+    return best;
+}
+
+void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
+{
+    if (const auto* accelerator = accelerator_of(catalog, reading.device)) {
+        Line line;
+        line.parameter = "hardware";
+        line.meaning = accelerator->id;
+        line.why = {PLATEAU_TEXT("the file calls it %1"), {reading.device}};
+        reading.assumed.push_back(std::move(line));
+        reading.scenario["hardware"] = accelerator->id;
+    }
+}
+
+/// "opt-1.3b-globalBatchSize128.log"
+std::optional<double> batch_in_name(const std::string& file)
+{
+    const std::string name = lower(std::filesystem::path(file).filename().string());
+    for (const std::string_view words : {"globalbatchsize", "global_batch_size_", "gbs"})
+        if (const std::size_t at = name.find(words); at != std::string::npos) {
+            const std::size_t from = at + words.size();
+            const std::size_t end = std::min(name.find_first_not_of("0123456789", from), name.size());
+            if (const auto value = number_of(name.substr(from, end - from)); value && *value > 0)
+                return value;
+        }
+    return std::nullopt;
+}
+
+/// The program whose configuration a log begins with.
+const Program* configuration_of(const std::string& log)
+{
+    constexpr std::pair<const char*, const char*> known[]
+        = {{"Megatron-LM", "megatron"},   {"NeMo", "nemo"},
+           {"torchtitan", "torchtitan"},  {"MaxText", "maxtext"},
+           {"DeepSpeed", "llamafactory"}, {"Hugging Face Trainer", "llamafactory"}};
+    for (const auto& [name, program] : known)
+        if (log == name)
+            return program_named(program);
+    return nullptr;
+}
+
+Settings settings_of(const LoggedRun& run)
+{
+    Settings settings;
+    for (const LoggedRun::Said& said : run.header) {
+        Setting setting;
+        setting.key = said.key;
+        setting.value = said.value;
+        setting.line = said.line;
+        setting.column = 1;
+        setting.empty = said.value == "None" || said.value == "null";
+        settings.add(std::move(setting));
+    }
+    return settings;
+}
+
+Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
+{
+    LoggedRun run = read_log(text, reading.program);
+    if (!run.global_batch)
+        run.global_batch = batch_in_name(reading.file);
+    reading.device = run.device;
+    const Program* program = configuration_of(reading.program);
+    if (program && !run.header.empty()) {
+        const Settings settings = settings_of(run);
+        const std::string name = reading.program;
+        if (const auto read = read_settings(settings, *program, catalog, nullptr, &run, reading); !read)
+            return read;
+        reading.program = name;
+    } else if (run.gpus) {
+        reading.scenario["gpus"] = digits(*run.gpus);
+    }
+    assume_hardware(catalog, reading);
+    const auto number = [&](const char* key) {
+        const auto found = reading.scenario.find(key);
+        return found == reading.scenario.end() ? std::nullopt : number_of(found->second);
+    };
+    run.complete(number("gpus"), number("global_batch"), number("sequence"));
+    reading.measured = std::move(run);
+    return {};
+}
+
+/// Reads a file that is no configuration: a log, a table or a trace.
+Expected<void> read_measurements(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
+{
+    switch (reading.kind) {
+    case FileKind::Log:
+        return read_run(catalog, text, reading);
+    case FileKind::Collectives: {
+        auto tables = read_collectives(text, reading.file);
+        if (!tables)
+            return tl::unexpected(tables.error());
+        reading.device = tables->front().device;
+        reading.scenario["gpus"] = std::to_string(tables->front().ranks);
+        reading.measured = std::move(*tables);
+        break;
+    }
+    case FileKind::Products: {
+        auto products = read_products(text, reading.file);
+        if (!products)
+            return tl::unexpected(products.error());
+        reading.device = products->device;
+        reading.measured = std::move(*products);
+        break;
+    }
+    default:
+        break;
+    }
+    assume_hardware(catalog, reading);
+    return {};
+}
+
+Expected<Reading> read_traced(const catalog::Catalog& catalog, const std::filesystem::path& file)
+{
+    Reading reading;
+    reading.file = file.string();
+    reading.kind = FileKind::Trace;
+    reading.program = "Kineto";
+    auto trace = read_trace(file);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    reading.device = trace->device;
+    if (trace->ranks > 0)
+        reading.scenario["gpus"] = std::to_string(trace->ranks);
+    reading.measured = std::move(*trace);
+    assume_hardware(catalog, reading);
+    return reading;
+}
+
+} // namespace
+
+bool is_unknown(const Error& error) { return error.what.text == nobody; }
+
+Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file)
+{
+    Reading reading;
+    reading.file = file;
+    if (trimmed(text).empty())
+        return failure({PLATEAU_TEXT("the file is empty"), {}}, files::where(file, 1, 1));
+    if (const auto sign = sign_of(text, file)) {
+        reading.kind = sign->kind;
+        reading.program = sign->program;
+        if (const auto read = read_measurements(catalog, text, reading); !read)
+            return tl::unexpected(read.error());
+        return reading;
+    }
+    if (const std::string place = binary_place(text, file); !place.empty())
+        return failure({PLATEAU_TEXT("this is no text"), {}}, place);
+    auto found = find_program(text, file);
+    if (!found)
+        return tl::unexpected(found.error());
+    const auto read = read_settings(found->settings, *found->program, catalog, &text, nullptr, reading);
+    return read ? Expected<Reading>(std::move(reading)) : tl::unexpected(read.error());
+}
+
+/// A trace is read as a stream; all else is small enough to be held.
+Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file)
+{
+    if (const auto checked = files::check_file(file); !checked)
+        return tl::unexpected(checked.error());
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    const auto head = unpacked_head(file, enough);
+    if (head && !head->empty()) {
+        const auto sign = sign_of(*head, file.string());
+        if (sign && sign->kind == FileKind::Trace)
+            return read_traced(catalog, file);
+    }
+    const auto text = files::read_text(file);
+    return text ? read_text(catalog, *text, file.string()) : tl::unexpected(text.error());
+}
+
+} // namespace plateau::programs

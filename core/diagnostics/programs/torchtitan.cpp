@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/catalog/entry_file.h"
+#include "core/plan/plan_layers.h"
+#include "core/diagnostics/programs/tables.h"
+#include "core/text/messages/words.h"
+
+namespace plateau::programs {
+
+namespace {
+
+constexpr Said modes[]
+    = {{"none", "none"}, {"false", "none"}, {"selective", "selective"}, {"full", "full"}, {"memory_budget", ""}};
+constexpr Said schedules[] = {{"1f1b", "1f1b"},
+                              {"interleaved1f1b", "interleaved"},
+                              {"gpipe", "gpipe"},
+                              {"zbvzerobubble", "zb_v"},
+                              {"dualpipev", "dualpipe_v"},
+                              {"loopedbfs", ""},
+                              {"interleavedzerobubble", ""}};
+constexpr Said rotations[] = {{"allgather", "all_gather"}, {"alltoall", "ring"}};
+constexpr Said torchtitan_optimizers[] = {{"adam", "adam"}, {"adamw", "adam"}, {"muon", "muon"}};
+
+constexpr Row torchtitan_rows[] = {
+    {"training.seq_len", "sequence", "2048"},
+    {"parallelism.tensor_parallel_degree", "tp", "1"},
+    {"parallelism.pipeline_parallel_degree", "pp", "1", {}, "experimental.pipeline_parallel_degree"},
+    {"parallelism.context_parallel_degree", "cp", "1", {}, "experimental.context_parallel_degree"},
+    {"parallelism.expert_parallel_degree", "ep", "1"},
+    {"parallelism.expert_tensor_parallel_degree", "etp", "1"},
+    {"parallelism.context_parallel_rotate_method", "cp_method", "", rotations,
+     "experimental.context_parallel_rotate_method"},
+    {"parallelism.enable_async_tensor_parallel", "async_tensor", "", yes_no,
+     "experimental.enable_async_tensor_parallel"},
+    {"activation_checkpoint.mode", "recompute", "selective", modes},
+    {"optimizer.name", "optimizer", "adam", torchtitan_optimizers, "", true},
+};
+
+/// Flavours to try things with, which no catalog has: torchtitan v0.2.2, models/*/__init__.py.
+constexpr std::pair<const char*, const char*> flavours[] = {
+    {"llama3debugmodel", "layers: 6, hidden: 256, heads: 16, ffn: 768, gated: true, vocab: 2048"},
+    {"qwen3debugmodelmoe",
+     "layers: 8, hidden: 256, heads: 16, kv_heads: 8, head_dim: 128, ffn: 768, gated: true, vocab: 2048, experts: 64, "
+     "experts_per_token: 8"},
+    {"qwen3debugmodel",
+     "layers: 8, hidden: 256, heads: 16, kv_heads: 8, head_dim: 128, ffn: 3072, gated: true, vocab: 2048, "
+     "tied_embeddings: "
+     "true"},
+    {"deepseekv3debugmodel",
+     "layers: 6, hidden: 256, heads: 16, head_dim: 128, ffn: 256, gated: true, vocab: 2048, experts: 8, "
+     "experts_per_token: "
+     "3, shared_experts: 2, dense_layers: 1, dense_ffn: 1024, kv_rank: 512, rope_head_dim: 64, value_head_dim: 128"},
+};
+/// Flavours of models that ship: read by their names, written from here.
+struct Flavour {
+    const char* id;
+    const char* model;
+    const char* flavour;
+};
+constexpr Flavour shipped[] = {{"llama3_8b", "llama3", "8B"},
+                               {"llama3_70b", "llama3", "70B"},
+                               {"llama3_405b", "llama3", "405B"},
+                               {"llama4_scout", "llama4", "17bx16e"},
+                               {"llama4_maverick", "llama4", "17bx128e"},
+                               {"deepseek_v3", "deepseek_v3", "671B"},
+                               {"deepseek_v2", "deepseek_v3", "236B"},
+                               {"deepseek_v2_lite", "deepseek_v3", "16B"},
+                               {"qwen3_0_6b", "qwen3", "0.6B"},
+                               {"qwen3_1_7b", "qwen3", "1.7B"},
+                               {"qwen3_4b", "qwen3", "4B"},
+                               {"qwen3_8b", "qwen3", "8B"},
+                               {"qwen3_14b", "qwen3", "14B"},
+                               {"qwen3_32b", "qwen3", "32B"},
+                               {"qwen3_30b_a3b", "qwen3", "30B-A3B"},
+                               {"qwen3_235b_a22b", "qwen3", "235B-A22B"},
+                               {"gpt_oss_20b", "gpt_oss", "20b"},
+                               {"gpt_oss_120b", "gpt_oss", "120b"}};
+void model(Draft& draft)
+{
+    const std::string name = draft.text("model.name"), flavour = draft.text("model.flavor");
+    if (name.empty() && flavour.empty())
+        return;
+    const std::string bare = bare_name(name + flavour);
+    for (const auto& [own, numbers] : flavours)
+        if (bare.starts_with(own)) {
+            auto shape = catalog::read_written_model("{title: '" + std::string(own) + "', " + numbers
+                                                     + ", max_sequence: 4096, sources: [torchtitan]}");
+            if (shape) {
+                draft.understood("model.flavor", "", flavour);
+                draft.take_shape(std::move(*shape));
+            }
+            return;
+        }
+    if (name == "transformers_modeling_backend") {
+        draft.model_named("hf_transformers.model", draft.text("hf_transformers.model"));
+        return;
+    }
+    for (const Flavour& known : shipped)
+        if (name == known.model
+            && (flavour == known.flavour || flavour.starts_with(known.flavour + std::string("_")))) {
+            draft.understood("model.flavor", "model", std::string(known.id));
+            return;
+        }
+    draft.model_named("model.flavor", name + " " + flavour);
+}
+
+void data_parallel(Draft& draft)
+{
+    const double replicas = draft.number_or("parallelism.data_parallel_replicate_degree", 1);
+    const double shards = draft.number_or("parallelism.data_parallel_shard_degree", -1);
+    const bool kept = draft.text("parallelism.fsdp_reshard_after_forward") == "never";
+    const char* key = draft.has("parallelism.data_parallel_shard_degree")
+        ? "parallelism.data_parallel_shard_degree"
+        : "parallelism.data_parallel_replicate_degree";
+    if (replicas > 1 && shards != 1) {
+        draft.understood(key, "dp_mode", std::string("hsdp"));
+        if (shards > 1)
+            draft.understood(key, "shard_group", shards * draft.value("cp", 1));
+        else
+            draft.cannot(key, {PLATEAU_TEXT("the shard group is what the replicas leave of the GPUs"), {}});
+    } else if (draft.has(key)) {
+        draft.understood(key, "dp_mode", std::string(shards == 1 ? "ddp" : kept ? "zero2" : "fsdp"));
+    } else {
+        draft.by_default("dp_mode", kept ? "zero2" : "fsdp");
+    }
+    if (shards > 0)
+        draft.understood(key, "dp", shards * replicas);
+}
+
+constexpr const char* less_first = "parallelism.pipeline_parallel_first_stage_less_layers";
+constexpr const char* less_last = "parallelism.pipeline_parallel_last_stage_less_layers";
+constexpr const char* layers_per_stage = "parallelism.pipeline_parallel_layers_per_stage";
+
+/// Layers of each rank: over all stages evenly, embedding and head as so many layers; the first stages take what is
+/// left over (distributed/pipeline_parallel.py, generate_llm_fqn_per_model_part).
+std::vector<int> spread(int layers, int ranks, int chunks, int input, int output)
+{
+    const int stages = ranks * chunks, all = layers + input + output;
+    std::vector<int> result(static_cast<std::size_t>(ranks));
+    for (int stage = 0; stage < stages; ++stage)
+        result[static_cast<std::size_t>(stage % ranks)] += all / stages + (stage < all % stages ? 1 : 0);
+    result.front() -= input;
+    result.back() -= output;
+    return result;
+}
+
+void pipeline(Draft& draft)
+{
+    const char* key = "parallelism.pipeline_parallel_schedule";
+    const double stages = draft.value("pp", 1);
+    const std::string schedule = draft.text(key);
+    if (stages <= 1) {
+        if (!schedule.empty())
+            draft.contradicts(key, {PLATEAU_TEXT("a schedule without a pipeline means nothing"), {}});
+        return;
+    }
+    const std::string word = lower(schedule.empty() ? "1F1B" : schedule);
+    for (const Said& said : schedules)
+        if (word == said.word && *said.value) {
+            if (schedule.empty())
+                draft.by_default("schedule", said.value);
+            else
+                draft.understood(key, "schedule", std::string(said.value));
+        } else if (word == said.word) {
+            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {schedule}});
+        }
+    const bool newer = draft.reading().version != "0.1" || draft.has(less_first) || draft.has(less_last);
+    const double input = std::clamp(draft.number_or(less_first, newer ? 1 : 0), 0.0, double(most_layers));
+    const double output = std::clamp(draft.number_or(less_last, newer ? 1 : 0), 0.0, double(most_layers));
+    const auto layers_each = draft.number(layers_per_stage);
+    const double layers = layers_of(draft);
+    double chunks = draft.word("schedule") == "interleaved" ? 2 : 1;
+    if (layers_each && *layers_each > 0 && layers > 0) {
+        chunks = std::max(1.0, std::round(std::ceil((layers + input + output) / *layers_each) / stages));
+        if (chunks > 1)
+            draft.understood(layers_per_stage, "virtual_stages", chunks);
+    } else if (chunks > 1) {
+        draft.by_default("virtual_stages", "2");
+    }
+    const char* less = draft.has(less_first) || !draft.has(less_last) ? less_first : less_last;
+    const bool folded = draft.word("schedule") == "zb_v" || draft.word("schedule") == "dualpipe_v";
+    if (folded && draft.has(less))
+        draft.cannot(less, {PLATEAU_TEXT("the ends of a folded pipeline; its layers are spread evenly instead"), {}});
+    else if (!folded && newer && layers > 0 && layers < most_layers && stages * chunks <= layers + input + output)
+        spread_layers(draft, less, spread(int(layers), int(stages), int(chunks), int(input), int(output)));
+}
+
+void batch(Draft& draft)
+{
+    const char* key = draft.has("training.local_batch_size") || !draft.has("training.batch_size")
+        ? "training.local_batch_size"
+        : "training.batch_size";
+    const double local = draft.number_or(key, 8);
+    const double global = draft.number_or("training.global_batch_size", -1);
+    if (draft.value("pp", 1) > 1) {
+        const char* micro = "parallelism.pipeline_parallel_microbatch_size";
+        if (const auto size = draft.number(micro))
+            draft.understood(micro, "micro_batch", *size);
+        else
+            draft.by_default("micro_batch", "1");
+    } else if (draft.has(key)) {
+        draft.understood(key, "micro_batch", local);
+    } else {
+        draft.by_default("micro_batch", "8");
+    }
+    draft.batch_of_rank = local;
+    if (global > 0)
+        draft.understood("training.global_batch_size", "global_batch", global);
+}
+
+void numbers(Draft& draft)
+{
+    const std::string converters = draft.text("model.converters");
+    const bool mx = converters.find("mx") != std::string::npos;
+    if (mx || converters.find("float8") != std::string::npos) {
+        draft.understood("model.converters", "precision", std::string(mx ? "mxfp8" : "fp8"));
+        for (const char* key : {"float8.recipe_name", "linear.float8.recipe_name"})
+            if (draft.text(key).starts_with("rowwise"))
+                draft.understood(key, "fp8_scaling", std::string("row"));
+        for (const char* key :
+             {"quantize.linear.float8.enable_fsdp_float8_all_gather", "float8.enable_fsdp_float8_all_gather"})
+            if (draft.yes(key)) {
+                draft.understood(key, "weight_wire_bytes", 1);
+                break;
+            }
+    } else if (const std::string dtype = draft.text("training.mixed_precision_param"); dtype == "float32") {
+        draft.understood("training.mixed_precision_param", "precision", std::string("tf32"));
+    } else if (!dtype.empty()) {
+        draft.understood("training.mixed_precision_param", "precision", std::string("bf16"));
+    } else {
+        draft.by_default("precision", "bf16");
+    }
+    const std::string reduced = draft.text("training.mixed_precision_reduce");
+    if (reduced.empty())
+        draft.by_default("reduction_bytes", "4");
+    else
+        draft.understood("training.mixed_precision_reduce", "reduction_bytes", reduced == "bfloat16" ? 2 : 4);
+    const char* compile = draft.has("compile.enable") ? "compile.enable" : "training.compile";
+    draft.understood(compile, "stack", std::string(draft.yes(compile) ? "torchtitan" : "torchtitan_eager"));
+    draft.by_default("sequence_parallel", "on");
+    if (draft.yes("training.enable_cpu_offload")) {
+        draft.understood("training.enable_cpu_offload", "offload_optimizer", 1);
+        draft.understood("training.enable_cpu_offload", "offload_parameters", 1);
+    }
+    if (draft.word("recompute") == "selective") {
+        const char* option = "activation_checkpoint.selective_ac_option";
+        const std::string layers = draft.text(option);
+        if (layers != "op")
+            draft.cannot(option,
+                         {PLATEAU_TEXT("every n-th layer is recomputed as a whole; Plateau's selective recomputation, "
+                                       "of operators, stands in"),
+                          {}});
+    }
+}
+
+void torchtitan(Draft& draft)
+{
+    const Settings& settings = draft.settings();
+    const Setting* quantized = settings.find("float8.filter_fqns");
+    const bool first = has(settings, "training.batch_size") || has(settings, "training.compile")
+        || has(settings, "checkpoint.enable_checkpoint") || (quantized && quantized->key.starts_with("float8."));
+    draft.reading().version = first ? "0.1" : "0.2";
+    model(draft);
+    data_parallel(draft);
+    pipeline(draft);
+    batch(draft);
+    numbers(draft);
+}
+
+/// What embedding and head count as where torchtitan spreads the layers as the plan does.
+void stage_lines(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    const int layers = writer.shape().layers, on_rank = chunks(plan), stages = plan.pp * on_rank;
+    if (pipeline_fold(plan) != schedule::Fold::None)
+        return;
+    const std::vector<int> wanted = spread_layers(writer);
+    const auto each = [&](int all) { return (all + stages - 1) / stages; };
+    const auto fits = [&](int input, int output) {
+        const int all = layers + input + output;
+        return spread(layers, plan.pp, on_rank, input, output) == wanted
+            && (on_rank <= 2 || (all + each(all) - 1) / each(all) == stages); // two are its default
+    };
+    const auto say = [&](int input, int output) {
+        if (input != 1)
+            writer.set(less_first, input);
+        if (output != 1)
+            writer.set(less_last, output);
+        if (on_rank > 2)
+            writer.set(layers_per_stage, each(layers + input + output));
+    };
+    if (fits(1, 1))
+        return say(1, 1);
+    const int most = *std::ranges::max_element(wanted);
+    for (int input = 0; input <= most; ++input)
+        for (int output = 0; output <= most; ++output)
+            if (fits(input, output))
+                return say(input, output);
+    writer.cannot({PLATEAU_TEXT("a first stage of %1 layers and a last one of %2"),
+                   {std::to_string(wanted.front()), std::to_string(wanted.back())}});
+}
+
+void write_torchtitan(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    const Scenario& scenario = writer.scenario();
+    const Flavour* flavour = nullptr;
+    for (const Flavour& each : shipped)
+        if (writer.shape().id == each.id)
+            flavour = &each;
+    if (flavour) {
+        writer.set("model.name", flavour->model);
+        writer.set("model.flavor", flavour->flavour);
+    } else {
+        writer.cannot({PLATEAU_TEXT("a model of this shape: torchtitan has no flavour of it"), {}});
+    }
+    const bool sharded = plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Zero2;
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0;
+    const double shard = hybrid ? std::min(double(plan.shard_group), double(plan.dp)) : sharded ? plan.dp : 1;
+    writer.set("parallelism.data_parallel_replicate_degree", std::floor(plan.dp / shard));
+    writer.set("parallelism.data_parallel_shard_degree", shard);
+    if (plan.dp_mode == DataParallelMode::Zero2)
+        writer.set("parallelism.fsdp_reshard_after_forward", "never");
+    if (plan.dp_mode == DataParallelMode::Zero1)
+        writer.cannot({PLATEAU_TEXT("ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)"), {}});
+    if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group == 0)
+        writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
+    if (plan.recompute == Recompute::Selective)
+        writer.set("activation_checkpoint.selective_ac_option", "op");
+    if (plan.pp > 1) {
+        static constexpr std::pair<PipelineSchedule, const char*> names[]
+            = {{PipelineSchedule::GPipe, "GPipe"},
+               {PipelineSchedule::OneFOneB, "1F1B"},
+               {PipelineSchedule::Interleaved, "Interleaved1F1B"},
+               {PipelineSchedule::ZeroBubbleV, "ZBVZeroBubble"},
+               {PipelineSchedule::DualPipeV, "DualPipeV"}};
+        const auto found = std::ranges::find_if(names, [&](const auto& each) { return each.first == plan.schedule; });
+        if (found != std::end(names))
+            writer.set("parallelism.pipeline_parallel_schedule", found->second);
+        else
+            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+        stage_lines(writer);
+        writer.set("parallelism.pipeline_parallel_microbatch_size", plan.micro_batch);
+        writer.set("training.local_batch_size", std::ceil(writer.global_batch() / plan.dp));
+    } else {
+        writer.set("training.local_batch_size", plan.micro_batch);
+    }
+    writer.set("training.global_batch_size", writer.global_batch());
+    const catalog::Precision precision = scenario.workload.precision;
+    if (precision == catalog::Precision::Fp8 || precision == catalog::Precision::MxFp8) {
+        writer.set("model.converters",
+                   precision == catalog::Precision::Fp8 ? "quantize.linear.float8" : "quantize.linear.mx");
+        if (writer.word("fp8_scaling") == "row")
+            writer.set("quantize.linear.float8.recipe_name", "rowwise");
+        if (precision == catalog::Precision::Fp8 && writer.number("weight_wire_bytes") == 1)
+            writer.set("quantize.linear.float8.enable_fsdp_float8_all_gather", "true");
+    } else if (precision != catalog::Precision::Bf16) {
+        writer.cannot({no_setting, {"torchtitan", "precision " + writer.word("precision")}});
+    }
+    if (scenario.assumptions.stack.id.find("eager") == std::string::npos)
+        writer.set("compile.enable", "true");
+}
+
+bool is_torchtitan(const Settings& settings)
+{
+    return (has(settings, "training.seq_len") || has(settings, "training.local_batch_size")
+            || has(settings, "training.batch_size") || has(settings, "training.steps"))
+        && (has(settings, "parallelism.tensor_parallel_degree")
+            || has(settings, "parallelism.data_parallel_shard_degree")
+            || has(settings, "experimental.pipeline_parallel_degree") || has(settings, "model.flavor"));
+}
+
+} // namespace
+
+extern const Program torchtitan_program;
+const Program torchtitan_program{"torchtitan", "torchtitan",  torchtitan_rows, is_torchtitan,
+                                 torchtitan,   Style::Dotted, "torchtitan",    write_torchtitan};
+
+} // namespace plateau::programs

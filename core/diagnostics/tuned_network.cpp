@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnostics/tuned_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/math/least_squares.h"
+#include "core/model/estimate.h"
+#include "core/model/prepared.h"
+
+namespace plateau::explore {
+
+namespace {
+
+std::optional<collectives::Operation> operation_of(const std::string& name)
+{
+    using collectives::Operation;
+    constexpr std::pair<const char*, Operation> known[] = {{"all_gather", Operation::AllGather},
+                                                           {"reduce_scatter", Operation::ReduceScatter},
+                                                           {"all_reduce", Operation::AllReduce},
+                                                           {"alltoall", Operation::AllToAll}};
+    for (const auto& [word, operation] : known)
+        if (name == word)
+            return operation;
+    return std::nullopt;
+}
+
+/// The constants that a table may determine.
+struct Dial {
+    const char* key;
+    double catalog::StackConstants::*member;
+};
+constexpr Dial dials[] = {{"fabric_fraction", &catalog::StackConstants::fabric_fraction},
+                          {"network_fraction", &catalog::StackConstants::network_fraction},
+                          {"latency_factor", &catalog::StackConstants::latency_factor}};
+constexpr Eigen::Index dial_count = std::size(dials);
+constexpr Eigen::Index fabric = 0, network = 1, latency = 2;
+
+/// ln(modelled / measured) of each row of all tables, against the logarithms of the dials.
+class RowErrors final : public math::Residuals {
+public:
+    RowErrors(const Scenario& scenario, std::vector<const programs::CollectiveTable*> tables)
+        : scenario_(scenario), tables_(std::move(tables)), shipped_(start())
+    {
+    }
+
+    Eigen::Index count() const
+    {
+        Eigen::Index count = 0;
+        for (const programs::CollectiveTable* table : tables_)
+            count += Eigen::Index(table->rows.size());
+        return count;
+    }
+    Eigen::VectorXd start() const
+    {
+        Eigen::VectorXd x(dial_count);
+        for (Eigen::Index i = 0; i < dial_count; ++i)
+            x(i) = std::log(scenario_.assumptions.stack.constants.*dials[i].member);
+        return x;
+    }
+    void move_together(bool together) { together_ = together; }
+    Eigen::VectorXd residuals(const Eigen::VectorXd& x) override
+    {
+        const Eigen::VectorXd values = resolved(x);
+        for (Eigen::Index i = 0; i < dial_count; ++i)
+            scenario_.assumptions.stack.constants.*dials[i].member = std::exp(values(i));
+        Eigen::VectorXd errors(count());
+        Eigen::Index at = 0;
+        for (const programs::CollectiveTable* table : tables_) {
+            const auto modelled = modelled_rows(scenario_, *table);
+            for (std::size_t i = 0; i < modelled.size(); ++i)
+                errors(at++) = std::log(modelled[i].front().seconds / table->rows[i].seconds);
+        }
+        return errors;
+    }
+    Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& r) override
+    {
+        constexpr double step = 1e-3;
+        Eigen::MatrixXd slopes(r.size(), x.size());
+        for (Eigen::Index j = 0; j < x.size(); ++j) {
+            Eigen::VectorXd moved = x;
+            moved(j) += step;
+            slopes.col(j) = (residuals(moved) - r) / step;
+        }
+        return slopes;
+    }
+    /// The values of the dials that the solver's vector stands for.
+    Eigen::VectorXd resolved(const Eigen::VectorXd& x) const
+    {
+        Eigen::VectorXd values = x;
+        if (together_)
+            values(network) = shipped_(network) + x(fabric) - shipped_(fabric);
+        return values;
+    }
+    /// The change of the rows' times with a dial, root mean square over the rows of the table that it changes most.
+    double largest_slope(const Eigen::MatrixXd& slopes, Eigen::Index dial) const
+    {
+        double largest = 0;
+        Eigen::Index at = 0;
+        for (const programs::CollectiveTable* table : tables_) {
+            const auto rows = Eigen::Index(table->rows.size());
+            largest = std::max(largest, slopes.col(dial).segment(at, rows).norm() / std::sqrt(double(rows)));
+            at += rows;
+        }
+        return largest;
+    }
+
+private:
+    Scenario scenario_;
+    std::vector<const programs::CollectiveTable*> tables_;
+    Eigen::VectorXd shipped_;
+    bool together_ = false;
+};
+
+/// The rates that the tables may determine.
+struct Rates {
+    std::vector<Eigen::Index> free; ///< dials beside the latency
+    bool together = false; ///< the network's share moves with the domain's: where both bind, neither alone has a slope
+};
+
+/// Inside a domain its own; across domains one of the two binds, which is not known before, or both; with tables of
+/// both kinds each tells one.
+std::vector<Rates> rates_of(const std::vector<const programs::CollectiveTable*>& tables, double domain)
+{
+    bool inside = false, across = false;
+    for (const programs::CollectiveTable* table : tables)
+        (table->ranks > domain ? across : inside) = true;
+    if (inside && across)
+        return {{{fabric, network}}, {{fabric}, true}};
+    return across ? std::vector<Rates>{{{network}}, {{fabric}}, {{fabric}, true}} : std::vector<Rates>{{{fabric}}};
+}
+
+/// What does not bind has no slope, so that parts of each rate are tried as starts.
+std::vector<Eigen::VectorXd> starts_of(const Eigen::VectorXd& shipped, const std::vector<Eigen::Index>& rates)
+{
+    std::vector<Eigen::VectorXd> starts = {shipped};
+    for (const Eigen::Index rate : rates) {
+        const std::vector<Eigen::VectorXd> before = starts;
+        for (const Eigen::VectorXd& start : before)
+            for (const double share : {0.5, 0.25, 0.1}) {
+                starts.push_back(start);
+                starts.back()(rate) += std::log(share);
+            }
+    }
+    return starts;
+}
+
+} // namespace
+
+std::vector<std::vector<CollectiveUse>> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table)
+{
+    std::vector<std::vector<CollectiveUse>> rows;
+    const auto operation = operation_of(table.operation);
+    if (!operation || table.ranks < 2)
+        return rows;
+    Scenario cluster = scenario;
+    cluster.cluster.gpus = std::max(cluster.cluster.gpus, double(table.ranks));
+    const auto prepared = prepare(cluster);
+    for (const programs::MeasuredCollective& row : table.rows)
+        rows.push_back(ways_of(*prepared, *operation, table.ranks, row.bytes));
+    return rows;
+}
+
+std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<const programs::CollectiveTable> tables)
+{
+    constexpr std::size_t enough = 5;
+    constexpr double widest = 30; // times more or less
+    constexpr double determined = 0.05; // of the rows' times, root mean square, for a change of the constant by e
+    constexpr double nine_in_ten = 1.645;
+    std::vector<const programs::CollectiveTable*> counted;
+    for (const programs::CollectiveTable& table : tables)
+        if (table.rows.size() >= enough && !modelled_rows(scenario, table).empty())
+            counted.push_back(&table);
+    if (counted.empty())
+        return {};
+    RowErrors errors(scenario, counted);
+    const Eigen::VectorXd shipped = errors.start();
+    math::LeastSquares problem;
+    problem.weights = Eigen::VectorXd::Ones(errors.count());
+    problem.soft_scale = 0.1; // sizes where another protocol is taken than in the model
+    problem.prior = 1e-6;
+    problem.iterations = 60;
+    std::optional<math::Minimum> best;
+    Rates told;
+    for (const Rates& rates : rates_of(counted, prepare(scenario)->domain_size)) {
+        errors.move_together(rates.together);
+        std::vector<Eigen::Index> free = rates.free;
+        free.push_back(latency);
+        problem.low = problem.high = shipped;
+        for (const Eigen::Index dial : free) {
+            const catalog::StackConstant& legal = *catalog::find_stack_constant(dials[dial].key);
+            problem.low(dial) = std::max(shipped(dial) - std::log(widest), std::log(legal.low)); // -inf for 0
+            problem.high(dial) = std::min(shipped(dial) + std::log(widest), std::log(legal.high));
+        }
+        for (const Eigen::VectorXd& start : starts_of(shipped, rates.free)) {
+            const math::Minimum found = math::minimise(errors, problem, start.cwiseMax(problem.low));
+            constexpr double good = 0.01; // of a row: missed by a hundredth
+            const double better = rates.together ? 0.97 : 0.8; // which of two binds alone is a stronger claim
+            if (!best || (best->loss > good * double(errors.count()) && found.loss < better * best->loss)) {
+                best = found;
+                told = {free, rates.together};
+            }
+        }
+    }
+    errors.move_together(told.together);
+    const Eigen::VectorXd left = errors.residuals(best->x);
+    const Eigen::MatrixXd all = errors.jacobian(best->x, left);
+    std::vector<Eigen::Index> free = told.free;
+    std::erase_if(free, [&](Eigen::Index dial) { return errors.largest_slope(all, dial) < determined; });
+    const auto count = Eigen::Index(free.size());
+    const Eigen::MatrixXd slopes = all(Eigen::all, free);
+    const Eigen::MatrixXd weak = 1e-6 * Eigen::MatrixXd::Identity(count, count);
+    const Eigen::MatrixXd spread = left.squaredNorm() / double(std::max<Eigen::Index>(1, errors.count() - count))
+        * (slopes.transpose() * slopes + weak).inverse();
+    const Eigen::VectorXd values = errors.resolved(best->x);
+    std::vector<TunedParameter> tuned;
+    const auto add = [&](Eigen::Index dial, double away) {
+        const double value = values(dial);
+        tuned.push_back({dials[dial].key, {std::exp(value), std::exp(value - away), std::exp(value + away)}});
+    };
+    for (Eigen::Index j = 0; j < count; ++j) {
+        const double away = nine_in_ten * std::sqrt(std::max(0.0, spread(j, j)));
+        add(free[std::size_t(j)], away);
+        if (told.together && free[std::size_t(j)] == fabric)
+            add(network, away);
+    }
+    return tuned;
+}
+
+} // namespace plateau::explore

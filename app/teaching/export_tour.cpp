@@ -8,8 +8,8 @@
 #include "app/export_output.h"
 #include "app/question.h"
 #include "app/settings.h"
-#include "core/tours/lecture.h"
-#include "core/tours/tour_figures.h"
+#include "core/teaching/tours/lecture.h"
+#include "core/teaching/tours/tour_figures.h"
 
 namespace plateau::app {
 

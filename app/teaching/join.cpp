@@ -2,7 +2,7 @@
 #include "app/registers.h"
 #include "app/teaching/export_tour.h"
 #include "app/terminal.h"
-#include "core/tours/tour.h"
+#include "core/teaching/tours/tour.h"
 
 namespace plateau::app {
 

@@ -8,8 +8,8 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
-#include "app/exercises.h"
-#include "app/handout.h"
+#include "app/teaching/exercises.h"
+#include "app/teaching/handout.h"
 #include "app/terminal.h"
 #include "ui/controls/language.h"
 #include "ui/figures/export.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/mechanisms/mechanisms.h"
+#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/model/prepared.h"
 #include "sample_scenarios.h"
 

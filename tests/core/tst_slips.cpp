@@ -14,7 +14,7 @@
 #include "core/catalog/known_runs.h"
 #include "core/evidence/claims.h"
 #include "core/files/node.h"
-#include "core/tours/tour.h"
+#include "core/teaching/tours/tour.h"
 #include "core/views/figures/export_choices.h"
 
 namespace tst_slips {

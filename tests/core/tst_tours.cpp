@@ -6,11 +6,11 @@
 
 #include "core/files/output.h"
 #include "core/help/pages.h"
-#include "core/tours/class_figure.h"
-#include "core/tours/exercise_sheet.h"
-#include "core/tours/guess.h"
-#include "core/tours/picture.h"
-#include "core/tours/tour.h"
+#include "core/teaching/tours/class_figure.h"
+#include "core/teaching/tours/exercise_sheet.h"
+#include "core/teaching/tours/guess.h"
+#include "core/teaching/tours/picture.h"
+#include "core/teaching/tours/tour.h"
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 

@@ -2,7 +2,7 @@
 #include <QFileDialog>
 #include <QLineEdit>
 
-#include "core/tours/lecture.h"
+#include "core/teaching/tours/lecture.h"
 #include "hand.h"
 
 namespace tst_lecture_saved {

@@ -2,7 +2,7 @@
 #include <QRegularExpression>
 
 #include "core/text/messages/speech.h"
-#include "core/tours/tour.h"
+#include "core/teaching/tours/tour.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "window_stage.h"

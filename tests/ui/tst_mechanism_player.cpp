@@ -4,7 +4,7 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/mechanisms/mechanisms.h"
+#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"

@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QTextCursor>
 
-#include "core/tours/tour.h"
+#include "core/teaching/tours/tour.h"
 #include "core/views/docks.h"
 #include "core/views/view.h"
 #include "ui/class/classroom/class_canvas.h"

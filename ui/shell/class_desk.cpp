@@ -4,7 +4,7 @@
 #include <QApplication>
 #include <QMenu>
 
-#include "core/tours/lecture.h"
+#include "core/teaching/tours/lecture.h"
 #include "ui/class/classroom/classroom_window.h"
 #include "ui/class/classroom/screens.h"
 #include "ui/controls/ask_file.h"

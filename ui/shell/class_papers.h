@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "core/tours/exercise_sheet.h"
+#include "core/teaching/tours/exercise_sheet.h"
 
 namespace plateau::ui {
 

@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "core/tours/exercise_sheet.h"
+#include "core/teaching/tours/exercise_sheet.h"
 
 class QCheckBox;
 class QSpinBox;

@@ -14,7 +14,7 @@
 #include "core/evidence/claims.h"
 #include "core/help/bug_report.h"
 #include "core/text/messages/speech.h"
-#include "core/tours/tour_figures.h"
+#include "core/teaching/tours/tour_figures.h"
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/report/report.h"

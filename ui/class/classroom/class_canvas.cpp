@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "core/tours/class_figure.h"
-#include "core/tours/curve_names.h"
+#include "core/teaching/tours/class_figure.h"
+#include "core/teaching/tours/curve_names.h"
 #include "ui/class/tours/guess_catcher.h"
 #include "ui/class/tours/tour_player.h"
 #include "ui/controls/text.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/tours/tour.h"
+#include "core/teaching/tours/tour.h"
 #include "ui/class/classroom/classroom_look.h"
 #include "ui/document/question_document.h"
 

@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "core/tours/guess.h"
+#include "core/teaching/tours/guess.h"
 
 class QCPAxisRect;
 

@@ -4,7 +4,7 @@
 #include <QSettings>
 
 #include "core/text/units/typeset.h"
-#include "core/tours/picture.h"
+#include "core/teaching/tours/picture.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/undo_words.h"

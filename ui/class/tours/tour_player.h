@@ -8,8 +8,8 @@
 #include <optional>
 #include <set>
 
-#include "core/tours/guess.h"
-#include "core/tours/tour.h"
+#include "core/teaching/tours/guess.h"
+#include "core/teaching/tours/tour.h"
 #include "core/views/figures/schematic.h"
 #include "ui/document/limits_document.h"
 #include "ui/document/pins.h"

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/arguments.h"
+#include "core/teaching/tours/exercise_sheet.h"
+
+namespace plateau::app {
+
+inline constexpr Flag exercises_flag{
+    "--exercises", "", "write a sheet of exercises with drawn values into --output, a .pdf or .html file"};
+inline constexpr Flag seed_flag{"--seed", "N", "of --exercises: another number draws other values (default 1)"};
+inline constexpr Flag key_flag{"--key", "", "of --exercises: with the answers at the end"};
+inline constexpr Flag sheet_flag{"--output", "FILE", "of --exercises: a .pdf or .html file"};
+
+/// The bytes of a sheet's file. A PDF needs a desktop.
+Expected<std::string> exercises_file(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
+                                     const tours::PaperClaims& claims, const tours::SheetChoice& choice);
+
+Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,
+                              const tours::Tour& tour, const tours::PaperClaims& claims);
+
+} // namespace plateau::app

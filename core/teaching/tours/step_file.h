@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include "core/files/reader.h"
+#include "core/teaching/tours/tour.h"
+
+/// Parts of a step's entry in a tour's file.
+namespace plateau::tours {
+
+Changes read_changes(files::Reader& reader, const char* key, files::Need need = files::Need::Optional);
+
+/// What a class sees: `draw`, `panels`, `marks`, `look_at`.
+void read_drawn(files::Reader& reader, Step& step);
+/// Reads `cause`, which a training question may have.
+void read_cause(files::Reader& reader, const catalog::Catalog& catalog, Step& step, std::vector<Error>& problems);
+
+using ReadProse = std::function<Prose(files::Reader& reader, const char* key, files::Need need)>;
+/// Reads `question`; `prose` reads its texts.
+std::optional<Exercise> read_exercise(const files::Node& node, const std::string& file, const catalog::Catalog& catalog,
+                                      const Step& step, const ReadProse& prose, std::vector<Error>& problems);
+
+} // namespace plateau::tours

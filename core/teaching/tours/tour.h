@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/teaching/tours/cause.h"
+#include "core/teaching/tours/exercise.h"
+#include "core/claims/paper_claims.h"
+#include "core/claims/prose.h"
+#include "core/claims/results.h"
+
+/// A tour: ordered steps, each a question, how the window shows it, and a few sentences about it with live numbers.
+/// The form of its file: presets/README.md.
+namespace plateau::tours {
+
+/// What else lies on the picture: a pin on the workbench, a configuration on the limits page.
+struct Beside {
+    std::string name;
+    Question question;
+};
+
+/// One thing to try: a few words and what they change.
+struct Attempt {
+    Prose words = {};
+    Changes changes = {};
+};
+
+/// A range of the picture that is hidden until somebody has guessed.
+struct Prediction {
+    std::string panel; ///< of the page's figure
+    double from = 0; ///< hidden beyond this x
+    double at = 0; ///< where the guess is scored
+    Prose ask;
+    Prose why; ///< said with the truth
+    Prose flat; ///< said to who guesses that nothing changes; may be empty
+};
+
+/// What stands around the curves of a step's plots and is drawn before a class only where the step speaks of it.
+enum class PlotMark {
+    Published, ///< rings and brackets of what papers report
+    Landmarks, ///< knees, crossovers, crossings, walls
+    Band, ///< how sure a curve is
+    Waits, ///< where a step waits
+    Measured, ///< how far measurements reach
+    Added, ///< what each further GPU adds
+    Ceiling, ///< what kernels would reach alone
+};
+
+/// What of the window a class sees: keys of parameters.
+struct Lesson {
+    std::vector<std::string> controls; ///< shown, in this order
+    std::vector<std::string> locked; ///< of them, those that nobody changes
+    std::string play; ///< the one that is swept; empty: the first that can be
+};
+
+struct Step {
+    std::string id;
+    std::string title;
+    Question question;
+    std::string page; ///< one of views::pages()
+    std::string view; ///< how it is looked at: the look of one of its views; empty: as it is
+    std::string panel; ///< that comes to the front; empty: none
+    std::string picture; ///< in place of the page's; empty: none (picture.h)
+    std::vector<std::string> draw; ///< views before a class, from the top
+    std::vector<std::string> panels; ///< of those that are plots; empty: all
+    std::vector<PlotMark> marks;
+    std::vector<std::string> look_at; ///< what `look` speaks of: regions() before a class
+    Cause cause; ///< that its text names
+    bool best = false; ///< the best plan's curve beside the given one's
+    std::vector<Beside> beside;
+    std::string name; ///< of its own curve among them; empty: "Current"
+    Prose text;
+    Prose look; ///< what to look at
+    std::vector<std::string> claims; ///< ids, told below the text
+    std::vector<Attempt> attempts;
+    std::optional<Prediction> prediction;
+    std::optional<Exercise> exercise;
+    Lesson lesson; ///< its own, the tour's, or what its text lets one turn
+    Prose notes; ///< for whoever presents it
+    double minutes = 0; ///< they plan for it; 0: not said
+    std::string source;
+    std::vector<std::string> help; ///< names of its pages that say more
+    catalog::KnownBy known_by = catalog::KnownBy::Derived;
+};
+
+struct Tour {
+    std::string id = {}; ///< the file's name
+    std::string title = {};
+    std::string summary = {};
+    std::string file = {};
+    std::string variable = {}; ///< what the tour is about: in each of its steps it can be changed; empty: no one thing
+    Prose goals = {}; ///< what one can say after it
+    std::string assumes = {}; ///< of who takes part
+    std::vector<Step> steps = {};
+};
+
+/// The letter of the curve that a step asks for: 0 is A.
+int asked_letter(const Exercise& exercise, const Step& step);
+
+/// What a class can see of a step: "scaling-per-gpu", "scaling-per-gpu.mfu" for one of its plots where the step names
+/// them, "picture", "controls.gpus".
+std::vector<std::string> regions(const Step& step);
+/// The view of its page, or those it draws instead.
+std::vector<std::string> drawn_views(const Step& step);
+
+/// One file; everything that is wrong with it is told.
+Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
+               std::vector<Error>& problems);
+
+/// What tours there are, without reading their steps: id, title and number of steps, in the order of `order`, then of
+/// their titles.
+struct TourEntry {
+    std::string id;
+    std::string title;
+    std::string summary;
+    std::filesystem::path file;
+    int order = 0;
+    int steps = 0;
+};
+std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector<Error>& problems);
+/// The file of a tour; the error names the nearest.
+Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const std::string& id);
+
+/// Text of prose as it stands now; what has no answer says why. `strong` marks stay out.
+std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
+                       const catalog::Catalog& catalog);
+/// One number of a text, as people read it.
+Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
+                                  const catalog::Catalog& catalog);
+
+} // namespace plateau::tours
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::tours::PlotMark>{"published", "landmarks", "band",   "waits",
+                                                                        "measured",  "added",     "ceiling"};

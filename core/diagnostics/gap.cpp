@@ -28,7 +28,7 @@ void place_among_runs(Gap::Value& gap, const evidence::KnownSteps& known, const 
         for (std::size_t i = 0; i < all.predictions.size(); ++i) {
             const evidence::Prediction& prediction = all.predictions[i];
             const evidence::Row& row = all.sample.rows[i];
-            if (!prediction.predicted() || !row.measured_step_seconds() || !evidence::why_not_compared(row).empty())
+            if (!prediction.predicted() || !row.measured_step_seconds())
                 continue;
             const Scenario& posed = all.sample.cases[i].posed.scenario;
             if ((posed.workload.shape.experts > 0) != experts

@@ -7,13 +7,13 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "app/command.h"
 #include "app/calibration/evidence_output.h"
+#include "app/command.h"
 #include "app/question.h"
 #include "app/row_writer.h"
 #include "app/settings.h"
-#include "core/calibration/scores.h"
 #include "core/calibration/own_runs.h"
+#include "core/calibration/scores.h"
 #include "core/calibration/statements_table.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"

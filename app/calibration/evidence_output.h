@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/json.h"
-#include "core/calibration/scores.h"
 #include "core/calibration/calibrate.h"
+#include "core/calibration/scores.h"
 
 /// Predictions of published runs as JSON, CSV rows and a table for the terminal.
 namespace plateau::app {

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/settings.h"
+#include "core/diagnostics/launch_arguments.h"
 #include "core/diagnostics/programs/launch.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/diagnostics/launch_arguments.h"
 
 namespace plateau::app {
 

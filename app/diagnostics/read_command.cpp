@@ -3,13 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/json.h"
 #include "app/diagnostics/measured_output.h"
+#include "app/json.h"
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/answers/step.h"
-#include "core/files/text_file.h"
 #include "core/diagnostics/programs/reading.h"
+#include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"

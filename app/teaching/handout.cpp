@@ -7,10 +7,10 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "core/help/pages.h"
-#include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/shown_figures.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/typeset.h"
 #include "core/views/figures/figure_page.h"
 
 namespace plateau::app {

@@ -7,14 +7,14 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
-#include "app/teaching/exercises.h"
-#include "app/teaching/handout.h"
 #include "app/json.h"
 #include "app/outputs.h"
 #include "app/question.h"
+#include "app/teaching/exercises.h"
+#include "app/teaching/handout.h"
+#include "core/teaching/tours/tour.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/speech.h"
-#include "core/teaching/tours/tour.h"
 
 namespace plateau::app {
 

@@ -280,8 +280,8 @@ Expected<Calibration> calibrate(const Sample& sample, const catalog::Stack& base
     return result;
 }
 
-Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration, const std::string& title,
-                              files::Replacing::What what)
+Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, const Calibration& calibration,
+                                           const std::string& title, files::Replacing::What what)
 {
     catalog::Stack stack = calibration.stack;
     const catalog::Stack* base = catalog.stack(calibration.base);

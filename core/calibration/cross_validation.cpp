@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/evidence/match.h"
 #include "core/calibration/pooled_fit.h"
+#include "core/evidence/match.h"
 
 namespace plateau::evidence {
 

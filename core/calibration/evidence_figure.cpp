@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/calibration/evidence_facts.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
-#include "core/calibration/evidence_facts.h"
 
 namespace plateau::figures {
 

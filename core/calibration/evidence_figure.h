@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "core/evidence/claims.h"
 #include "core/calibration/evidence_filter.h"
+#include "core/evidence/claims.h"
 #include "core/views/figures/figure.h"
 
 /// The evidence page's pictures: predicted against measured, and the errors by source and of all runs.

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/evidence/claims.h"
 #include "core/claims/results.h"
+#include "core/evidence/claims.h"
 
 /// What the papers say, each with how far a prediction may be from it: claims/*.yaml of the preset folders.
 ///

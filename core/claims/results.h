@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/claims/prose.h"
 #include "core/model/metrics.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/claims/prose.h"
 
 /// The numbers that texts and claims may ask for of a question, beside its parameters.
 namespace plateau::claims {

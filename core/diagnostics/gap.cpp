@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/answers/explore/adopt.h"
-#include "core/diagnostics/gap_causes.h"
 #include "core/answers/runs.h"
 #include "core/answers/step.h"
+#include "core/diagnostics/gap_causes.h"
 
 namespace plateau::answers {
 

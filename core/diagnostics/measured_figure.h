@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/estimate.h"
 #include "core/diagnostics/programs/reading.h"
+#include "core/model/estimate.h"
 #include "core/views/figures/figure.h"
 
 namespace plateau::figures {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/estimate.h"
 #include "core/diagnostics/programs/trace.h"
+#include "core/model/estimate.h"
 
 namespace plateau::explore {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnostics/tuned_network.h"
 #include "core/diagnostics/programs/products.h"
 #include "core/diagnostics/programs/trace.h"
+#include "core/diagnostics/tuned_network.h"
 
 /// What measured kernels say of the constants of a scenario's software.
 namespace plateau::explore {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/model/estimate.h"
 #include "core/diagnostics/programs/collective_tables.h"
+#include "core/model/estimate.h"
 #include "core/question/scenario/scenario.h"
 
 namespace plateau::explore {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/diagnostics/tuned_kernels.h"
 #include "core/answers/step.h"
+#include "core/diagnostics/tuned_kernels.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/diagnostics/programs/reading.h"
 #include "core/diagnostics/tuned_network.h"
 #include "core/evidence/own_stack.h"
-#include "core/diagnostics/programs/reading.h"
 
 /// What measured collectives, traces and matrix products say of a question's cluster.
 namespace plateau::answers {

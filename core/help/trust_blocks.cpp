@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/claims/paper_claims.h"
 #include "core/evidence/claims.h"
 #include "core/help/writer.h"
-#include "core/claims/paper_claims.h"
 
 namespace plateau::help {
 

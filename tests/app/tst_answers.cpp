@@ -306,8 +306,7 @@ void TestAnswers::shards_concatenate_to_the_whole()
 void TestAnswers::catalog_lists_everything()
 {
     const QJsonObject catalog = run_plateau("catalog --json").json();
-    const QStringList sections{"accelerators", "models",     "stacks",    "scenarios",
-                               "tours",        "parameters", "constants", "figures"};
+    const QStringList sections{"accelerators", "models", "stacks", "scenarios", "parameters", "constants", "figures"};
     for (const QString& section : sections) {
         QVERIFY2(catalog[section].isArray(), qPrintable(section));
         for (const QJsonValue& entry : catalog[section].toArray())
@@ -326,14 +325,6 @@ void TestAnswers::catalog_lists_everything()
     QVERIFY(has("models", "llama2_7b"));
     QVERIFY(has("scenarios", "fernandez-weak-scaling"));
     QVERIFY(has("parameters", "gpus"));
-    QVERIFY(has("tours", "diminishing-returns"));
-    for (const QJsonValue& tour : catalog[u"tours"].toArray()) {
-        const QJsonObject told = run_plateau({"tours", tour[u"name"].toString(), "--json"}).json();
-        QCOMPARE(told[u"steps"].toArray().size(), tour[u"steps"].toInt());
-        for (const QJsonValue& step : told[u"steps"].toArray())
-            for (const char* key : {"title", "page", "scenario", "text", "look", "source", "known_by"})
-                QVERIFY2(!step[QLatin1String(key)].toString().isEmpty(), key);
-    }
     for (const QJsonValue& entry : catalog[QStringLiteral("parameters")].toArray()) {
         if (entry[u"name"] == QStringLiteral("node_mtbf"))
             QVERIFY(entry[u"source"].toString().contains(u"466")

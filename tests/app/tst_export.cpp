@@ -36,7 +36,6 @@ private slots:
     void a_parameter_gives_a_curve_for_each_value();
     void a_list_makes_many();
     void all_figures_of_a_scenario_go_into_a_folder();
-    void the_steps_of_a_tour_go_into_a_folder();
     void a_style_is_a_set_of_flags();
     void curves_are_left_out_and_stay_out();
     void words_of_ones_own_stand_on_the_picture();
@@ -352,18 +351,6 @@ void TestExport::all_figures_of_a_scenario_go_into_a_folder()
     QVERIFY2(run.errors.contains(QByteArray("1/") + QByteArray::number(expected)), run.errors);
     QCOMPARE(run_plateau({"export", "limits-h100-dense", "--all", "--format", "bmp", "--output", path("all")}).status,
              2);
-}
-
-void TestExport::the_steps_of_a_tour_go_into_a_folder()
-{
-    const PlateauRun run
-        = run_plateau({"export", "--tour", "end-of-scaling", "--format", "csv", "--quiet", "--output", path("tour")});
-    QVERIFY2(run.status == 0, run.errors);
-    const QStringList files = QDir(path("tour")).entryList({"*.csv"});
-    QVERIFY2(files.size() >= 5 && files.first().startsWith("01-"), qPrintable(files.join(u' ')));
-    const PlateauRun wrong = run_plateau({"export", "--tour", "end-of-scalin", "--output", path("tour")});
-    QCOMPARE(wrong.status, 2);
-    QVERIFY2(wrong.errors.contains("end-of-scaling"), wrong.errors);
 }
 
 void TestExport::a_style_is_a_set_of_flags()

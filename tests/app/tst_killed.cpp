@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "plateau_process.h"
+#include "tests/annexes.h"
 
 namespace tst_killed {
 
@@ -38,7 +39,8 @@ void TestKilled::a_kill_leaves_whole_files_data()
     };
     add("sweep", "sweep fernandez-weak-scaling --over sequence=1024..8192 --csv %1/a.csv", {"a.csv"});
     add("plans", "plans fernandez-weak-scaling --csv %1/a.csv", {"a.csv"});
-    add("evidence", "evidence --csv %1/a.csv " TEST_DATA "/examples/my-runs.csv", {"a.csv"});
+    if (plateau::test::has_annex("calibration"))
+        add("evidence", "evidence --csv %1/a.csv " TEST_DATA "/examples/my-runs.csv", {"a.csv"});
     add("trace", "estimate fernandez-weak-scaling --trace %1/a.json", {"a.json"});
     for (const char* format : {"svg", "png", "pdf", "bib"})
         QTest::addRow("export %s", format)

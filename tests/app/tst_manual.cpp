@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/annexes.h"
 #include "tests/app/plateau_process.h"
 
 namespace tst_manual {
@@ -76,7 +77,8 @@ void TestManual::a_shell_completes_what_may_stand_there_data()
     QTest::newRow("flag") << QByteArray("plateau sweep x --sh") << QByteArray("--shard");
     QTest::newRow("key") << QByteArray("plateau estimate x --set nvlink_d") << QByteArray("nvlink_domain=");
     QTest::newRow("choice") << QByteArray("plateau estimate x --plan b") << QByteArray("best");
-    QTest::newRow("program") << QByteArray("plateau plans x --as torch") << QByteArray("torchtitan");
+    if (plateau::test::has_annex("diagnostics"))
+        QTest::newRow("program") << QByteArray("plateau plans x --as torch") << QByteArray("torchtitan");
     QTest::newRow("page") << QByteArray("plateau help paralle") << QByteArray("parallelism");
 }
 

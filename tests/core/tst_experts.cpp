@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/diagnostics/launch_arguments.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
@@ -160,21 +159,6 @@ private slots:
         QVERIFY(repeated(dense, "0.5") > 1.5 * repeated(dense, "0.9"));
     }
 
-    void scores_that_are_kept_are_recomputed_with_the_modules()
-    {
-        const auto modules = [](const char* attention) {
-            const Scenario question = mixture({{"recompute", "selective"}, {"attention", attention}});
-            const std::vector<std::string> lines
-                = narrate::launch_arguments("megatron", parts_of(question), question).lines;
-            const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
-                return line.find("--recompute-modules") == 0;
-            });
-            return found == lines.end() ? std::string() : *found;
-        };
-        QCOMPARE(modules("flash2"), std::string("--recompute-modules moe_act"));
-        QCOMPARE(modules("fused_softmax"), std::string("--recompute-modules core_attn moe_act"));
-    }
-
     /// 94 layers, the embedding and the loss are 96 chunks of 32 ranks.
     void embedding_and_loss_fill_chunks_of_their_own()
     {
@@ -184,13 +168,7 @@ private slots:
         const Parts parts = parts_of(question("3"));
         QVERIFY(parts.possible());
         const Parts plain = parts_of(mixture({{"pp", "32"}, {"schedule", "1f1b"}}));
-        Parts zero = parts;
-        zero.plan.dp_mode = DataParallelMode::Zero1;
         QVERIFY(parts[Part::Bubble] < 0.5 * plain[Part::Bubble]);
-        const std::vector<std::string> lines = narrate::launch_arguments("megatron", zero, question("3")).lines;
-        for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
-                                 "--num-layers-per-virtual-pipeline-stage 1"})
-            QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);
         QCOMPARE(parts_of(question("4")).obstacle, Obstacle::StagesUneven);
     }
 };

@@ -8,7 +8,6 @@
 #include "core/answers/explore/returns.h"
 #include "core/answers/question.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/calibration/evidence_filter.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/measured_overlay.h"
 #include "core/views/figures/mfu_account.h"
@@ -332,51 +331,6 @@ private slots:
         QVERIFY(between.size() >= 1);
         for (const Parts& parts : between)
             QCOMPARE(parts.gpus_used, parts.gpus);
-    }
-
-    void a_filter_keeps_what_it_names()
-    {
-        const Scenario scenario = test::weak_scaling("128");
-        const auto count = [&](const EvidenceFilter& filter) { return filtered(runs(), filter, scenario).size(); };
-        const auto counted = [&](auto holds) {
-            std::size_t sum = 0;
-            for (std::size_t i = 0; i < runs().sample.rows.size(); ++i)
-                sum += runs().predictions[i].predicted() && holds(runs().sample.cases[i].posed.scenario) ? 1 : 0;
-            return sum;
-        };
-        const std::size_t all = counted([](const Scenario&) { return true; });
-        QCOMPARE(count({}), all);
-        EvidenceFilter filter;
-        filter.least_gpus = filter.most_gpus = 64;
-        QCOMPARE(count(filter), counted([](const Scenario& run) { return run.cluster.gpus == 64; }));
-        filter = {};
-        filter.groups_off["attention"] = {"Flash"};
-        QCOMPARE(count(filter),
-                 counted([](const Scenario& run) { return !catalog::is_flash(run.assumptions.attention); }));
-        filter = {};
-        filter.groups_off["hardware"] = {"H100"};
-        QCOMPARE(count(filter),
-                 counted([](const Scenario& run) { return hardware_family(run.cluster.accelerator) != "H100"; }));
-        filter = {};
-        filter.groups_off["models"] = {"Experts"};
-        QCOMPARE(count(filter), counted([](const Scenario& run) { return run.workload.shape.experts == 0; }));
-        filter = {};
-        filter.groups_off["generation"] = {"Blackwell"};
-        filter.groups_off["precision"] = {"8 bit", "4 bit"};
-        QCOMPARE(count(filter), counted([](const Scenario& run) {
-                     const std::string& hardware = run.cluster.accelerator.id;
-                     const bool blackwell = hardware.starts_with("b") || hardware.starts_with("gb");
-                     const auto precision = run.workload.precision;
-                     return !blackwell
-                         && (precision == catalog::Precision::Bf16 || precision == catalog::Precision::Fp16);
-                 }));
-        filter = {};
-        const std::size_t first = filtered(runs(), {}, scenario).front();
-        filter.left_out = {runs().sample.rows[first].id};
-        QVERIFY(count(filter) < all && filtered(runs(), filter, scenario).front() != first);
-        const auto pair = compared(runs(), first, EvidenceQuantity::StepTime);
-        if (pair)
-            QCOMPARE(pair->error(), pair->predicted / pair->measured - 1);
     }
 
     /// Less latency helps, as more of anything else does.

@@ -5,7 +5,6 @@
 
 #include "core/model/estimate.h"
 #include "core/views/narrate/equal_words.h"
-#include "core/diagnostics/launch_arguments.h"
 #include "core/views/narrate/plan_reasons.h"
 #include "core/views/narrate/remarks.h"
 #include "core/views/narrate/returns_sentence.h"
@@ -24,11 +23,6 @@ namespace {
 QString plain(const Message& message)
 {
     return QString::fromStdString(english(message)).replace(QChar(0xa0), QLatin1Char(' '));
-}
-
-bool holds(const std::vector<std::string>& lines, const char* line)
-{
-    return std::find(lines.begin(), lines.end(), line) != lines.end();
 }
 
 } // namespace
@@ -116,25 +110,6 @@ private slots:
         QVERIFY(plain(narrate::knee_words(next).text).contains("the next doubling returns 1.42 ×"));
         const explore::Knee far{1024, 4096, 1.42};
         QVERIFY(plain(narrate::knee_words(far).text).contains("a doubling from here returns 1.42 ×"));
-    }
-
-    void launch_arguments_divide_the_batch()
-    {
-        Parts parts = answer(256, 1e6, 2);
-        parts.plan.pp = 4;
-        parts.plan.cp = 2;
-        parts.plan.dp = 16;
-        parts.plan.micro_batch = 2;
-        parts.plan.dp_mode = DataParallelMode::Hsdp;
-        parts.plan.shard_group = 8;
-        parts.global_batch = 512;
-        const auto lines = narrate::launch_arguments("torchtitan", parts, test::weak_scaling("256")).lines;
-        for (const char* line :
-             {"--parallelism.data_parallel_replicate_degree 2", "--parallelism.data_parallel_shard_degree 8",
-              "--parallelism.tensor_parallel_degree 2", "--parallelism.pipeline_parallel_degree 4",
-              "--parallelism.context_parallel_degree 2", "--parallelism.pipeline_parallel_microbatch_size 2",
-              "--training.local_batch_size 32", "--training.global_batch_size 512", "--training.seq_len 4096"})
-            QVERIFY2(holds(lines, line), line);
     }
 };
 

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fstream>
 #include <functional>
-#include <regex>
-#include <set>
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <nlohmann/json.hpp>
-
 #include "core/catalog/catalog.h"
 #include "core/catalog/entry_file.h"
 #include "core/catalog/known_runs.h"
+#include "core/claims/paper_claims.h"
 #include "core/evidence/claims.h"
 #include "core/files/node.h"
-#include "core/teaching/tours/tour.h"
 #include "core/views/figures/export_choices.h"
+#include "tests/core/slips.h"
 
 namespace tst_slips {
 
 using namespace plateau;
 using namespace plateau::catalog;
-using files::Node;
+using namespace plateau::test;
 namespace fs = std::filesystem;
 
 /// One slip in a person's file is told with its place, and everything else loads.
@@ -43,37 +40,6 @@ const Catalog& shipped()
     static const Catalog catalog = read({PRESETS});
     return catalog;
 }
-
-const tours::PaperClaims& claims()
-{
-    static const tours::PaperClaims claims = tours::read_paper_claims(shipped(), evidence::read_claims({PRESETS}));
-    return claims;
-}
-
-void write(const fs::path& file, const std::string& text)
-{
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
-}
-
-/// The file in a form that needs no layout.
-std::string text_of(const Node& node)
-{
-    const auto quoted = [](const std::string& text) { return nlohmann::json(text).dump(); };
-    if (node.kind == Node::Kind::Empty)
-        return "null";
-    if (node.kind == Node::Kind::Scalar)
-        return quoted(node.text);
-    const bool map = node.kind == Node::Kind::Map;
-    std::string text;
-    for (std::size_t i = 0; i < node.items.size(); ++i)
-        text += (i == 0 ? "\n" : ",\n") + (map ? quoted(node.keys[i].text) + ": " : std::string())
-            + text_of(node.items[i]);
-    return (map ? "{" : "[") + text + (map ? "}" : "]");
-}
-
-/// What the reader of such a file, PRESET FOLDER/KIND/NAME, says of it.
-using Reading = std::function<std::vector<Error>(const files::Document& document)>;
 
 template<class Entry>
 Reading entry_reading(EntryFile<Entry> (*parse)(const files::Document&, std::vector<Error>&))
@@ -103,19 +69,12 @@ std::vector<Error> read_evidence_file(const fs::path& folder, const fs::path&)
     return claims.problems;
 }
 
-std::vector<Error> read_tour_file(const fs::path&, const fs::path& file)
-{
-    std::vector<Error> errors;
-    tours::read_tour(shipped(), claims(), file, errors);
-    return errors;
-}
-
 std::vector<Error> read_claims_file(const fs::path& folder, const fs::path&)
 {
     static const evidence::Claims statements = evidence::read_claims({PRESETS});
     Catalog catalog = shipped(); // its own claims stand in a file of the same name
     catalog.folders.push_back(folder);
-    return tours::read_paper_claims(catalog, statements).problems;
+    return claims::read_paper_claims(catalog, statements).problems;
 }
 
 const std::map<std::string, Reading>& readings()
@@ -134,7 +93,6 @@ const std::map<std::string, Reading>& readings()
              return figures::read_export_styles({folder}).problems;
          })},
         {"evidence", folder_reading(read_evidence_file)},
-        {"tours", folder_reading(read_tour_file)},
         {"claims", folder_reading(read_claims_file)},
     };
     return all;
@@ -176,8 +134,6 @@ const std::vector<Slip>& slips()
          "statements:\n  - id: X1\n    metric: ~\n    said: nothing\n    scenario: fernandez-weak-scaling\n"
          "    at: {gpus: 8}\n    reported: 1\n    basis: reported\n    known_by: read\n    source: nowhere\n",
          ":", "metric has no value"},
-        {"guess of no place", "tours", "f.yaml",
-         with(shipped_text("tours/end-of-scaling.yaml"), "\n      at: ", "\n      at: # "), ":", "at has no value"},
         {"year beyond all", "stacks", "g.yaml",
          with(shipped_text("stacks/pytorch_fsdp_2024.yaml"), "years: [2023, 2026]", "years: [2023, 1e40]"), ":4:15",
          "years is out of range"},
@@ -197,68 +153,6 @@ const std::map<std::string, std::string> sample_texts{
      R"({runs: [{id: one, title: One, date: 2024.5, flop: 3.8e25, known_by: derived, source: there}],
          growth: {per_year: 4.5, known_by: read, source: there, from: one}})"},
 };
-
-/// Of mappings in a list only those that have a key no earlier one has, and two more, since an order needs three: a
-/// file soon tried.
-void keep_one_of_each(Node& node)
-{
-    constexpr int most_alike = 2;
-    std::set<std::string> known;
-    int alike = 0;
-    if (node.kind == Node::Kind::List)
-        std::erase_if(node.items, [&](const Node& item) {
-            const std::size_t before = known.size();
-            for (const files::Key& key : item.keys)
-                known.insert(key.text);
-            return item.kind == Node::Kind::Map && known.size() == before && ++alike > most_alike;
-        });
-    for (Node& item : node.items)
-        keep_one_of_each(item);
-}
-
-Node scalar(const char* text)
-{
-    Node node;
-    node.kind = Node::Kind::Scalar;
-    node.text = text;
-    return node;
-}
-
-std::vector<Node> wrong_values()
-{
-    std::vector<Node> values{Node(), scalar(""), scalar("x"), scalar("0"), scalar("-1"), scalar("1e40")};
-    Node list, map;
-    list.kind = Node::Kind::List;
-    list.items.push_back(scalar("x"));
-    map.kind = Node::Kind::Map;
-    map.keys.push_back({"x", 0, 0});
-    map.items.push_back(scalar("x"));
-    values.insert(values.end(), {list, map});
-    list.items = {Node()};
-    values.push_back(list);
-    return values;
-}
-
-/// Calls `tried` with the file as it is with each value below `node` left out or wrong; `node` is then as it was.
-void with_each_slip(Node& node, const std::function<void()>& tried)
-{
-    static const std::vector<Node> wrong = wrong_values();
-    for (std::size_t i = 0; i < node.items.size(); ++i) {
-        with_each_slip(node.items[i], tried);
-        const Node own = node.items[i];
-        for (const Node& value : wrong) {
-            node.items[i] = value;
-            tried();
-        }
-        node.items[i] = own;
-        const Node all = node;
-        node.items.erase(node.items.begin() + std::ptrdiff_t(i));
-        if (node.kind == Node::Kind::Map)
-            node.keys.erase(node.keys.begin() + std::ptrdiff_t(i));
-        tried();
-        node = all;
-    }
-}
 
 } // namespace
 
@@ -330,8 +224,6 @@ void SlipsTest::every_slip_of_every_value_data()
                                 << "evidence/fernandez_claims.yaml";
     QTest::newRow("bands") << "evidence"
                            << "evidence/reach.yaml";
-    QTest::newRow("tour") << "tours"
-                          << "tours/end-of-scaling.yaml";
     QTest::newRow("claims of papers") << "claims"
                                       << "claims/papers.yaml";
 }
@@ -349,18 +241,9 @@ void SlipsTest::every_slip_of_every_value()
     const QTemporaryDir place;
     const fs::path name = file.isEmpty() ? "tried.yaml" : fs::path(file.toStdString()).filename();
     document->file = (fs::path(place.path().toStdString()) / kind.toStdString() / name).string();
-    for (const Error& error : reading(*document))
-        QFAIL(english(error).c_str());
-    const std::regex line_and_column(R"(:\d+:\d+$)");
-    int told = 0;
-    with_each_slip(document->root, [&] {
-        for (const Error& error : reading(*document)) {
-            ++told;
-            if (!error.where.starts_with(document->file) || !std::regex_search(error.where, line_and_column))
-                QFAIL(english(error).c_str());
-        }
-    });
-    QVERIFY(told > 20);
+    const Told told = every_slip_told(*document, reading);
+    QVERIFY2(told.wrong.empty(), told.wrong.c_str());
+    QVERIFY(told.count > 20);
 }
 
 PLATEAU_TEST(SlipsTest)

@@ -4,7 +4,6 @@
 #include "core/evidence/shipped.h"
 #include "core/model/prepared.h"
 #include "core/search/search.h"
-#include "core/diagnostics/launch_arguments.h"
 #include "core/views/narrate/remarks.h"
 #include "core/views/narrate/software_words.h"
 #include "tests/core/sample_scenarios.h"
@@ -58,7 +57,6 @@ private slots:
     void any_software_is_asked_for_and_marked();
     void a_given_plan_is_estimated_and_the_remark_says_who_runs_it();
     void what_is_locked_is_kept();
-    void arguments_that_would_be_refused_are_not_written();
 };
 
 void Software::every_stack_tells_all_it_runs_with_its_source()
@@ -79,7 +77,6 @@ void Software::a_search_proposes_what_the_stack_runs()
     const Parts found = best(question);
     QVERIFY(found.fits());
     QVERIFY(narrate::software_warning(question, found.plan).empty());
-    QVERIFY(!narrate::launch_arguments("megatron", found, question).lines.empty());
     QVERIFY(!(found.plan.pp > 1 && found.plan.dp_mode >= DataParallelMode::Zero2));
 }
 
@@ -125,19 +122,6 @@ void Software::what_is_locked_is_kept()
     QVERIFY(best(question).plan.dp_mode <= DataParallelMode::Zero1);
     question.locked = {"dp_mode"};
     QCOMPARE(best(question).plan.pp, 1);
-}
-
-void Software::arguments_that_would_be_refused_are_not_written()
-{
-    const Scenario question = fsdp_in_pipelines("torchtitan");
-    const Parts parts = given(question);
-    const narrate::LaunchArguments megatron = narrate::launch_arguments("megatron", parts, question);
-    QVERIFY(megatron.lines.empty());
-    QVERIFY(english(megatron.refusal).find("does not run FSDP with pipeline stages") != std::string::npos);
-    QVERIFY(!narrate::launch_arguments("torchtitan", parts, question).lines.empty());
-    const Scenario zero = test::changed(question, "dp_mode", "zero1");
-    QVERIFY(narrate::launch_arguments("torchtitan", given(zero), zero).lines.empty());
-    QVERIFY(!narrate::launch_arguments("megatron", given(zero), zero).lines.empty());
 }
 
 /// A declaration that a published run contradicts is wrong.

@@ -31,7 +31,7 @@ private slots:
             QCOMPARE(views::shown_on(view.page, view.look), &view);
         }
         QVERIFY(names.size() > 20);
-        for (const char* name : {"scaling", "step", "memory", "traffic", "limits", "evidence"})
+        for (const char* name : {"scaling", "step", "memory", "traffic", "limits"})
             QVERIFY2(names.count(name), name);
         QVERIFY(!views::find("nothing"));
     }

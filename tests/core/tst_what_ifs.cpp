@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/answers/explore/sensitivity.h"
-#include "core/calibration/scores.h"
 #include "core/evidence/claims.h"
 #include "core/model/metrics.h"
 #include "core/model/prepared.h"
@@ -49,7 +48,6 @@ private slots:
     void gradients_scattered_once_are_held_whole();
     void zero_1_waits_for_every_owner();
     void a_claim_stands_where_its_configuration_holds();
-    void help_tells_what_is_predicted_now();
     void a_trace_is_as_long_as_the_step_data();
     void a_trace_is_as_long_as_the_step();
 };
@@ -436,20 +434,6 @@ void WhatIfsTest::a_claim_stands_where_its_configuration_holds()
                                                   {"stack", "torchtitan"},
                                                   {"recompute", "full"}})
         QVERIFY2(!evidence::holds_for(claim, changed(*published, key, value)), key.c_str());
-}
-
-/// The table in the page on the first paper is what `plateau evidence --claims` prints.
-void WhatIfsTest::help_tells_what_is_predicted_now()
-{
-    const evidence::Claims claims = evidence::read_claims({PRESETS});
-    QVERIFY(claims.statements.size() >= 10);
-    const QString table = QString::fromStdString(
-        evidence::statements_table(claims.statements, *test::shipped_answers()->get<answers::Statements>({})));
-    QFile page(PROJECT "/resources/help/first-paper.md");
-    QVERIFY(page.open(QIODevice::ReadOnly));
-    const QString text = QString::fromUtf8(page.readAll());
-    const QString said = text.section("<!-- claims -->\n", 1).section("<!-- end -->", 0, 0);
-    QVERIFY2(said == table, qPrintable(table));
 }
 
 void WhatIfsTest::a_trace_is_as_long_as_the_step_data()

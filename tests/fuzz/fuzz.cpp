@@ -16,21 +16,21 @@
 #include "core/answers/explore/plan_filter.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/known_runs.h"
+#include "core/claims/paper_claims.h"
+#include "core/claims/prose.h"
+#include "core/diagnostics/programs/reading.h"
+#include "core/diagnostics/programs/trace.h"
 #include "core/evidence/claims.h"
 #include "core/evidence/row.h"
 #include "core/model/estimate.h"
-#include "core/diagnostics/programs/reading.h"
-#include "core/diagnostics/programs/trace.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
 #include "core/question/scenario/typed_settings.h"
-#include "core/text/messages/words.h"
 #include "core/teaching/tours/guess.h"
-#include "core/claims/paper_claims.h"
-#include "core/claims/prose.h"
 #include "core/teaching/tours/tour.h"
+#include "core/text/messages/words.h"
 #include "core/views/figures/embedded.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/figures/plot_view.h"
@@ -147,7 +147,7 @@ void presets(const std::string& text)
 void tour(const std::string& text)
 {
     static const evidence::Claims claims = evidence::read_claims({PRESETS});
-    static const tours::PaperClaims paper = tours::read_paper_claims(shipped(), claims);
+    static const claims::PaperClaims paper = claims::read_paper_claims(shipped(), claims);
     std::vector<Error> problems;
     tours::read_tour(shipped(), paper, folder().with("tour.yaml", text), problems);
 }
@@ -166,7 +166,7 @@ void typed(const std::string& text)
     says_why(explore::parse_plan_filter(text));
     says_why(parse_network(text, 1e-6));
     says_why(tours::read_guess(text, 100, units::Unit::Count));
-    says_why(tours::read_ask(text));
+    says_why(claims::read_ask(text));
     figures::read_plot_view(text);
     const auto& rows = training_parameters().rows();
     const TrainingParameter& row = rows[std::hash<std::string>()(text) % rows.size()];
@@ -181,7 +181,7 @@ void typed(const std::string& text)
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     for (const app::Command* command : app::commands())
-        says_why(app::parse_arguments(words, command->flags, command->name));
+        says_why(app::parse_arguments(words, app::flags_of(*command), command->name));
 }
 
 struct Target {

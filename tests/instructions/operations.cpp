@@ -5,10 +5,10 @@
 
 #include "core/answers/explore/curve.h"
 #include "core/catalog/catalog.h"
+#include "core/diagnostics/programs/reading.h"
 #include "core/evidence/shipped.h"
 #include "core/model/estimate.h"
 #include "core/model/timeline.h"
-#include "core/diagnostics/programs/reading.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/search/search.h"

@@ -86,7 +86,10 @@ def switched(text, mutations):
 
 
 def test_source(test):
-    return ROOT / 'tests' / (test.split()[0] + '.cpp')
+    """Where a test stands: in the folder of its room, or of an annex in it."""
+    room, name = test.split()[0].split('/')
+    found = [ROOT / 'tests' / room / (name + '.cpp'), *(ROOT / 'tests' / room).glob(f'*/{name}.cpp')]
+    return next((file for file in found if file.is_file()), found[0])
 
 
 def faults(mutation, names):

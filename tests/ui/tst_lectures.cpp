@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QRegularExpression>
 
-#include "core/text/messages/speech.h"
 #include "core/teaching/tours/tour.h"
+#include "core/text/messages/speech.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "window_stage.h"

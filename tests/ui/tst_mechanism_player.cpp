@@ -4,10 +4,10 @@
 #include <QToolButton>
 #include <QtTest>
 
-#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
+#include "core/teaching/mechanisms/mechanisms.h"
 #include "ui/controls/room_themes.h"
 #include "ui/figures/mechanism_painter.h"
 #include "ui/figures/mechanism_player.h"

@@ -9,8 +9,8 @@
 
 #include "core/answers/runs.h"
 #include "core/answers/watch.h"
-#include "core/calibration/score.h"
 #include "core/calibration/evidence_figure.h"
+#include "core/calibration/score.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {

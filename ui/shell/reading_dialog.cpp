@@ -13,12 +13,12 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "core/diagnostics/gap_words.h"
+#include "core/diagnostics/measured_figure.h"
 #include "core/diagnostics/traced_terms.h"
 #include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/diagnostics/measured_figure.h"
 #include "core/views/narrate/comparison.h"
-#include "core/diagnostics/gap_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/language.h"

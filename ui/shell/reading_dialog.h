@@ -5,11 +5,11 @@
 
 #include <optional>
 
+#include "core/answers/step.h"
+#include "core/answers/watch.h"
 #include "core/diagnostics/file_reading.h"
 #include "core/diagnostics/gap.h"
-#include "core/answers/step.h"
 #include "core/diagnostics/tuning.h"
-#include "core/answers/watch.h"
 #include "ui/document/scenario_document.h"
 
 class QLabel;

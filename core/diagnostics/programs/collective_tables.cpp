@@ -9,8 +9,8 @@
 #include <Eigen/Dense>
 #include <nlohmann/json.hpp>
 
-#include "core/files/text_file.h"
 #include "core/diagnostics/programs/settings.h"
+#include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/plan/plan_layers.h"
 #include "core/diagnostics/programs/tables.h"
+#include "core/plan/plan_layers.h"
 #include "core/text/messages/words.h"
 
 /// nanotron, llm-foundry and GPT-NeoX, and the list of all programs.

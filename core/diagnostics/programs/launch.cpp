@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/plan/plan_layers.h"
 #include "core/diagnostics/programs/program.h"
+#include "core/plan/plan_layers.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/plan/plan_layers.h"
 #include "core/diagnostics/programs/tables.h"
+#include "core/plan/plan_layers.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {

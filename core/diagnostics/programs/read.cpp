@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
-#include "core/files/text_file.h"
 #include "core/diagnostics/programs/tables.h"
+#include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 

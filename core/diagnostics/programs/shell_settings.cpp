@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "core/diagnostics/programs/settings.h"
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
-#include "core/diagnostics/programs/settings.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {

@@ -12,8 +12,8 @@ static void refuse_toml(const char* what) { throw std::logic_error(what); }
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
-#include "core/files/text_file.h"
 #include "core/diagnostics/programs/settings.h"
+#include "core/files/text_file.h"
 
 namespace plateau::programs {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
-#include "core/plan/plan_layers.h"
 #include "core/diagnostics/programs/tables.h"
+#include "core/plan/plan_layers.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/files/text_file.h"
 #include "core/diagnostics/programs/settings.h"
 #include "core/diagnostics/programs/trace_events.h"
+#include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/diagnostics/programs/settings.h"
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_events.h"
-#include "core/diagnostics/programs/settings.h"
 
 namespace plateau::programs {
 

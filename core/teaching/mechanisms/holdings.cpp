@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/teaching/mechanisms/drawing.h"
-#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/model/prepared.h"
 #include "core/plan/plan.h"
+#include "core/teaching/mechanisms/drawing.h"
+#include "core/teaching/mechanisms/mechanisms.h"
 
 namespace plateau::mechanisms {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/answers/step.h"
-#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/model/prepared.h"
+#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/model/timeline.h"
 #include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
-#include "core/model/timeline.h"
 
 namespace plateau::mechanisms {
 

@@ -4,9 +4,9 @@
 #include <numbers>
 #include <optional>
 
+#include "core/model/prepared.h"
 #include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
-#include "core/model/prepared.h"
 
 namespace plateau::mechanisms {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/model/part.h"
 #include "core/claims/results.h"
+#include "core/model/part.h"
 
 /// What a step of a tour names as the cause of a change, so that it can be checked: the terms of a step's time that
 /// move most between two questions.

@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "core/text/messages/speech.h"
-#include "core/text/messages/words.h"
-#include "core/text/units/typeset.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/lecture_grid.h"
 #include "core/teaching/tours/shown_figures.h"
+#include "core/text/messages/speech.h"
+#include "core/text/messages/words.h"
+#include "core/text/units/typeset.h"
 
 namespace plateau::tours {
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/shown_figures.h"
+#include "core/text/messages/speech.h"
+#include "core/text/units/typeset.h"
 
 namespace plateau::tours {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/teaching/tours/lecture_words.h"
 #include "core/teaching/tours/figure_json.h"
+#include "core/teaching/tours/lecture_words.h"
 
 namespace plateau::tours {
 

@@ -3,9 +3,9 @@
 
 #include <limits>
 
+#include "core/teaching/tours/figure_json.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
-#include "core/teaching/tours/figure_json.h"
 
 namespace plateau::tours {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/teaching/tours/cause.h"
-#include "core/teaching/tours/exercise.h"
 #include "core/claims/paper_claims.h"
 #include "core/claims/prose.h"
 #include "core/claims/results.h"
+#include "core/teaching/tours/cause.h"
+#include "core/teaching/tours/exercise.h"
 
 /// A tour: ordered steps, each a question, how the window shows it, and a few sentences about it with live numbers.
 /// The form of its file: presets/README.md.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/text/messages/words.h"
 #include "core/teaching/tours/tour.h"
+#include "core/text/messages/words.h"
 
 #include <algorithm>
 #include <set>
@@ -8,12 +8,12 @@
 #include "core/catalog/accelerator.h"
 #include "core/files/node.h"
 #include "core/files/reader.h"
-#include "core/text/contents/contents.h"
-#include "core/text/messages/nearest.h"
-#include "core/text/messages/speech.h"
 #include "core/teaching/tours/lesson_file.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/step_file.h"
+#include "core/text/contents/contents.h"
+#include "core/text/messages/nearest.h"
+#include "core/text/messages/speech.h"
 #include "core/views/docks.h"
 #include "core/views/figures/looks.h"
 #include "core/views/view.h"

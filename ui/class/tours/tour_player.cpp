@@ -3,8 +3,8 @@
 
 #include <QSettings>
 
-#include "core/text/units/typeset.h"
 #include "core/teaching/tours/picture.h"
+#include "core/text/units/typeset.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/undo_words.h"

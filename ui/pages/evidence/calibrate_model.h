@@ -6,8 +6,8 @@
 #include <memory>
 #include <set>
 
-#include "core/calibration/own_runs.h"
 #include "core/answers/watch.h"
+#include "core/calibration/own_runs.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {

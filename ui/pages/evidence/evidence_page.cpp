@@ -14,11 +14,11 @@
 #include <algorithm>
 #include <set>
 
-#include "core/evidence/alike.h"
-#include "core/calibration/reopen.h"
-#include "core/question/scenario/scenario_file.h"
-#include "core/calibration/evidence_figure.h"
 #include "core/calibration/evidence_facts.h"
+#include "core/calibration/evidence_figure.h"
+#include "core/calibration/reopen.h"
+#include "core/evidence/alike.h"
+#include "core/question/scenario/scenario_file.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/model/estimate.h"
 #include "core/diagnostics/launch_arguments.h"
+#include "core/model/estimate.h"
 #include "ui/pages/panels/panel.h"
 
 class QLabel;

@@ -8,10 +8,10 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "core/diagnostics/gap_words.h"
 #include "core/diagnostics/typed_measured.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
-#include "core/diagnostics/gap_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "core/diagnostics/gap.h"
 #include "core/answers/watch.h"
+#include "core/diagnostics/gap.h"
 #include "ui/document/scenario_document.h"
 #include "ui/pages/panels/in_sight.h"
 

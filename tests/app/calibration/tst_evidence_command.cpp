@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "plateau_process.h"
+#include "tests/app/plateau_process.h"
 
 namespace tst_evidence_command {
 

@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "plateau_process.h"
+#include "tests/app/plateau_process.h"
 #include "tests/samples.h"
 
 namespace tst_handout {

@@ -7,7 +7,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-#include "plateau_process.h"
+#include "tests/app/plateau_process.h"
 
 /// A tour as the one page that `plateau export --format html` writes.
 struct LecturePage {

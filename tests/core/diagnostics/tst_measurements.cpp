@@ -8,9 +8,9 @@
 
 #include <zlib.h>
 
-#include "core/diagnostics/tuned_network.h"
 #include "core/diagnostics/programs/reading.h"
-#include "sample_scenarios.h"
+#include "core/diagnostics/tuned_network.h"
+#include "tests/core/sample_scenarios.h"
 
 namespace tst_measurements {
 

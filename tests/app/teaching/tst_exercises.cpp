@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "plateau_process.h"
+#include "tests/app/plateau_process.h"
 
 namespace tst_exercises {
 

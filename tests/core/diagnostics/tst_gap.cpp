@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/diagnostics/gap.h"
 #include "core/answers/step.h"
-#include "core/diagnostics/typed_measured.h"
+#include "core/diagnostics/gap.h"
 #include "core/diagnostics/gap_words.h"
-#include "shipped_answers.h"
+#include "core/diagnostics/typed_measured.h"
+#include "tests/core/shipped_answers.h"
 
 namespace tst_gap {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/teaching/mechanisms/mechanisms.h"
 #include "core/model/prepared.h"
-#include "sample_scenarios.h"
+#include "core/teaching/mechanisms/mechanisms.h"
+#include "tests/core/sample_scenarios.h"
 
 namespace tst_mechanisms {
 

@@ -3,9 +3,9 @@
 
 #include <set>
 
+#include "core/teaching/tours/figure_json.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/shown_figures.h"
-#include "core/teaching/tours/figure_json.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_class_figures {

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/calibration/cross_validation.h"
+#include "core/calibration/score.h"
 
 namespace tst_evidence_accuracy {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "lecture_page.h"
+#include "tests/app/teaching/lecture_page.h"
 #include "tests/samples.h"
 
 namespace tst_lecture {

@@ -4,7 +4,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "lecture_page.h"
+#include "tests/app/teaching/lecture_page.h"
 
 namespace tst_lecture_in_browser {
 

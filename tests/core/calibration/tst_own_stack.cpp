@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/answers/explore/uncertainty.h"
-#include "core/evidence/own_stack.h"
+#include "core/calibration/own_runs.h"
 #include "core/model/reach.h"
 #include "tests/core/sample_scenarios.h"
 

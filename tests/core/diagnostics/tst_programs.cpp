@@ -4,9 +4,9 @@
 #include <QtTest>
 
 #include "core/catalog/entry_file.h"
-#include "core/plan/plan_layers.h"
 #include "core/diagnostics/programs/program.h"
 #include "core/diagnostics/programs/settings.h"
+#include "core/plan/plan_layers.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/words.h"
 #include "tests/core/shipped_catalog.h"

@@ -6,14 +6,14 @@
 #include <fstream>
 #include <random>
 
+#include "core/answers/step.h"
 #include "core/diagnostics/traced_terms.h"
 #include "core/diagnostics/tuned_kernels.h"
-#include "core/answers/step.h"
 #include "core/diagnostics/tuning.h"
 #include "core/evidence/own_stack.h"
 #include "core/files/text_file.h"
 #include "core/model/prepared.h"
-#include "shipped_answers.h"
+#include "tests/core/shipped_answers.h"
 
 namespace tst_tuning {
 

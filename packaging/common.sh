@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Shared by run.sh and test.sh: what to install, and how to say what goes on. POSIX sh.
 
-build_packages="cmake ninja-build g++ qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libyaml-dev \
+build_packages="cmake ninja-build g++ qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev libyaml-cpp-dev \
 libtomlplusplus-dev libexpected-dev libfmt-dev nlohmann-json3-dev zlib1g-dev fonts-inter fonts-nanum fonts-symbola python3-fonttools \
 qt6-l10n-tools qt6-translations-l10n"
 test_packages="chromium groff-base valgrind clang clang-format clang-tidy libclang-rt-dev llvm gettext poppler-utils python3-yaml"

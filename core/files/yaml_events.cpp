@@ -2,41 +2,215 @@
 #include "core/files/yaml_events.h"
 
 #include <algorithm>
-#include <new>
+#include <cstdint>
+#include <sstream>
 #include <string_view>
+#include <vector>
+
+#include <yaml-cpp/emitterstyle.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
 
 #include "core/files/node_builder.h"
+#include "core/text/messages/foreign.h"
 
 namespace plateau::files {
 
-YamlEvents::YamlEvents(const std::string& text) : text_(text)
+namespace {
+
+[[noreturn]] void refuse(const std::string& text, Message why, std::size_t at)
 {
-    if (yaml_parser_initialize(&parser_) == 0)
-        throw std::bad_alloc();
-    yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+    const std::string_view before = std::string_view(text).substr(0, at);
+    const std::size_t line_start = before.rfind('\n') + 1;
+    const auto characters = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start), before.end(),
+                                          [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+    throw Refusal(std::move(why), static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
+                  static_cast<int>(characters) + 1);
 }
 
-bool YamlEvents::next(YamlEvent& event)
-{
-    if (yaml_parser_parse(&parser_, &event.it) == 0)
-        refuse();
-    return event.it.type != YAML_STREAM_END_EVENT && event.it.type != YAML_NO_EVENT;
-}
-
-/// Of bytes that are no text the parser knows the offset alone.
-void YamlEvents::refuse() const
-{
-    if (parser_.error == YAML_MEMORY_ERROR)
-        throw std::bad_alloc();
-    std::size_t line = parser_.problem_mark.line, column = parser_.problem_mark.column;
-    if (parser_.error == YAML_READER_ERROR) {
-        const std::string_view before(text_.data(), std::min(parser_.problem_offset, text_.size()));
-        line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-        column = before.size() - (before.rfind('\n') + 1);
+/// yaml-cpp's events as ours.
+class Handler : public YAML::EventHandler {
+public:
+    Handler(const std::string& text, const std::function<void(YamlEvent&&)>& take)
+        : text_(text), take_(take), is_ascii_(std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; }))
+    {
     }
-    throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {parser_.problem ? parser_.problem : ""}},
-                  static_cast<int>(line) + 1, static_cast<int>(column) + 1);
+
+    /// yaml-cpp takes what does not belong to a document for the next one, and skips a line that begins with %.
+    void OnDocumentStart(const YAML::Mark& mark) override
+    {
+        const std::size_t begin = std::min(static_cast<std::size_t>(mark.pos), text_.size());
+        if (text_.compare(begin, 3, "---") != 0 && !is_first(begin))
+            refuse(text_, {PLATEAU_TEXT("this line does not belong to what stands above it"), {}}, begin);
+        take_(event(YamlEvent::Kind::Document, mark));
+    }
+    void OnDocumentEnd() override { }
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override
+    {
+        YamlEvent null = event(YamlEvent::Kind::Scalar, mark, anchor);
+        if (mark.pos == last_scalar_ && !open_.empty() && open_.back() == YAML::EmitterStyle::Block)
+            refuse(text_, {PLATEAU_TEXT("a colon is missing after this key"), {}}, static_cast<std::size_t>(mark.pos));
+        null.text = null_at(value_at(mark));
+        null.plain = true;
+        take_(std::move(null));
+    }
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override
+    {
+        take_(event(YamlEvent::Kind::Alias, mark, anchor));
+    }
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& value) override
+    {
+        YamlEvent scalar = event(YamlEvent::Kind::Scalar, mark, anchor);
+        scalar.plain = tag == "?";
+        if (!scalar.plain)
+            check_quotes(value_at(mark));
+        if (!scalar.plain && tag != "!")
+            scalar.tag = tag;
+        scalar.text = value;
+        last_scalar_ = mark.pos;
+        take_(std::move(scalar));
+    }
+    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value style) override
+    {
+        begin(YamlEvent::Kind::List, mark, tag, anchor, style);
+    }
+    void OnSequenceEnd() override { end(); }
+    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value style) override
+    {
+        begin(YamlEvent::Kind::Map, mark, tag, anchor, style);
+    }
+    void OnMapEnd() override { end(); }
+
+    /// yaml-cpp counts columns in bytes.
+    int column(const YAML::Mark& mark) const
+    {
+        if (is_ascii_)
+            return mark.column + 1;
+        const auto end = text_.begin() + std::min<std::ptrdiff_t>(mark.pos, std::ssize(text_));
+        const auto begin = end - std::min<std::ptrdiff_t>(mark.column, end - text_.begin());
+        const auto more
+            = std::count_if(begin, end, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; });
+        return mark.column + 1 - static_cast<int>(more);
+    }
+
+private:
+    YamlEvent event(YamlEvent::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor = YAML::NullAnchor) const
+    {
+        return {.kind = kind, .line = mark.line + 1, .column = column(mark), .anchor = anchor};
+    }
+    void begin(YamlEvent::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+               YAML::EmitterStyle::value style)
+    {
+        open_.push_back(style);
+        YamlEvent begun = event(kind, mark, anchor);
+        if (tag != "?" && tag != "!")
+            begun.tag = tag;
+        take_(std::move(begun));
+    }
+    void end()
+    {
+        open_.pop_back();
+        take_({.kind = YamlEvent::Kind::End});
+    }
+
+    /// Whether only comments stand before.
+    bool is_first(std::size_t begin) const
+    {
+        for (std::size_t at = 0; (at = text_.find_first_not_of(" \t\r\n", at)) < begin; at = text_.find('\n', at))
+            if (text_[at] != '#')
+                return false;
+        return true;
+    }
+
+    /// Where a value begins whose anchor and tag begin at the mark.
+    std::size_t value_at(const YAML::Mark& mark) const
+    {
+        std::size_t at = std::min(static_cast<std::size_t>(mark.pos), text_.size());
+        while (at < text_.size() && (text_[at] == '&' || text_[at] == '!'))
+            at = std::min(text_.find_first_not_of(" \t\r\n", text_.find_first_of(" \t\r\n", at)), text_.size());
+        return at;
+    }
+
+    /// The word for null, empty where the value is missing and yaml-cpp's mark is that of what comes next.
+    std::string null_at(std::size_t begin) const
+    {
+        const std::size_t before = begin == 0 ? std::string::npos : text_.find_last_not_of(' ', begin - 1);
+        const std::size_t end = std::min(text_.find_first_of(" \t\r\n,]}", begin), text_.size());
+        const std::string word = text_.substr(begin, end - begin);
+        const bool is_null = word == "~" || word == "null" || word == "Null" || word == "NULL";
+        return is_null && before != std::string::npos && text_[before] != '\n' ? word : std::string();
+    }
+
+    /// yaml-cpp takes the rest of the text where a quote is not closed before the last line ends.
+    void check_quotes(std::size_t begin) const
+    {
+        const char quote = begin < text_.size() ? text_[begin] : '\0';
+        if (quote != '"' && quote != '\'')
+            return;
+        for (std::size_t at = begin + 1; at < text_.size(); ++at) {
+            if (quote == '"' && text_[at] == '\\')
+                ++at;
+            else if (text_[at] == quote && text_.compare(at, 2, "''") == 0)
+                ++at;
+            else if (text_[at] == quote)
+                return;
+        }
+        refuse(text_, {PLATEAU_TEXT("this quote is not closed"), {}}, begin);
+    }
+
+    const std::string& text_;
+    const std::function<void(YamlEvent&&)>& take_;
+    const bool is_ascii_;
+    std::vector<YAML::EmitterStyle::value> open_; ///< how each list and mapping around is written
+    int last_scalar_ = -1;
+};
+
+/// yaml-cpp takes every byte for a letter and ends the text at some control characters.
+void check_characters(const std::string& text)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const Letter letter = letter_at(text, at);
+        if (letter.bytes == 0)
+            refuse(text, {PLATEAU_TEXT("this byte is not UTF-8"), {}}, at);
+        const std::uint32_t point = letter.point;
+        if ((point < 0x20 && point != '\t' && point != '\n' && point != '\r')
+            || (point > 0x7E && point < 0xA0 && point != 0x85) || (point >= 0xD800 && point < 0xE000) || point == 0xFFFE
+            || point == 0xFFFF)
+            refuse(text, {PLATEAU_TEXT("a control character stands here"), {}}, at);
+        at += letter.bytes;
+    }
+}
+
+/// yaml-cpp does not know that a carriage return alone ends a line.
+std::string with_line_feeds(std::string text)
+{
+    for (std::size_t at = 0; (at = text.find('\r', at)) != std::string::npos; ++at)
+        if (text.compare(at, 2, "\r\n") != 0)
+            text[at] = '\n';
+    return text;
+}
+
+} // namespace
+
+void read_yaml_events(const std::string& original, const std::function<void(YamlEvent&&)>& take)
+{
+    if (original.size() > yaml_size_limit)
+        throw Refusal({PLATEAU_TEXT("YAML of more than 4 MiB is not read"), {}}, 0, 0);
+    check_characters(original);
+    const std::string text = with_line_feeds(original);
+    Handler handler(text, take);
+    try {
+        std::istringstream stream(text);
+        YAML::Parser parser(stream);
+        while (parser.HandleNextDocument(handler)) { }
+    } catch (const YAML::Exception& error) {
+        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {error.msg}}, error.mark.line + 1,
+                      handler.column(error.mark));
+    }
 }
 
 } // namespace plateau::files

@@ -1,41 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 
-#include <yaml.h>
-
-/// libyaml for what reads a text event by event.
 namespace plateau::files {
 
+/// One thing that a YAML text holds. Lines and columns count from 1, columns in characters.
 struct YamlEvent {
-    YamlEvent() = default;
-    YamlEvent(const YamlEvent&) = delete;
-    YamlEvent& operator=(const YamlEvent&) = delete;
-    ~YamlEvent() { yaml_event_delete(&it); }
-
-    int line() const { return static_cast<int>(it.start_mark.line) + 1; }
-    int column() const { return static_cast<int>(it.start_mark.column) + 1; }
-
-    yaml_event_t it{};
+    enum class Kind { Document, Scalar, Alias, List, Map, End };
+    Kind kind; ///< End closes the last List or Map that is open
+    int line = 0;
+    int column = 0;
+    std::size_t anchor = 0; ///< numbered within a document; 0: the value has none. Of an Alias: the anchor it names
+    std::string tag = {};
+    std::string text = {}; ///< of a Scalar; empty where the value is missing
+    bool plain = false; ///< of a Scalar: it stands without quotes and tag
 };
 
-class YamlEvents {
-public:
-    /// The text must stay.
-    explicit YamlEvents(const std::string& text);
-    YamlEvents(const YamlEvents&) = delete;
-    YamlEvents& operator=(const YamlEvents&) = delete;
-    ~YamlEvents() { yaml_parser_delete(&parser_); }
+/// A YAML text may have so many bytes.
+inline constexpr std::size_t yaml_size_limit = std::size_t{4} << 20;
 
-    /// Into an empty event; false at the end of the text. Throws Refusal where it is not YAML.
-    bool next(YamlEvent& event);
-
-private:
-    [[noreturn]] void refuse() const;
-
-    const std::string& text_;
-    yaml_parser_t parser_{};
-};
+/// Hands what the text holds to `take`, in its order; `take` may throw Refusal to end the reading. Throws Refusal where
+/// the text is too large or not YAML.
+void read_yaml_events(const std::string& text, const std::function<void(YamlEvent&&)>& take);
 
 } // namespace plateau::files

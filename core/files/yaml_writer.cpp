@@ -7,6 +7,7 @@ namespace plateau::files {
 
 namespace {
 
+/// Whether the text may stand without quotes, in a list too: there yaml-cpp ends a word at a question mark.
 bool safe(const std::string& text)
 {
     if (text.empty() || text == "~" || text == "null" || text == "-" || text == "---" || text == "...")
@@ -19,7 +20,7 @@ bool safe(const std::string& text)
             return false;
     }
     const auto unsafe = [](char c) {
-        return static_cast<unsigned char>(c) < ' ' || c == '\x7f' || std::string("[]{},").find(c) != std::string::npos;
+        return static_cast<unsigned char>(c) < ' ' || c == '\x7f' || std::string("[]{},?").find(c) != std::string::npos;
     };
     return std::none_of(text.begin(), text.end(), unsafe) && text.find(": ") == std::string::npos
         && text.find(" #") == std::string::npos;

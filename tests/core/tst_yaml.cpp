@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/files/csv.h"
 #include "core/files/node.h"
 #include "core/files/output.h"
 #include "core/files/reader.h"
@@ -20,6 +21,65 @@ namespace {
 enum class Colour { Red, Green };
 constexpr std::pair<const char*, Colour> colours[] = {{"red", Colour::Red}, {"green", Colour::Green}};
 
+const char* const question = R"(# A question
+kind: training
+title: "Weak: scaling"
+notes: |-
+  A model is trained.
+  Source: a paper
+hardware: h100_sxm
+gpus: 128
+model: 'llama2_7b'
+plan: {tp: 8, pp: auto}
+panels: [throughput, "memory"]
+view:
+  asks: more
+  shows:
+    - given
+    - best
+)";
+
+/// Each value with its path, those in quotes as text; "refused" where there is no document.
+void add_values(const Node& node, const QString& path, QStringList& values)
+{
+    const QString text = QString::fromStdString(node.text).replace('\n', "\\n").replace('\t', "\\t");
+    if (node.kind == Node::Kind::Empty)
+        values << path + " nothing";
+    else if (node.kind == Node::Kind::Scalar)
+        values << path + (node.quoted ? " text " : " ") + text;
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+        add_values(node.items[i],
+                   path + "/" + (node.keys.empty() ? QString::number(i) : QString::fromStdString(node.keys[i].text)),
+                   values);
+}
+
+QStringList values_of(const Expected<Document>& document)
+{
+    QStringList values;
+    if (document)
+        add_values(document->root, {}, values);
+    return document ? values : QStringList("refused");
+}
+
+/// What is new or other, then the paths that have no value any more.
+QString difference(const QStringList& before, const QStringList& after)
+{
+    if (after == QStringList("refused"))
+        return after.first();
+    QStringList words, paths;
+    for (const QString& value : after) {
+        paths << value.section(' ', 0, 0);
+        if (!before.contains(value))
+            words << value;
+    }
+    for (const QString& value : before)
+        if (!paths.contains(value.section(' ', 0, 0)))
+            words << "no " + value.section(' ', 0, 0);
+    return words.isEmpty() ? "same" : words.join("; ");
+}
+
+QString with_escapes(QString text) { return text.replace("\\t", "\t").replace("\\n", "\n"); }
+
 } // namespace
 
 class YamlTest : public QObject {
@@ -32,6 +92,13 @@ private slots:
     void reports();
     void refuses_data();
     void refuses();
+    void quotes_that_are_not_closed_are_refused_data();
+    void quotes_that_are_not_closed_are_refused();
+    void nothing_is_lost_in_silence_data();
+    void nothing_is_lost_in_silence();
+    void edits_are_read_or_refused();
+    void columns_count_characters();
+    void lines_may_end_in_carriage_returns();
     void json_places();
     void json_refuses_data();
     void json_refuses();
@@ -152,7 +219,11 @@ void YamlTest::refuses_data()
     row("very deep", QByteArray(100000, '['), "x.yaml:1:");
     row("deep maps", QByteArray("{a: ").repeated(5000), "x.yaml:1:");
     row("too many values", "a: [" + QByteArray("1,").repeated(250000) + "1]", "x.yaml:1:");
-    row("too large", QByteArray(17 * 1024 * 1024, ' '), "x.yaml");
+    row("too large", QByteArray(4 * 1024 * 1024 + 1, ' '), "x.yaml");
+    row("deep blocks", QByteArray("- ").repeated(100000), "x.yaml:1:");
+    row("deep keys", QByteArray("? ").repeated(100000), "x.yaml:1:");
+    row("deep mappings", QByteArray(100000, '{'), "x.yaml:1:");
+    row("mixed brackets", QByteArray("[{").repeated(50000), "x.yaml:1:");
     row("zero bytes", QByteArray("a: \0\0: [", 8), "x.yaml");
 }
 
@@ -163,6 +234,89 @@ void YamlTest::refuses()
     const Expected<Document> document = parse_yaml(text.toStdString(), "x.yaml");
     QVERIFY(!document);
     QVERIFY2(QString::fromStdString(document.error().where).startsWith(where), document.error().where.c_str());
+}
+
+void YamlTest::quotes_that_are_not_closed_are_refused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("where");
+    const auto row = [](const char* name, const QByteArray& text, const char* where) {
+        QTest::newRow(name) << text << QString(where);
+    };
+    row("double", "a: \"b\nc: d\n", "x.yaml:1:4");
+    row("single", "a: 1\nb: 'b\nc: d\n", "x.yaml:2:4");
+    row("without a last line end", "a: \"b", "x.yaml:1:");
+    row("escaped", "a: \"b\\\"\n", "x.yaml:1:4");
+    row("doubled", "a: 'b''\n", "x.yaml:1:4");
+    row("key", "\"a: b\n", "x.yaml:1:1");
+    row("item", "- a\n- 'b\n", "x.yaml:2:3");
+    row("after a tag", "a: ! 'b\n", "x.yaml:1:6");
+}
+
+void YamlTest::quotes_that_are_not_closed_are_refused()
+{
+    refuses();
+    for (const char* closed : {"a: \"b\\\"\"\n", "a: 'b'''\n", "a: ''\n", "a: \"b\n  c\"\n", "a: it's\nb: 5\"\n"})
+        QVERIFY2(parse_yaml(closed, "x.yaml"), closed);
+}
+
+void YamlTest::nothing_is_lost_in_silence_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("where");
+    const auto row = [](const char* name, const QByteArray& text, const char* where) {
+        QTest::newRow(name) << text << QString(where);
+    };
+    row("less indented", "  a: 1\nb: 2\n", "x.yaml:2:1");
+    row("list after a mapping", "a: 1\n- b\n", "x.yaml:2:1");
+    row("after the end", "a: 1\n...\nb: 2\n", "x.yaml:3:1");
+    row("a line that begins with %", "%a: 1\nb: 2\n", "x.yaml:2:1");
+    row("a word at the end", "a: 1\nb\n", "x.yaml:2:1");
+    row("end of transmission", "a: 1\n\x04\nb: 2\n", "x.yaml:2:1");
+    row("escape", "a: \x1b[1m\n", "x.yaml:1:4");
+    row("not UTF-8", "a: caf\xe9\n", "x.yaml:1:7");
+    row("UTF-16",
+        QByteArray("\xff\xfe"
+                   "a\0:\0 \0b\0",
+                   10),
+        "x.yaml:1:1");
+}
+
+void YamlTest::nothing_is_lost_in_silence() { refuses(); }
+
+void YamlTest::edits_are_read_or_refused()
+{
+    const Expected<CsvTable> edits = read_csv(std::string(TEST_DATA) + "/yaml_edits.csv");
+    QVERIFY(edits);
+    QVERIFY(edits->rows.size() > 200);
+    const QStringList lines = QString(question).split('\n');
+    const QStringList before = values_of(parse_yaml(question, "x.yaml"));
+    for (const CsvRow& edit : edits->rows) {
+        const auto cell = [&](std::size_t column) { return QString::fromStdString(edit.cells[column]); };
+        QStringList changed = lines;
+        changed[cell(0).toInt() - 1].replace(cell(1).toInt() - 1, cell(2).toInt(), with_escapes(cell(3)));
+        const QStringList after = values_of(parse_yaml(changed.join('\n').toStdString(), "x.yaml"));
+        QVERIFY2(difference(before, after) == cell(4),
+                 qPrintable(QString("%1:%2 %3: %4").arg(cell(0), cell(1), cell(3), difference(before, after))));
+    }
+}
+
+void YamlTest::columns_count_characters()
+{
+    const Expected<Document> document = parse_yaml("größe: [ä, b]\n", "x.yaml");
+    QVERIFY(document);
+    QCOMPARE(document->root.items[0].column, 8);
+    QCOMPARE(document->root.items[0].items[1].column, 12);
+}
+
+void YamlTest::lines_may_end_in_carriage_returns()
+{
+    for (const char* text : {"# c\ra: 1\rb: 2\r", "# c\r\na: 1\r\nb: 2\r\n"}) {
+        const Expected<Document> document = parse_yaml(text, "x.yaml");
+        QVERIFY2(document, text);
+        QCOMPARE(document->root.find("b")->text, std::string("2"));
+        QCOMPARE(document->root.find("b")->line, 3);
+    }
 }
 
 void YamlTest::json_places()
@@ -214,7 +368,7 @@ void YamlTest::scalars_survive_writing()
     const std::vector<std::string> texts
         = {"",    "plain",      "with: colon", "# hash",     "a #b",  "- dash",    "-5",      "null", "~",   "yes",
            "[x]", "\"quoted\"", "back\\slash", "two\nlines", "tab\t", "caf\u00e9", " space ", "\x01", "a: ", "key:",
-           "%1",  "@x",         "400 Gb/s",    "1e-6",       "'",     "!t",        "*a",      "&a",   "?"};
+           "%1",  "@x",         "400 Gb/s",    "1e-6",       "'",     "!t",        "*a",      "&a",   "?",   "why? so"};
     YamlWriter writer;
     writer.comment("all of them");
     writer.begin("map");

@@ -22,7 +22,7 @@ struct Range {
 struct Open {
     bool is_map = false;
     std::size_t path = 0; ///< letters of the path before it
-    std::string anchor = {};
+    std::size_t anchor = 0;
     std::size_t begin = 0; ///< its first setting
     int line = 0;
     int column = 0;
@@ -37,70 +37,53 @@ struct Open {
     std::string key = {};
 };
 
-/// libyaml's events to settings.
+/// YAML's events to settings.
 class Flattener {
 public:
-    Flattener(const std::string& text, Settings& settings) : settings_(settings), events_(text) { }
+    explicit Flattener(Settings& settings) : settings_(settings) { }
 
-    void run()
+    void take(const files::YamlEvent& event)
     {
-        for (;;) {
-            files::YamlEvent event;
-            if (!events_.next(event))
-                return;
-            take(event);
+        using Kind = files::YamlEvent::Kind;
+        line_ = event.line;
+        column_ = event.column;
+        switch (event.kind) {
+        case Kind::Document:
+            anchors_.clear();
+            break;
+        case Kind::Scalar:
+            scalar(event);
+            break;
+        case Kind::Alias:
+            alias(event.anchor);
+            break;
+        case Kind::List:
+        case Kind::Map:
+            begin(event.kind == Kind::Map, event.anchor);
+            break;
+        case Kind::End:
+            end();
+            break;
         }
     }
 
 private:
-    static std::string string_of(const yaml_char_t* text)
+    void scalar(const files::YamlEvent& event)
     {
-        return text ? reinterpret_cast<const char*>(text) : std::string();
-    }
-
-    void take(const files::YamlEvent& at)
-    {
-        const yaml_event_t& event = at.it;
-        line_ = at.line();
-        column_ = at.column();
-        switch (event.type) {
-        case YAML_SCALAR_EVENT:
-            scalar(event);
-            break;
-        case YAML_ALIAS_EVENT:
-            alias(string_of(event.data.alias.anchor));
-            break;
-        case YAML_SEQUENCE_START_EVENT:
-            begin(false, string_of(event.data.sequence_start.anchor));
-            break;
-        case YAML_MAPPING_START_EVENT:
-            begin(true, string_of(event.data.mapping_start.anchor));
-            break;
-        case YAML_SEQUENCE_END_EVENT:
-        case YAML_MAPPING_END_EVENT:
-            end();
-            break;
-        default:
-            break;
-        }
-    }
-
-    void scalar(const yaml_event_t& event)
-    {
-        const auto& data = event.data.scalar;
-        std::string value(reinterpret_cast<const char*>(data.value), data.length);
+        const std::string& value = event.text;
         if (!open_.empty() && open_.back().is_map && !open_.back().has_key) {
+            if (event.plain && value.empty())
+                throw Refusal({PLATEAU_TEXT("a key is missing"), {}}, line_, column_);
             key(value);
             return;
         }
-        const bool plain = data.style == YAML_PLAIN_SCALAR_STYLE;
-        const bool empty = plain && (value.empty() || value == "~" || value == "null" || value == "Null");
+        const bool empty = event.plain && (value.empty() || value == "~" || value == "null" || value == "Null");
         const std::size_t from = settings_.all().size();
         const std::size_t prefix = path_.size();
         begin_value();
         emit({path_, value, line_, column_, empty});
-        if (data.anchor)
-            anchors_[string_of(data.anchor)] = {from, settings_.all().size(), path_.size()};
+        if (event.anchor != 0)
+            anchors_[event.anchor] = {from, settings_.all().size(), path_.size()};
         if (!open_.empty() && !open_.back().is_map && value.size() < 200 && open_.back().words.size() < 4000)
             open_.back().words += (open_.back().words.empty() ? "" : ", ") + value;
         path_.resize(prefix);
@@ -153,7 +136,7 @@ private:
         settings_.add(std::move(setting));
     }
 
-    void begin(bool is_map, std::string anchor)
+    void begin(bool is_map, std::size_t anchor)
     {
         if (open_.size() >= files::depth_limit)
             throw Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, line_, column_);
@@ -164,7 +147,7 @@ private:
         Open open;
         open.is_map = is_map;
         open.path = prefix;
-        open.anchor = std::move(anchor);
+        open.anchor = anchor;
         open.begin = settings_.all().size();
         open.line = line_;
         open.column = column_;
@@ -185,7 +168,7 @@ private:
             held_ += list.key.size() + list.value.size();
             settings_.add(std::move(list));
         }
-        if (!open.anchor.empty())
+        if (open.anchor != 0)
             anchors_[open.anchor] = {open.begin, settings_.all().size(), path_.size()};
         path_.resize(open.path);
         if (!open_.empty() && open_.back().is_map)
@@ -193,11 +176,11 @@ private:
         end_value();
     }
 
-    void alias(const std::string& name)
+    void alias(std::size_t anchor)
     {
-        const auto found = anchors_.find(name);
+        const auto found = anchors_.find(anchor);
         if (found == anchors_.end())
-            throw Refusal({PLATEAU_TEXT("there is no anchor %1"), {name}}, line_, column_);
+            throw Refusal({PLATEAU_TEXT("an anchor holds itself"), {}}, line_, column_);
         const std::size_t prefix = path_.size();
         begin_value();
         std::string base = path_;
@@ -215,9 +198,8 @@ private:
     }
 
     Settings& settings_;
-    files::YamlEvents events_;
     std::vector<Open> open_;
-    std::map<std::string, Range> anchors_;
+    std::map<std::size_t, Range> anchors_;
     std::string path_;
     std::size_t held_ = 0;
     int line_ = 0;
@@ -230,7 +212,8 @@ Expected<Settings> yaml_settings(const std::string& text, const std::string& fil
 {
     Settings settings;
     try {
-        Flattener(text, settings).run();
+        Flattener flattener(settings);
+        files::read_yaml_events(text, [&](const files::YamlEvent& event) { flattener.take(event); });
     } catch (const Refusal& refusal) {
         return failure(refusal.message, files::where(file, refusal.line, refusal.column));
     }

@@ -16,30 +16,6 @@ namespace {
 
 constexpr std::size_t room_of_lists = 20'000; ///< characters: every scenario's name fits
 
-/// One character of UTF-8; `bytes` is 0 where there is none.
-struct Letter {
-    std::uint32_t point = 0;
-    std::size_t bytes = 0;
-};
-
-Letter letter_at(const std::string& text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned first = byte(at);
-    const std::size_t bytes = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (bytes == 0 || first > 0xF4 || at + bytes > text.size())
-        return {};
-    static constexpr std::array<unsigned, 5> lead{0, 0x7F, 0x1F, 0x0F, 0x07};
-    std::uint32_t point = first & lead[bytes];
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80)
-            return {};
-        point = point << 6U | (byte(at + i) & 0x3FU);
-    }
-    static constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-    return point < least[bytes] || point > 0x10FFFF ? Letter{} : Letter{point, bytes};
-}
-
 bool steers(std::uint32_t point)
 {
     static constexpr std::pair<std::uint32_t, std::uint32_t> ranges[]
@@ -87,6 +63,24 @@ Message foreign_message(const Message& message, std::size_t most)
 }
 
 } // namespace
+
+Letter letter_at(const std::string& text, std::size_t at)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned first = byte(at);
+    const std::size_t bytes = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (bytes == 0 || first > 0xF4 || at + bytes > text.size())
+        return {};
+    static constexpr std::array<unsigned, 5> lead{0, 0x7F, 0x1F, 0x0F, 0x07};
+    std::uint32_t point = first & lead[bytes];
+    for (std::size_t i = 1; i < bytes; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80)
+            return {};
+        point = point << 6U | (byte(at + i) & 0x3FU);
+    }
+    static constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+    return point < least[bytes] || point > 0x10FFFF ? Letter{} : Letter{point, bytes};
+}
 
 std::string foreign_line(const std::string& text, std::size_t most) { return visible(text, false, most); }
 

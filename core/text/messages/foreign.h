@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "core/text/messages/error.h"
@@ -19,5 +20,12 @@ std::string foreign_lines(const std::string& text);
 
 /// The arguments of a sentence as foreign lines; lists of what is accepted have more room.
 Error foreign_error(const Error& error);
+
+/// One character of UTF-8; `bytes` is 0 where there is none.
+struct Letter {
+    std::uint32_t point = 0;
+    std::size_t bytes = 0;
+};
+Letter letter_at(const std::string& text, std::size_t at);
 
 } // namespace plateau

@@ -218,16 +218,14 @@ std::vector<std::pair<Series, std::vector<double>>> errors_by_source(const Evide
 /// The name of a row, with what of it lies beyond the axis.
 Message row_words(const Message& name, double low, double median, double high)
 {
-    const std::string source = within(name);
-    const auto percent
-        = [](double error) { return units::format(std::round(error * 100) / 100, units::Unit::Fraction); };
+    const auto percent = [](double error) { return Quantity{std::round(error * 100) / 100, units::Unit::Fraction}; };
     if (std::abs(median) > outermost)
-        return {PLATEAU_TEXT("%1, at %2"), {source, percent(median)}};
+        return {PLATEAU_TEXT("%1, at %2"), {name, percent(median)}};
     if (low < -outermost && high > outermost)
-        return {PLATEAU_TEXT("%1, from %2 to %3"), {source, percent(low), percent(high)}};
+        return {PLATEAU_TEXT("%1, from %2 to %3"), {name, percent(low), percent(high)}};
     if (low < -outermost)
-        return {PLATEAU_TEXT("%1, from %2"), {source, percent(low)}};
-    return high > outermost ? Message{PLATEAU_TEXT("%1, to %2"), {source, percent(high)}} : name;
+        return {PLATEAU_TEXT("%1, from %2"), {name, percent(low)}};
+    return high > outermost ? Message{PLATEAU_TEXT("%1, to %2"), {name, percent(high)}} : name;
 }
 
 Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& runs)

@@ -82,8 +82,8 @@ Message refusal(const Program& program, const Plan& plan, Precision precision)
     const char* const sentence = row->lacking_all && program.runs.none(row->ability) ? row->lacking_all : row->lacking;
     const std::string& source = program.sources[std::size_t(row->ability)];
     return {sentence,
-            {program.title, within({row->words(row->value(plan, precision)), {}}),
-             source.empty() ? within({PLATEAU_TEXT("its preset tells of no other"), {}}) : source}};
+            {Verbatim{program.title}, Word{row->words(row->value(plan, precision))},
+             source.empty() ? Argument(PLATEAU_TEXT("its preset tells of no other")) : Verbatim{source}}};
 }
 
 } // namespace plateau::catalog

@@ -53,6 +53,14 @@ Catalog joined(Catalog machines, Catalog all_else);
 /// ($XDG_DATA_HOME/plateau/presets).
 std::vector<std::filesystem::path> preset_folders();
 
+/// Whether a file is a preset that comes with the program. Its words are translated; a person's stay as they are.
+bool is_shipped(const std::string& file);
+/// Words that stand in a file.
+inline Argument words_of_file(const std::string& words, bool shipped)
+{
+    return shipped ? Argument(Word{words}) : Verbatim{words};
+}
+
 /// Files of one kind in all preset folders, by stem; a later folder's file wins.
 std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders,
                                                 const std::string& kind, const std::string& extension = ".yaml");

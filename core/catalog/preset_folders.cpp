@@ -44,4 +44,9 @@ std::vector<fs::path> preset_folders()
     return folders;
 }
 
+bool is_shipped(const std::string& file)
+{
+    return fs::path(file).lexically_normal().string().starts_with((shipped() / "").lexically_normal().string());
+}
+
 } // namespace plateau::catalog

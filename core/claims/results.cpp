@@ -330,9 +330,9 @@ std::string Numbers::written(const Question& question, const Ask& ask, double va
         break;
     }
     if (const ParameterDescription* row = find_parameter(question, ask.key))
-        return units::in_words(format_value(*row, Value(value)), row->unit);
+        return english(value_words(*row, Value(value), Quantity::Style::Prose));
     const Result shown = result_of(question, ask.key);
-    return units::in_words(units::format(value * shown.si, shown.unit, 3), shown.unit);
+    return units::in_words(value * shown.si, shown.unit);
 }
 
 Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
@@ -345,7 +345,7 @@ Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
         const Value asked = parameter_value(*changed, ask.key);
         if (!is_training(question) && ask.key == "duration") // a run is given months, and sliders say so
             return narrate::months(std::get<double>(asked));
-        return units::in_words(format_value(*row, asked), row->unit);
+        return english(value_words(*row, asked, Quantity::Style::Prose));
     }
     return value(question, ask).map([&](double number) { return written(question, ask, number); });
 }

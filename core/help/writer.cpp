@@ -44,7 +44,7 @@ std::string code(const std::string& text) { return "`" + text + "`"; }
 
 std::string Writer::say(const Message& message) const { return message.empty() ? "" : escaped(words_(message)); }
 
-std::string Writer::say(const std::string& text, std::vector<std::string> arguments) const
+std::string Writer::say(const std::string& text, std::vector<Argument> arguments) const
 {
     return say(Message{text, std::move(arguments)});
 }

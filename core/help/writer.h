@@ -16,7 +16,7 @@ public:
     const std::shared_ptr<answers::Answers>& answers() const { return answers_; }
     const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }
     /// A sentence of the table it stands in, as Markdown.
-    std::string say(const std::string& text, std::vector<std::string> arguments = {}) const;
+    std::string say(const std::string& text, std::vector<Argument> arguments = {}) const;
     std::string say(const Message& message) const;
     std::string known(catalog::KnownBy known_by) const;
     /// A number with its unit, in the digits of the reader's language.

@@ -106,7 +106,7 @@ private slots:
     void a_sentence_within_another_is_said_in_the_language_too()
     {
         const Message inner{"%1 does not fit; %2 does.", {"A", "B"}};
-        const Message outer{"%1.", {within(Message{"%1, log scale", {within(inner)}})}};
+        const Message outer{"%1.", {Message{"%1, log scale", {inner}}}};
         QCOMPARE(said(outer), std::string("B passt, A nicht., logarithmisch."));
         QCOMPARE(english(outer), std::string("A does not fit; B does., log scale."));
     }
@@ -114,28 +114,62 @@ private slots:
     /// Nobody who prints a sentence sees the marks; a window finds its numbers in any language.
     void a_number_can_be_found_in_its_sentence()
     {
-        const Message inner{"%1 does not fit; %2 does.", {live("gpus", "2,048 GPUs"), "8 GPUs"}};
-        const Message message{"%1.", {within(inner)}};
-        QCOMPARE(english(message), std::string("2,048 GPUs does not fit; 8 GPUs does.."));
-        QCOMPARE(said(message), std::string("8 GPUs passt, 2.048 GPUs nicht.."));
-        const LiveWords found = unmarked(said_marked(message));
+        const Message inner{"%1 does not fit; %2 does.",
+                            {live("gpus", Quantity{2048, units::Unit::Gpus}), Quantity{8, units::Unit::Gpus}}};
+        const Message message{"%1.", {inner}};
+        QCOMPARE(english(message), std::string("2,048\u00a0GPUs does not fit; 8\u00a0GPUs does.."));
+        QCOMPARE(said(message), std::string("8\u00a0GPUs passt, 2.048\u00a0GPUs nicht.."));
+        const LiveWords found = said_live(message);
         QCOMPARE(found.words, said(message));
         QCOMPARE(found.numbers.size(), std::size_t(1));
         QCOMPARE(found.numbers[0].key, std::string("gpus"));
-        QCOMPARE(found.words.substr(found.numbers[0].from, found.numbers[0].size), std::string("2.048 GPUs"));
-        QCOMPARE(unmarked("half a mark \x04").words, std::string("half a mark \x04"));
+        QCOMPARE(found.words.substr(found.numbers[0].from, found.numbers[0].size), std::string("2.048\u00a0GPUs"));
     }
 
-    void what_was_typed_is_no_message()
+    void a_number_is_found_where_compute_is_set_as_books_set_it()
     {
-        for (const std::string typed : {"\x02", "\x02\x03",
-                                        "\x02"
-                                        "99:x\x03",
-                                        "\x02"
-                                        "1:a1:\x03",
-                                        "\x02x\x03"})
-            QVERIFY(!held_message(typed) || *held_message(typed) == (Message{"a", {}}));
-        QCOMPARE(*held_message(within({"a%1", {"1:b", ""}})), (Message{"a%1", {"1:b", ""}}));
+        const Message message{"%1 does not fit; %2 does.",
+                              {live("gpus", Quantity{8, units::Unit::Gpus}), Quantity{2.05e28, units::Unit::Flop}}};
+        const LiveWords found = typeset(said_live(message));
+        QCOMPARE(found.words, std::string("2,05\u00a0×\u00a010²⁸\u00a0FLOP passt, 8\u00a0GPUs nicht."));
+        QCOMPARE(found.words.substr(found.numbers.at(0).from, found.numbers.at(0).size), std::string("8\u00a0GPUs"));
+    }
+
+    void what_was_typed_stays_as_it_is()
+    {
+        for (const std::string typed :
+             {"days", "full", "GPU count", "2,048", "1.5 days: full", "Sharding FSDP, whole world"}) {
+            const Message message{"%1.", {Verbatim{typed}}};
+            QCOMPARE(said(message), typed + ".");
+            QCOMPARE(english(message), typed + ".");
+        }
+        QCOMPARE(said(Message{"%1.", {Verbatim{"a\x1b[2J%2\n"}}}), std::string("a\\x1b[2J%2\\n.")); // on one line
+    }
+
+    void a_marked_text_is_translated_as_a_whole()
+    {
+        QCOMPARE(said(Message{"%1.", {"full"}}), std::string("voll."));
+        QCOMPARE(said(Message{"%1.", {Word{"full, GPU count 8"}}}), std::string("full, GPU count 8."));
+        QCOMPARE(said(Message{"%1.", {listed({"full", Quantity{2.5, units::Unit::None}, Verbatim{"full"}})}}),
+                 std::string("voll, 2,5, full."));
+    }
+
+    void a_quantity_is_written_in_the_language()
+    {
+        using units::Unit;
+        QCOMPARE(said(Argument(Quantity{1024.5, Unit::None, 5})), std::string("1.024,5"));
+        QCOMPARE(said(Argument(Quantity{12.5 * 86400, Unit::Seconds})), std::string("12,5\u00a0Tage"));
+        QCOMPARE(said(Argument(Quantity{1.2e6, Unit::Tokens})), std::string("1,2\u00a0M Token"));
+        QCOMPARE(said(Argument(in_prose(80100, Unit::Usd))), std::string("80.100 USD"));
+        QCOMPARE(said(Argument(Quantity{2.5, Unit::None, 3, Quantity::Style::Times})), std::string("2,5\u00a0×"));
+        speak({in_german, false, true});
+        QCOMPARE(said(Argument(in_prose(68.7e9, Unit::Count))), std::string("687억"));
+        QCOMPARE(said(Argument(Quantity{475e12, Unit::Count})), std::string("475조"));
+        QCOMPARE(said(Argument(Quantity{2e12, Unit::Tokens})), std::string("2조 Token"));
+        QCOMPARE(said(Argument(in_prose(31e9, Unit::Usd))), std::string("310억 USD"));
+        QCOMPARE(said(Argument(Quantity{400e9, Unit::Bytes})), std::string("400\u00a0GB"));
+        QCOMPARE(said(Argument(Quantity{1.55, Unit::Multiplier})), std::string("1.55배"));
+        QCOMPARE(said(Argument(Quantity{2048, Unit::Count})), std::string("2,048"));
     }
 
     void numbers_have_a_decimal_comma_and_names_keep_their_point()

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/text/messages/live.h"
-#include "core/text/units/typeset.h"
 #include "ui/controls/appearance.h"
 
 namespace plateau::ui {
@@ -38,7 +37,7 @@ void Sentence::say(const QString& words) { say(words, {}); }
 
 void Sentence::say(const Message& message)
 {
-    const LiveWords live = unmarked(units::typeset(said_marked(message)));
+    const LiveWords live = typeset(said_live(message));
     std::vector<Number> numbers;
     numbers.reserve(live.numbers.size());
     for (const LiveNumber& number : live.numbers)

@@ -27,6 +27,7 @@ inline constexpr std::array names_of<BatchGrowth>{"constant", "sixth_root", "dee
 struct LimitsScenario {
     std::string title;
     std::string notes;
+    bool shipped = false; ///< title and notes are those of a preset that comes with the program: they are translated
     std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
     std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
     std::string presets; ///< preset_hash() when the file was saved; empty: not recorded

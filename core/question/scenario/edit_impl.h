@@ -17,6 +17,7 @@ S choices_of(S& scenario)
     S fresh;
     fresh.title = std::move(scenario.title);
     fresh.notes = std::move(scenario.notes);
+    fresh.shipped = scenario.shipped;
     fresh.overrides = std::move(scenario.overrides);
     if constexpr (requires { fresh.locked; }) {
         fresh.locked = std::move(scenario.locked);

@@ -89,6 +89,9 @@ Expected<Value> parse_value(const ParameterDescription& parameter, const std::st
 /// Checks a value without text: range, whole number, option.
 Expected<Value> check_value(const ParameterDescription& parameter, const Value& value);
 /// "2,048 GPUs", "FSDP, whole world".
+Argument value_words(const ParameterDescription& parameter, const Value& value,
+                     Quantity::Style style = Quantity::Style::Short);
+/// The same in English.
 std::string format_value(const ParameterDescription& parameter, const Value& value);
 /// What files hold: parse_value() reads it back to the same value.
 std::string exact_value(const ParameterDescription& parameter, const Value& value);

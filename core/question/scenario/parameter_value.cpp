@@ -51,7 +51,7 @@ Message accepted(const ParameterDescription& parameter)
         words.push_back("auto");
     if (words.size() > 1)
         return one_of(words);
-    return {"%1", words};
+    return {"%1", {words.front()}};
 }
 
 Expected<Value> check_number(const ParameterDescription& parameter, double value)
@@ -149,21 +149,26 @@ Expected<Value> parse_value(const ParameterDescription& parameter, const std::st
     return checked;
 }
 
-std::string format_value(const ParameterDescription& parameter, const Value& value)
+Argument value_words(const ParameterDescription& parameter, const Value& value, Quantity::Style style)
 {
     if (const std::string* text = std::get_if<std::string>(&value)) {
         for (const Option& option : parameter.options) {
             if (option.value == *text)
-                return option.label;
+                return Word{option.label};
         }
-        return *text;
+        return Verbatim{*text};
     }
     const double number = std::get<double>(value);
     if (parameter.kind == ParameterKind::Switch)
         return number != 0 ? "on" : "off";
     if (number == 0 && !parameter.zero_label.empty())
-        return parameter.zero_label;
-    return units::format(number, parameter.unit, parameter.kind == ParameterKind::Whole ? shown_digits : 4);
+        return Word{parameter.zero_label};
+    return Quantity{number, parameter.unit, parameter.kind == ParameterKind::Whole ? shown_digits : 4, style};
+}
+
+std::string format_value(const ParameterDescription& parameter, const Value& value)
+{
+    return english(value_words(parameter, value));
 }
 
 std::string exact_value(const ParameterDescription& parameter, const Value& value)

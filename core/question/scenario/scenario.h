@@ -185,6 +185,7 @@ using Value = std::variant<double, std::string>;
 struct Scenario {
     std::string title;
     std::string notes;
+    bool shipped = false; ///< title and notes are those of a preset that comes with the program: they are translated
     std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
     std::set<std::string> locked; ///< plan keys a search must keep
     std::set<std::string> open; ///< plan keys set to `auto`; never in overrides as well

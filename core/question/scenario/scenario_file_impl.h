@@ -50,6 +50,7 @@ public:
             entry(root.keys[i], root.items[i]);
         if (error_)
             return tl::make_unexpected(*error_);
+        scenario_.shipped = catalog::is_shipped(document_.file);
         return std::move(scenario_);
     }
 

@@ -26,7 +26,7 @@ using figures::Series;
 constexpr int tries = 60; ///< until a drawn case is given up for the step's own
 constexpr double clearly = 1.03; ///< apart, so that an order can be told
 
-std::string say(const char* text, std::vector<std::string> arguments = {})
+std::string say(const char* text, std::vector<Argument> arguments = {})
 {
     return said(Message{text, std::move(arguments)});
 }

@@ -11,9 +11,9 @@ namespace plateau {
 
 /// What went wrong, where, and what would have been accepted. Every failure a person can cause is one of these.
 struct Error {
-    Message what; ///< "4 is not a known accelerator"
-    std::string where; ///< "file:line:column", a flag ("--set gpus=x") or empty
-    Message accepted; ///< "one of h100_sxm, a100_sxm_80"; may be empty
+    Message what = {}; ///< "4 is not a known accelerator"
+    std::string where = {}; ///< "file:line:column", a flag ("--set gpus=x") or empty
+    Message accepted = {}; ///< "one of h100_sxm, a100_sxm_80"; may be empty
     std::string nearest = {}; ///< the known name that was most likely meant; empty where nothing is known
     std::string type = {}; ///< the words of a command line to type instead: "--set hardware=h100_sxm"; may be empty
 };

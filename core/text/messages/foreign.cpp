@@ -8,8 +8,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/text/messages/speech.h"
-
 namespace plateau {
 
 namespace {
@@ -52,14 +50,17 @@ std::string visible(const std::string& text, bool keep_lines, std::size_t most)
     return result;
 }
 
-Message foreign_message(const Message& message, std::size_t most)
+Message foreign_message(Message message, std::size_t most)
 {
-    Message result = message;
-    for (std::string& argument : result.arguments) {
-        const auto held = held_message(argument);
-        argument = held ? within(foreign_message(*held, most)) : foreign_line(argument, most);
+    for (Argument& argument : message.arguments) {
+        if (auto* words = std::get_if<Verbatim>(&argument.value))
+            words->text = foreign_line(words->text, most);
+        else if (auto* unsorted = std::get_if<Unsorted>(&argument.value))
+            unsorted->text = foreign_line(unsorted->text, most);
+        else if (auto* sentence = std::get_if<Message>(&argument.value))
+            *sentence = foreign_message(std::move(*sentence), most);
     }
-    return result;
+    return message;
 }
 
 } // namespace

@@ -122,23 +122,31 @@ Sound sound_of(const std::vector<char32_t>& letters)
 
 } // namespace
 
-std::string with_particles(std::string words)
+void add_with_particles(std::string& said, const std::string& words)
 {
+    const std::size_t from = said.size();
+    said += words;
     for (const Particle& particle : particles)
-        for (std::size_t at = words.find(particle.written); at != std::string::npos;
-             at = words.find(particle.written, at)) {
-            const std::vector<char32_t> before = letters_of(std::string_view(words).substr(0, at));
+        for (std::size_t at = said.find(particle.written, from); at != std::string::npos;
+             at = said.find(particle.written, at)) {
+            const std::vector<char32_t> before = letters_of(std::string_view(said).substr(0, at));
             if (before.empty()) { // nothing to hear yet: a sentence around it will say it
                 at += particle.written.size();
                 continue;
             }
             const Sound sound = sound_of(before);
             const bool vowel = sound == Sound::Vowel || (sound == Sound::Rieul && particle.rieul_is_vowel);
-            const std::string_view said = vowel ? particle.after_vowel : particle.after_consonant;
-            words.replace(at, particle.written.size(), said);
-            at += said.size();
+            const std::string_view heard = vowel ? particle.after_vowel : particle.after_consonant;
+            said.replace(at, particle.written.size(), heard);
+            at += heard.size();
         }
-    return words;
+}
+
+std::string with_particles(std::string words)
+{
+    std::string said;
+    add_with_particles(said, words);
+    return said;
 }
 
 std::string in_myriads(const std::string& number, int power_of_ten)

@@ -11,6 +11,9 @@ namespace plateau::korean {
 /// sound.
 std::string with_particles(std::string words);
 
+/// Adds `words` to `said`; their particles follow from the sound of all that stands before.
+void add_with_particles(std::string& said, const std::string& words);
+
 /// A number of a thousand and more as it is spoken: 68.7 and 9 give "687억", 12.5 and 3 "1.25만". Empty: it is too
 /// small for a word of its own.
 std::string in_myriads(const std::string& number, int power_of_ten);

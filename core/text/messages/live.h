@@ -7,24 +7,26 @@
 
 #include "core/text/messages/message.h"
 
-/// Numbers of a sentence that are values of parameters: a window lets people turn them where they stand.
+/// A sentence can hold the values of parameters (live()). A window finds them here and lets people turn them where they
+/// stand.
 namespace plateau {
 
-/// An argument that says the value of the parameter `key`.
-std::string live(const std::string& key, const std::string& words);
-
-/// said() and english() with the places of such numbers still marked.
-std::string said_marked(const Message& message);
-std::string english_marked(const Message& message);
-
+/// The value of a parameter within the words of a sentence.
 struct LiveNumber {
-    std::string key;
+    std::string key; ///< of the parameter
     std::size_t from = 0, size = 0; ///< bytes of the words
 };
+
+/// What was said, and where the values of parameters stand in it, from left to right.
 struct LiveWords {
     std::string words;
     std::vector<LiveNumber> numbers;
 };
-LiveWords unmarked(const std::string& marked);
+
+/// said() with the places of such values.
+LiveWords said_live(const Message& message);
+
+/// The words as units::typeset() sets them; the places move along.
+LiveWords typeset(const LiveWords& live);
 
 } // namespace plateau

@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/messages/message.h"
 
-#include "core/text/messages/live.h"
-#include "core/text/messages/speech.h"
+#include <cmath>
+#include <tuple>
+#include <utility>
 
 namespace plateau {
 
-std::string english(const Message& message) { return unmarked(english_marked(message)).words; }
-
-std::string english_marked(const Message& message)
+bool operator==(const Quantity& a, const Quantity& b)
 {
-    const std::string& text = message.text;
-    std::string result;
-    result.reserve(text.size() + 16 * message.arguments.size());
-    for (size_t i = 0; i < text.size(); ++i) {
-        const bool placeholder = text[i] == '%' && i + 1 < text.size() && text[i + 1] >= '1' && text[i + 1] <= '9';
-        const size_t argument = placeholder ? static_cast<size_t>(text[i + 1] - '1') : message.arguments.size();
-        if (argument >= message.arguments.size()) {
-            result += text[i];
-            continue;
-        }
-        const std::string& words = message.arguments[argument];
-        const auto held = held_message(words);
-        result += held ? english_marked(*held) : words;
-        ++i;
-    }
-    return result;
+    const bool same_value = a.value == b.value || (std::isnan(a.value) && std::isnan(b.value));
+    return same_value && std::tie(a.unit, a.digits, a.style) == std::tie(b.unit, b.digits, b.style);
+}
+
+bool operator==(const Message& a, const Message& b) { return a.text == b.text && a.arguments == b.arguments; }
+
+Message listed(const std::vector<Argument>& parts, std::string_view between)
+{
+    if (parts.empty())
+        return {};
+    Message all{"%1", {parts.front()}};
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        all = {"%1" + std::string(between) + "%2", {std::move(all), parts[i]}};
+    return all;
 }
 
 } // namespace plateau

@@ -99,13 +99,12 @@ Error unknown_name(const Message& what, const std::string& text, const std::vect
     if (candidates.empty())
         return {what, std::move(where), {PLATEAU_TEXT("none of the files that hold them can be read"), {}}};
     constexpr std::size_t most_listed = 8;
-    Error error{
-        {PLATEAU_TEXT("%1; the nearest is %2"), {within(what), nearest(text, candidates)}}, std::move(where), {}};
-    error.nearest = error.what.arguments.back();
+    Error error{.where = std::move(where), .nearest = nearest(text, candidates)};
+    error.what = {PLATEAU_TEXT("%1; the nearest is %2"), {what, Verbatim{error.nearest}}};
     if (candidates.size() <= most_listed)
         error.accepted = one_of(all_names(candidates));
     else if (!listed_by.empty())
-        error.accepted = {PLATEAU_TEXT("%1 lists all of them"), {listed_by}};
+        error.accepted = {PLATEAU_TEXT("%1 lists all of them"), {Verbatim{listed_by}}};
     return error;
 }
 

@@ -2,11 +2,13 @@
 #include "core/text/messages/speech.h"
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/korean.h"
 #include "core/text/messages/live.h"
+#include "core/text/units/quantity.h"
+#include "core/text/units/steady.h"
 
 namespace plateau {
 
@@ -159,19 +161,143 @@ std::string part_said(const std::string& words)
     return words;
 }
 
-constexpr char opening = '\x02', closing = '\x03';
-
-std::string framed(const std::string& text) { return std::to_string(text.size()) + ':' + text; }
-
-std::optional<std::string> next_framed(const std::string& held, std::size_t& at)
+/// A number has its marks exchanged, nothing else of it is of a language.
+std::string marks_exchanged(std::string number)
 {
-    std::size_t size = 0;
-    const auto read = std::from_chars(held.data() + at, held.data() + held.size(), size);
-    const auto colon = static_cast<std::size_t>(read.ptr - held.data());
-    if (read.ec != std::errc() || colon >= held.size() || held[colon] != ':' || size > held.size() - colon - 1)
-        return std::nullopt;
-    at = colon + 1 + size;
-    return held.substr(colon + 1, size);
+    for (char& mark : number)
+        mark = mark == ',' ? '.' : mark == '.' ? ',' : mark;
+    return number;
+}
+
+/// Says sentences piece by piece, so that it is known where each value of a parameter comes to stand.
+class Speaker {
+public:
+    Speaker(const Speech& speech, bool on_one_line) : speech_(speech), on_one_line_(on_one_line) { }
+
+    LiveWords take() { return std::move(said_); }
+
+    void say(const Message& message)
+    {
+        const std::string text
+            = message.arguments.empty() && speech_.translation ? said(message.text) : in_language(message.text);
+        std::size_t from = 0;
+        for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
+            const std::size_t argument = at + 1 < text.size() ? static_cast<std::size_t>(text[at + 1] - '1') : 9;
+            if (argument >= std::min<std::size_t>(9, message.arguments.size()))
+                continue;
+            say_ours(text.substr(from, at - from));
+            say(message.arguments[argument]);
+            from = at + 2;
+            ++at;
+        }
+        say_ours(text.substr(from));
+    }
+
+    void say(const Argument& argument)
+    {
+        const std::size_t from = said_.words.size();
+        std::visit([this](const auto& value) { say(value); }, argument.value);
+        if (!argument.parameter.empty())
+            said_.numbers.push_back({argument.parameter, from, said_.words.size() - from});
+    }
+
+private:
+    static constexpr std::size_t room = 1000; ///< characters of what others wrote
+
+    std::string in_language(const std::string& english) const
+    {
+        return speech_.translation ? speech_.translation(english).value_or(english) : english;
+    }
+
+    void say_ours(const std::string& words)
+    {
+        if (speech_.korean)
+            korean::add_with_particles(said_.words, words);
+        else
+            said_.words += words;
+    }
+
+    void say(const Verbatim& words) { said_.words += on_one_line_ ? foreign_line(words.text, room) : words.text; }
+
+    void say(const Word& word) { say_ours(in_language(word.text)); }
+
+    void say(const Unsorted& words)
+    {
+        if (!on_one_line_) {
+            said_.words += words.text;
+            return;
+        }
+        const auto known = translation(words.text); // of several lines too: notes of a preset
+        say_ours(known ? foreign_line(*known, room) : said(foreign_line(words.text, room)));
+    }
+
+    void say(const Quantity& quantity)
+    {
+        using Style = Quantity::Style;
+        switch (quantity.style) {
+        case Style::Short:
+            return say(units::in_parts(quantity.value, quantity.unit, quantity.digits), false);
+        case Style::Prose:
+            return say(units::in_parts_of_prose(quantity.value, quantity.unit, quantity.digits), true);
+        case Style::Times:
+            return say({units::format(quantity.value, units::Unit::None, quantity.digits), "", "×"}, false);
+        case Style::Number:
+            return say_number(units::in_parts(quantity.value, quantity.unit, quantity.digits).number);
+        case Style::Steady:
+            return say_number(units::steady(quantity.value, quantity.digits));
+        case Style::Fixed:
+            return say_number(units::fixed(quantity.value, quantity.digits));
+        case Style::SignedPercent:
+            return say_number(units::signed_percent(quantity.value));
+        }
+    }
+
+    void say_number(const std::string& number)
+    {
+        const bool digits = number.find_first_of("0123456789") != std::string::npos;
+        said_.words += !digits ? in_language(number) : speech_.decimal_comma ? marks_exchanged(number) : number;
+    }
+
+    void say(const units::NumberInParts& shown, bool prose)
+    {
+        const std::string noun = in_language(shown.noun);
+        if (speech_.korean && shown.noun == "×") {
+            said_.words += shown.number + "배";
+            return;
+        }
+        if (speech_.korean && shown.prefix_is_word && !shown.prefix.empty()
+            && (prose || shown.noun.empty() || speech_.translation(shown.noun))) {
+            if (const std::string myriads = korean::in_myriads(shown.number, power_of(shown.prefix));
+                !myriads.empty()) {
+                said_.words += myriads + (noun.empty() ? "" : " ") + noun;
+                return;
+            }
+        }
+        say_number(shown.number);
+        if (const std::string unit = shown.unit(); !unit.empty())
+            said_.words += shown.space
+                + (shown.prefix.empty()        ? noun
+                       : !shown.prefix_is_word ? in_language(unit)
+                                               : in_language(shown.prefix) + (noun.empty() ? "" : " ") + noun);
+    }
+
+    static int power_of(const std::string& prefix)
+    {
+        const auto* found = std::ranges::find(large_words, prefix, &Large::word);
+        return found == std::end(large_words) ? 0 : found->power;
+    }
+
+    const Speech& speech_;
+    const bool on_one_line_; ///< what others wrote comes to stand on one line of a window
+    LiveWords said_;
+};
+
+template<class Said>
+LiveWords said_by(const Speech& speech, bool on_one_line, const Said& what)
+{
+    Speaker speaker(speech, on_one_line);
+    speaker.say(what);
+    return speaker.take();
 }
 
 } // namespace
@@ -205,23 +331,15 @@ std::string said(const std::string& english)
     return result;
 }
 
-std::string said(const Message& message) { return unmarked(said_marked(message)).words; }
+LiveWords said_live(const Message& message) { return said_by(spoken(), true, message); }
 
-std::string said_marked(const Message& message)
-{
-    constexpr std::size_t room = 1000; // characters of what others wrote
-    if (message.arguments.empty())
-        return said(message.text);
-    Message spoken_message{translation(message.text).value_or(message.text), {}};
-    for (const std::string& argument : message.arguments) {
-        const auto held = held_message(argument);
-        const auto known = held ? std::nullopt : translation(argument); // of several lines too: notes of a preset
-        spoken_message.arguments.push_back(held        ? said_marked(*held)
-                                               : known ? foreign_line(*known, room)
-                                                       : said(foreign_line(argument, room)));
-    }
-    return joined_words(english_marked(spoken_message));
-}
+std::string said(const Message& message) { return said_live(message).words; }
+
+std::string said(const Argument& argument) { return said_by(spoken(), true, argument).words; }
+
+std::string english(const Message& message) { return said_by({}, false, message).words; }
+
+std::string english(const Argument& argument) { return said_by({}, false, argument).words; }
 
 std::string joined_words(std::string words)
 {
@@ -252,34 +370,6 @@ std::string typed_number(const std::string& typed)
         && digits_end(typed, whole + 1) == whole + 4;
     const bool comma = typed.find(',') != std::string::npos;
     return grouped || comma ? exchanged(typed, '.', ',') : typed;
-}
-
-std::string within(const Message& message)
-{
-    std::string held = opening + framed(message.text);
-    for (const std::string& argument : message.arguments)
-        held += framed(argument);
-    return held + closing;
-}
-
-std::optional<Message> held_message(const std::string& argument)
-{
-    if (argument.size() < 2 || argument.front() != opening || argument.back() != closing)
-        return std::nullopt;
-    const std::string frames = argument.substr(1, argument.size() - 2);
-    std::size_t at = 0;
-    Message message;
-    const auto text = next_framed(frames, at);
-    if (!text)
-        return std::nullopt;
-    message.text = *text;
-    while (at < frames.size()) {
-        const auto next = next_framed(frames, at);
-        if (!next)
-            return std::nullopt;
-        message.arguments.push_back(*next);
-    }
-    return message;
 }
 
 } // namespace plateau

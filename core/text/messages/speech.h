@@ -26,6 +26,7 @@ std::string said(const std::string& english);
 /// A sentence with its arguments: sentences within it, marked texts among them and numbers in the language spoken;
 /// what others wrote on one line.
 std::string said(const Message& message);
+std::string said(const Argument& argument);
 /// "where: what; accepted"
 std::string said(const Error& error);
 /// Words that were put together from several texts, as the language joins them: Korean particles follow the sound.
@@ -37,9 +38,7 @@ std::string written_number(std::string words);
 /// digit stay as they are.
 std::string typed_number(const std::string& typed);
 
-/// A sentence as an argument of another one; it stays a message until the whole is said.
-std::string within(const Message& message);
-/// The message an argument holds, where it was made by within().
-std::optional<Message> held_message(const std::string& argument);
+/// A sentence as an argument of another one.
+inline Message within(Message message) { return message; }
 
 } // namespace plateau

@@ -40,6 +40,6 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     return parts;
 }
 
-Message one_of(const std::vector<std::string>& names) { return {PLATEAU_TEXT("one of %1"), {joined(names)}}; }
+Message one_of(const std::vector<std::string>& names) { return {PLATEAU_TEXT("one of %1"), {Verbatim{joined(names)}}}; }
 
 } // namespace plateau

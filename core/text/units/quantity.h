@@ -5,35 +5,11 @@
 #include <string_view>
 
 #include "core/text/messages/error.h"
+#include "core/text/units/unit.h"
 
 /// Quantities as people type and read them. Inside, everything is SI (bytes, seconds, FLOP, watts, US dollars);
 /// this is the only place where 2k, 400Gb/s, 1.5 TB, 88 mm or 37 % exist.
 namespace plateau::units {
-
-enum class Unit {
-    None, ///< a bare number
-    Count, ///< a whole number of things; k, M, G, Ki, Mi suffixes
-    Gpus,
-    Sequences,
-    Tokens,
-    Fraction, ///< 0.37, shown as 37 %
-    Bytes, ///< 80 GB, 1.5 TB, 16 GiB
-    BytesPerSecond, ///< 450 GB/s; also typed in bits: 400Gb/s
-    BitsPerSecond, ///< held as bytes/s, shown in Gb/s
-    Seconds, ///< 7 us, 1.5 ms, 3 h, 90 days, 3 months
-    Flop,
-    FlopPerSecond,
-    Watts,
-    Usd,
-    UsdPerGpuHour,
-    Metres, ///< 88 mm, 3.5 in
-    BytesPerParameter,
-    Multiplier, ///< 1.4 x
-    Joules, ///< shown in Wh, kWh, MWh
-    Kilograms, ///< shown in kg and t
-    UsdPerKilowattHour,
-    GramsPerKilowattHour, ///< carbon intensity of electricity
-};
 
 /// The number a person typed, in SI. "unlimited" and "inf" give infinity where the unit is a bandwidth.
 /// A number without a unit is read in the unit's usual display unit: GB for Bytes, GB/s and Gb/s for the bandwidths,
@@ -49,6 +25,20 @@ struct NumberAndUnit {
     std::string unit;
 };
 
+/// The same with the prefix apart, for who says it in a language of their own: "10.97", "M" and "tokens".
+struct NumberInParts {
+    std::string number;
+    std::string prefix; ///< "k", "M" ...; empty: none
+    std::string noun; ///< "tokens", "B"; empty: none
+    bool prefix_is_word = false; ///< "M tokens", not "MB"
+    const char* space = "\u00a0"; ///< between number and unit
+
+    std::string unit() const { return prefix + (prefix_is_word && !prefix.empty() && !noun.empty() ? " " : "") + noun; }
+};
+NumberInParts in_parts(double value, Unit unit, int digits = 3);
+/// The same as prose says it: the prefix is "million", and thousands are written out.
+NumberInParts in_parts_of_prose(double value, Unit unit, int digits = 3);
+
 /// `digits` significant digits (whole counts below a million, GPUs below ten, are exact and grouped: 2,048), the prefix
 /// that keeps the number between 1 and 1,000; minus is U+2212; infinity is "unlimited"; NaN is an en dash.
 NumberAndUnit show(double value, Unit unit, int digits = 3);
@@ -56,13 +46,9 @@ NumberAndUnit show(double value, Unit unit, int digits = 3);
 /// show() joined with a no-break space: "400 Gb/s", "37 %", "2,048 GPUs".
 std::string format(double value, Unit unit, int digits = 3);
 
-/// What format() wrote, as prose says it - sentences, titles, captions, notes; axes, tables and readouts stay short:
+/// The same as prose says it - sentences, titles, captions, notes; axes, tables and readouts stay short:
 /// "68.7 billion", "80,100 USD", not "68.7 G", "80.1 k USD". Units other than of things and money stay as they are.
-std::string in_words(std::string formatted, Unit unit);
-inline std::string in_words(double value, Unit unit, int digits = 3)
-{
-    return in_words(format(value, unit, digits), unit);
-}
+std::string in_words(double value, Unit unit, int digits = 3);
 
 /// The shortest text that parse() reads back to exactly the same number, in plain ASCII and without grouping:
 /// what is written to files.

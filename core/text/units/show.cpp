@@ -2,6 +2,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
 
 #include "core/text/units/quantity.h"
 
@@ -10,8 +13,6 @@
 namespace plateau::units {
 
 namespace {
-
-constexpr const char* no_break_space = "\u00a0";
 
 /// `digits` significant digits in positional notation, trailing zeros dropped.
 std::string significant(double value, int digits)
@@ -80,7 +81,8 @@ constexpr Step small_steps[]
     = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "\u00b5"}, {1e-9, "n"}};
 
 template<size_t N>
-NumberAndUnit prefixed(double value, const Step (&steps)[N], const std::string& unit, int digits)
+NumberInParts prefixed(double value, const Step (&steps)[N], const std::string& noun, int digits,
+                       bool prefix_is_word = false)
 {
     const double guide = rounded(value, digits) * (1 + 1e-12);
     const Step* chosen = &steps[N - 1];
@@ -90,43 +92,40 @@ NumberAndUnit prefixed(double value, const Step (&steps)[N], const std::string& 
             break;
         }
     if (value == 0)
-        return {"0", unit};
+        return {"0", "", noun, prefix_is_word};
     const double scaled = value / chosen->factor;
     if (scaled < 1e-4 || scaled >= 1e6)
-        return {exponential(scaled, digits), chosen->prefix + unit};
-    return {grouped(significant(scaled, digits)), chosen->prefix + unit};
+        return {exponential(scaled, digits), chosen->prefix, noun, prefix_is_word};
+    return {grouped(significant(scaled, digits)), chosen->prefix, noun, prefix_is_word};
 }
 
 /// Counts: exact and grouped below a million, then M, G (billions), T.
-NumberAndUnit counted(double value, const std::string& noun, int digits, double exact_below = 1e6)
+NumberInParts counted(double value, const std::string& noun, int digits, double exact_below = 1e6)
 {
-    const auto named = [&](const char* prefix) {
-        return noun.empty() ? std::string(prefix) : *prefix ? prefix + std::string(" ") + noun : noun;
-    };
     if (value < exact_below - 0.5 && std::fabs(value - std::round(value)) < 1e-9 * std::max(1.0, value))
-        return {grouped(significant(std::round(value), 8)), named("")};
+        return {grouped(significant(std::round(value), 8)), "", noun};
     const double guide = rounded(value, digits) * (1 + 1e-12);
     if (guide >= 1e15 || value < 1e-4)
-        return {exponential(value, digits), named("")};
+        return {exponential(value, digits), "", noun};
     if (guide < 1e6)
-        return {grouped(significant(value, digits)), named("")};
+        return {grouped(significant(value, digits)), "", noun};
     const Step step = guide >= 1e12 ? Step{1e12, "T"} : guide >= 1e9 ? Step{1e9, "G"} : Step{1e6, "M"};
-    return {significant(value / step.factor, digits), named(step.prefix)};
+    return {significant(value / step.factor, digits), step.prefix, noun, true};
 }
 
-NumberAndUnit duration(double value, int digits)
+NumberInParts duration(double value, int digits)
 {
     if (value < 120)
         return prefixed(value, small_steps, "s", digits);
     if (value < 2 * hour)
-        return {significant(value / minute, digits), "min"};
+        return {significant(value / minute, digits), "", "min"};
     if (value < 3 * day)
-        return {significant(value / hour, digits), "h"};
+        return {significant(value / hour, digits), "", "h"};
     if (value < 3 * year)
-        return {grouped(significant(value / day, digits)), PLATEAU_TEXT("days")};
+        return {grouped(significant(value / day, digits)), "", PLATEAU_TEXT("days")};
     if (value < 1e6 * year)
-        return {grouped(significant(value / year, digits)), PLATEAU_TEXT("years")};
-    return {exponential(value / year, digits), PLATEAU_TEXT("years")};
+        return {grouped(significant(value / year, digits)), "", PLATEAU_TEXT("years")};
+    return {exponential(value / year, digits), "", PLATEAU_TEXT("years")};
 }
 
 std::string noun(Unit unit, bool single)
@@ -143,7 +142,7 @@ std::string noun(Unit unit, bool single)
     }
 }
 
-NumberAndUnit positive(double value, Unit unit, int digits)
+NumberInParts positive(double value, Unit unit, int digits)
 {
     switch (unit) {
     case Unit::None:
@@ -155,7 +154,7 @@ NumberAndUnit positive(double value, Unit unit, int digits)
     case Unit::Tokens:
         return counted(value, noun(unit, value == 1), digits);
     case Unit::Fraction:
-        return {grouped(significant(value * 100, digits)), "%"};
+        return {grouped(significant(value * 100, digits)), "", "%"};
     case Unit::Bytes:
         return prefixed(value, big_steps, "B", digits);
     case Unit::BytesPerSecond:
@@ -165,56 +164,87 @@ NumberAndUnit positive(double value, Unit unit, int digits)
     case Unit::Seconds:
         return duration(value, digits);
     case Unit::Flop:
-        return value >= 1e15 ? NumberAndUnit{exponential(value, digits), "FLOP"}
+        return value >= 1e15 ? NumberInParts{exponential(value, digits), "", "FLOP"}
                              : prefixed(value, big_steps, "FLOP", digits);
     case Unit::FlopPerSecond:
         return prefixed(value, big_steps, "FLOP/s", digits);
     case Unit::Watts:
         return prefixed(value, big_steps, "W", digits);
     case Unit::Usd:
-        return prefixed(value, big_steps, " USD", digits);
+        return prefixed(value, big_steps, "USD", digits, true);
     case Unit::UsdPerGpuHour:
-        return {grouped(significant(value, digits)), "$/GPU-h"};
+        return {grouped(significant(value, digits)), "", "$/GPU-h"};
     case Unit::Metres:
         return prefixed(value, small_steps, "m", digits);
     case Unit::BytesPerParameter:
-        return {significant(value, digits), "B/param"};
+        return {significant(value, digits), "", "B/param"};
     case Unit::Multiplier:
-        return {grouped(significant(value, digits)), "\u00d7"};
+        return {grouped(significant(value, digits)), "", "\u00d7"};
     case Unit::Joules:
         return prefixed(value / hour, big_steps, "Wh", digits);
     case Unit::Kilograms:
-        return value < 1e3 - 0.5 ? NumberAndUnit{significant(value, digits), "kg"} : counted(value / 1e3, "t", digits);
+        return value < 1e3 - 0.5 ? NumberInParts{significant(value, digits), "", "kg"}
+                                 : counted(value / 1e3, "t", digits);
     case Unit::UsdPerKilowattHour:
-        return {significant(value, digits), "$/kWh"};
+        return {significant(value, digits), "", "$/kWh"};
     case Unit::GramsPerKilowattHour:
-        return {grouped(significant(value, digits)), "g/kWh"};
+        return {grouped(significant(value, digits)), "", "g/kWh"};
     }
     return {};
 }
 
 } // namespace
 
-NumberAndUnit show(double value, Unit unit, int digits)
+NumberInParts in_parts(double value, Unit unit, int digits)
 {
     if (std::isnan(value))
-        return {"\u2013", ""};
+        return {"\u2013", "", ""};
     const bool negative = value < 0;
     if (std::isinf(value))
-        return {negative ? "\u2212unlimited" : PLATEAU_TEXT("unlimited"), ""};
-    NumberAndUnit shown = positive(std::fabs(value), unit, std::max(1, digits));
+        return {negative ? "\u2212unlimited" : PLATEAU_TEXT("unlimited"), "", ""};
+    NumberInParts shown = positive(std::fabs(value), unit, std::max(1, digits));
     if (negative && shown.number.find_first_not_of("0.") != std::string::npos)
         shown.number.insert(0, "\u2212");
-    if (!shown.unit.empty() && shown.unit.front() == ' ')
-        shown.unit.erase(0, 1);
     return shown;
 }
 
-std::string format(double value, Unit unit, int digits)
+NumberInParts in_parts_of_prose(double value, Unit unit, int digits)
 {
-    const NumberAndUnit shown = show(value, unit, digits);
-    return shown.unit.empty() ? shown.number : shown.number + no_break_space + shown.unit;
+    constexpr std::array<std::pair<std::string_view, const char*>, 4> words{{{"M", PLATEAU_TEXT("million")},
+                                                                             {"G", PLATEAU_TEXT("billion")},
+                                                                             {"T", PLATEAU_TEXT("trillion")},
+                                                                             {"P", PLATEAU_TEXT("quadrillion")}}};
+    NumberInParts shown = in_parts(value, unit, digits);
+    if (!shown.prefix_is_word || unit == Unit::Kilograms)
+        return shown;
+    if (shown.prefix == "k")
+        return {show(std::round(1000 * std::strtod(shown.number.c_str(), nullptr)), Unit::Count, 6).number, "",
+                shown.noun, true, " "};
+    for (const auto& [prefix, word] : words)
+        if (shown.prefix == prefix)
+            shown.prefix = word;
+    return shown;
 }
+
+NumberAndUnit show(double value, Unit unit, int digits)
+{
+    NumberInParts shown = in_parts(value, unit, digits);
+    return {std::move(shown.number), shown.unit()};
+}
+
+namespace {
+
+std::string together(const NumberInParts& shown)
+{
+    const std::string unit = shown.unit();
+    return unit.empty() ? shown.number : shown.number + shown.space + unit;
+}
+
+} // namespace
+
+std::string format(double value, Unit unit, int digits) { return together(in_parts(value, unit, digits)); }
+
+std::string in_words(double value, Unit unit, int digits) { return together(in_parts_of_prose(value, unit, digits)); }
 
 const char* si_name(Unit unit)
 {

@@ -25,12 +25,10 @@ Message reading(const Bar& bar, units::Unit unit)
     }
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Segment* one, const Segment* other) { return one->value > other->value; });
-    std::string told;
-    for (std::size_t i = 0; i < std::min(parts.size(), told_segments); ++i) {
-        const std::string part = within({"%1 %2", {within(parts[i]->name), units::format(parts[i]->value, unit)}});
-        told = told.empty() ? part : within({"%1, %2", {told, part}});
-    }
-    return {PLATEAU_TEXT("%1: %2 in all, most of it %3."), {within(bar.name), units::format(sum, unit), told}};
+    std::vector<Argument> told;
+    for (std::size_t i = 0; i < std::min(parts.size(), told_segments); ++i)
+        told.push_back(Message{"%1 %2", {parts[i]->name, Quantity{parts[i]->value, unit}}});
+    return {PLATEAU_TEXT("%1: %2 in all, most of it %3."), {bar.name, Quantity{sum, unit}, listed(told)}};
 }
 
 } // namespace

@@ -130,13 +130,11 @@ Message compared(const Figure& figure)
                                                  [&](const Series* a, const Series* b) { return value(a) < value(b); });
     if (!std::isfinite(value(*low)) || !std::isfinite(value(*high)))
         return {};
-    const std::string title = within(panel.title), place = units::format(x, plot.x.unit);
-    const std::string least = units::format(value(*low), panel.y.unit),
-                      most = units::format(value(*high), panel.y.unit);
+    const Quantity place{x, plot.x.unit}, least{value(*low), panel.y.unit}, most{value(*high), panel.y.unit};
     if (value(*high) < alike * value(*low))
-        return {PLATEAU_TEXT("%1 at %2 is %3 in all cases"), {title, place, most}};
+        return {PLATEAU_TEXT("%1 at %2 is %3 in all cases"), {panel.title, place, most}};
     return {PLATEAU_TEXT("%1 at %2 ranges from %3 (%4) to %5 (%6)"),
-            {title, place, least, within((*low)->name), most, within((*high)->name)}};
+            {panel.title, place, least, (*low)->name, most, (*high)->name}};
 }
 
 bool shows_part(const View& view) { return read_plot_view(looks::of(view, looks::axes)).x.is_part(); }

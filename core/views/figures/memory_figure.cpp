@@ -84,7 +84,8 @@ void add_stages(std::vector<Bar>& bars, const Prepared& prepared, const Plan& pl
     for (double near = 0.01; groups.size() > most_groups; near *= 1.5)
         groups = groups_of(stages, near);
     for (const StageRange& group : groups) {
-        const std::vector<std::string> places{std::to_string(group.from + 1), std::to_string(group.to + 1)};
+        const auto place = [](std::size_t stage) { return Verbatim{std::to_string(stage + 1)}; };
+        const std::vector<Argument> places{place(group.from), place(group.to)};
         const StageMemory& fullest = *std::max_element(
             stages.begin() + std::ptrdiff_t(group.from), stages.begin() + std::ptrdiff_t(group.to) + 1,
             [](const StageMemory& a, const StageMemory& b) { return total(a) < total(b); });

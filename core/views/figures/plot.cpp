@@ -152,17 +152,16 @@ bool is_told(const Series& series)
 bool shows_unit(const Panel& panel) { return panel.y.unit != units::Unit::None && panel.y.unit != units::Unit::Count; }
 
 /// "MFU", "Throughput (tokens/s, all GPUs)" where the values do not say it.
-std::string title_of(const Panel& panel)
+Message title_of(const Panel& panel)
 {
-    return shows_unit(panel) || panel.unit.empty() ? within(panel.title)
-                                                   : within({"%1 (%2)", {within(panel.title), within(panel.unit)}});
+    return shows_unit(panel) || panel.unit.empty() ? panel.title : Message{"%1 (%2)", {panel.title, panel.unit}};
 }
 
-std::string name_of(const Panel& panel, const Series& series, bool alone)
+Message name_of(const Panel& panel, const Series& series, bool alone)
 {
     if (alone || series.name.empty())
         return title_of(panel);
-    return panel.title.empty() ? within(series.name) : within({"%1, %2", {title_of(panel), within(series.name)}});
+    return panel.title.empty() ? series.name : Message{"%1, %2", {title_of(panel), series.name}};
 }
 
 void tell_series(const Plot& plot, const Panel& panel, const Series& series, bool alone, std::vector<Message>& lines)
@@ -174,17 +173,16 @@ void tell_series(const Plot& plot, const Panel& panel, const Series& series, boo
         --last;
     if (first == last)
         return;
-    const auto place = [&](double x) { return units::format(x, plot.x.unit); };
-    const std::string name = name_of(panel, series, alone);
+    const auto place = [&](double x) { return Quantity{x, plot.x.unit}; };
+    const Message name = name_of(panel, series, alone);
     const double here
         = plot.marker > 0 ? value_at(series, plot.marker, plot.x.logarithmic, panel.y.logarithmic) : std::nan("");
-    const std::string begins = units::format(series.y[first], panel.y.unit), begins_at = place(series.x[first]);
-    const std::string ends = units::format(series.y[last - 1], panel.y.unit), ends_at = place(series.x[last - 1]);
+    const Quantity begins{series.y[first], panel.y.unit}, begins_at = place(series.x[first]);
+    const Quantity ends{series.y[last - 1], panel.y.unit}, ends_at = place(series.x[last - 1]);
     const bool between = plot.marker > series.x[first] && plot.marker < series.x[last - 1];
     if (std::isfinite(here) && between)
-        lines.push_back(
-            {PLATEAU_TEXT("%1: %2 at %3; from %4 at %5 to %6 at %7."),
-             {name, units::format(here, panel.y.unit), place(plot.marker), begins, begins_at, ends, ends_at}});
+        lines.push_back({PLATEAU_TEXT("%1: %2 at %3; from %4 at %5 to %6 at %7."),
+                         {name, Quantity{here, panel.y.unit}, place(plot.marker), begins, begins_at, ends, ends_at}});
     else
         lines.push_back({PLATEAU_TEXT("%1: from %2 at %3 to %4 at %5."), {name, begins, begins_at, ends, ends_at}});
 }

@@ -43,7 +43,7 @@ Message reason_of(const Parts& parts)
 
 } // namespace
 
-Series scaling_band(const answers::ScalingCurve& curve, const Quantity& value)
+Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value)
 {
     Series result;
     result.name = {curve.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")

@@ -9,7 +9,7 @@
 namespace plateau::figures {
 
 /// `value` between the band's low and high factor, at the curve's points; gaps where nothing fits.
-Series scaling_band(const answers::ScalingCurve& curve, const Quantity& value);
+Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value);
 
 /// Hatched where nothing fits, plain beyond `end`, the count where the evidence ends (0: none);
 /// `with_words`: what stands in the way is written there.
@@ -20,6 +20,6 @@ std::vector<Region> wait_regions(const answers::ScalingCurve& curve);
 
 /// The knee of the current curve, and where along the best one another plan takes over: a tick at every change, words
 /// where they fit. First the change away from the plan of the smallest counts, then those of the tensor degree.
-std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value);
+std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& value);
 
 } // namespace plateau::figures

@@ -60,7 +60,7 @@ public:
         }
         panel.y.logarithmic = axis_.logarithmic;
         panel.height = throughput_share;
-        const Quantity& value = axis_.value;
+        const PartsValue& value = axis_.value;
         panel.series.push_back(ideal());
         if (axis_.banded && picture_.current_visible)
             panel.series.push_back(scaling_band(curve_, value));
@@ -96,7 +96,7 @@ public:
             panel.unit = {PLATEAU_TEXT("% of each one's dense peak, %1"), {narrate::counted_words(curve_.scenario)}};
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
-        const Quantity value = [](const Parts& parts) { return parts.mfu(); };
+        const PartsValue value = [](const Parts& parts) { return parts.mfu(); };
         Series ceiling = series([](const Parts& parts) {
             return Parts::share_of_peak(parts.mfu() * parts.step_seconds / compute_seconds(parts));
         });
@@ -125,7 +125,7 @@ public:
         all.name = {PLATEAU_TEXT("all communication"), {}};
         all.role = SeriesRole::Thin;
         all.markers = all.label_at_end = false;
-        const Quantity fraction = [](const Parts& parts) { return parts.communication_fraction(); };
+        const PartsValue fraction = [](const Parts& parts) { return parts.communication_fraction(); };
         const Series exposed = current(fraction, true);
         Series hidden = all;
         hidden.name = {PLATEAU_TEXT("hidden behind computing"), {}};
@@ -181,7 +181,7 @@ private:
                                                     : 0;
     }
 
-    Series series(const Quantity& value) const
+    Series series(const PartsValue& value) const
     {
         Series result;
         for (const auto& point : curve_.points) {
@@ -256,7 +256,7 @@ private:
         return curve_name(curve);
     }
 
-    Series curve_of(const answers::ScalingCurve& curve, const Quantity& value, bool exposed) const
+    Series curve_of(const answers::ScalingCurve& curve, const PartsValue& value, bool exposed) const
     {
         Series result;
         for (const auto& point : curve.points) {
@@ -269,10 +269,10 @@ private:
         return result;
     }
 
-    Series current(const Quantity& value, bool exposed) const { return curve_of(curve_, value, exposed); }
+    Series current(const PartsValue& value, bool exposed) const { return curve_of(curve_, value, exposed); }
 
     /// The pinned ones at the bottom, the other plan's curve below the one that is asked about.
-    void add_curves(Panel& panel, const Quantity& value, bool exposed) const
+    void add_curves(Panel& panel, const PartsValue& value, bool exposed) const
     {
         for (const PinnedCurve& pin : picture_.pins) {
             Series pinned = curve_of(*pin.curve, value, exposed);
@@ -320,7 +320,7 @@ private:
         return result;
     }
 
-    void add_claim(Panel& panel, const Quantity& value, bool grows, bool with_words) const
+    void add_claim(Panel& panel, const PartsValue& value, bool grows, bool with_words) const
     {
         if (!curve_.claim || curve_.searched || !picture_.current_visible)
             return;

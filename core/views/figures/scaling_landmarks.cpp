@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t most_words = 3;
 
-Note note_at(const answers::ScalingCurve& curve, double gpus, const Quantity& value, const narrate::Landmark& words)
+Note note_at(const answers::ScalingCurve& curve, double gpus, const PartsValue& value, const narrate::Landmark& words)
 {
     const auto point = std::find_if(curve.points.begin(), curve.points.end(),
                                     [gpus](const auto& candidate) { return candidate.gpus == gpus; });
     return Note{.x = gpus, .y = value(point->parts), .head = words.head, .text = words.text};
 }
 
-void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const Quantity& value)
+void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const PartsValue& value)
 {
     std::vector<explore::Crossover> changes = explore::crossovers(explore::doublings(curve.points));
     const auto of_tensor = [](const explore::Crossover& change) { return change.before.tp != change.after.tp; };
@@ -34,7 +34,7 @@ void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve
 
 } // namespace
 
-std::vector<Note> landmarks(const ScalingPicture& picture, const Quantity& value)
+std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& value)
 {
     std::vector<Note> notes;
     const answers::ScalingCurve& curve = *picture.current;

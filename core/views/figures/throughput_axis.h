@@ -12,11 +12,11 @@ namespace plateau::figures {
 /// A point where a curve has no value.
 inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
-using Quantity = std::function<double(const Parts&)>;
+using PartsValue = std::function<double(const Parts&)>;
 
 /// The first plot's quantity in one view.
 struct ThroughputAxis : ScalingAxis {
-    Quantity value = {};
+    PartsValue value = {};
     Message unit = {};
     bool falls = false; ///< less is better: a time
     bool share = false; ///< of one: shown in per cent

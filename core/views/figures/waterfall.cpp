@@ -17,9 +17,9 @@ namespace {
 const WaterfallValue& value_of(const WaterfallStep& step, bool pinned) { return pinned ? step.pinned : step.own; }
 
 /// "−120 TFLOP/s"; the words where there is no value.
-std::string told(const WaterfallValue& value, units::Unit unit)
+Argument told(const WaterfallValue& value, units::Unit unit)
 {
-    return std::isfinite(value.value) ? units::format(value.value, unit) : within(value.words);
+    return std::isfinite(value.value) ? Argument(Quantity{value.value, unit}) : value.words;
 }
 
 std::vector<bool> questions(const Waterfall& chart)
@@ -75,10 +75,10 @@ std::vector<Message> readings(const Waterfall& chart)
         if (!largest)
             continue;
         const Message& name = name_of(chart, pinned).empty() ? chart.title : name_of(chart, pinned);
-        lines.push_back({PLATEAU_TEXT("%1: from %2 to %3; the largest step is %4, %5."),
-                         {within(name), told(value_of(chart.steps.front(), pinned), chart.unit),
-                          told(value_of(*end, pinned), chart.unit), within(largest->name),
-                          told(value_of(*largest, pinned), chart.unit)}});
+        lines.push_back(
+            {PLATEAU_TEXT("%1: from %2 to %3; the largest step is %4, %5."),
+             {name, told(value_of(chart.steps.front(), pinned), chart.unit), told(value_of(*end, pinned), chart.unit),
+              largest->name, told(value_of(*largest, pinned), chart.unit)}});
     }
     return lines;
 }

@@ -185,13 +185,13 @@ Message who_wins(const std::string& name_a, const Parts& a, const std::string& n
         if (a.fits() == b.fits())
             return {PLATEAU_TEXT("Neither %1 nor %2 fits."), {name_a, name_b}};
         return {PLATEAU_TEXT("%1 does not fit; %2 does."),
-                a.fits() ? std::vector<std::string>{name_b, name_a} : std::vector<std::string>{name_a, name_b}};
+                a.fits() ? std::vector<Argument>{name_b, name_a} : std::vector<Argument>{name_a, name_b}};
     }
     const double faster = b.tokens_per_s / a.tokens_per_s - 1;
     const double dearer = b.usd_per_million_tokens / a.usd_per_million_tokens - 1;
     const auto share = [](double change) { return units::format(std::abs(change), Unit::Fraction, 2); };
     const auto told = [&share](double change) { return change > many_times ? times(1 + change) : share(change); };
-    const std::vector<std::string> words{name_b, told(faster), name_a, told(dearer)};
+    const std::vector<Argument> words{name_b, told(faster), name_a, told(dearer)};
     const Message speed{std::abs(faster) < same_plan_within ? PLATEAU_TEXT("%1 trains as many tokens a second as %3")
                             : faster > many_times           ? PLATEAU_TEXT("%1 trains %2 as many tokens a second as %3")
                             : faster > 0                    ? PLATEAU_TEXT("%1 trains %2 more tokens a second than %3")

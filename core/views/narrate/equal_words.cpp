@@ -71,17 +71,17 @@ bool is_slower(const Parts& given, const Parts& best)
 
 } // namespace
 
-std::string amount_words(Basis basis, double amount)
+Argument amount_words(Basis basis, double amount)
 {
     switch (basis) {
     case Basis::Usd:
-        return within({PLATEAU_TEXT("%1 an hour"), {in_words(amount, Unit::Usd)}});
+        return Message{PLATEAU_TEXT("%1 an hour"), {in_prose(amount, Unit::Usd)}};
     case Basis::Watts:
-        return format(amount, Unit::Watts);
+        return Quantity{amount, Unit::Watts};
     case Basis::Gpus:
         break;
     }
-    return format(amount, Unit::Gpus);
+    return Quantity{amount, Unit::Gpus};
 }
 
 Message cluster_words(const EqualCluster& cluster, Basis basis)
@@ -130,7 +130,7 @@ Message equal_outcome(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("No plan of this question is possible."), {}};
     const EqualCluster& own = answer.clusters.front();
     const EqualCluster* best = best_other(answer);
-    const std::string amount = amount_words(answer.basis, answer.amount);
+    const Argument amount = amount_words(answer.basis, answer.amount);
     if (!best)
         return {PLATEAU_TEXT("None of the other choices fits within %1."), {amount}};
     if (!own.parts.fits())

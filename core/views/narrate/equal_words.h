@@ -19,7 +19,7 @@ Message equal_sentence(const explore::EqualAnswer& answer);
 Message cluster_words(const explore::EqualCluster& cluster, explore::Basis basis);
 
 /// "3,062 USD an hour", "1,024 GPUs": what all clusters have in common.
-std::string amount_words(explore::Basis basis, double amount);
+Argument amount_words(explore::Basis basis, double amount);
 
 /// The order of bars and columns; what does not fit stands last.
 std::vector<const explore::EqualCluster*> quickest_first(const explore::EqualAnswer& answer);

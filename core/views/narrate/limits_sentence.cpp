@@ -60,9 +60,9 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
 {
     const std::string& title = scenario.accelerator.title;
     const auto flop = [](double value) { return format(value, Unit::Flop); };
-    const std::string where = scenario.cluster_mode == ClusterMode::Fixed
-        ? in_words(scenario.gpus, Unit::Count) + " " + title
-        : within({PLATEAU_TEXT("%1 in %2"), {title, months(scenario.question.run_seconds)}});
+    const Message where = scenario.cluster_mode == ClusterMode::Fixed
+        ? Message{"%1 %2", {in_prose(scenario.gpus, Unit::Count), Verbatim{title}}}
+        : Message{PLATEAU_TEXT("%1 in %2"), {Verbatim{title}, months(scenario.question.run_seconds)}};
     if (!landmarks.wall_flop)
         return {PLATEAU_TEXT("On %1 no run of this range finishes."), {where}};
     const std::string wall = flop(*landmarks.wall_flop);
@@ -167,8 +167,8 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
     const bool fixed = scenario.cluster_mode == ClusterMode::Fixed;
     const std::string flop = format(point.model.training_flop, Unit::Flop);
     const std::string& title = scenario.accelerator.title;
-    const std::string time
-        = fixed ? months(point.run_seconds) : live("duration", months(scenario.question.run_seconds));
+    const Argument time
+        = fixed ? Argument(months(point.run_seconds)) : live("duration", months(scenario.question.run_seconds));
     if (!point.feasible)
         return {fixed ? PLATEAU_TEXT("No: %1 cannot be done on %3 %4. %5")
                       : PLATEAU_TEXT("No: %1 cannot be done in %2 on %4. %5"),
@@ -184,8 +184,8 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
     const std::string devices = in_words(point.devices, Unit::Count);
     return {fixed ? PLATEAU_TEXT("Yes: %1 can be done on %2 %3, at %4 of their peak; it takes %5. %6")
                   : PLATEAU_TEXT("Yes: %1 can be done in %5 on %2 %3, at %4 of their peak. %6"),
-            {flop, fixed ? live("gpus", devices) : devices, title, format(point.utilization, Unit::Fraction), time,
-             within(why)}};
+            {flop, fixed ? live("gpus", devices) : Argument(devices), title, format(point.utilization, Unit::Fraction),
+             time, within(why)}};
 }
 
 std::vector<Message> closed_form_reasons(const LimitsScenario& scenario)

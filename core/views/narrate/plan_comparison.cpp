@@ -54,8 +54,8 @@ std::vector<Fact> plan_comparison(const Parts* plan, const Parts& current)
 
 Message plan_setup(const Parts& plan, const Parts& current, const std::string& settings)
 {
-    const std::vector<std::string> words{count(plan.micro_batches), plan_details(plan.plan),
-                                         settings.empty() ? format(plan.gpus, Unit::Gpus) : settings};
+    const std::vector<Argument> words{count(plan.micro_batches), plan_details(plan.plan),
+                                      settings.empty() ? format(plan.gpus, Unit::Gpus) : settings};
     const bool one = plan.micro_batches == 1;
     if (!settings.empty())
         return {one ? PLATEAU_TEXT("%1 micro-batch a step, %2; with %3")

@@ -119,8 +119,8 @@ std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scen
 
 Status estimate_status(const Parts& parts)
 {
-    const std::vector<std::string> memory{metric_number(metric("memory_bytes_per_gpu"), parts.memory_bytes),
-                                          format(1e-9 * parts.memory_limit_bytes, Unit::None, 4)};
+    const std::vector<Argument> memory{metric_number(metric("memory_bytes_per_gpu"), parts.memory_bytes),
+                                       format(1e-9 * parts.memory_limit_bytes, Unit::None, 4)};
     switch (parts.verdict) {
     case Verdict::Fits:
         return {Status::Tone::Good, {PLATEAU_TEXT("Fits: %1 of %2 GB per GPU"), memory}, {}, {}};

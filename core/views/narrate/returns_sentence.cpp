@@ -106,7 +106,7 @@ Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
 
 Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
 {
-    const std::string gpus = live("gpus", format(best.gpus, Unit::Gpus));
+    const Argument gpus = live("gpus", format(best.gpus, Unit::Gpus));
     if (!best.fits())
         return {PLATEAU_TEXT("No plan fits on %1."), {gpus}};
     const std::string plan = plan_words(best.plan);

@@ -33,10 +33,10 @@ const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double
 }
 
 /// The scenario's own count can be turned where it stands.
-std::string count_words(double gpus, double own)
+Argument count_words(double gpus, double own)
 {
-    const std::string words = format(gpus, Unit::Count);
-    return gpus == own ? live("gpus", words) : words;
+    const Quantity count{gpus, Unit::Count};
+    return gpus == own ? live("gpus", count) : count;
 }
 
 /// Whether the point nearest to `gpus` fits.
@@ -55,7 +55,7 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
     if (!to)
         return {PLATEAU_TEXT("No GPU count on this curve fits the plan."), {}};
     const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus);
-    const std::string here = count_words(to->gpus, current);
+    const Argument here = count_words(to->gpus, current);
     if (!fits_near(curve, current))
         return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
                              "second."),
@@ -69,8 +69,8 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
     const double ratio = to->tokens_per_s / from->tokens_per_s;
     const double more = to->gpus / from->gpus;
     const double change = ratio / more - 1;
-    const std::vector<std::string> arguments{format(from->gpus, Unit::Count), here, times(ratio), times(more),
-                                             format(std::abs(change), Unit::Fraction, 2)};
+    const std::vector<Argument> arguments{format(from->gpus, Unit::Count), here, times(ratio), times(more),
+                                          format(std::abs(change), Unit::Fraction, 2)};
     if (std::abs(change) < nothing_lost_within)
         return {PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs: nothing is lost."), arguments};
     return {change < 0 ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")

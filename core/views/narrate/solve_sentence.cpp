@@ -18,15 +18,15 @@ using units::in_words;
 using units::Unit;
 
 /// "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW"
-std::string task(const Scenario& scenario, const explore::Limits& limits)
+Message task(const Scenario& scenario, const explore::Limits& limits)
 {
-    std::string text = scenario.workload.shape.title + ", " + in_words(scenario.workload.tokens, Unit::Tokens);
+    Message text{"%1, %2", {Verbatim{scenario.workload.shape.title}, in_prose(scenario.workload.tokens, Unit::Tokens)}};
     if (std::isfinite(limits.seconds))
-        text = within({PLATEAU_TEXT("%1 in %2"), {text, format(limits.seconds, Unit::Seconds)}});
+        text = {PLATEAU_TEXT("%1 in %2"), {text, Quantity{limits.seconds, Unit::Seconds}}};
     if (std::isfinite(limits.usd))
-        text = within({PLATEAU_TEXT("%1 under %2"), {text, in_words(limits.usd, Unit::Usd)}});
+        text = {PLATEAU_TEXT("%1 under %2"), {text, in_prose(limits.usd, Unit::Usd)}};
     if (std::isfinite(limits.watts))
-        text = within({PLATEAU_TEXT("%1 within %2"), {text, format(limits.watts, Unit::Watts)}});
+        text = {PLATEAU_TEXT("%1 within %2"), {text, Quantity{limits.watts, Unit::Watts}}};
     return text;
 }
 
@@ -58,12 +58,12 @@ Message most_sentence(const Scenario& scenario, const explore::Limits& limits, c
     return {PLATEAU_TEXT("%1; the loss is then about %2."), {within(run), format(solution.loss, Unit::None)}};
 }
 
-std::string goal_words(const Scenario& scenario, const explore::Goal& goal)
+Message goal_words(const Scenario& scenario, const explore::Goal& goal)
 {
     if (goal.metric.empty())
         return task(scenario, goal.limits);
     const Metric& wanted = metric(goal.metric);
-    return within({PLATEAU_TEXT("%1 of %2"), {wanted.short_label, metric_text(wanted, goal.value)}});
+    return {PLATEAU_TEXT("%1 of %2"), {Word{wanted.short_label}, metric_text(wanted, goal.value)}};
 }
 
 } // namespace
@@ -89,7 +89,7 @@ const char* bound_words(explore::Bound bound)
 
 Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
 {
-    const std::string what = task(scenario, limits);
+    const Message what = task(scenario, limits);
     const std::string gpus = in_words(solution.parts.gpus, Unit::Count);
     const std::string& title = scenario.cluster.accelerator.title;
     if (!solution.found && !solution.parts.fits())
@@ -151,7 +151,7 @@ Message needed_sentence(const answers::NeededValue::Key& asked, const explore::N
                                                   "faster. It is %5 now."),
                 {parameter.label, value, own, rival, now}};
     }
-    const std::string goal = goal_words(*asked.question.scenario, asked.goal);
+    const Message goal = goal_words(*asked.question.scenario, asked.goal);
     Message sentence{needed.holds_above ? PLATEAU_TEXT("%1: at least %2 for %3. It is %4 now.")
                                         : PLATEAU_TEXT("%1: at most %2 for %3. It is %4 now."),
                      {parameter.label, value, goal, now}};

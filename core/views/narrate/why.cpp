@@ -54,9 +54,9 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
     const CollectiveUse* use = longest(estimate.collectives, waiting);
     if (!use)
         return;
-    const std::string who
-        = within({PLATEAU_TEXT("%1 of %2 among %3 %4"),
-                  {name(use->operation), format(use->bytes, Unit::Bytes), count(use->ranks), name(use->among)}});
+    const Message who{
+        PLATEAU_TEXT("%1 of %2 among %3 %4"),
+        {name(use->operation), Quantity{use->bytes, Unit::Bytes}, Quantity{use->ranks, Unit::Count}, name(use->among)}};
     const bool gathers = use->operation == collectives::Operation::AllGather;
     const double gather = quantity(estimate, gathers ? "t_gather" : "t_scatter");
     const double pass = quantity(estimate, gathers ? "t_layer" : "t_layer_back");

@@ -32,7 +32,7 @@ double run_usd(const Parts& parts) { return metric("usd_total").value(parts); }
 std::string money(double usd) { return units::in_words(usd, Unit::Usd); }
 std::string things(double count) { return units::in_words(count, Unit::Count); }
 std::string time(double seconds) { return format(seconds, Unit::Seconds, 3); }
-std::string rate(double tokens) { return within({PLATEAU_TEXT("%1 tokens/s"), {things(tokens)}}); }
+Message rate(double tokens) { return {PLATEAU_TEXT("%1 tokens/s"), {in_prose(tokens, Unit::Count)}}; }
 
 /// Factors of throughput that eight in ten runs stay within; none where nothing is known of it.
 struct Range {

@@ -415,10 +415,10 @@ void WorkbenchModel::draw_curves()
             last_good_ = figure_;
         return;
     }
-    const std::string reason = within(current.estimate.reason);
+    const Message& reason = current.estimate.reason;
     if (current.fits_anywhere() || last_good_.panels().empty())
         figure_ = stale_figure(scaling_figure(picture), gpus,
-                               {PLATEAU_TEXT("Not at %1. %2."), {units::format(gpus, units::Unit::Gpus), reason}});
+                               {PLATEAU_TEXT("Not at %1. %2."), {Quantity{gpus, units::Unit::Gpus}, reason}});
     else {
         const Message sentence = {PLATEAU_TEXT("The plots show the last plan that fitted. %1."), {reason}};
         figure_ = stale_figure(last_good_, gpus, {PLATEAU_TEXT("Last that fitted. %1."), {reason}});

@@ -21,7 +21,7 @@ inline constexpr Flag style_flag{"--style", "NAME",
 inline constexpr Flag all_flag{"--all", "", "every figure of the scenario; --output names a folder"};
 inline constexpr Flag format_flag{"--format", "NAME", "of many figures: png (default), svg, pdf, csv, py, tex or bib"};
 
-/// Those of the style, then those of the flags.
+/// The choices of the style, over which those of the flags win.
 Expected<figures::Choices> read_choices(const Arguments& arguments);
 
 /// A file and what it shall hold.

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, then checks the sources' format, builds Release and runs every test. Headless. --deep runs
-# clang-tidy, every test and every reader's fuzzer under sanitizers, and counts instructions. Ends with CTest's summary of the Release run.
+# clang-tidy, every test and every reader's fuzzer under sanitizers, builds without annexes, and counts instructions. Ends with CTest's summary of the Release run.
 set -u
 usage="usage: sh packaging/test.sh [--deep]
   (nothing)   format, Release build, every test: at most 10 minutes on two idle cores
-  --deep      clang-tidy, every test and fuzzer under address and undefined-behaviour sanitizers, and instructions per
-              operation too: at most 30 minutes"
+  --deep      clang-tidy, every test and fuzzer under address and undefined-behaviour sanitizers, a build without
+              annexes with the tests that remain, and instructions per operation too: at most 30 minutes"
 deep=
 for argument in "$@"; do
     case $argument in
@@ -43,6 +43,12 @@ if [ "$deep" ]; then
         cat "$log"
         fail "tests under sanitizers" "The tests' messages stand above."
     fi
+fi
+
+if [ "$deep" ]; then
+    say "The house without its annexes, and the tests that remain"
+    build house
+    ctest --preset house -j "$(nproc)" || fail "tests (without annexes)" "The tests' messages stand above."
 fi
 
 say "Release, every test"

@@ -18,7 +18,7 @@ struct EvidenceSource {
     std::string label;
     SeriesRole role = SeriesRole::GroupRest;
 };
-/// Those with something to compare, the largest first.
+/// The sources that have something to compare, the largest first.
 std::vector<EvidenceSource> evidence_sources(const evidence::Evidence& evidence, const evidence::Claims& claims);
 
 /// What one picture is made from.

@@ -12,7 +12,7 @@ namespace plateau::evidence {
 
 /// Constants that one number stands for in all software, or in all with fused attention.
 std::vector<std::string> shared_keys(const catalog::Stack& stack);
-/// Those of them that a stack's own runs may move.
+/// The shared constants that a stack's own runs may move.
 const std::vector<std::string>& own_keys();
 
 struct PooledFit {

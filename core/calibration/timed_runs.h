@@ -30,7 +30,7 @@ inline double value_of(const catalog::StackConstants& constants, const char* key
 class TimedRuns {
 public:
     explicit TimedRuns(const Sample& sample);
-    /// All of them but timed()[left_out].
+    /// The same runs without timed()[left_out].
     TimedRuns without(std::size_t left_out) const;
 
     /// Rows of the sample that were timed and can be posed.

@@ -9,9 +9,9 @@
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/figures/figure.h"
 
-/// A view shows the answers to a question as a picture. Each stands in a file core/views/NAME_view.cpp, in the list
-/// that the file declares with PLATEAU_VIEWS; nothing else needs to know it. Exports, the list of figures, reports,
-/// tours, lessons and help read the one table of all.
+/// A view shows the answers to a question as a picture. It stands in a file core/views/NAME_view.cpp, in the list that
+/// the file declares with PLATEAU_VIEWS; an annex adds such a list to the register (core/registers.h). Exports, the list
+/// of figures, reports and help read the one table of views.
 namespace plateau::views {
 
 /// A picture, or why the question has no answer that could be drawn.
@@ -59,7 +59,7 @@ struct View {
 Drawing draw(const View& view, ViewRequest<Scenario> request);
 Drawing draw(const View& view, ViewRequest<LimitsScenario> request);
 
-/// All, in the order in which they are listed.
+/// Every view, in the order in which they are listed.
 std::span<const View> all();
 /// Null: there is none of that name.
 const View* find(const std::string& name);

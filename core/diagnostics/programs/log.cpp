@@ -338,7 +338,7 @@ bool begins(const std::vector<Told>& steps)
     return steps.front().number <= std::max(1.0, interval);
 }
 
-/// Those of one measure that count; the others are marked.
+/// The steps of one measure. Steps that do not count are marked.
 std::vector<LoggedStep> marked(const std::vector<Told>& steps, const std::optional<double> Told::*measure, int warm_up)
 {
     std::vector<LoggedStep> marked;

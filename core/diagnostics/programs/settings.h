@@ -39,7 +39,7 @@ public:
     /// The setting whose key ends in `key`, whole parts compared, - and _ alike: "stage" finds
     /// `zero_optimization.stage`. The outermost counts, of several the last; null where there is none or it is null.
     const Setting* find(std::string_view key) const;
-    /// All whose key ends so and that have a value.
+    /// Every setting whose key ends in `key` and that has a value.
     std::vector<const Setting*> matches(std::string_view key) const;
     /// find(), null values included.
     const Setting* mentioned(std::string_view key) const;

@@ -19,7 +19,7 @@ struct PageWord {
     const char* text;
 };
 
-/// All that the page says beside the tour's own texts.
+/// What the page says beside the tour's own texts.
 constexpr PageWord page_words[] = {
     {"next", PLATEAU_TEXT("Next")},
     {"back", PLATEAU_TEXT("Back")},
@@ -92,7 +92,7 @@ LectureJson of_scores()
     return {{"near", near_share}, {"fair", fair_share}, {"none", no_change}, {"words", words}, {"checks", checks}};
 }
 
-/// All its files, one after the other.
+/// The script of the page: its files, one after the other.
 std::string script()
 {
     std::string text;

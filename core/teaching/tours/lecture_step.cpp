@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    /// Those of the grid, then what there is to try.
+    /// The questions of the grid, then those of what there is to try.
     std::vector<Expected<Question>> all_points() const
     {
         std::vector<Expected<Question>> points;

@@ -61,6 +61,8 @@ inline Argument words_of_file(const std::string& words, bool shipped)
     return shipped ? Argument(Word{words}) : Verbatim{words};
 }
 
+inline Argument title_of(const Stack& stack) { return words_of_file(stack.title, is_shipped(stack.file)); }
+
 /// Files of one kind in all preset folders, by stem; a later folder's file wins.
 std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders,
                                                 const std::string& kind, const std::string& extension = ".yaml");

@@ -12,7 +12,7 @@ namespace plateau::views {
 
 namespace {
 
-std::string title_of(const Scenario& scenario)
+std::string subject_of(const Scenario& scenario)
 {
     return scenario.title.empty() ? english(narrate::question_words(scenario, 0)) : scenario.title;
 }
@@ -35,7 +35,7 @@ std::vector<std::string> telling_names(const std::vector<Scenario>& scenarios)
     std::vector<std::string> titles;
     titles.reserve(scenarios.size());
     for (const Scenario& scenario : scenarios)
-        titles.push_back(title_of(scenario));
+        titles.push_back(subject_of(scenario));
     const Parameter<Scenario>* only = nullptr;
     for (const Parameter<Scenario>& row : training_parameters().rows()) {
         const auto chosen = [&](const Scenario& scenario) { return scenario.overrides.contains(row.key); };

@@ -46,6 +46,15 @@ struct LimitsScenario {
     bool same_choices(const LimitsScenario& other) const { return overrides == other.overrides; }
 };
 
+inline Argument title_of(const LimitsScenario& scenario)
+{
+    return catalog::words_of_file(scenario.title, scenario.shipped);
+}
+inline Argument notes_of(const LimitsScenario& scenario)
+{
+    return catalog::words_of_file(scenario.notes, scenario.shipped);
+}
+
 using LimitsParameter = Parameter<LimitsScenario>;
 const ParameterTable<LimitsScenario>& limits_parameters();
 

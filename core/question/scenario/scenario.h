@@ -203,6 +203,9 @@ struct Scenario {
     bool same_choices(const Scenario& other) const;
 };
 
+inline Argument title_of(const Scenario& scenario) { return catalog::words_of_file(scenario.title, scenario.shipped); }
+inline Argument notes_of(const Scenario& scenario) { return catalog::words_of_file(scenario.notes, scenario.shipped); }
+
 /// Fills cluster, workload, plan and assumptions from the catalog and the overrides: names first (hardware, model,
 /// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal
 /// value and a name the catalog does not have, naming the nearest.

@@ -272,7 +272,7 @@ void WorkbenchPage::choose_view(figures::ThroughputView chosen)
 namespace {
 
 /// Lines of a file run together; an empty line starts a paragraph.
-QStringList notes_of(const Scenario& scenario)
+QStringList paragraphs_of(const Scenario& scenario)
 {
     QStringList paragraphs = translated_text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
     for (QString& paragraph : paragraphs)
@@ -317,7 +317,7 @@ void WorkbenchPage::redraw()
 
 void WorkbenchPage::show_notes()
 {
-    notes_->show_paragraphs(notes_of(document_.scenario()));
+    notes_->show_paragraphs(paragraphs_of(document_.scenario()));
     notes_->offer(document_.scenario().notes.empty() ? tr("Write notes") : tr("Edit title and notes"));
 }
 

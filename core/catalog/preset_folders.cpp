@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdlib>
-#include <system_error>
 
 #include "core/catalog/catalog.h"
+#include "core/files/shipped.h"
 
 namespace plateau::catalog {
 
@@ -19,16 +19,7 @@ fs::path variable(const char* name)
 fs::path shipped()
 {
     const fs::path chosen = variable("PLATEAU_PRESETS");
-    if (!chosen.empty())
-        return chosen;
-    std::error_code error;
-    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-    const fs::path candidates[]
-        = {executable.parent_path().parent_path() / "share/plateau/presets", PLATEAU_BUILD_PRESETS};
-    for (const fs::path& candidate : candidates)
-        if (candidate.is_absolute() && fs::is_directory(candidate, error))
-            return candidate;
-    return PLATEAU_INSTALLED_PRESETS;
+    return chosen.empty() ? files::shipped("presets") : chosen;
 }
 
 } // namespace

@@ -17,6 +17,7 @@ public:
         for (const char c : text)
             hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 1099511628211ull;
     }
+    std::uint64_t value() const { return hash_; }
     std::string text() const { return fmt::format("{:016x}", hash_); }
 
 private:

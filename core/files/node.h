@@ -14,6 +14,8 @@ struct Key {
     std::string text;
     int line = 0;
     int column = 0;
+
+    bool operator==(const Key& other) const = default;
 };
 
 /// One value of a YAML or JSON document with the place it was written at. Mappings keep the order of the file;
@@ -30,6 +32,8 @@ struct Node {
 
     /// The value of a key; null when this is no mapping or has no such key.
     const Node* find(const std::string& key) const;
+
+    bool operator==(const Node& other) const = default;
 };
 
 struct Document {
@@ -44,6 +48,8 @@ inline constexpr int node_limit = 200'000;
 /// Reads one YAML document: mappings, lists and scalars; anchors, aliases and tags are refused.
 Expected<Document> read_yaml(const std::filesystem::path& file);
 Expected<Document> parse_yaml(const std::string& text, const std::string& file);
+/// The same without a look into the pack of the shipped presets.
+Expected<Document> parse_unpacked_yaml(const std::string& text, const std::string& file);
 
 /// Reads one JSON document into the same form; `null` is Kind::Empty.
 Expected<Document> read_json(const std::filesystem::path& file);

@@ -4,6 +4,7 @@
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_events.h"
+#include "core/files/yaml_pack.h"
 
 namespace plateau::files {
 
@@ -40,6 +41,13 @@ void take(YamlEvent&& event, NodeBuilder& builder)
 } // namespace
 
 Expected<Document> parse_yaml(const std::string& text, const std::string& file)
+{
+    if (std::optional<Node> packed = shipped_pack().find(text))
+        return Document{file, std::move(*packed)};
+    return parse_unpacked_yaml(text, file);
+}
+
+Expected<Document> parse_unpacked_yaml(const std::string& text, const std::string& file)
 {
     try {
         NodeBuilder builder;

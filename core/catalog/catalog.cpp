@@ -186,19 +186,13 @@ const ModelShape* Catalog::model(const std::string& id) const { return find(mode
 const Stack* Catalog::stack(const std::string& id) const { return find(stacks, id); }
 const Transport* Catalog::transport(const std::string& id) const { return find(transports, id); }
 
-Catalog read_machines(const std::vector<fs::path>& folders)
+Catalog read(const std::vector<fs::path>& folders)
 {
     Catalog catalog{.folders = folders};
     find_what_is_no_file(folders, catalog.problems);
     for (auto& [id, file] : read_kind<Transport>(folders, "transports", parse_transport, catalog.problems))
         catalog.transports.push_back(std::move(file.entry));
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));
-    return catalog;
-}
-
-Catalog read_all_else(const std::vector<fs::path>& folders)
-{
-    Catalog catalog;
     resolve_bases(catalog, read_kind<Stack>(folders, "stacks", parse_stack, catalog.problems));
     catalog.physics = read_physics(folders, catalog.problems);
     for (auto& [id, file] : read_kind<AssumedValues>(folders, "assumptions", parse_assumptions, catalog.problems))
@@ -211,17 +205,6 @@ Catalog read_all_else(const std::vector<fs::path>& folders)
         catalog.models.push_back(std::move(file.entry));
     return catalog;
 }
-
-Catalog joined(Catalog machines, Catalog all_else)
-{
-    all_else.folders = std::move(machines.folders);
-    all_else.accelerators = std::move(machines.accelerators);
-    all_else.transports = std::move(machines.transports);
-    all_else.problems.insert(all_else.problems.begin(), machines.problems.begin(), machines.problems.end());
-    return all_else;
-}
-
-Catalog read(const std::vector<fs::path>& folders) { return joined(read_machines(folders), read_all_else(folders)); }
 
 std::vector<fs::path> preset_files(const std::vector<fs::path>& folders, const std::string& kind,
                                    const std::string& extension)

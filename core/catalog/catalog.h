@@ -43,12 +43,6 @@ struct Catalog {
 /// exist is skipped.
 Catalog read(const std::vector<std::filesystem::path>& folders);
 
-/// The same in two parts of about the same length that need nothing of each other, for two threads: transports and
-/// hardware, then all else.
-Catalog read_machines(const std::vector<std::filesystem::path>& folders);
-Catalog read_all_else(const std::vector<std::filesystem::path>& folders);
-Catalog joined(Catalog machines, Catalog all_else);
-
 /// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own
 /// ($XDG_DATA_HOME/plateau/presets).
 std::vector<std::filesystem::path> preset_folders();

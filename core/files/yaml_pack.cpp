@@ -232,7 +232,8 @@ std::string packed_yaml(const std::vector<std::string>& texts)
                         .hash = hash_of(nodes.bytes())},
                        nodes.bytes()});
     }
-    std::sort(all.begin(), all.end(), [](const auto& one, const auto& other) { return one.first.is_before(other.first); });
+    std::sort(all.begin(), all.end(),
+              [](const auto& one, const auto& other) { return one.first.is_before(other.first); });
     std::string bytes;
     append(bytes, pack_mark);
     append(bytes, static_cast<std::uint64_t>(all.size()));

@@ -9,16 +9,17 @@
 #include <QTimer>
 
 #include <cstdio>
+#include <future>
 #include <optional>
 
 #include <qcustomplot.h>
 
 #include "bench.h"
+#include "core/catalog/catalog.h"
 #include "ui/document/plan_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/presets_ahead.h"
 
 namespace plateau::bench {
 
@@ -50,7 +51,8 @@ private:
 
 /// The window as a user opens it.
 struct OpenWindow {
-    explicit OpenWindow(const char* name = "fernandez-weak-scaling") : appearance(*qApp), document(presets.catalog())
+    explicit OpenWindow(const char* name = "fernandez-weak-scaling")
+        : appearance(*qApp), document(std::make_shared<const catalog::Catalog>(presets.get()))
     {
         static_cast<void>(document.open(name));
         window = std::make_unique<ui::MainWindow>(document, appearance);
@@ -61,7 +63,8 @@ struct OpenWindow {
     }
     ui::FigureView& plot() { return window->page<ui::WorkbenchPage>().plot(); }
 
-    ui::PresetsAhead presets;
+    std::future<catalog::Catalog> presets
+        = std::async(std::launch::async, [] { return catalog::read(catalog::preset_folders()); });
     ui::Appearance appearance;
     ui::ScenarioDocument document;
     std::unique_ptr<ui::MainWindow> window;

@@ -141,7 +141,7 @@ void presets(const std::string& text)
     catalog::read_known_runs(folders);
     figures::read_export_styles(folders);
     app::read_paper_figures(folders);
-    catalog::read_all_else(folders);
+    catalog::read(folders);
 }
 
 void tour(const std::string& text)

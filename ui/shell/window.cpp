@@ -10,7 +10,9 @@
 #include <QTextStream>
 
 #include <algorithm>
+#include <future>
 
+#include "core/catalog/catalog.h"
 #include "core/text/messages/speech.h"
 #include "ui/controls/language.h"
 #include "ui/controls/room_themes.h"
@@ -21,7 +23,6 @@
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/presets_ahead.h"
 #include "ui/shell/termination.h"
 #include "ui/shell/tour_desk.h"
 
@@ -85,7 +86,9 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     QApplication::setApplicationDisplayName(QString());
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/plateau/icons/plateau.svg")));
     QGuiApplication::setDesktopFileName(QStringLiteral("plateau"));
-    PresetsAhead presets;
+    // Another thread reads the presets while fonts and theme come up; by now Qt has set the locale of all threads.
+    std::future<catalog::Catalog> presets
+        = std::async(std::launch::async, [] { return catalog::read(catalog::preset_folders()); });
     install_slider_accessibility();
     speak_language(
         language_of(request.language.empty() ? chosen_language() : QString::fromStdString(request.language)));
@@ -94,7 +97,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     const int theme = settings.value(QStringLiteral("theme"), 0).toInt();
     appearance.choose(static_cast<ThemeChoice>(std::clamp(theme, 0, theme_choices - 1)));
 
-    const std::shared_ptr<const catalog::Catalog> catalog = presets.catalog();
+    const auto catalog = std::make_shared<const catalog::Catalog>(presets.get());
     if (const auto question = default_scenario(*catalog); !question)
         return refuse(*catalog, question.error());
     ScenarioDocument document(catalog);

@@ -19,28 +19,28 @@ namespace plateau::files {
 
 namespace {
 
+int characters(std::string_view text)
+{
+    return static_cast<int>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
 [[noreturn]] void refuse(const std::string& text, Message why, std::size_t at)
 {
     const std::string_view before = std::string_view(text).substr(0, at);
-    const std::size_t line_start = before.rfind('\n') + 1;
-    const auto characters = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_start), before.end(),
-                                          [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
     throw Refusal(std::move(why), static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
-                  static_cast<int>(characters) + 1);
+                  characters(before.substr(before.rfind('\n') + 1)) + 1);
 }
 
 /// yaml-cpp's events as ours.
 class Handler : public YAML::EventHandler {
 public:
-    Handler(const std::string& text, const std::function<void(YamlEvent&&)>& take)
-        : text_(text), take_(take), is_ascii_(std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; }))
-    {
-    }
+    Handler(const std::string& text, const std::function<void(YamlEvent&&)>& take) : text_(text), take_(take) { }
 
     /// yaml-cpp takes what does not belong to a document for the next one, and skips a line that begins with %.
     void OnDocumentStart(const YAML::Mark& mark) override
     {
-        const std::size_t begin = std::min(static_cast<std::size_t>(mark.pos), text_.size());
+        const std::size_t begin = byte_at(mark);
         if (text_.compare(begin, 3, "---") != 0 && !is_first(begin))
             refuse(text_, {PLATEAU_TEXT("this line does not belong to what stands above it"), {}}, begin);
         take_(event(YamlEvent::Kind::Document, mark));
@@ -50,7 +50,7 @@ public:
     {
         YamlEvent null = event(YamlEvent::Kind::Scalar, mark, anchor);
         if (mark.pos == last_scalar_ && !open_.empty() && open_.back() == YAML::EmitterStyle::Block)
-            refuse(text_, {PLATEAU_TEXT("a colon is missing after this key"), {}}, static_cast<std::size_t>(mark.pos));
+            refuse(text_, {PLATEAU_TEXT("a colon is missing after this key"), {}}, byte_at(mark));
         null.text = null_at(value_at(mark));
         null.plain = true;
         take_(std::move(null));
@@ -85,22 +85,25 @@ public:
     }
     void OnMapEnd() override { end(); }
 
-    /// yaml-cpp counts columns in bytes.
-    int column(const YAML::Mark& mark) const
-    {
-        if (is_ascii_)
-            return mark.column + 1;
-        const auto end = text_.begin() + std::min<std::ptrdiff_t>(mark.pos, std::ssize(text_));
-        const auto begin = end - std::min<std::ptrdiff_t>(mark.column, end - text_.begin());
-        const auto more
-            = std::count_if(begin, end, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; });
-        return mark.column + 1 - static_cast<int>(more);
-    }
-
 private:
-    YamlEvent event(YamlEvent::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor = YAML::NullAnchor) const
+    std::size_t byte_at(const YAML::Mark& mark) const
+    {
+        return std::min(static_cast<std::size_t>(mark.pos), text_.size());
+    }
+    YamlEvent event(YamlEvent::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor = YAML::NullAnchor)
     {
         return {.kind = kind, .line = mark.line + 1, .column = column(mark), .anchor = anchor};
+    }
+    /// yaml-cpp counts columns in bytes. A line may hold the whole text: what was counted before is not counted again.
+    int column(const YAML::Mark& mark)
+    {
+        const std::size_t at = byte_at(mark);
+        if (mark.line != last_.line)
+            last_ = {.line = mark.line, .byte = at - std::min(static_cast<std::size_t>(mark.column), at), .column = 1};
+        const auto [begin, end] = std::minmax({last_.byte, at});
+        const int between = characters(std::string_view(text_).substr(begin, end - begin));
+        last_ = {.line = mark.line, .byte = at, .column = last_.column + (at == end ? between : -between)};
+        return last_.column;
     }
     void begin(YamlEvent::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                YAML::EmitterStyle::value style)
@@ -129,7 +132,7 @@ private:
     /// Where a value begins whose anchor and tag begin at the mark.
     std::size_t value_at(const YAML::Mark& mark) const
     {
-        std::size_t at = std::min(static_cast<std::size_t>(mark.pos), text_.size());
+        std::size_t at = byte_at(mark);
         while (at < text_.size() && (text_[at] == '&' || text_[at] == '!'))
             at = std::min(text_.find_first_not_of(" \t\r\n", text_.find_first_of(" \t\r\n", at)), text_.size());
         return at;
@@ -164,9 +167,13 @@ private:
 
     const std::string& text_;
     const std::function<void(YamlEvent&&)>& take_;
-    const bool is_ascii_;
     std::vector<YAML::EmitterStyle::value> open_; ///< how each list and mapping around is written
     int last_scalar_ = -1;
+    struct {
+        int line = -1;
+        std::size_t byte = 0;
+        int column = 1;
+    } last_;
 };
 
 /// yaml-cpp takes every byte for a letter and ends the text at some control characters.
@@ -208,8 +215,7 @@ void read_yaml_events(const std::string& original, const std::function<void(Yaml
         YAML::Parser parser(stream);
         while (parser.HandleNextDocument(handler)) { }
     } catch (const YAML::Exception& error) {
-        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {error.msg}}, error.mark.line + 1,
-                      handler.column(error.mark));
+        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {error.msg}}, error.mark.line + 1, error.mark.column + 1);
     }
 }
 

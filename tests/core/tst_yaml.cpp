@@ -98,6 +98,7 @@ private slots:
     void nothing_is_lost_in_silence();
     void edits_are_read_or_refused();
     void columns_count_characters();
+    void a_long_line_is_read_in_near_linear_work();
     void lines_may_end_in_carriage_returns();
     void json_places();
     void json_refuses_data();
@@ -307,6 +308,19 @@ void YamlTest::columns_count_characters()
     QVERIFY(document);
     QCOMPARE(document->root.items[0].column, 8);
     QCOMPARE(document->root.items[0].items[1].column, 12);
+    const Expected<Document> missing = parse_yaml("{ä, ö: é, ü}\n", "x.yaml"); // the place of ä's value is that of ä
+    QVERIFY(missing);
+    QCOMPARE(missing->root.keys[1].column, 5);
+    QCOMPARE(missing->root.items[1].column, 8);
+    QCOMPARE(missing->root.keys[2].column, 11);
+}
+
+void YamlTest::a_long_line_is_read_in_near_linear_work()
+{
+    std::string text = "[";
+    while (text.size() < 400'000)
+        text += "{ä: ö, é}, ";
+    QVERIFY(parse_yaml(text + "]", "x.yaml"));
 }
 
 void YamlTest::lines_may_end_in_carriage_returns()

@@ -119,10 +119,10 @@ const Entry* find(const std::vector<Entry>& entries, const std::string& id)
     return found == entries.end() ? nullptr : &*found;
 }
 
-void resolve_transports(Catalog& catalog, const std::map<std::string, EntryFile<Accelerator>>& read)
+void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accelerator>> read)
 {
-    for (const auto& [id, file] : read) {
-        Accelerator accelerator = file.entry;
+    for (auto& [id, file] : read) {
+        Accelerator& accelerator = file.entry;
         const Transport* transport = catalog.transport(accelerator.transport.id);
         if (!transport) {
             const std::vector<std::string> known = names_of_entries(catalog.transports);

@@ -16,7 +16,7 @@ Expected<void> check_file(const fs::path& file)
         return failure({PLATEAU_TEXT("there is no such file"), {}}, file.string());
     if (fs::is_directory(status))
         return failure({PLATEAU_TEXT("this is a folder"), {}}, file.string(), {PLATEAU_TEXT("a file"), {}});
-    if (!fs::is_regular_file(status) || (fs::file_size(file, error) == 0 && file.string().starts_with("/proc/")))
+    if (!fs::is_regular_file(status) || (file.string().starts_with("/proc/") && fs::file_size(file, error) == 0))
         return failure({PLATEAU_TEXT("this is a pipe or a device"), {}}, file.string(),
                        {PLATEAU_TEXT("a file; what comes through a pipe can be saved into one"), {}});
     return {};

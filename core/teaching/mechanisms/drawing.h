@@ -52,8 +52,8 @@ Actor said_at(double x, double y, Message words, const Said& how = {});
 /// A quantity of an estimate by its symbol; not a number: it does not name it.
 double quantity(const Estimate& estimate, const char* symbol);
 
-inline std::string seconds_words(double seconds) { return units::format(seconds, units::Unit::Seconds); }
-inline std::string bytes_words(double bytes) { return units::format(bytes, units::Unit::Bytes); }
-inline std::string gpus_words(double gpus) { return units::format(gpus, units::Unit::Gpus); }
+inline Quantity seconds_words(double seconds) { return {seconds, units::Unit::Seconds}; }
+inline Quantity bytes_words(double bytes) { return {bytes, units::Unit::Bytes}; }
+inline Quantity gpus_words(double gpus) { return {gpus, units::Unit::Gpus}; }
 
 } // namespace plateau::mechanisms

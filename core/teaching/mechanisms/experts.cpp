@@ -36,14 +36,14 @@ public:
 
     Mechanism make()
     {
-        const std::string away = units::format(exchange_.away(), units::Unit::Fraction, 2);
+        const Quantity away{exchange_.away(), units::Unit::Fraction, 2};
         mechanism_
             = {.name = "experts",
                .title = {PLATEAU_TEXT("Tokens go to their experts and back"), {}},
                .caption = exchange_.domains > 1
                    ? Message{PLATEAU_TEXT("The experts lie on %1 domains, so %2 of the tokens leave their own, over "
                                           "the slower network. A larger domain would keep more of them."),
-                             {units::format(exchange_.domains, units::Unit::Count), away}}
+                             {Quantity{exchange_.domains, units::Unit::Count}, away}}
                    : Message{PLATEAU_TEXT("All experts lie in one domain: no token crosses the slower network."), {}},
                .seconds = seconds_,
                .play_seconds = 10};
@@ -101,10 +101,10 @@ private:
         if (domains_ < 1)
             return;
         add(said_at(away_left, 0.85,
-                    {PLATEAU_TEXT("%1 other domains"), {units::format(exchange_.domains - 1, units::Unit::Count)}},
+                    {PLATEAU_TEXT("%1 other domains"), {Quantity{exchange_.domains - 1, units::Unit::Count}}},
                     {.letters = 0.46, .strong = true}));
         if (domains_ + 1 < exchange_.domains)
-            add(said_at(away_right - 0.2, 0.85, {PLATEAU_TEXT("%1 drawn"), {std::to_string(domains_)}},
+            add(said_at(away_right - 0.2, 0.85, {PLATEAU_TEXT("%1 drawn"), {Verbatim{std::to_string(domains_)}}},
                         {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
         for (int i = 0; i < domains_; ++i)
             add(still(Shape::Box, Role::Track, other(i)));

@@ -83,7 +83,7 @@ public:
                       .caption
                       = {PLATEAU_TEXT("Each column is one of %1 GPUs. What all of them hold is held %1 times; what is "
                                       "shared is held once and gathered when it is needed."),
-                         {std::to_string(ranks)}},
+                         {Verbatim{std::to_string(ranks)}}},
                       .seconds = static_cast<double>(ways_.size()),
                       .has_clock = false,
                       .play_seconds = 2.6 * static_cast<double>(ways_.size())};
@@ -95,7 +95,7 @@ public:
         }
         for (int g = 0; g < drawn_; ++g)
             add(said_at(column(g) + column_width() / 2, grid_bottom + 0.3,
-                        {PLATEAU_TEXT("GPU %1"), {std::to_string(g + 1)}},
+                        {PLATEAU_TEXT("GPU %1"), {Verbatim{std::to_string(g + 1)}}},
                         {.letters = 0.38, .align = Actor::Align::Middle, .role = Role::Muted}));
         words();
         return std::move(mechanism_);
@@ -122,9 +122,9 @@ private:
         if (group_ < 2)
             return {PLATEAU_TEXT("Each GPU keeps a whole copy."), {}};
         if (drawn_of_group() == group_)
-            return {PLATEAU_TEXT("Groups of %1 share one copy."), {std::to_string(group_)}};
+            return {PLATEAU_TEXT("Groups of %1 share one copy."), {Verbatim{std::to_string(group_)}}};
         return {PLATEAU_TEXT("Groups of %1 share one copy; %2 of each are drawn."),
-                {std::to_string(group_), std::to_string(drawn_of_group())}};
+                {Verbatim{std::to_string(group_)}, Verbatim{std::to_string(drawn_of_group())}}};
     }
 
     void kind_row(std::size_t k, double y, double high)
@@ -163,7 +163,7 @@ private:
                 add(std::move(actor));
             };
             const bool fits = way.parts.fits();
-            const std::string held = bytes_words(way.total()), limit = bytes_words(way.parts.memory_limit_bytes);
+            const Quantity held = bytes_words(way.total()), limit = bytes_words(way.parts.memory_limit_bytes);
             shown(grid_left, 0.75, {"%1", {name}}, {.letters = 0.66, .strong = true});
             shown(column(drawn_ - 1) + column_width(), 0.75, {PLATEAU_TEXT("%1 on each GPU"), {held}},
                   {.letters = 0.5, .align = Actor::Align::Right, .strong = true});

@@ -22,7 +22,7 @@ public:
     Mechanism make()
     {
         const Parts& parts = estimate_.parts;
-        const std::string idle = units::format(parts.bubble_fraction(), units::Unit::Fraction, 2);
+        const Quantity idle{parts.bubble_fraction(), units::Unit::Fraction, 2};
         mechanism_ = {.name = "pipeline",
                       .title = {PLATEAU_TEXT("A pipeline fills and drains"), {}},
                       .caption = {PLATEAU_TEXT("A stage waits until the stage before has handed a micro-batch on: %1 "
@@ -33,7 +33,7 @@ public:
                       .rests_at_end = true};
         add(said_at(rows_left, 0.6,
                     {PLATEAU_TEXT("%1 stages, %2 micro-batches"),
-                     {std::to_string(parts.plan.pp), units::format(parts.micro_batches, units::Unit::Count)}},
+                     {Verbatim{std::to_string(parts.plan.pp)}, Quantity{parts.micro_batches, units::Unit::Count}}},
                     {.letters = 0.5, .strong = true}));
         rows();
         add(moving(Shape::Box, Role::Text, {key(0, now(0)), key(timeline_.seconds, now(timeline_.seconds))}, "now"));
@@ -73,7 +73,8 @@ private:
         const double high = 0.82 * row();
         for (std::size_t stage = 0; stage < timeline_.stages.size(); ++stage) {
             const double y = rows_top + static_cast<double>(stage) * row();
-            add(said_at(rows_left - 0.2, y + high / 2, {PLATEAU_TEXT("Stage %1"), {std::to_string(stage + 1)}},
+            add(said_at(rows_left - 0.2, y + high / 2,
+                        {PLATEAU_TEXT("Stage %1"), {Verbatim{std::to_string(stage + 1)}}},
                         {.letters = std::min(0.42, high), .align = Actor::Align::Right}));
             add(still(Shape::Box, Role::Track, {rows_left, y, rows_right - rows_left, high}));
             for (const Interval& one : timeline_.stages[stage]) {
@@ -82,7 +83,7 @@ private:
                                         "stage" + std::to_string(stage)));
                 box.letters = std::min(0.42, 0.6 * high);
                 if (one.part == Part::Count && box.letters >= least_letters)
-                    box.words = {"%1", {std::to_string(one.micro_batch + 1)}};
+                    box.words = {"%1", {Verbatim{std::to_string(one.micro_batch + 1)}}};
             }
         }
     }
@@ -143,7 +144,7 @@ Expected<Mechanism> pipeline(const Prepared& prepared, const Estimate& estimate)
         intervals += stage.size();
     if (intervals > most_intervals)
         return failure({PLATEAU_TEXT("A step of this pipeline has %1 passes: too many to draw."),
-                        {units::format(static_cast<double>(intervals), units::Unit::Count)}});
+                        {Quantity{static_cast<double>(intervals), units::Unit::Count}}});
     return PipelinePicture(timeline, estimate).make();
 }
 

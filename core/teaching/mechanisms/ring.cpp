@@ -210,7 +210,7 @@ private:
             keys.push_back(key(begin + race_.gather, places[(i + count - 1) % count].around(chunk), 0));
             add(moving(Shape::Disc, Role::Traffic, std::move(keys), "ring.chunk"));
         }
-        middle_words({PLATEAU_TEXT("%1 hops"), {units::format(race_.ranks - 1, units::Unit::Count)}});
+        middle_words({PLATEAU_TEXT("%1 hops"), {Quantity{race_.ranks - 1, units::Unit::Count}}});
     }
 
     /// In each round two GPUs exchange all they have, at twice the distance of the round before. Rounds are drawn
@@ -237,8 +237,7 @@ private:
                            passing(time, places[i].around(chunk), time + round, places[i ^ k].around(chunk)),
                            "ring.chunk"));
         }
-        middle_words(
-            {PLATEAU_TEXT("%1 rounds"), {units::format(std::ceil(std::log2(race_.ranks)), units::Unit::Count)}});
+        middle_words({PLATEAU_TEXT("%1 rounds"), {Quantity{std::ceil(std::log2(race_.ranks)), units::Unit::Count}}});
     }
 
     void middle_words(Message hops)
@@ -249,7 +248,7 @@ private:
         add(said_at(ring_middle.x, ring_middle.y, std::move(hops), {.align = middle}));
         if (drawn_round() < race_.ranks)
             add(said_at(ring_middle.x, ring_middle.y + 0.55,
-                        {PLATEAU_TEXT("%1 drawn"), {std::to_string(drawn_round())}},
+                        {PLATEAU_TEXT("%1 drawn"), {Verbatim{std::to_string(drawn_round())}}},
                         {.align = middle, .role = Role::Muted}));
     }
 

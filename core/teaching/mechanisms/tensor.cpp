@@ -56,7 +56,7 @@ public:
     {
         mechanism_
             = {.name = "tensor",
-               .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {std::to_string(ranks_)}},
+               .title = {PLATEAU_TEXT("One block of a layer on %1 GPUs"), {Verbatim{std::to_string(ranks_)}}},
                .caption = {PLATEAU_TEXT("Each GPU multiplies with its piece of the weights and gets a part of the sum. "
                                         "Nobody can go on before %1 have been exchanged."),
                            {bytes_words(bytes_)}},
@@ -100,9 +100,10 @@ private:
         const std::string id = way.id;
         add(said_at(0.3, y + 0.3, {way.title, {}}, {.letters = 0.46, .strong = true}));
         if (rows_ < ranks_)
-            add(said_at(result_x + block_width, y + 0.3,
-                        {PLATEAU_TEXT("%1 of %2 drawn"), {std::to_string(rows_), std::to_string(ranks_)}},
-                        {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
+            add(said_at(
+                result_x + block_width, y + 0.3,
+                {PLATEAU_TEXT("%1 of %2 drawn"), {Verbatim{std::to_string(rows_)}, Verbatim{std::to_string(ranks_)}}},
+                {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
         const double heads = y + 0.85, first = y + 1.15;
         heading(input_x, heads, PLATEAU_TEXT("tokens"));
         heading(weights_x, heads, PLATEAU_TEXT("its weights"));
@@ -111,7 +112,8 @@ private:
         for (int row = 0; row < rows_; ++row) {
             const Place input = block(input_x, first, row), weights = block(weights_x, first, row),
                         result = block(result_x, first, row);
-            add(said_at(input_x - 0.2, input.y + row_height / 2, {PLATEAU_TEXT("GPU %1"), {std::to_string(row + 1)}},
+            add(said_at(input_x - 0.2, input.y + row_height / 2,
+                        {PLATEAU_TEXT("GPU %1"), {Verbatim{std::to_string(row + 1)}}},
                         {.letters = 0.38, .align = Actor::Align::Right, .role = Role::Muted}));
             for (const Place& whole : {input, weights, result})
                 add(still(Shape::Box, Role::Track, whole));

@@ -5,7 +5,6 @@
 #include <array>
 #include <string_view>
 
-#include "core/text/messages/speech.h"
 #include "core/views/figures/scaling_figure.h"
 #include "core/views/figures/shown_figure.h"
 
@@ -42,14 +41,14 @@ figures::Figure named(figures::Figure figure, const Step& step, const Question& 
         return figures::alone(std::move(figure));
     std::vector<Message> names;
     names.push_back(step.name.empty() || !is_as_set(step, now) ? Message{figures::current_name, {}}
-                                                               : Message{"%1", {step.name}});
+                                                               : Message{"%1", {Verbatim{step.name}}});
     for (const Beside& beside : step.beside)
-        names.push_back({"%1", {beside.name}});
+        names.push_back({"%1", {Verbatim{beside.name}}});
     const Message own = names.front();
     if (step.exercise && step.exercise->form == Exercise::Form::Which) {
         const std::vector<int> signs = letters(step.id, names.size());
         for (std::size_t i = 0; i < names.size(); ++i)
-            names[i] = Message{PLATEAU_TEXT("%1: %2"), {letter(signs[i]), within(names[i])}};
+            names[i] = Message{PLATEAU_TEXT("%1: %2"), {Verbatim{letter(signs[i])}, names[i]}};
     }
     for (figures::Panel& panel : figure.panels()) {
         for (Series& series : panel.series) {
@@ -58,12 +57,12 @@ figures::Figure named(figures::Figure figure, const Step& step, const Question& 
                 if (!series.beside.empty())
                     series.beside = series.name;
             } else if (series.role == SeriesRole::Reference && series.name.arguments.size() == 1) {
-                series.name.arguments = {within(own)}; // "ideal of %1"
+                series.name.arguments = {own}; // "ideal of %1"
             }
         }
         for (figures::Region& region : panel.regions) // "%1: too few GPUs"
             if (region.reason.arguments.size() == 2 && region.reason.text == "%1: %2")
-                region.reason.arguments.front() = within(own);
+                region.reason.arguments.front() = own;
     }
     return figure;
 }

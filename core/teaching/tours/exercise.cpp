@@ -56,7 +56,7 @@ figures::Figure nameless(figures::Figure figure, const std::vector<int>& letters
                 continue;
             }
             const std::size_t at = place_of(series.role);
-            series.name = {"%1", {at < letters.size() ? letter(letters[at]) : "?"}};
+            series.name = {"%1", {Verbatim{at < letters.size() ? letter(letters[at]) : "?"}}};
             if (is_named_beside)
                 series.beside = series.name;
         }

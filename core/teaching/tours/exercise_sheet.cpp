@@ -12,7 +12,6 @@
 #include "core/teaching/tours/lecture_grid.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/messages/speech.h"
-#include "core/text/messages/words.h"
 #include "core/text/units/typeset.h"
 
 namespace plateau::tours {
@@ -26,10 +25,7 @@ using figures::Series;
 constexpr int tries = 60; ///< until a drawn case is given up for the step's own
 constexpr double clearly = 1.03; ///< apart, so that an order can be told
 
-std::string say(const char* text, std::vector<Argument> arguments = {})
-{
-    return said(Message{text, std::move(arguments)});
-}
+std::string say(const Message& message) { return message.empty() ? std::string() : units::typeset(said(message)); }
 
 /// The axes as they are with the curves; of them those that are not asked for stay, and of a prediction what is seen.
 Figure blank(Figure figure, const std::optional<Prediction>& prediction)
@@ -112,17 +108,16 @@ private:
     }
 
     /// Where the controls stand, but for those that do not matter.
-    std::string given(const Grid& grid, std::size_t point, const std::set<std::string>& without = {}) const
+    static Message given(const Grid& grid, std::size_t point, const std::set<std::string>& without = {})
     {
-        std::vector<std::string> all;
+        std::vector<Argument> all;
         for (std::size_t i = 0; i < grid.controls().size(); ++i) {
             const GridControl& control = grid.controls()[i];
             if (without.count(control.key))
                 continue;
-            all.push_back(say(control.row.label.c_str()) + ": "
-                          + said(units::typeset(control.words(grid.index(point, i)))));
+            all.push_back(Message{"%1: %2", {Word{control.row.label}, control.words(grid.index(point, i))}});
         }
-        return joined(all, "; ");
+        return listed(all, "; ");
     }
 
     std::string prose(const Prose& prose, const Question& question)
@@ -168,11 +163,11 @@ private:
         if (!figure)
             return;
         std::vector<double> places; // beyond what is seen, where the curve has points
-        std::string title;
+        Message title;
         units::Unit unit = units::Unit::None;
         for (const Panel& panel : figure->panels())
             if (panel.id == prediction.panel) {
-                title = said(panel.title) + (panel.unit.empty() ? "" : " (" + said(panel.unit) + ")");
+                title = panel.unit.empty() ? panel.title : Message{"%1 (%2)", {panel.title, panel.unit}};
                 unit = panel.y.unit;
                 for (const Series& series : panel.series)
                     if (series.role == figures::SeriesRole::Current && series.form == figures::SeriesForm::Line)
@@ -184,18 +179,19 @@ private:
         const double at = places.empty() ? prediction.at : places[drawn(places.size())];
         const units::Unit axis = figure->plot().x.unit;
         const auto number = [](double value, units::Unit of) {
-            return units::typeset(units::format(value, of == units::Unit::None ? units::Unit::Count : of, 3));
+            return Quantity{value, of == units::Unit::None ? units::Unit::Count : of};
         };
         Prediction there = prediction;
         there.at = at;
-        task.given = given(grid, one);
+        task.given = say(given(grid, one));
         task.ask
-            = {say(PLATEAU_TEXT("The curve of %1 is drawn as far as %2. Sketch the rest, and say what it is at %3."),
-                   {title, number(prediction.from, axis), number(at, axis)})};
+            = {say({PLATEAU_TEXT("The curve of %1 is drawn as far as %2. Sketch the rest, and say what it is at %3."),
+                    {title, number(prediction.from, axis), number(at, axis)}})};
         task.blank = {blank(*figure, prediction)};
-        task.answer = {say(PLATEAU_TEXT("At %1 it is %2; at %3 it was %4."),
-                           {number(at, axis), number(truth(there, *figure).value_or(0), unit),
-                            number(prediction.from, axis), number(last_seen(prediction, *figure).value_or(0), unit)})};
+        task.answer
+            = {say({PLATEAU_TEXT("At %1 it is %2; at %3 it was %4."),
+                    {number(at, axis), number(truth(there, *figure).value_or(0), unit), number(prediction.from, axis),
+                     number(last_seen(prediction, *figure).value_or(0), unit)}})};
         if (!prediction.flat.empty())
             task.answer.push_back(prose(prediction.flat, *grid.question(one)));
         task.told = {std::move(*figure)};
@@ -250,7 +246,7 @@ private:
         };
         const std::size_t one = point(grid, is_clear);
         const auto question = grid.question(one);
-        task.given = given(grid, one, fixed);
+        task.given = say(given(grid, one, fixed));
         task.ask = {prose(step.exercise->ask, *question)};
         std::vector<std::size_t> places(step.exercise->items.size());
         for (std::size_t i = 0; i < places.size(); ++i)
@@ -264,7 +260,7 @@ private:
                 const Exercise::Item& item = step.exercise->items[static_cast<std::size_t>(place)];
                 const auto value = numbers_.text(*question, item.value);
                 task.answer.push_back(prose(item.say, *question) + ": "
-                                      + (value ? said(units::typeset(*value)) : std::string("\u2013")));
+                                      + (value ? say({"%1", {*value}}) : std::string("\u2013")));
             }
     }
 
@@ -280,19 +276,18 @@ private:
         const std::size_t one = point(grid, is_drawn);
         const auto question = grid.question(one);
         std::vector<Figure> all = figures_of(step, *question);
-        std::vector<std::string> names;
+        std::vector<Argument> names;
         for (const Figure& figure : all)
             for (const Panel& panel : figure.panels())
                 for (const Series& series : panel.series)
                     if (series.form == figures::SeriesForm::Line && !series.area
                         && (series.role == figures::SeriesRole::Current || figures::is_pin(series.role)))
-                        if (const std::string name = said(series.name);
-                            std::find(names.begin(), names.end(), name) == names.end())
-                            names.push_back(name);
-        task.given = given(grid, one);
-        task.ask = {say(PLATEAU_TEXT("Sketch a curve for each of these and write its name beside it: %1. Where do they "
-                                     "cross, and why?"),
-                        {joined(names)})};
+                        if (std::find(names.begin(), names.end(), Argument(series.name)) == names.end())
+                            names.emplace_back(series.name);
+        task.given = say(given(grid, one));
+        task.ask = {say({PLATEAU_TEXT("Sketch a curve for each of these and write its name beside it: %1. Where do "
+                                      "they cross, and why?"),
+                         {listed(names)}})};
         for (const Figure& figure : all)
             task.blank.push_back(blank(figure, std::nullopt));
         task.answer = {prose(step.exercise->why, *question)};
@@ -319,20 +314,22 @@ private:
         };
         const std::size_t one = point(grid, is_way);
         const auto question = grid.question(one);
-        const std::string value = said(units::typeset(numbers_.text(*question, exercise.goal).value_or("")));
-        const std::string before = said(units::typeset(numbers_.text(step.question, exercise.goal).value_or("")));
-        std::string label;
+        const auto words = [&](const Question& of) {
+            const auto number = numbers_.text(of, exercise.goal);
+            return number ? Argument(*number) : Verbatim{};
+        };
+        const Argument value = words(*question), before = words(step.question);
+        Argument label = Verbatim{};
         for (const Result& result : results(is_training(step.question)))
             if (result.key == exercise.goal.key)
-                label = say(result.label.c_str());
-        task.given = given(grid, grid.own_point());
+                label = Word{result.label};
+        task.given = say(given(grid, grid.own_point()));
         task.ask
-            = {exercise.at_most
-                   ? say(PLATEAU_TEXT("%1: here it is %2. What would bring it to %3 or less? Change one thing alone."),
-                         {label, before, value})
-                   : say(PLATEAU_TEXT("%1: here it is %2. What would bring it to %3 or more? Change one thing alone."),
-                         {label, before, value})};
-        task.answer = {say(PLATEAU_TEXT("One way: %1. Other ways count if the model says so."), {given(grid, one)})};
+            = {say({exercise.at_most
+                        ? PLATEAU_TEXT("%1: here it is %2. What would bring it to %3 or less? Change one thing alone.")
+                        : PLATEAU_TEXT("%1: here it is %2. What would bring it to %3 or more? Change one thing alone."),
+                    {label, before, value}})};
+        task.answer = {say({PLATEAU_TEXT("One way: %1. Other ways count if the model says so."), {given(grid, one)}})};
     }
 
     std::shared_ptr<answers::Answers> answers_;
@@ -346,10 +343,10 @@ private:
 
 SheetWords sheet_words()
 {
-    return {.exercises = say(PLATEAU_TEXT("Exercises")),
-            .answers = say(PLATEAU_TEXT("The answers")),
-            .sheet = say(PLATEAU_TEXT("Sheet")),
-            .name = say(PLATEAU_TEXT("Name:"))};
+    return {.exercises = translated(PLATEAU_TEXT("Exercises")),
+            .answers = translated(PLATEAU_TEXT("The answers")),
+            .sheet = translated(PLATEAU_TEXT("Sheet")),
+            .name = translated(PLATEAU_TEXT("Name:"))};
 }
 
 std::vector<SheetTask> exercise_sheet(const std::shared_ptr<answers::Answers>& answers, const Tour& tour,

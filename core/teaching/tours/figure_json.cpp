@@ -48,7 +48,7 @@ FigureJson numbers(const std::vector<double>& values)
     return all;
 }
 
-std::string number_words(double value, units::Unit unit) { return said(units::typeset(units::format(value, unit, 3))); }
+std::string number_words(double value, units::Unit unit) { return units::typeset(said(Quantity{value, unit})); }
 
 template<class Placed, class Make>
 FigureJson list(const std::vector<Placed>& all, Make make)

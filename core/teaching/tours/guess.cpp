@@ -219,7 +219,7 @@ Score score(double guess, double truth, double start)
                                     : Nearness::TooMuch;
     score.words = {nearness_text(score.how), {}};
     if (score.how != Nearness::OtherWay && score.how != Nearness::AsIfNothing)
-        score.words.arguments = {units::format(score.share, units::Unit::Fraction, 2)};
+        score.words.arguments = {Quantity{score.share, units::Unit::Fraction, 2}};
     return score;
 }
 
@@ -253,9 +253,10 @@ bool has_own_unit(units::Unit unit)
 tl::unexpected<Error> not_a_guess(units::Unit unit, const std::string& typed)
 {
     if (unit == units::Unit::Fraction)
-        return failure(
-            {PLATEAU_TEXT("“%1” is no share; a guess is a number such as 37 or 37 %, from 0 to 100"), {typed}});
-    return failure({PLATEAU_TEXT("“%1” is no guess; one is 8,000 or 8k, or of what is seen 0.7 or −30 %"), {typed}});
+        return failure({PLATEAU_TEXT("“%1” is no share; a guess is a number such as 37 or 37 %, from 0 to 100"),
+                        {Verbatim{typed}}});
+    return failure(
+        {PLATEAU_TEXT("“%1” is no guess; one is 8,000 or 8k, or of what is seen 0.7 or −30 %"), {Verbatim{typed}}});
 }
 
 } // namespace

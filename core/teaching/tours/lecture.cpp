@@ -73,7 +73,7 @@ LectureJson of_words()
             "Every number was computed ahead by Plateau %1 at the marked places of each control. Between two of "
             "them a number is interpolated where the model is smooth, and is then within %2 of the model's; else, "
             "and in all plots, the nearest computed place is shown."),
-        {core_version(), units::format(interpolated_within, units::Unit::Fraction)}});
+        {Verbatim{core_version()}, Quantity{interpolated_within, units::Unit::Fraction}}});
     return words;
 }
 

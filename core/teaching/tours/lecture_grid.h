@@ -26,7 +26,7 @@ struct GridControl {
     bool numeric = false;
 
     double number(int index) const { return std::get<double>(values[static_cast<std::size_t>(index)]); }
-    std::string words(int index) const { return format_value(row, values[static_cast<std::size_t>(index)]); }
+    Argument words(int index) const { return value_words(row, values[static_cast<std::size_t>(index)]); }
 };
 
 /// Between two numbers of a control: `share` of the way from one to the next. Whole numbers go evenly, others by equal

@@ -19,7 +19,7 @@ std::string known(catalog::KnownBy known_by)
 {
     std::string words = name(known_by);
     std::replace(words.begin(), words.end(), '_', '-');
-    return said(words);
+    return translated(words);
 }
 
 /// Writes one step of a tour as JSON.
@@ -73,12 +73,12 @@ private:
         LectureJson all = LectureJson::array();
         for (const GridControl& control : grid_.controls()) {
             LectureJson one{{"key", control.key},
-                            {"label", said(Message{control.row.label.c_str(), {}})},
+                            {"label", translated(control.row.label)},
                             {"whole", control.row.kind == ParameterKind::Whole},
                             {"at", control.at}};
             one["words"] = LectureJson::array();
             for (std::size_t i = 0; i < control.values.size(); ++i)
-                one["words"].push_back(said(units::typeset(control.words(static_cast<int>(i)))));
+                one["words"].push_back(units::typeset(said(control.words(static_cast<int>(i)))));
             one["values"] = LectureJson::array();
             for (std::size_t i = 0; i < control.values.size(); ++i)
                 one["values"].push_back(control.numeric ? LectureJson(control.number(static_cast<int>(i)))
@@ -214,7 +214,7 @@ private:
         for (const std::string& id : step_.claims) {
             const PaperClaim* claim = claims_.find(id);
             const auto verdict = judge(catalog_, *claim, numbers_);
-            all.push_back({{"said", said(claim->said)},
+            all.push_back({{"said", translated(claim->said)},
                            {"told", verdict ? units::typeset(said(told(*claim, *verdict))) : std::string()}});
         }
         return all;

@@ -47,9 +47,9 @@ void check_keys(files::Reader& reader, const char* field, const std::vector<std:
 {
     for (const std::string& key : keys)
         if (!has(legal, key))
-            reader.refuse(
-                field,
-                {PLATEAU_TEXT("%1 is none of the lesson's parameters; the nearest is %2"), {key, nearest(key, legal)}});
+            reader.refuse(field,
+                          {PLATEAU_TEXT("%1 is none of the lesson's parameters; the nearest is %2"),
+                           {Verbatim{key}, Verbatim{nearest(key, legal)}}});
 }
 
 } // namespace

@@ -70,7 +70,7 @@ Expected<figures::Figure> picture(const catalog::Catalog& catalog, const std::st
 {
     const auto* scenario = std::get_if<Scenario>(&question);
     if (name != collectives || !scenario)
-        return failure({PLATEAU_TEXT("%1 is no picture of this question"), {name}});
+        return failure({PLATEAU_TEXT("%1 is no picture of this question"), {Verbatim{name}}});
     return measured(catalog, *scenario).map([&](const auto& points) {
         return figures::collective_figure(*scenario, points);
     });

@@ -36,7 +36,7 @@ LectureWords::Number LectureWords::computed(const Ask& ask)
         std::string words = "\u2013";
         if (point) {
             const auto text = number_text(ask, *point, claims_, numbers_, catalog_);
-            words = text ? said(units::typeset(*text)) : words;
+            words = text ? units::typeset(said(*text)) : words;
             if (const auto known = fixed ? Expected<double>(value) : numbers_.value(*point, ask))
                 value = *known;
         }

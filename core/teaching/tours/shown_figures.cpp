@@ -17,10 +17,8 @@ std::vector<Kind> questions(const Step& step, const Question& question, bool wit
 {
     std::vector<Kind> all{std::get<Kind>(question)};
     for (const Beside& beside : step.beside)
-        if (with_others) {
+        if (with_others)
             all.push_back(std::get<Kind>(beside.question));
-            all.back().title = beside.name;
-        }
     return all;
 }
 

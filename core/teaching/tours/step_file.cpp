@@ -58,6 +58,11 @@ void read_end(files::Reader& reader, const char* key, std::optional<double>& bou
 
 } // namespace
 
+std::string text_of_tour(const std::string& words, const std::string& file)
+{
+    return catalog::is_shipped(file) ? translated(words) : words;
+}
+
 Changes read_changes(files::Reader& reader, const char* key, Need need)
 {
     Changes changes;
@@ -105,9 +110,9 @@ void read_drawn(files::Reader& reader, Step& step)
     const std::vector<std::string> names = drawable(step);
     for (const std::string& name : step.draw)
         if (!among(names, name))
-            reader.refuse(
-                "draw",
-                {PLATEAU_TEXT("%1 is no view of this question; the nearest is %2"), {name, nearest(name, names)}});
+            reader.refuse("draw",
+                          {PLATEAU_TEXT("%1 is no view of this question; the nearest is %2"),
+                           {Verbatim{name}, Verbatim{nearest(name, names)}}});
     if (step.draw.size() + (step.picture.empty() ? 0 : 1) > most_pictures)
         reader.refuse("draw", {PLATEAU_TEXT("a class sees one idea at a time: two pictures at most"), {}});
     reader.texts("panels", step.panels);
@@ -117,7 +122,7 @@ void read_drawn(files::Reader& reader, Step& step)
         if (const auto mark = from_name<PlotMark>(word))
             step.marks.push_back(*mark);
         else
-            reader.refuse("marks", {PLATEAU_TEXT("%1 is drawn on no plot"), {word}},
+            reader.refuse("marks", {PLATEAU_TEXT("%1 is drawn on no plot"), {Verbatim{word}}},
                           one_of({names_of<PlotMark>.begin(), names_of<PlotMark>.end()}));
     }
     reader.texts("look_at", step.look_at);
@@ -125,7 +130,8 @@ void read_drawn(files::Reader& reader, Step& step)
     for (const std::string& region : step.look_at)
         if (!among(seen, region))
             reader.refuse("look_at",
-                          {PLATEAU_TEXT("a class does not see %1; the nearest is %2"), {region, nearest(region, seen)}},
+                          {PLATEAU_TEXT("a class does not see %1; the nearest is %2"),
+                           {Verbatim{region}, Verbatim{nearest(region, seen)}}},
                           one_of(seen));
 }
 
@@ -144,9 +150,9 @@ void read_cause(files::Reader& reader, const catalog::Catalog& catalog, Step& st
     for (const std::string& word : words) {
         const auto found = std::find(names.begin(), names.end(), word);
         if (found == names.end())
-            cause.refuse(
-                "terms",
-                {PLATEAU_TEXT("%1 is no term of a step's time; the nearest is %2"), {word, nearest(word, names)}});
+            cause.refuse("terms",
+                         {PLATEAU_TEXT("%1 is no term of a step's time; the nearest is %2"),
+                          {Verbatim{word}, Verbatim{nearest(word, names)}}});
         else
             step.cause.parts.push_back(Part(found - names.begin()));
     }
@@ -173,16 +179,17 @@ std::optional<Exercise> read_exercise(const Node& node, const std::string& file,
     case Exercise::Form::Which: {
         exercise.trap = prose(reader, "trap", Need::Optional);
         if (reader.text("of", exercise.of))
-            exercise.of = translated(exercise.of);
+            exercise.of = text_of_tour(exercise.of, file);
         std::vector<std::string> names;
         for (const Beside& beside : step.beside)
             names.push_back(beside.name);
         if (step.beside.empty())
-            reader.refuse(node, {PLATEAU_TEXT("a step with one curve cannot ask which is which"), {}}, {"beside", {}});
+            reader.refuse(node, {PLATEAU_TEXT("a step with one curve cannot ask which is which"), {}},
+                          {"%1", {Verbatim{"beside"}}});
         else if (!exercise.of.empty() && !among(names, exercise.of))
-            reader.refuse(
-                "of",
-                {PLATEAU_TEXT("%1 lies on no curve; the nearest is %2"), {exercise.of, nearest(exercise.of, names)}});
+            reader.refuse("of",
+                          {PLATEAU_TEXT("%1 lies on no curve; the nearest is %2"),
+                           {Verbatim{exercise.of}, Verbatim{nearest(exercise.of, names)}}});
         break;
     }
     case Exercise::Form::Order:
@@ -203,11 +210,11 @@ std::optional<Exercise> read_exercise(const Node& node, const std::string& file,
         read_end(reader, "at_least", exercise.at_least);
         read_end(reader, "at_most", exercise.at_most);
         if (!exercise.at_least && !exercise.at_most)
-            reader.refuse(node, {PLATEAU_TEXT("says no end to reach"), {}}, {"at_least, at_most", {}});
+            reader.refuse(node, {PLATEAU_TEXT("says no end to reach"), {}}, {"%1", {Verbatim{"at_least, at_most"}}});
         exercise.solution = read_changes(reader, "set", Need::Required);
         for (const auto& [key, value] : exercise.solution)
             if (!among(step.lesson.controls, key))
-                reader.refuse("set", {PLATEAU_TEXT("the lesson does not show %1"), {key}});
+                reader.refuse("set", {PLATEAU_TEXT("the lesson does not show %1"), {Verbatim{key}}});
         if (const auto changed = with(catalog, step.question, exercise.solution); !changed)
             reader.refuse("set", changed.error().what, changed.error().accepted);
         break;

@@ -9,6 +9,9 @@
 /// Parts of a step's entry in a tour's file.
 namespace plateau::tours {
 
+/// A text of a tour as it is told: one of a shipped tour is translated, a person's own stays as it is.
+std::string text_of_tour(const std::string& words, const std::string& file);
+
 Changes read_changes(files::Reader& reader, const char* key, files::Need need = files::Need::Optional);
 
 /// What a class sees: `draw`, `panels`, `marks`, `look_at`.

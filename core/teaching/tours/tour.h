@@ -18,7 +18,7 @@ namespace plateau::tours {
 
 /// What else lies on the picture: a pin on the workbench, a configuration on the limits page.
 struct Beside {
-    std::string name;
+    std::string name; ///< the title of the question too
     Question question;
 };
 
@@ -128,8 +128,8 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
 std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
                        const catalog::Catalog& catalog);
 /// One number of a text, as people read it.
-Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
-                                  const catalog::Catalog& catalog);
+Expected<Argument> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
+                               const catalog::Catalog& catalog);
 
 } // namespace plateau::tours
 

@@ -19,11 +19,8 @@ std::vector<S> questions_of(const Step& step)
         if (step.best && step.beside.empty())
             all.front() = answers::seen_as(all.front(), search::PlanChoice::Best, answers::objective(all.front()));
     for (const Beside& beside : step.beside)
-        if (const S* other = std::get_if<S>(&beside.question)) {
+        if (const S* other = std::get_if<S>(&beside.question))
             all.push_back(*other);
-            if (!beside.name.empty())
-                all.back().title = beside.name;
-        }
     return all;
 }
 

@@ -59,12 +59,13 @@ public:
         Step step;
         reader.text("id", step.id, Need::Required);
         reader.text("title", step.title, Need::Required);
-        step.title = translated(step.title);
+        step.title = text_of_tour(step.title, file_);
         if (!step.id.empty() && !ids_.insert(step.id).second)
-            reader.refuse("id", {PLATEAU_TEXT("%1 is there twice"), {step.id}});
+            reader.refuse("id", {PLATEAU_TEXT("%1 is there twice"), {Verbatim{step.id}}});
         std::optional<Question> question = asked(reader, "scenario", last_);
         if (!question && !reader.has("scenario") && !last_)
-            reader.refuse(node, {PLATEAU_TEXT("the first step names no scenario"), {}}, {"scenario: NAME", {}});
+            reader.refuse(node, {PLATEAU_TEXT("the first step names no scenario"), {}},
+                          {"%1", {Verbatim{"scenario: NAME"}}});
         step.page = page_;
         read_arrangement(reader, step, question);
         page_ = step.page;
@@ -84,15 +85,16 @@ public:
         for (const std::string& id : step.claims)
             if (!claims_.find(id))
                 reader.refuse("claims",
-                              {PLATEAU_TEXT("%1 is no claim; the nearest is %2"), {id, nearest(id, claims_.ids())}});
+                              {PLATEAU_TEXT("%1 is no claim; the nearest is %2"),
+                               {Verbatim{id}, Verbatim{nearest(id, claims_.ids())}}});
         reader.text("source", step.source, Need::Required);
-        step.source = translated(step.source);
+        step.source = text_of_tour(step.source, file_);
         reader.texts("help", step.help);
         for (const std::string& name : step.help)
             if (!help::find_page(name))
                 reader.refuse("help",
                               {PLATEAU_TEXT("%1 is no page of help; the nearest is %2"),
-                               {name, nearest(name, help::page_names())}});
+                               {Verbatim{name}, Verbatim{nearest(name, help::page_names())}}});
         reader.choice("known_by", step.known_by, Need::Required);
         if (question)
             reader.finish();
@@ -137,7 +139,9 @@ private:
             return true;
         if (std::find(names.begin(), names.end(), value) != names.end())
             return true;
-        reader.refuse(key, {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"), {value, nearest(value, names)}},
+        reader.refuse(key,
+                      {PLATEAU_TEXT("“%1” is not known here; the nearest is %2"),
+                       {Verbatim{value}, Verbatim{nearest(value, names)}}},
                       one_of(names));
         return false;
     }
@@ -150,7 +154,7 @@ private:
         const views::View* view = views::shown_on(step.page, {});
         if (view && question && (view->make != nullptr) != is_training(*question))
             reader.refuse(reader.node(),
-                          {PLATEAU_TEXT("page %1 shows another kind of scenario than this"), {step.page}});
+                          {PLATEAU_TEXT("page %1 shows another kind of scenario than this"), {Verbatim{step.page}}});
         const std::string page = view ? step.page : views::pages().front();
         one_of_these(reader, "view", step.view, looks_of(page));
         one_of_these(reader, "panel", step.panel, docks_of(page));
@@ -160,14 +164,19 @@ private:
             reader.refuse("picture", {PLATEAU_TEXT("shows another kind of scenario than this"), {}});
         reader.flag("best", step.best);
         reader.text("name", step.name);
-        step.name = translated(step.name);
+        step.name = text_of_tour(step.name, file_);
         for (const Node& node : reader.list("beside")) {
             files::Reader beside(node, file_, problems_);
             Beside one;
             beside.text("name", one.name, Need::Required);
-            one.name = translated(one.name);
+            one.name = text_of_tour(one.name, file_);
             if (auto other = asked(beside, "scenario", question)) {
                 one.question = std::move(*other);
+                const auto rename = [&](auto& scenario) {
+                    scenario.title = one.name;
+                    scenario.shipped = false;
+                };
+                std::visit(rename, one.question);
                 if (question && is_training(*question) != is_training(one.question))
                     beside.refuse(node, {PLATEAU_TEXT("another kind of scenario than the step's"), {}});
                 step.beside.push_back(std::move(one));
@@ -255,8 +264,8 @@ private:
         std::string text;
         if (!reader.text(key, text, need))
             return {};
-        Prose read
-            = read_prose(translated(text), [&](const Error& error) { reader.refuse(key, error.what, error.accepted); });
+        Prose read = read_prose(text_of_tour(text, file_),
+                                [&](const Error& error) { reader.refuse(key, error.what, error.accepted); });
         for (const Piece& piece : read)
             if (piece.kind == Piece::Kind::Number)
                 check(reader, key, piece, question);
@@ -269,14 +278,14 @@ private:
             if (!claims_.find(piece.ask.key))
                 reader.refuse(key,
                               {PLATEAU_TEXT("%1 is no claim; the nearest is %2"),
-                               {piece.ask.key, nearest(piece.ask.key, claims_.ids())}});
+                               {Verbatim{piece.ask.key}, Verbatim{nearest(piece.ask.key, claims_.ids())}}});
             return;
         }
         if (const auto known = known_key(question, piece.ask.key); !known)
             reader.refuse(key, known.error().what, known.error().accepted);
         for (const Changes* changes : {&piece.ask.at, &piece.ask.against})
             if (const auto changed = with(catalog_, question, *changes); !changed)
-                reader.refuse(key, {PLATEAU_TEXT("{%1}: %2"), {piece.words, within(changed.error().what)}},
+                reader.refuse(key, {PLATEAU_TEXT("{%1}: %2"), {Verbatim{piece.words}, changed.error().what}},
                               changed.error().accepted);
     }
 
@@ -305,19 +314,19 @@ Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const
     files::Reader reader(document->root, document->file, problems);
     reader.text("title", tour.title, Need::Required);
     reader.text("summary", tour.summary, Need::Required);
-    tour.title = translated(tour.title);
-    tour.summary = translated(tour.summary);
+    tour.title = text_of_tour(tour.title, document->file);
+    tour.summary = text_of_tour(tour.summary, document->file);
     int order = 0;
     reader.whole("order", order, 0, 1000);
     if (reader.text("variable", tour.variable) && !training_parameters().find(tour.variable)
         && !limits_parameters().find(tour.variable))
-        reader.refuse("variable", {PLATEAU_TEXT("%1 is no parameter"), {tour.variable}});
+        reader.refuse("variable", {PLATEAU_TEXT("%1 is no parameter"), {Verbatim{tour.variable}}});
     std::string goals;
     reader.text("goals", goals);
-    tour.goals = read_prose(translated(goals),
+    tour.goals = read_prose(text_of_tour(goals, document->file),
                             [&](const Error& error) { reader.refuse("goals", error.what, error.accepted); });
     reader.text("assumes", tour.assumes);
-    tour.assumes = translated(tour.assumes);
+    tour.assumes = text_of_tour(tour.assumes, document->file);
     const Node* lesson = reader.map("lesson");
     TourReader steps(catalog, claims, document->file,
                      lesson ? read_lesson(*lesson, document->file, problems) : Lesson{}, tour.variable, problems);
@@ -341,8 +350,8 @@ std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector
         files::Reader reader(document->root, document->file, told_when_read);
         reader.text("title", entry.title);
         reader.text("summary", entry.summary);
-        entry.title = translated(entry.title);
-        entry.summary = translated(entry.summary);
+        entry.title = text_of_tour(entry.title, document->file);
+        entry.summary = text_of_tour(entry.summary, document->file);
         reader.whole("order", entry.order, 0, 1000);
         entry.steps = static_cast<int>(reader.list("steps").size());
         entries.push_back(std::move(entry));
@@ -361,19 +370,20 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
         if (names.back() == id)
             return file;
     }
-    return failure({PLATEAU_TEXT("%1 is no tour; the nearest is %2"), {id, nearest(id, names)}}, {}, one_of(names));
+    return failure({PLATEAU_TEXT("%1 is no tour; the nearest is %2"), {Verbatim{id}, Verbatim{nearest(id, names)}}}, {},
+                   one_of(names));
 }
 
-Expected<std::string> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
-                                  const catalog::Catalog& catalog)
+Expected<Argument> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
+                               const catalog::Catalog& catalog)
 {
     if (!ask.is_of_claim())
-        return numbers.text(question, ask);
+        return numbers.text(question, ask).map([](auto words) { return Argument(std::move(words)); });
     const PaperClaim* claim = claims.find(ask.key);
     if (!claim)
-        return failure({PLATEAU_TEXT("%1 is no claim"), {ask.key}});
+        return failure({PLATEAU_TEXT("%1 is no claim"), {Verbatim{ask.key}}});
     return judge(catalog, *claim, numbers).map([&](const claims::Verdict& verdict) {
-        return ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text;
+        return Argument(ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text);
     });
 }
 

@@ -11,6 +11,7 @@
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/tour.h"
+#include "core/text/messages/speech.h"
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 
@@ -41,6 +42,7 @@ private slots:
     void faults_have_a_place();
     void a_step_stands_on_the_one_before();
     void a_lesson_says_what_a_class_may_change();
+    void words_of_a_persons_own_tour_are_not_translated();
     void numbers_follow_the_question();
     void guesses_are_scored();
     void half_of_a_loss_is_not_good();
@@ -98,10 +100,8 @@ std::vector<figures::Figure> TestTours::drawn(const tours::Step& step)
         const auto of = [&]<class S>(const S& own) {
             std::vector<S> scenarios{own};
             for (const Beside& beside : step.beside)
-                if (view->overlays) {
+                if (view->overlays)
                     scenarios.push_back(std::get<S>(beside.question));
-                    scenarios.back().title = beside.name;
-                }
             return views::draw(*view, {answers, scenarios});
         };
         views::Drawing drawing = std::visit(of, step.question);
@@ -435,6 +435,19 @@ void TestTours::a_step_stands_on_the_one_before()
     tour_of(head + "  - id: a\n    title: A\n" + rest, problems);
     QCOMPARE(problems.size(), 1U);
     QVERIFY(english(problems.front()).find("no scenario") != std::string::npos);
+}
+
+void TestTours::words_of_a_persons_own_tour_are_not_translated()
+{
+    speak({.translation = [](const std::string& english) { return std::optional(english + "!"); }});
+    std::vector<Error> problems;
+    const Tour own = tour_of(head + step, problems);
+    const Tour shipped = read_tour(catalog_, claims_, tours_.front().file, problems);
+    speak({});
+    QVERIFY2(problems.empty(), all_of(problems).c_str());
+    QCOMPARE(own.title, "T");
+    QCOMPARE(own.steps.front().title, "A");
+    QCOMPARE(shipped.title, tours_.front().title + "!");
 }
 
 /// A text tells of the question as it stands, not of the one the step began with.

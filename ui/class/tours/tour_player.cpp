@@ -4,6 +4,7 @@
 #include <QSettings>
 
 #include "core/teaching/tours/picture.h"
+#include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -318,7 +319,7 @@ QString TourPlayer::text(const tours::Ask& ask)
     const bool told = !hiding_ || (step().exercise && !step().exercise->hides());
     const auto number
         = tours::number_text(ask, told ? question() : step().question, claims_, numbers_, document_.catalog());
-    return number ? said_text(units::typeset(*number)) : QStringLiteral("\u2013");
+    return number ? ui::text(units::typeset(said(*number))) : QStringLiteral("\u2013");
 }
 
 std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)

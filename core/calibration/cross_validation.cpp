@@ -103,14 +103,14 @@ bool has_fits_on(const catalog::Catalog& catalog, const Tables& tables)
 }
 
 /// What a constant of the stack would be without the tables.
-double value_without(const catalog::Stack& stack, const catalog::Stack& unknown, std::size_t constant,
-                     const Tables& tables)
+double value_without(const catalog::Catalog& catalog, const catalog::Stack& stack, const catalog::Stack& unknown,
+                     std::size_t constant, const Tables& tables)
 {
     if (const std::optional<double>& documented = stack.notes[constant].documented)
         return *documented;
     const catalog::StackConstant& row = catalog::stack_constants()[constant];
-    const bool known_elsewhere = !fitted_on(unknown.notes[constant], tables);
-    return (known_elsewhere ? unknown.constants : catalog::StackConstants{}).*row.value;
+    return fitted_on(unknown.notes[constant], tables) ? documented_of_all(catalog, row.key)
+                                                      : unknown.constants.*row.value;
 }
 
 /// Calls `use` for every group with its rows, the sample, and the constants fitted on what is known without it.
@@ -167,7 +167,8 @@ catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const Tables& 
         const catalog::Stack* unknown = unknown_software(catalog, catalog::is_flash(stack.attention));
         for (std::size_t i = 0; unknown && i < stack.notes.size(); ++i)
             if (fitted_on(stack.notes[i], tables))
-                stack.constants.*catalog::stack_constants()[i].value = value_without(stack, *unknown, i, tables);
+                stack.constants.*catalog::stack_constants()[i].value
+                    = value_without(catalog, stack, *unknown, i, tables);
     }
     return rest;
 }

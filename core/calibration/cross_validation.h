@@ -24,7 +24,7 @@ struct Anchored {
 Anchored anchor(const Sample& sample, int count);
 
 /// The catalog as it would be without a table of runs: constants fitted to it (ConstantNote::fitted_on) are what
-/// is documented, else what unknown software has, or where that too was fitted to it, what StackConstants has.
+/// is documented, else what unknown software has, or where that too was fitted to it, documented_of_all().
 catalog::Catalog without_fits_on(const catalog::Catalog& catalog, const std::set<std::string>& tables);
 
 /// What is left out at a time: the runs of one publication, of one program (the name of its stack's first framework,

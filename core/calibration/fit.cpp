@@ -186,7 +186,7 @@ Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vec
         return dial;
     dial.low = constant->low;
     dial.high = constant->high;
-    dial.start = catalog::StackConstants{}.*(constant->value);
+    dial.start = catalog.common.constants.*(constant->value);
     if (!dial.stacks.empty())
         if (const catalog::Stack* stack = catalog.stack(dial.stacks.front())) {
             dial.start = stack->constants.*(constant->value);
@@ -198,6 +198,14 @@ Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vec
         }
     dial.value = dial.start;
     return dial;
+}
+
+double documented_of_all(const catalog::Catalog& catalog, const std::string& key)
+{
+    for (const catalog::ConstantNote& note : catalog.common.notes)
+        if (note.key == key && note.documented)
+            return *note.documented;
+    return catalog.common.constants.*(catalog::find_stack_constant(key)->value);
 }
 
 void apply_dials(Sample& sample, const std::vector<Dial>& dials)

@@ -29,6 +29,9 @@ struct Dial {
 /// The dial at the constant's present value and range; the range of the stack's note where it has one.
 Dial make_dial(const catalog::Catalog& catalog, const std::string& key, std::vector<std::string> stacks);
 
+/// What is documented of a constant of all software (stacks/common.yaml), else the value that all share.
+double documented_of_all(const catalog::Catalog& catalog, const std::string& key);
+
 struct FitOptions {
     std::optional<double> prior = {}; ///< weight of one range's distance from the start, in units of one source; else
                                       ///< PhysicsValues::fit_prior

@@ -36,14 +36,13 @@ Indices dense_runs(const Sample& sample, const Indices& which)
     return dense;
 }
 
-/// From what StackConstants holds, inside the range that is plausible for unknown software of that kind.
+/// Starts from what is documented of all software, inside the range that is plausible for unknown software of the kind.
 Dial shared_dial(const catalog::Catalog& catalog, const std::string& key, const std::vector<std::string>& kinds)
 {
-    Dial dial = make_dial({}, key, kinds);
     const catalog::Stack* unknown = unknown_software(catalog, kinds.front() == flash);
-    const Dial plausible = make_dial(catalog, key, {unknown ? unknown->id : std::string{}});
-    dial.low = plausible.low;
-    dial.high = plausible.high;
+    Dial dial = make_dial(catalog, key, {unknown ? unknown->id : std::string{}});
+    dial.stacks = kinds;
+    dial.start = dial.value = documented_of_all(catalog, key);
     return dial;
 }
 
@@ -70,7 +69,7 @@ const std::vector<Shared>& shared_constants()
 double documented_value(const catalog::Catalog& catalog, const std::string& key, const std::vector<std::string>& kinds)
 {
     const catalog::Stack* unknown = unknown_software(catalog, kinds.front() == flash);
-    return (unknown ? unknown->constants : catalog::StackConstants{}).*(catalog::find_stack_constant(key)->value);
+    return (unknown ? unknown : &catalog.common)->constants.*(catalog::find_stack_constant(key)->value);
 }
 
 void hold(Dial& dial, double value) { dial.low = dial.high = dial.start = dial.value = value; }

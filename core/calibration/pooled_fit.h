@@ -30,8 +30,8 @@ struct PooledConstant {
 std::vector<PooledConstant> constants_of(const PooledFit& fitted, const catalog::Stack& stack);
 
 /// Fits to `which` rows of the sample; its cases keep the constants, also those of software without a run. Every stack
-/// counts alike in what all share, however many sources ran it. The shared constants are pulled towards what
-/// StackConstants holds (PhysicsValues::shared_prior), a stack's own towards the shared ones (own_prior).
+/// counts alike in what all share, however many sources ran it. The shared constants are pulled towards
+/// documented_of_all() (PhysicsValues::shared_prior), a stack's own towards the shared ones (own_prior).
 PooledFit fit_pooled(const catalog::Catalog& catalog, Sample& sample, const std::vector<std::size_t>& which);
 
 } // namespace plateau::evidence

@@ -136,20 +136,76 @@ void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accele
     }
 }
 
-void resolve_bases(Catalog& catalog, const std::map<std::string, EntryFile<Stack>>& read)
+/// The keys of constants that no file gave, in one line; empty when all were given.
+std::string keys_without_value(const std::vector<ConstantNote>& notes)
+{
+    std::string missing;
+    for (const ConstantNote& note : notes)
+        if (note.given == Given::No)
+            missing += (missing.empty() ? "" : ", ") + note.key;
+    return missing;
+}
+
+Error without_value(Message what, std::string where)
+{
+    return {std::move(what),
+            std::move(where),
+            {PLATEAU_TEXT("one line for each: {value: ..., known_by: ..., source: ...}"), {}}};
+}
+
+using StackFiles = std::map<std::string, EntryFile<Stack>>;
+
+/// Takes common.yaml out of the stacks of each folder: constants of a later folder over those of an earlier one.
+StackFiles read_stacks(const std::vector<fs::path>& folders, Stack& common, std::vector<Error>& problems)
+{
+    StackFiles stacks;
+    std::string where;
+    for (const fs::path& folder : folders)
+        for (auto& [id, file] : read_kind<Stack>({folder}, "stacks", parse_stack, problems)) {
+            if (id != common_stack || file.entry.is_own()) {
+                stacks[id] = std::move(file);
+                continue;
+            }
+            inherit_constants(file.entry, common);
+            common = std::move(file.entry);
+            where = file.constants_where;
+        }
+    if (const std::string missing = keys_without_value(common.notes); !missing.empty())
+        problems.push_back(
+            without_value({PLATEAU_TEXT("constants that all stacks share without a value: %1"), {missing}}, where));
+    return stacks;
+}
+
+/// Null, and a problem, where there is none that others can be based on.
+const Stack* base_of(const EntryFile<Stack>& file, const StackFiles& stacks, std::vector<Error>& problems)
+{
+    const auto base = stacks.find(file.entry.based_on);
+    if (base != stacks.end() && base->second.entry.based_on.empty())
+        return &base->second.entry;
+    problems.push_back({{PLATEAU_TEXT("%1 is not a stack that others can be based on"), {file.entry.based_on}},
+                        file.reference_where,
+                        {PLATEAU_TEXT("a stack that is not itself based on another"), {}}});
+    return nullptr;
+}
+
+/// Fills in what each stack leaves out. One that then still has constants without a value cannot be used.
+void resolve_bases(Catalog& catalog, const StackFiles& read)
 {
     for (const auto& [id, file] : read) {
         Stack stack = file.entry;
         if (!stack.based_on.empty()) {
-            const auto base = read.find(stack.based_on);
-            if (base == read.end() || !base->second.entry.based_on.empty()) {
-                catalog.problems.push_back(
-                    {{PLATEAU_TEXT("%1 is not a stack that others can be based on"), {stack.based_on}},
-                     file.reference_where,
-                     {PLATEAU_TEXT("a stack that is not itself based on another"), {}}});
+            const Stack* base = base_of(file, read, catalog.problems);
+            if (!base)
                 continue;
-            }
-            inherit(stack, base->second.entry);
+            inherit_abilities(stack, *base);
+            inherit_constants(stack, *base);
+        }
+        inherit_constants(stack, catalog.common);
+        if (const std::string missing = keys_without_value(stack.notes); !missing.empty()) {
+            if (catalog.common.notes.empty())
+                catalog.problems.push_back(without_value(
+                    {PLATEAU_TEXT("constants of the stack without a value: %1"), {missing}}, file.constants_where));
+            continue;
         }
         catalog.programs.edit().push_back(program_of(stack));
         catalog.stacks.push_back(std::move(stack));
@@ -166,16 +222,12 @@ std::shared_ptr<const Physics> read_physics(const std::vector<fs::path>& folders
             replace(*physics, file.entry.physics);
             folder = folder.empty() ? (each / "physics").string() : folder;
         }
-    std::string missing;
-    for (const ConstantNote& note : physics->notes)
-        if (note.file.empty())
-            missing += (missing.empty() ? "" : ", ") + note.key;
+    const std::string missing = keys_without_value(physics->notes);
     if (missing.empty())
         return physics;
     if (!folder.empty())
-        problems.push_back({{PLATEAU_TEXT("constants of the cost model without a value: %1"), {missing}},
-                            folder,
-                            {PLATEAU_TEXT("one line for each: {value: ..., known_by: ..., source: ...}"), {}}});
+        problems.push_back(
+            without_value({PLATEAU_TEXT("constants of the cost model without a value: %1"), {missing}}, folder));
     return nullptr;
 }
 
@@ -193,7 +245,7 @@ Catalog read(const std::vector<fs::path>& folders)
     for (auto& [id, file] : read_kind<Transport>(folders, "transports", parse_transport, catalog.problems))
         catalog.transports.push_back(std::move(file.entry));
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));
-    resolve_bases(catalog, read_kind<Stack>(folders, "stacks", parse_stack, catalog.problems));
+    resolve_bases(catalog, read_stacks(folders, catalog.common, catalog.problems));
     catalog.physics = read_physics(folders, catalog.problems);
     for (auto& [id, file] : read_kind<AssumedValues>(folders, "assumptions", parse_assumptions, catalog.problems))
         catalog.assumptions.push_back(std::move(file.entry));

@@ -19,6 +19,8 @@
 
 namespace plateau::catalog {
 
+inline constexpr const char* common_stack = "common"; ///< id of what all stacks extend; it is no stack itself
+
 /// Everything that exists, as read from the preset folders. An entry's id is its file's name without extension.
 /// Later folders add to earlier ones; a file whose id is taken replaces the shipped entry. Immutable once read; shared
 /// between threads.
@@ -27,6 +29,7 @@ struct Catalog {
     std::vector<Accelerator> accelerators = {};
     std::vector<ModelShape> models = {};
     std::vector<Stack> stacks = {};
+    Stack common = {}; ///< stacks/common.yaml: constants that a stack has unless it or its base gives them
     SharedList<Program> programs = {}; ///< one for each of `stacks`
     std::vector<Transport> transports = {};
     std::vector<AssumedValues> assumptions = {}; ///< in the order in which they apply: "defaults" first

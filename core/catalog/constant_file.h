@@ -9,14 +9,14 @@ namespace plateau::catalog {
 
 /// One constant of a table (StackConstant, PhysicsConstant) as files write it:
 ///     key: {value: ..., range: [low, high], known_by: read, source: '...', fitted_on: [...], documented: ...}
-/// False where the file does not have it.
+/// A constant that the file does not have stays as it is.
 template<class Constant>
-bool read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note,
+void read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note,
                    std::vector<Error>& errors)
 {
     const files::Node* node = parent.map(constant.key);
     if (!node)
-        return false;
+        return;
     files::Reader reader(*node, parent.file(), errors);
     reader.quantity("value", constant.unit, value, constant.low, constant.high, files::Need::Required);
     double range[2] = {constant.low, constant.high};
@@ -33,9 +33,9 @@ bool read_constant(files::Reader& parent, const Constant& constant, double& valu
     reader.texts("fitted_on", note.fitted_on);
     if (double documented = 0; reader.quantity("documented", constant.unit, documented, constant.low, constant.high))
         note.documented = documented;
+    note.given = Given::Yes;
     note.file = parent.file();
     reader.finish();
-    return true;
 }
 
 } // namespace plateau::catalog

@@ -20,6 +20,7 @@ template<class Entry>
 struct EntryFile {
     Entry entry;
     std::string reference_where; ///< where the entry names another one
+    std::string constants_where = {}; ///< of a stack: where it gives its constants
     std::vector<std::string> keys; ///< of a config.json: those the shape is made of
 };
 
@@ -38,7 +39,9 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
 /// An entry's id: the file's name without extension; "config" takes the folder's name.
 std::string id_of(const std::filesystem::path& file);
 
-/// The constants a stack's file left out, from the stack it is based on.
-void inherit(Stack& stack, const Stack& base);
+/// What a stack's file leaves out of `runs`, from the stack that it is based on.
+void inherit_abilities(Stack& stack, const Stack& base);
+/// The constants that a stack's file leaves out, from the stack that it is based on or from what all stacks extend.
+void inherit_constants(Stack& stack, const Stack& base);
 
 } // namespace plateau::catalog

@@ -255,7 +255,7 @@ std::span<const PhysicsConstant> physics_constants() { return physics_table; }
 Physics::Physics()
 {
     for (const PhysicsConstant& constant : physics_table)
-        notes.push_back({constant.key, constant.low, constant.high, KnownBy::Estimated, {}});
+        notes.push_back({constant.key, constant.low, constant.high, KnownBy::Estimated});
 }
 
 const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics)
@@ -267,7 +267,7 @@ const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics)
 void replace(Physics& physics, const Physics& with)
 {
     for (std::size_t i = 0; i < std::size(physics_table); ++i) {
-        if (with.notes[i].file.empty())
+        if (with.notes[i].given == Given::No)
             continue;
         physics.values.*physics_table[i].value = with.values.*physics_table[i].value;
         physics.notes[i] = with.notes[i];

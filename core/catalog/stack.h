@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -50,69 +51,72 @@ enum class Loss {
 inline bool is_flash(AttentionKernel kernel) { return kernel >= AttentionKernel::Flash1; }
 
 /// What differs between software stacks: a handful of named constants, each with a meaning (stack_constants())
-/// and, in the stack's file, a value, a range and a source. A stack is software - framework, year, kernels -
-/// never a site or a publication.
+/// and, in the stack's file or in the one that all stacks extend (Catalog::common), a value, a range and a source.
+/// Not a number until a file has given it. A stack is software - framework, year, kernels - never a site or a
+/// publication.
 struct StackConstants {
+    static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     // kernels
-    double kernel_efficiency = 0.95; ///< x GEMM efficiency: sustained clocks, stream contention
-    double memory_passes = 1.5; ///< x element-wise traffic: how unfused the small kernels are
-    double compiled_kernels = 0; ///< share of the element-wise kernels that a compiler fuses
-    double attention_factor = 1.0; ///< x FlashAttention efficiency
-    double score_passes = 5.2; ///< passes over the score matrix when attention is not flash
-    double norm_bytes = 0; ///< more element-wise traffic where norms are not fused, per hidden element
-    double misaligned_head_factor = 4; ///< x batched-matmul time when the head size is no multiple of 8
-    double loss_bytes_per_logit = 24; ///< memory traffic of softmax cross-entropy
-    double conversion_reads = 1; ///< of an operand in 16 bit before it is written in a narrow format
-    double separate_clamps = 0; ///< the steps of a clamped activation are kernels of their own
-    double bias_row_seconds = 0; ///< of a row, where gradients of experts' biases are added up row by row
-    double accumulation_bytes = 2.5; ///< gradient-buffer traffic per parameter and micro-batch
-    double optimizer_bytes = 30; ///< optimizer traffic per updated parameter
-    double layer_launch_seconds = 300e-6; ///< host time to launch one layer's forward pass
-    double cuda_graphs = 0; ///< share of a layer's launches that graphs replay
-    double step_fixed_seconds = 15e-3; ///< host time per step: data loader, logging, gradient clipping
-    double owner_seconds = 0; ///< of ZeRO that moves each owner's tensors apart: per step, owner and layer
+    double kernel_efficiency = missing; ///< x GEMM efficiency: sustained clocks, stream contention
+    double memory_passes = missing; ///< x element-wise traffic: how unfused the small kernels are
+    double compiled_kernels = missing; ///< share of the element-wise kernels that a compiler fuses
+    double attention_factor = missing; ///< x FlashAttention efficiency
+    double score_passes = missing; ///< passes over the score matrix when attention is not flash
+    double norm_bytes = missing; ///< more element-wise traffic where norms are not fused, per hidden element
+    double misaligned_head_factor = missing; ///< x batched-matmul time when the head size is no multiple of 8
+    double loss_bytes_per_logit = missing; ///< memory traffic of softmax cross-entropy
+    double conversion_reads = missing; ///< of an operand in 16 bit before it is written in a narrow format
+    double separate_clamps = missing; ///< the steps of a clamped activation are kernels of their own
+    double bias_row_seconds = missing; ///< of a row, where gradients of experts' biases are added up row by row
+    double accumulation_bytes = missing; ///< gradient-buffer traffic per parameter and micro-batch
+    double optimizer_bytes = missing; ///< optimizer traffic per updated parameter
+    double layer_launch_seconds = missing; ///< host time to launch one layer's forward pass
+    double cuda_graphs = missing; ///< share of a layer's launches that graphs replay
+    double step_fixed_seconds = missing; ///< host time per step: data loader, logging, gradient clipping
+    double owner_seconds = missing; ///< of ZeRO that moves each owner's tensors apart: per step, owner and layer
     // network
-    double fabric_fraction = 1; ///< x achieved rate inside the scale-up domain
-    double network_fraction = 1; ///< x achieved rate of the scale-out network
-    double latency_factor = 1; ///< x the collective library's latency constants
-    double bucket_bytes = 200e6; ///< size of one gradient bucket
+    double fabric_fraction = missing; ///< x achieved rate inside the scale-up domain
+    double network_fraction = missing; ///< x achieved rate of the scale-out network
+    double latency_factor = missing; ///< x the collective library's latency constants
+    double bucket_bytes = missing; ///< size of one gradient bucket
     // overlap
-    double fsdp_overlap_penalty = 0.7; ///< rho in max(compute, traffic) + rho min(compute, traffic)
-    double layers_per_unit = 1; ///< layers FSDP gathers and scatters together
-    double data_overlap = 0; ///< share of gradient traffic hidden under the backward pass
-    double tensor_overlap = 0; ///< share of tensor-parallel traffic hidden
-    double expert_overlap = 0; ///< share of expert-parallel traffic hidden
-    double sequence_parallel_factor = 1; ///< x tensor-parallel traffic when sequence parallel is on
-    double compute_slowdown = 0; ///< compute slow-down while communication runs beside it
-    double jitter_per_doubling = 0.003; ///< step time added per doubling of scale-up domains
+    double fsdp_overlap_penalty = missing; ///< rho in max(compute, traffic) + rho min(compute, traffic)
+    double layers_per_unit = missing; ///< layers FSDP gathers and scatters together
+    double data_overlap = missing; ///< share of gradient traffic hidden under the backward pass
+    double tensor_overlap = missing; ///< share of tensor-parallel traffic hidden
+    double expert_overlap = missing; ///< share of expert-parallel traffic hidden
+    double sequence_parallel_factor = missing; ///< x tensor-parallel traffic when sequence parallel is on
+    double compute_slowdown = missing; ///< compute slow-down while communication runs beside it
+    double jitter_per_doubling = missing; ///< step time added per doubling of scale-up domains
     // memory
-    double gradient_bytes = 4; ///< bytes of the accumulated gradient per parameter
-    double optimizer_state_bytes = 12; ///< master copy, moments, and what the update itself needs, per parameter
-    double reduction_bytes = 2; ///< bytes per gradient on the wire
-    double activation_hidden_bytes = 10; ///< kept by norms and residuals, per token and hidden element
-    double activation_ffn_bytes = 4; ///< kept by a plain feed-forward block, per token and ffn element
-    double activation_gated_bytes = 6; ///< the same for a gated block (SwiGLU)
-    double activation_expert_bytes = 4; ///< kept per copy of a token sent to an expert, per hidden element
-    double activation_rotary_bytes = 0; ///< kept beside what rotary embedding turns, per token and turned element
-    double activation_score_bytes = 5; ///< per score element, where the score matrix is kept
-    double activation_norm_bytes = 0; ///< more for unfused norms (fp32 copies), per token and hidden element
-    double narrow_inputs = 0; ///< 1: inputs of products are kept in the products' narrow format
-    double narrow_weights = 0; ///< 1: copies of weights in the narrow format are kept from one micro-batch to the next
-    double logit_bytes = 8; ///< bytes held per logit at the loss
-    double fixed_memory_bytes = 2.5e9; ///< context, communication library, allocator floor
-    double fragmentation = 0.04; ///< share of the dynamic memory lost to fragmentation
+    double gradient_bytes = missing; ///< bytes of the accumulated gradient per parameter
+    double optimizer_state_bytes = missing; ///< master copy, moments, and what the update itself needs, per parameter
+    double reduction_bytes = missing; ///< bytes per gradient on the wire
+    double activation_hidden_bytes = missing; ///< kept by norms and residuals, per token and hidden element
+    double activation_ffn_bytes = missing; ///< kept by a plain feed-forward block, per token and ffn element
+    double activation_gated_bytes = missing; ///< the same for a gated block (SwiGLU)
+    double activation_expert_bytes = missing; ///< kept per copy of a token sent to an expert, per hidden element
+    double activation_rotary_bytes = missing; ///< kept beside what rotary embedding turns, per token and turned element
+    double activation_score_bytes = missing; ///< per score element, where the score matrix is kept
+    double activation_norm_bytes = missing; ///< more for unfused norms (fp32 copies), per token and hidden element
+    double narrow_inputs = missing; ///< 1: inputs of products are kept in the products' narrow format
+    double narrow_weights
+        = missing; ///< 1: copies of weights in the narrow format are kept from one micro-batch to the next
+    double logit_bytes = missing; ///< bytes held per logit at the loss
+    double fixed_memory_bytes = missing; ///< context, communication library, allocator floor
+    double fragmentation = missing; ///< share of the dynamic memory lost to fragmentation
     // switches (0 or 1)
-    double vocab_parallel_loss = 1; ///< logits stay sharded by tensor parallelism
-    double selective_operators = 0; ///< selective recomputation keeps some operators, not all but attention
-    double repeated_products = 0.5; ///< share of the matrix products that it then repeats
-    double stops_early = 0; ///< full recomputation leaves a layer's last product out
-    double reshard_after_forward = 1; ///< FSDP gathers again in the backward pass
-    double zero2_in_units = 0; ///< ZeRO-2 gathers and scatters by unit, as FSDP does
-    double reshard_in_pipeline = 0; ///< FSDP in a pipeline gathers and scatters for each micro-batch
-    double scatter_once = 0; ///< sharded gradients are kept whole and scattered after the last micro-batch
-    double prefetch = 1; ///< units FSDP gathers ahead of the one that computes
-    double async_tensor = 0; ///< tensor-parallel traffic cut into pieces that overlap with the products
-    double split_handovers = 0; ///< stages hand activations over cut among the tensor ranks
+    double vocab_parallel_loss = missing; ///< logits stay sharded by tensor parallelism
+    double selective_operators = missing; ///< selective recomputation keeps some operators, not all but attention
+    double repeated_products = missing; ///< share of the matrix products that it then repeats
+    double stops_early = missing; ///< full recomputation leaves a layer's last product out
+    double reshard_after_forward = missing; ///< FSDP gathers again in the backward pass
+    double zero2_in_units = missing; ///< ZeRO-2 gathers and scatters by unit, as FSDP does
+    double reshard_in_pipeline = missing; ///< FSDP in a pipeline gathers and scatters for each micro-batch
+    double scatter_once = missing; ///< sharded gradients are kept whole and scattered after the last micro-batch
+    double prefetch = missing; ///< units FSDP gathers ahead of the one that computes
+    double async_tensor = missing; ///< tensor-parallel traffic cut into pieces that overlap with the products
+    double split_handovers = missing; ///< stages hand activations over cut among the tensor ranks
 
     friend bool operator==(const StackConstants&, const StackConstants&) = default;
 };
@@ -137,14 +141,18 @@ std::span<const StackConstant> stack_constants();
 /// Null when there is no such constant.
 const StackConstant* find_stack_constant(const std::string& key);
 
+/// Whether a file has a value for a constant.
+enum class Given { No, Yes };
+
 /// Where one constant comes from.
 struct ConstantNote {
     std::string key;
     double low = 0; ///< plausible range
     double high = 0;
     KnownBy known_by = KnownBy::Estimated;
-    std::string source;
-    std::string file = {}; ///< that gives it; empty: none does
+    std::string source = {};
+    Given given = Given::No;
+    std::string file = {}; ///< that gives it
     std::vector<std::string> fitted_on = {}; ///< tables of published runs (presets/evidence) it was fitted to
     std::optional<double> documented = {}; ///< what is read of the software where the value was fitted
 };

@@ -14,8 +14,6 @@ using files::Need;
 using files::Node;
 using files::Reader;
 
-const char* const not_given = "not given: the tool's own default";
-
 /// A list of names, as the values that go with them; without the key the values stay.
 template<class Value>
 void read_names(Reader& reader, const char* key, const char* complaint, std::vector<Value>& values)
@@ -41,9 +39,6 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
     defaults.choice("sharding", stack.default_sharding);
     defaults.choice("recompute", stack.default_recompute);
     defaults.flag("sequence_parallel", stack.default_sequence_parallel);
-    bool unused = false;
-    for (const char* gone : {"compiler_recomputes", "interleaving"}) // of stacks that were saved before they went
-        defaults.flag(gone, unused);
     defaults.finish();
 }
 
@@ -87,7 +82,7 @@ void read_ability(Reader& parent, const AbilityRow& row, Stack& stack, std::vect
     reader.finish();
 }
 
-/// Without a word on schedules, those that every pipeline has.
+/// Where the file does not say which schedules the program has: those that every pipeline has.
 void read_abilities(Reader& parent, Stack& stack, std::vector<Error>& errors)
 {
     stack.runs_sources.edit().resize(ability_count);
@@ -162,11 +157,12 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     read_software(reader, stack);
     read_abilities(reader, stack, errors);
     read_defaults(reader, stack, errors);
+    result.constants_where = reader.where("constants");
     const Node* constants = reader.map("constants", stack.based_on.empty() ? Need::Required : Need::Optional);
     static const Node none{Node::Kind::Map, {}, false, {}, {}, 0, 0};
     Reader values(constants ? *constants : none, document.file, errors);
     for (const StackConstant& constant : stack_constants()) {
-        ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated, not_given};
+        ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated};
         read_constant(values, constant, stack.constants.*constant.value, note, errors);
         stack.notes.edit().push_back(std::move(note));
     }
@@ -185,7 +181,7 @@ Program program_of(const Stack& stack)
     return {stack.id, stack.title, !stack.frameworks.empty() || stack.is_own(), stack.runs, stack.runs_sources};
 }
 
-void inherit(Stack& stack, const Stack& base)
+void inherit_abilities(Stack& stack, const Stack& base)
 {
     for (const AbilityRow& row : ability_rows()) {
         const auto place = std::size_t(row.ability);
@@ -194,15 +190,16 @@ void inherit(Stack& stack, const Stack& base)
         stack.runs.copy(row.ability, base.runs);
         stack.runs_sources.edit()[place] = base.runs_sources[place];
     }
-    for (const StackConstant& constant : stack_constants()) {
-        const auto by_key = [&](const ConstantNote& note) { return note.key == constant.key; };
-        std::vector<ConstantNote>& notes = stack.notes.edit();
-        const auto own = std::find_if(notes.begin(), notes.end(), by_key);
-        const auto theirs = std::find_if(base.notes.begin(), base.notes.end(), by_key);
-        if (own == notes.end() || theirs == base.notes.end() || own->source != not_given)
+}
+
+void inherit_constants(Stack& stack, const Stack& base)
+{
+    for (std::size_t i = 0; i < base.notes.size(); ++i) {
+        if (stack.notes[i].given == Given::Yes)
             continue;
-        stack.constants.*constant.value = base.constants.*constant.value;
-        *own = *theirs;
+        const auto value = stack_constants()[i].value;
+        stack.constants.*value = base.constants.*value;
+        stack.notes.edit()[i] = base.notes[i];
     }
 }
 

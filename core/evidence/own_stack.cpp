@@ -70,7 +70,8 @@ void write_abilities(files::YamlWriter& yaml, const catalog::Stack& stack)
     yaml.end();
 }
 
-void write_constants(files::YamlWriter& yaml, const catalog::Stack& stack, const catalog::Stack* root)
+/// Those that differ from what the stack extends.
+void write_constants(files::YamlWriter& yaml, const catalog::Stack& stack, const catalog::Stack& root)
 {
     yaml.begin("constants");
     for (const catalog::StackConstant& constant : catalog::stack_constants()) {
@@ -78,12 +79,10 @@ void write_constants(files::YamlWriter& yaml, const catalog::Stack& stack, const
         const auto note = std::find_if(stack.notes.begin(), stack.notes.end(), by_key);
         if (note == stack.notes.end())
             continue;
-        if (root) {
-            const auto theirs = std::find_if(root->notes.begin(), root->notes.end(), by_key);
-            if (root->constants.*constant.value == stack.constants.*constant.value && theirs != root->notes.end()
-                && theirs->source == note->source)
-                continue;
-        }
+        const auto theirs = std::find_if(root.notes.begin(), root.notes.end(), by_key);
+        if (root.constants.*constant.value == stack.constants.*constant.value && theirs != root.notes.end()
+            && theirs->source == note->source)
+            continue;
         yaml.begin(constant.key);
         yaml.entry("value", units::exact(stack.constants.*constant.value, constant.unit));
         yaml.list("range", {units::exact(note->low, constant.unit), units::exact(note->high, constant.unit)});
@@ -125,7 +124,7 @@ std::string write_stack(const catalog::Catalog& catalog, const catalog::Stack& s
         yaml.entry("based_on", root->id);
     write_abilities(yaml, stack);
     write_defaults(yaml, stack);
-    write_constants(yaml, stack, root);
+    write_constants(yaml, stack, root ? *root : catalog.common);
     if (stack.calibrated)
         write_record(yaml, *stack.calibrated);
     if (stack.tuned) {
@@ -160,7 +159,7 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
     if (id.empty())
         return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
     const catalog::Stack* taken = catalog.stack(id);
-    if (taken && !taken->is_own())
+    if (id == catalog::common_stack || (taken && !taken->is_own()))
         return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {id}}, {},
                        {PLATEAU_TEXT("another name"), {}});
     if (taken && lower(taken->title) != lower(trimmed(title)))

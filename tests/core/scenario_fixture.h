@@ -60,6 +60,8 @@ inline plateau::catalog::Catalog small_catalog()
     fsdp.title = "PyTorch FSDP, 2024";
     fsdp.default_sharding = plateau::DataParallelMode::Fsdp;
     fsdp.default_recompute = plateau::Recompute::None;
+    for (const StackConstant& constant : stack_constants())
+        fsdp.constants.*constant.value = constant.low;
     fsdp.constants.kernel_efficiency = 0.9;
     Stack megatron = fsdp;
     megatron.id = "megatron_core_2024";

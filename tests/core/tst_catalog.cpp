@@ -64,6 +64,9 @@ private slots:
     void bad_files_data();
     void bad_files();
     void stack_based_on();
+    void a_stack_has_what_it_does_not_give_from_the_common_one();
+    void a_folder_changes_single_common_constants();
+    void a_constant_that_nobody_gives_is_named();
     void folders();
 };
 
@@ -75,7 +78,7 @@ void CatalogTest::shipped_files_read()
     QCOMPARE(catalog.problems.size(), size_t(0));
     QCOMPARE(catalog.accelerators.size(), files_in("hardware"));
     QCOMPARE(catalog.models.size(), files_in("models"));
-    QCOMPARE(catalog.stacks.size(), files_in("stacks"));
+    QCOMPARE(catalog.stacks.size(), files_in("stacks") - 1); // common.yaml is no stack
     QCOMPARE(catalog.transports.size(), files_in("transports"));
     for (const char* id :
          {"v100_sxm2_16", "v100_sxm2_32", "v100_sxm3_32", "a100_sxm_40",  "a100_sxm_80", "a100_pcie_80", "a800_sxm_80",
@@ -198,10 +201,13 @@ void CatalogTest::stack_table()
 {
     StackConstants constants;
     std::vector<const double*> seen;
+    QCOMPARE(shipped().common.notes.size(), stack_constants().size());
     for (const StackConstant& row : stack_constants()) {
         QVERIFY2(row.low < row.high && *row.meaning && *row.label, row.key);
         const double* place = &(constants.*row.value);
-        QVERIFY2(*place >= row.low && *place <= row.high, row.key);
+        QVERIFY2(std::isnan(*place), row.key); // no number but those of files
+        const double common = shipped().common.constants.*row.value;
+        QVERIFY2(common >= row.low && common <= row.high, row.key);
         QVERIFY2(std::find(seen.begin(), seen.end(), place) == seen.end(), row.key);
         seen.push_back(place);
         QVERIFY(find_stack_constant(row.key) == &row);
@@ -223,7 +229,7 @@ void CatalogTest::physics_is_whole()
         const double value = catalog.physics->values.*constant.value;
         QCOMPARE(note.key, std::string(constant.key));
         QVERIFY2(note.low <= value && value <= note.high, constant.key);
-        QVERIFY2(note.source.size() > 10 && !note.file.empty(), constant.key);
+        QVERIFY2(note.source.size() > 10 && note.given == Given::Yes && !note.file.empty(), constant.key);
         QVERIFY2(*constant.label && *constant.meaning, constant.key);
         QVERIFY2(keys.insert(constant.key).second, constant.key);
     }
@@ -304,6 +310,8 @@ void CatalogTest::bad_files_data()
         "bad.yaml:8:30: value is out of range: 9.7; 0.4 to 1.1");
     row("unknown constant", "stacks", "composer_fsdp", "kernel_efficiency", "kernel_eficiency",
         "bad.yaml:8:3: kernel_eficiency is not a known key; the nearest is kernel_efficiency");
+    row("default that went", "stacks", "composer_fsdp",
+        "recompute: ", "interleaving: false, recompute: ", ": interleaving is not a known key");
     row("unknown kernel", "stacks", "composer_fsdp", "flash2_triton", "flash9",
         "bad.yaml:5:12: flash9 is not a value of attention; the nearest is flash1; one of unfused, ");
     row("physics out of range", "physics", "kernels", "{value: 2.5", "{value: 25",
@@ -339,7 +347,7 @@ void CatalogTest::bad_files()
             + "\n";
     QVERIFY2(said.contains(message), qPrintable(said));
     QCOMPARE(catalog.accelerators.size(), files_in("hardware"));
-    QCOMPARE(catalog.stacks.size(), files_in("stacks"));
+    QCOMPARE(catalog.stacks.size(), files_in("stacks") - 1); // common.yaml is no stack
     QCOMPARE(catalog.models.size(), files_in("models"));
 }
 
@@ -360,6 +368,65 @@ void CatalogTest::stack_based_on()
     QVERIFY(!catalog.stack("lost"));
     QCOMPARE(catalog.problems.size(), size_t(1));
     QVERIFY(catalog.problems[0].where.ends_with("lost.yaml:2:11"));
+}
+
+void CatalogTest::a_stack_has_what_it_does_not_give_from_the_common_one()
+{
+    QTemporaryDir folder;
+    const fs::path own = folder.path().toStdString();
+    write(own / "stacks/ours.yaml",
+          "title: Ours\nconstants:\n  kernel_efficiency: {value: 0.8, source: our runs}\nsources: us\n");
+    const Catalog catalog = read({PRESETS, own});
+    QVERIFY(catalog.problems.empty());
+    QVERIFY(!catalog.stack("common"));
+    const Stack* ours = catalog.stack("ours");
+    QVERIFY(ours);
+    for (std::size_t i = 0; i < stack_constants().size(); ++i) {
+        const StackConstant& row = stack_constants()[i];
+        const bool given = row.key == std::string("kernel_efficiency");
+        const ConstantNote& note = given ? ours->notes[i] : catalog.common.notes[i];
+        QCOMPARE(ours->constants.*row.value, given ? 0.8 : catalog.common.constants.*row.value);
+        QCOMPARE(ours->notes[i].source, given ? std::string("our runs") : note.source);
+        QVERIFY2(!ours->notes[i].source.empty() && ours->notes[i].file == note.file, row.key);
+        QCOMPARE(ours->notes[i].low, note.low);
+        QCOMPARE(ours->notes[i].high, note.high);
+    }
+}
+
+/// Constants of one's own common.yaml replace single shipped ones, for every stack that does not give them itself.
+void CatalogTest::a_folder_changes_single_common_constants()
+{
+    QTemporaryDir folder;
+    const fs::path own = folder.path().toStdString();
+    write(own / "stacks/common.yaml",
+          "title: Ours\nconstants:\n  step_fixed_seconds: {value: 8 ms, source: our loop}\nsources: us\n");
+    const Catalog catalog = read({PRESETS, own});
+    QVERIFY(catalog.problems.empty());
+    QCOMPARE(catalog.stacks.size(), shipped().stacks.size());
+    QCOMPARE(catalog.stack("torchtitan")->constants.step_fixed_seconds, 8e-3);
+    QCOMPARE(catalog.stack("torchtitan")->constants.bucket_bytes,
+             shipped().stack("torchtitan")->constants.bucket_bytes);
+}
+
+void CatalogTest::a_constant_that_nobody_gives_is_named()
+{
+    QTemporaryDir folder;
+    const fs::path own = folder.path().toStdString();
+    const std::string whole = text_of(fs::path(PRESETS) / "stacks/common.yaml");
+    const std::size_t line = whole.find("  bucket_bytes:");
+    write(own / "stacks/common.yaml", whole.substr(0, line) + whole.substr(whole.find('\n', line) + 1));
+    write(own / "stacks/ours.yaml", "title: Ours\nconstants:\n  prefetch: {value: 1, source: us}\nsources: us\n");
+    const auto problem_of = [&] {
+        const Catalog catalog = read({own});
+        return catalog.stacks.empty() && catalog.problems.size() == 1
+            ? QString::fromStdString(english(catalog.problems[0]))
+            : QString();
+    };
+    QVERIFY2(problem_of().contains("common.yaml:7:3: constants that all stacks share without a value: bucket_bytes;"),
+             qPrintable(problem_of()));
+    fs::remove(own / "stacks/common.yaml");
+    QVERIFY2(problem_of().contains("ours.yaml:3:3: constants of the stack without a value: kernel_efficiency, "),
+             qPrintable(problem_of()));
 }
 
 /// Values of a folder of one's own replace single shipped ones; a broken file leaves all of them.

@@ -74,6 +74,7 @@ private slots:
     void says_where_it_is_wrong_data();
     void says_where_it_is_wrong();
     void notices_changed_presets();
+    void notices_changed_constants_of_all_stacks();
     void finds_files_and_names();
     void finds_a_model_beside_the_file();
     void tells_the_kind();
@@ -250,6 +251,17 @@ void TestScenarioFile::notices_changed_presets()
     const auto changed = read_scenario_text(catalog, text, "s.yaml");
     QCOMPARE(changed->remarks.size(), std::size_t(1));
     QCOMPARE(write_scenario(*changed), text);
+}
+
+void TestScenarioFile::notices_changed_constants_of_all_stacks()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path own = folder.path().toStdString();
+    std::filesystem::create_directories(own / "stacks");
+    save(own / "stacks/common.yaml",
+         "title: Ours\nconstants:\n  step_fixed_seconds: {value: 8 ms, source: our loop}\nsources: us\n");
+    const catalog::Catalog changed = catalog::read({PRESETS, own});
+    QVERIFY(preset_hash(*default_scenario(changed)) != preset_hash(*default_scenario(shipped())));
 }
 
 void TestScenarioFile::finds_files_and_names()

@@ -213,6 +213,8 @@ void SlipsTest::every_slip_of_every_value_data()
     QTest::newRow("configuration") << "configurations" << QString();
     QTest::newRow("stack") << "stacks"
                            << "stacks/pytorch_fsdp_2024.yaml";
+    QTest::newRow("what all stacks share") << "stacks"
+                                           << "stacks/common.yaml";
     QTest::newRow("physics") << "physics"
                              << "physics/kernels.yaml";
     QTest::newRow("assumptions") << "assumptions"

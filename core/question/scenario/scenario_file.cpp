@@ -183,10 +183,14 @@ std::string preset_hash(const Scenario& scenario)
 {
     std::vector<std::string> files{scenario.cluster.accelerator.file, scenario.cluster.accelerator.transport.file,
                                    scenario.workload.shape.file, scenario.assumptions.stack.file};
-    for (const catalog::AssumedValue& assumed : scenario.assumptions.assumed) {
-        if (std::find(files.begin(), files.end(), assumed.file) == files.end())
-            files.push_back(assumed.file);
-    }
+    const auto add = [&](const std::string& file) {
+        if (std::find(files.begin(), files.end(), file) == files.end())
+            files.push_back(file);
+    };
+    for (const catalog::ConstantNote& note : scenario.assumptions.stack.notes)
+        add(note.file);
+    for (const catalog::AssumedValue& assumed : scenario.assumptions.assumed)
+        add(assumed.file);
     return scenario_file::fingerprint(files);
 }
 

@@ -62,8 +62,9 @@ Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::str
 /// The scenario as YAML with stable key order; reading it back gives the same choices, writing that the same bytes.
 std::string write_scenario(const Scenario& scenario);
 
-/// Fingerprint of the preset files the scenario draws on (hardware, transport, model, stack): 16 hexadecimal digits,
-/// FNV-1a over their contents. Files that record another one still load, with a remark.
+/// Fingerprint of the preset files that the scenario draws on (hardware, transport, model, stack, what the stack
+/// extends, assumptions): 16 hexadecimal digits, FNV-1a over their contents. Files that record another one still load,
+/// with a remark.
 std::string preset_hash(const Scenario& scenario);
 
 } // namespace plateau

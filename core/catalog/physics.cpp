@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/physics.h"
 
+#include <algorithm>
+
 namespace plateau::catalog {
 
 namespace {
@@ -155,6 +157,9 @@ constexpr PhysicsConstant physics_table[] = {
     {"gradient_norm_passes", PLATEAU_TEXT("Gradient clipping"),
      PLATEAU_TEXT("Times the gradients pass through memory for their norm and for the scaling by it"), Unit::None,
      &V::gradient_norm_passes, 1, 6},
+    {"orthogonal_iterations", PLATEAU_TEXT("Orthogonal updates"),
+     PLATEAU_TEXT("Newton-Schulz iterations with which Muon makes an update orthogonal"), Unit::Count,
+     &V::orthogonal_iterations, 1, 20},
     {"weight_bytes", PLATEAU_TEXT("Weight"), PLATEAU_TEXT("Bytes of one weight that the passes read"),
      Unit::BytesPerParameter, &V::weight_bytes, 1, 4},
     {"activation_bytes", PLATEAU_TEXT("Activation"), PLATEAU_TEXT("Bytes of one element of an activation in memory"),
@@ -213,6 +218,9 @@ constexpr PhysicsConstant physics_table[] = {
     {"same_batch_share", PLATEAU_TEXT("Same batch"),
      PLATEAU_TEXT("How far apart the batches of two runs may be that count as alike"), Unit::Fraction,
      &V::same_batch_share, 0, 1},
+    {"four_bit_bytes", PLATEAU_TEXT("Weight in four bits"),
+     PLATEAU_TEXT("Bytes of a frozen weight, its scales included, where a run holds weights in four bits"),
+     Unit::BytesPerParameter, &V::four_bit_bytes, 0.5, 1},
     {"fit_soft_error", PLATEAU_TEXT("Soft error"),
      PLATEAU_TEXT("Error of ln step time or memory beyond which it counts linearly in fits: outliers do not rule"),
      Unit::None, &V::fit_soft_error, 0.001, 1},
@@ -246,6 +254,19 @@ constexpr PhysicsConstant physics_table[] = {
     {"memory_known_bytes", PLATEAU_TEXT("Fixed memory known"),
      PLATEAU_TEXT("Least half width of the range of a fitted fixed memory"), Unit::Bytes, &V::memory_known_bytes, 0,
      1e11},
+    {"range_deviations", PLATEAU_TEXT("Width of measured ranges"),
+     PLATEAU_TEXT("Standard errors to each side of a value measured on one's own cluster that its range reaches"),
+     Unit::None, &V::range_deviations, 0.5, 5},
+    {"left_by_cause", PLATEAU_TEXT("Left by a cause"),
+     PLATEAU_TEXT("Share of the gap between a run and its prediction, as a logarithm, that a cause may leave"),
+     Unit::Fraction, &V::left_by_cause, 0, 1},
+    {"as_predicted", PLATEAU_TEXT("As predicted"),
+     PLATEAU_TEXT(
+         "When a choice is tried as a cause, a step time counts as predicted up to this error of its logarithm"),
+     Unit::Fraction, &V::as_predicted, 0, 1},
+    {"nothing_to_explain", PLATEAU_TEXT("Nothing to explain"),
+     PLATEAU_TEXT("No cause is looked for where the error of ln step time is below this"), Unit::Fraction,
+     &V::nothing_to_explain, 0, 1},
 };
 
 } // namespace
@@ -271,6 +292,14 @@ void replace(Physics& physics, const Physics& with)
             continue;
         physics.values.*physics_table[i].value = with.values.*physics_table[i].value;
         physics.notes[i] = with.notes[i];
+    }
+    for (const Suspect& suspect : with.suspects) {
+        const auto same = std::find_if(physics.suspects.begin(), physics.suspects.end(),
+                                       [&](const Suspect& one) { return one.key == suspect.key; });
+        if (same == physics.suspects.end())
+            physics.suspects.push_back(suspect);
+        else
+            *same = suspect;
     }
 }
 

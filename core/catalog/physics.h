@@ -70,6 +70,8 @@ struct PhysicsValues {
     double loss_token_exponent = missing;
     // clipping
     double gradient_norm_passes = missing;
+    // orthogonal updates
+    double orthogonal_iterations = missing;
     // memory
     double weight_bytes = missing;
     double activation_bytes = missing;
@@ -89,6 +91,7 @@ struct PhysicsValues {
     double large_model_parameters = missing;
     double huge_model_parameters = missing;
     double same_batch_share = missing;
+    double four_bit_bytes = missing;
     // fits to measured runs
     double fit_soft_error = missing;
     double fit_prior = missing;
@@ -101,23 +104,40 @@ struct PhysicsValues {
     double network_known = missing;
     double shipped_scatter_runs = missing;
     double memory_known_bytes = missing;
+    double range_deviations = missing;
+    // why a run is not as predicted
+    double left_by_cause = missing;
+    double as_predicted = missing;
+    double nothing_to_explain = missing;
 };
 
 using PhysicsConstant = ConstantRow<PhysicsValues>;
 std::span<const PhysicsConstant> physics_constants();
 
+/// A parameter of a question that may be other than it is thought to be, and how far it was ever seen to be off. What
+/// explains a run that is not as predicted is looked for within these limits.
+struct Suspect {
+    std::string key; ///< of the parameter
+    bool as_factor = true; ///< the limits are factors of its value; else they are values in SI units
+    double least = 1;
+    double most = 1;
+    KnownBy known_by = KnownBy::Estimated;
+    std::string source = {};
+};
+
 /// The constants, and where each comes from.
 struct Physics {
     PhysicsValues values;
-    std::vector<ConstantNote> notes; ///< one per constant, in the table's order; without a file: no value yet
+    std::vector<ConstantNote> notes; ///< one per constant, in the table's order
+    std::vector<Suspect> suspects; ///< in the order of the files
     Physics();
 };
 /// The values of the constants; NaN where `physics` is null.
 const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics);
-/// What `with` has a value for, as `with` has it.
+/// Takes over every constant and suspect that `with` has.
 void replace(Physics& physics, const Physics& with);
 
-/// One file of presets/physics: some of the constants.
+/// One file of presets/physics: some of the constants, and suspects.
 struct PhysicsFile {
     std::string id;
     std::string title;

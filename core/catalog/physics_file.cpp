@@ -5,6 +5,39 @@
 
 namespace plateau::catalog {
 
+namespace {
+
+/// key: {times: [low, high], known_by: ..., source: ...}, or {between: [low, high], ...} in SI units
+void read_suspects(files::Reader& parent, std::vector<Suspect>& suspects, std::vector<Error>& errors)
+{
+    const files::Node* node = parent.map("suspects");
+    if (!node)
+        return;
+    files::Reader reader(*node, parent.file(), errors);
+    for (const files::Key& key : node->keys) {
+        const files::Node* row = reader.map(key.text);
+        if (!row)
+            continue;
+        files::Reader values(*row, parent.file(), errors);
+        Suspect suspect{.key = key.text, .as_factor = !values.has("between")};
+        const char* const limits = suspect.as_factor ? "times" : "between";
+        constexpr double farthest = 1e6;
+        double range[2] = {suspect.least, suspect.most};
+        if (values.quantities(limits, units::Unit::None, range, files::Need::Required, 0, farthest)
+            && range[0] >= range[1])
+            values.refuse(limits, {PLATEAU_TEXT("the limits of %1 must rise"), {key.text}});
+        suspect.least = range[0];
+        suspect.most = range[1];
+        values.choice("known_by", suspect.known_by);
+        values.text("source", suspect.source, files::Need::Required);
+        values.finish();
+        suspects.push_back(std::move(suspect));
+    }
+    reader.finish();
+}
+
+} // namespace
+
 EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vector<Error>& errors)
 {
     EntryFile<PhysicsFile> result;
@@ -19,6 +52,7 @@ EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vecto
         }
         constants.finish();
     }
+    read_suspects(reader, physics.suspects, errors);
     reader.texts("sources", result.entry.sources, files::Need::Required);
     reader.finish();
     return result;

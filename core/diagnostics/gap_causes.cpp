@@ -14,45 +14,38 @@ namespace {
 constexpr const char* peak_key = "peak_flops";
 constexpr const char* batch_key = "global_batch";
 
-/// A parameter that may be other than it is thought to be, and how far it was ever seen to be off.
-struct Suspect {
-    const char* key;
-    double least; ///< of its value, as a share; of one that is 0 or a share itself: the value
-    double most;
-    bool is_share;
+/// How to find out in a minute whether a suspect of presets/physics is the cause.
+struct SuspectCheck {
+    const char* key; ///< of the parameter
     const char* check;
 };
-
-/// Rates and latencies: PCIe in place of NVLink, one rail of eight, gigabit Ethernet in place of RDMA at 400 Gb/s.
-/// Shares as their rows.
-constexpr Suspect suspects[] = {
-    {"scale_up_bandwidth", 1. / 40, 2, false,
+constexpr SuspectCheck suspect_checks[] = {
+    {"scale_up_bandwidth",
      PLATEAU_TEXT("`nvidia-smi topo -m` says NV between all GPUs of a host; all_reduce_perf -b 1G -g 8 on one host")},
-    {"scale_out_bandwidth", 1. / 400, 2, false,
+    {"scale_out_bandwidth",
      PLATEAU_TEXT("NCCL_DEBUG=INFO says NET/IB and not NET/Socket; all_reduce_perf -b 1G over two hosts; ib_write_bw")},
-    {"scale_out_latency", 1. / 4, 40, false, PLATEAU_TEXT("all_reduce_perf -b 8 -e 64K over all hosts; ib_write_lat")},
-    {"kernel_efficiency", 0.5, 1.25, false,
+    {"scale_out_latency", PLATEAU_TEXT("all_reduce_perf -b 8 -e 64K over all hosts; ib_write_lat")},
+    {"kernel_efficiency",
      PLATEAU_TEXT("`nvidia-smi -q -d PERFORMANCE,CLOCK` under load: clocks held back by power or heat")},
-    {"memory_passes", 0.5, 4, false,
+    {"memory_passes",
      PLATEAU_TEXT("A trace: element-wise kernels between the products; is the model compiled, are norms and rotary "
                   "embedding fused?")},
-    {"layer_launch_seconds", 0.2, 8, false,
+    {"layer_launch_seconds",
      PLATEAU_TEXT("A trace: gaps between kernels while the CPU is busy; one slow host, a debugger, a synchronisation")},
-    {"step_fixed_seconds", 0, 10, true,
+    {"step_fixed_seconds",
      PLATEAU_TEXT("Time the loop on random data: data loader, logging, evaluation or checkpoints inside the step")},
-    {"jitter_per_doubling", 0, 0.3, true,
+    {"jitter_per_doubling",
      PLATEAU_TEXT("Step time of each rank: one host that is slower than the others sets the pace")},
-    {"expert_imbalance", 1. / 8, 8, false, PLATEAU_TEXT("Tokens per expert from the router's statistics")},
-    {"fsdp_overlap_penalty", 0, 1, true,
+    {"expert_imbalance", PLATEAU_TEXT("Tokens per expert from the router's statistics")},
+    {"fsdp_overlap_penalty",
      PLATEAU_TEXT("A trace: gathers beside the products or between them; CUDA_DEVICE_MAX_CONNECTIONS, prefetch")},
-    {"data_overlap", 0, 1, true,
+    {"data_overlap",
      PLATEAU_TEXT("A trace: are gradients reduced beside the backward pass? --overlap-grad-reduce, overlap_comm")},
-    {"reduction_bytes", 0.5, 2, false, PLATEAU_TEXT("Are gradients reduced in 32 bit? --grad-reduce-in-bf16")},
-    {batch_key, 1. / 32, 1, false,
-     PLATEAU_TEXT("Count the micro-batches of a step: a pipeline that has few of them starves")},
+    {"reduction_bytes", PLATEAU_TEXT("Are gradients reduced in 32 bit? --grad-reduce-in-bf16")},
+    {batch_key, PLATEAU_TEXT("Count the micro-batches of a step: a pipeline that has few of them starves")},
 };
 
-/// Choices that are not always what one thinks, each option by itself.
+/// A choice that may be another than one thinks. Each of its options is tried.
 struct Choice {
     const char* key;
     const char* check;
@@ -94,8 +87,7 @@ GapCause sparse_peak(double peak, double ratio)
             peak_check,  std::abs(std::log(ratio / sparse))};
 }
 
-constexpr double most_left = 0.25; ///< of the gap's logarithm: what explains less is no cause
-constexpr double as_predicted = 0.1; ///< of the step, where a run has no gap to speak of
+const catalog::PhysicsValues& values(Work& work) { return catalog::values_of(work.catalog().physics); }
 
 /// How far the logarithm of the step stays from what was measured.
 double left_over(const Judged& run, double step_seconds)
@@ -124,33 +116,43 @@ std::optional<double> needed_value(Work& work, const Judged& run, const std::str
     if (!needed.found || !std::isfinite(needed.value) || !needed.parts.possible())
         return std::nullopt;
     const double left = std::abs(std::log(run.metric.value(needed.parts) / run.measured));
-    return left <= most_left * std::abs(std::log(run.predicted / run.measured)) ? std::optional(needed.value)
-                                                                                : std::nullopt;
+    return left <= values(work).left_by_cause * std::abs(std::log(run.predicted / run.measured))
+        ? std::optional(needed.value)
+        : std::nullopt;
 }
 
-/// Nothing where the row does not bring the metric there within what is plausible.
-std::optional<GapCause> number_cause(Work& work, const Judged& run, const Suspect& suspect)
+const catalog::Suspect* suspect_of(Work& work, const std::string& key)
 {
-    const TrainingParameter* row = row_of(run.scenario, suspect.key);
-    if (!row || row->kind == ParameterKind::Choice)
+    for (const catalog::Suspect& suspect : work.catalog().physics->suspects)
+        if (suspect.key == key)
+            return &suspect;
+    return nullptr;
+}
+
+/// Nothing where no value within the suspect's limits brings the metric to what was measured.
+std::optional<GapCause> number_cause(Work& work, const Judged& run, const SuspectCheck& checked)
+{
+    const TrainingParameter* row = row_of(run.scenario, checked.key);
+    const catalog::Suspect* suspect = suspect_of(work, checked.key);
+    if (!row || row->kind == ParameterKind::Choice || !suspect)
         return std::nullopt;
-    const auto needed = needed_value(work, run, suspect.key);
+    const auto needed = needed_value(work, run, checked.key);
     if (!needed)
         return std::nullopt;
     const Value value = row->get(run.scenario);
     const double now = std::get<double>(value);
     double strangeness = 0;
-    if (suspect.is_share) {
-        if (*needed < suspect.least || *needed > suspect.most)
-            return std::nullopt;
-        strangeness = std::abs(*needed - now) / (suspect.most - suspect.least);
-    } else {
+    if (suspect->as_factor) {
         const double factor = *needed / now;
-        if (!(factor >= suspect.least && factor <= suspect.most))
+        if (!(factor >= suspect->least && factor <= suspect->most))
             return std::nullopt;
-        strangeness = std::log(factor) / std::log(factor < 1 ? suspect.least : suspect.most);
+        strangeness = std::log(factor) / std::log(factor < 1 ? suspect->least : suspect->most);
+    } else {
+        if (*needed < suspect->least || *needed > suspect->most)
+            return std::nullopt;
+        strangeness = std::abs(*needed - now) / (suspect->most - suspect->least);
     }
-    return cause_of(*row, now, *needed, suspect.check, strangeness);
+    return cause_of(*row, now, *needed, checked.check, strangeness);
 }
 
 /// The run with one parameter changed; nothing where that is refused or impossible.
@@ -185,25 +187,26 @@ void add_choices(std::vector<GapCause>& causes, Work& work, const Judged& run, c
         // By the step, not the metric: a choice of precision moves the peak that an MFU counts from.
         const auto parts = changed_parts(work, run, choice.key, other);
         const double left = parts ? left_over(run, parts->step_seconds) : gap_of(run);
-        if (left <= std::max(most_left * gap_of(run), as_predicted) && left <= gap_of(run) / 2)
+        if (left <= std::max(values(work).left_by_cause * gap_of(run), values(work).as_predicted)
+            && left <= gap_of(run) / 2)
             causes.push_back(cause_of(*row, now, other, choice.check, left / gap_of(run)));
     }
 }
 
-/// How far a run's step with this value is from what is allowed: a tenth of the step, or a quarter of its gap.
+/// How far a run stays from what was measured of it when a parameter has another value.
 struct Misfit {
-    double share = 0; ///< at most 1: it suits
+    double share = 0; ///< of what is allowed: PhysicsValues::as_predicted, or left_by_cause of its gap
     double predicted = 0; ///< of the metric
 };
 Misfit misfit(Work& work, const Judged& run, const std::string& key, const Value& value)
 {
     const auto parts = changed_parts(work, run, key, value);
     const double step = parts ? parts->step_seconds : run.parts.step_seconds;
-    return {left_over(run, step) / std::max(as_predicted, most_left * gap_of(run)),
+    return {left_over(run, step) / std::max(values(work).as_predicted, values(work).left_by_cause * gap_of(run)),
             parts ? run.metric.value(*parts) : run.predicted};
 }
 
-/// Values of a number that may suit all runs: what each would need, and between them.
+/// Values of a number that may suit all runs: the one that each run would need, and one between the extremes.
 std::vector<double> candidates(Work& work, const GapCause& cause, const std::vector<Judged>& runs, std::size_t of)
 {
     std::vector<double> values = {std::get<double>(cause.needed)};
@@ -232,12 +235,11 @@ std::optional<Objection> objection_to_peak(const std::vector<Judged>& runs, std:
 
 std::vector<GapCause> step_causes(Work& work, const Judged& run)
 {
-    constexpr double nothing_to_explain = 0.02; // of the step
     std::vector<GapCause> causes;
-    if (gap_of(run) < nothing_to_explain)
+    if (gap_of(run) < values(work).nothing_to_explain)
         return causes;
-    for (const Suspect& suspect : suspects)
-        if (auto cause = number_cause(work, run, suspect))
+    for (const SuspectCheck& checked : suspect_checks)
+        if (auto cause = number_cause(work, run, checked))
             causes.push_back(std::move(*cause));
     for (const Choice& choice : choices)
         add_choices(causes, work, run, choice);
@@ -266,8 +268,7 @@ std::optional<Objection> objection(Work& work, GapCause& cause, const std::vecto
     const auto [share, first] = worst(cause.needed);
     if (share <= 1)
         return std::nullopt;
-    const auto is_this = [&](const Suspect& suspect) { return suspect.key == cause.key; };
-    if (std::any_of(std::begin(suspects), std::end(suspects), is_this))
+    if (suspect_of(work, cause.key) && std::holds_alternative<double>(cause.needed))
         for (const double value : candidates(work, cause, runs, of))
             if (worst(Value(value)).first <= 1) {
                 cause.needed = value;

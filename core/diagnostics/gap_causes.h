@@ -21,13 +21,13 @@ struct Judged {
     double ratio() const { return metric.better == Better::Lower ? measured / predicted : predicted / measured; }
 };
 
-/// Causes of a step that is not as predicted: numbers along their rows, as far as they were ever seen to lie, and
-/// choices one by one. Numbers bring the step within a quarter of the gap; choices, which cannot be turned, within that
-/// or a tenth of the step, and close half of the gap. None for a step within two hundredths of the predicted one.
+/// Causes of a step that is not as predicted: suspects of presets/physics, each within its limits, and choices, each
+/// option by itself. A suspect leaves PhysicsValues::left_by_cause of the gap; a choice, which cannot be turned, leaves
+/// that or as_predicted of the step, and closes half of the gap. None for a step within nothing_to_explain.
 std::vector<GapCause> step_causes(Work& work, const Judged& run);
 
-/// A run that a cause does not suit: with it, more of the run's gap than a quarter and more than a tenth of its step
-/// stay.
+/// A run that a cause does not suit: with it, more than left_by_cause of the run's gap stays, and more than
+/// as_predicted of its step.
 struct Objection {
     std::size_t run = 0;
     double predicted = 0; ///< of that run's metric, with the cause

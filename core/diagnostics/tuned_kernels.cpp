@@ -66,7 +66,6 @@ std::vector<TunedParameter> tuned_products(const Scenario& scenario, const progr
 {
     constexpr double most_traffic = 0.5; // of the modelled time
     constexpr std::size_t enough = 3;
-    constexpr double nine_in_ten = 1.645;
     Scenario alone = scenario;
     alone.assumptions.stack.constants.kernel_efficiency = 1;
     const auto prepared = prepare(alone);
@@ -86,7 +85,8 @@ std::vector<TunedParameter> tuned_products(const Scenario& scenario, const progr
         mean += value / count;
     for (const double value : logs)
         squares += (value - mean) * (value - mean);
-    const double away = nine_in_ten * std::sqrt(squares / (count - 1) / count);
+    const double away
+        = catalog::values_of(scenario.assumptions.physics).range_deviations * std::sqrt(squares / (count - 1) / count);
     const double now = scenario.assumptions.stack.constants.kernel_efficiency;
     return {{kernel_dials[0].key, {now * std::exp(mean), now * std::exp(mean - away), now * std::exp(mean + away)}}};
 }

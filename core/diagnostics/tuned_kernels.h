@@ -9,10 +9,11 @@
 namespace plateau::explore {
 
 /// kernel_efficiency of products of the scenario's number format (16-bit formats are one), from their rates:
-///     e' = e (mean of t_alone / t_measured, geometric),   within 1.645 s / sqrt(n)
+///     e' = e (mean of t_alone / t_measured, geometric),   within d s / sqrt(n)
 /// t_alone what such products take by themselves on the accelerator as it was measured (e = 1): what a step loses
 /// beside them stays in e. s is the scatter of its logarithm over the n products that arithmetic decides: whose time is
-/// at least twice that of their traffic and of a launch. Empty for fewer than three of them.
+/// at least twice that of their traffic and of a launch. d is PhysicsValues::range_deviations. Empty for fewer than
+/// three such products.
 std::vector<TunedParameter> tuned_products(const Scenario& scenario, const programs::ProductTable& table);
 
 /// Constants with which the step's kernels take the time that the trace of one rank shows: kernel_efficiency from

@@ -166,8 +166,8 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
 {
     constexpr std::size_t enough = 5;
     constexpr double widest = 30; // times more or less
+    const double deviations = catalog::values_of(scenario.assumptions.physics).range_deviations;
     constexpr double determined = 0.05; // of the rows' times, root mean square, for a change of the constant by e
-    constexpr double nine_in_ten = 1.645;
     std::vector<const programs::CollectiveTable*> counted;
     for (const programs::CollectiveTable& table : tables)
         if (table.rows.size() >= enough && !modelled_rows(scenario, table).empty())
@@ -220,7 +220,7 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
         tuned.push_back({dials[dial].key, {std::exp(value), std::exp(value - away), std::exp(value + away)}});
     };
     for (Eigen::Index j = 0; j < count; ++j) {
-        const double away = nine_in_ten * std::sqrt(std::max(0.0, spread(j, j)));
+        const double away = deviations * std::sqrt(std::max(0.0, spread(j, j)));
         add(free[std::size_t(j)], away);
         if (told.together && free[std::size_t(j)] == fabric)
             add(network, away);

@@ -11,7 +11,7 @@
 
 namespace plateau::explore {
 
-/// A parameter that measurements determine, with the range that holds it nine times in ten.
+/// A parameter that measurements determine, with its range (PhysicsValues::range_deviations).
 struct TunedParameter {
     std::string key;
     programs::Interval value;

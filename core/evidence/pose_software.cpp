@@ -128,11 +128,10 @@ std::optional<OptimizerKind> optimizer_of(const Row& row)
 /// them.
 double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
 {
-    constexpr double four_bit = 0.52; // a scale for every 64, quantised itself (QLoRA, 2305.14314)
     for (const std::string& text : {row.notes, row.precision_words, row.model, row.fine_tune}) {
         for (const char* words : {"qlora", "nf4", "4-bit base", "4bit base", "4-bit nf"})
             if (contains(text, words))
-                return four_bit;
+                return catalog::values_of(scenario.assumptions.physics).four_bit_bytes;
         for (const char* words : {"fp8_params", "fp8 params", "8-bit base", "int8 base"})
             if (contains(text, words))
                 return 1;

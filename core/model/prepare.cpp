@@ -167,15 +167,15 @@ double conversion_bytes(Precision precision, Fp8Scaling scaling, double reads, d
     return (reads + of_tensor) * read + copies * number_format(precision, scaling).bytes();
 }
 
-/// FLOP per parameter of orthogonal updates: five times X <- a X + (b A + c A^2) X with A = X X^T of every m x n matrix
-/// of a layer, m <= n: 4 m^2 n + 2 m^3 (Newton-Schulz, 2502.16982).
+/// FLOP per parameter of orthogonal updates. An iteration is X <- a X + (b A + c A^2) X with A = X X^T of every m x n
+/// matrix of a layer, m <= n: 4 m^2 n + 2 m^3 FLOP (Newton-Schulz, 2502.16982).
 double orthogonal_flop(const Prepared& prepared)
 {
-    constexpr double iterations = 5;
     double flop = 0;
     const auto add = [&](double matrices, double rows, double columns) {
         const double m = std::min(rows, columns);
-        flop += matrices * iterations * (4 * m * m * std::max(rows, columns) + 2 * m * m * m);
+        flop += matrices * prepared.physics.orthogonal_iterations
+            * (4 * m * m * std::max(rows, columns) + 2 * m * m * m);
     };
     const double h = prepared.hidden;
     add(prepared.attending, h, prepared.heads * prepared.key_head_dim);

@@ -318,6 +318,11 @@ void CatalogTest::bad_files_data()
         "bad.yaml:4:27: value is out of range: 25; 1 to 5");
     row("physics without a source", "physics", "kernels", ", source: 'FlashAttention 2 is",
         ", sources: 'FlashAttention 2 is", "bad.yaml:3:27: the key source is missing");
+    row("suspect without a source", "physics", "kernels",
+        "sources:", "suspects:\n  scale_up_bandwidth: {times: [0.1, 2]}\nsources:", ": the key source is missing");
+    row("limits of a suspect fall", "physics", "kernels",
+        "sources:", "suspects:\n  scale_up_bandwidth: {times: [2, 0.1], source: x}\nsources:",
+        ": the limits of scale_up_bandwidth must rise");
     row("physics misspelt", "physics", "kernels", "flash_backward", "flash_backwards",
         "bad.yaml:4:3: flash_backwards is not a known key; the nearest is flash_backward");
     row("short list", "transports", "nccl_hopper", "ring_base: [6.6 us, ", "ring_base: [",

@@ -195,15 +195,13 @@ Through line_through(const std::vector<MeasuredCollective>& rows, double factor,
     return line;
 }
 
-/// Nine in ten, as if errors were normal.
-Interval interval(double value, double variance)
+Interval interval(double value, double variance, double deviations)
 {
-    constexpr double nine_in_ten = 1.645;
-    const double away = nine_in_ten * std::sqrt(std::max(0.0, variance));
+    const double away = deviations * std::sqrt(std::max(0.0, variance));
     return {value, std::max(0.0, value - away), value + away};
 }
 
-Expected<std::vector<CollectiveTable>> finished(std::vector<Raw> raws, const std::string& file)
+Expected<std::vector<CollectiveTable>> finished(std::vector<Raw> raws, const std::string& file, double deviations)
 {
     std::vector<CollectiveTable> tables;
     for (Raw& raw : raws) {
@@ -222,7 +220,7 @@ Expected<std::vector<CollectiveTable>> finished(std::vector<Raw> raws, const std
             raw.table.largest_algorithm_rate = raw.algorithm_rates.back();
         std::stable_sort(raw.table.rows.begin(), raw.table.rows.end(),
                          [](const auto& one, const auto& other) { return one.bytes < other.bytes; });
-        raw.table.fit = fit_rows(raw.table.rows, raw.table.operation, raw.table.ranks);
+        raw.table.fit = fit_rows(raw.table.rows, raw.table.operation, raw.table.ranks, deviations);
         tables.push_back(std::move(raw.table));
     }
     if (tables.empty())
@@ -242,7 +240,7 @@ double number_in(const Json& object, const char* key)
     return found != object.end() && found->is_number() ? found->get<double>() : 0;
 }
 
-Expected<std::vector<CollectiveTable>> read_json(const Json& json, const std::string& file)
+Expected<std::vector<CollectiveTable>> read_json(const Json& json, const std::string& file, double deviations)
 {
     Raw raw;
     raw.table.library = "nccl-tests";
@@ -272,7 +270,7 @@ Expected<std::vector<CollectiveTable>> read_json(const Json& json, const std::st
             raw.algorithm_rates.push_back(number_in(*out, "alg_bw") * gigabytes);
             raw.table.rows.push_back({size, time * microseconds, number_in(*out, "bus_bw") * gigabytes});
         }
-    return finished({std::move(raw)}, file);
+    return finished({std::move(raw)}, file, deviations);
 }
 
 } // namespace
@@ -290,7 +288,7 @@ double bus_factor(const std::string& operation, int ranks)
 }
 
 std::optional<CollectiveTable::Fit> fit_rows(const std::vector<MeasuredCollective>& rows, const std::string& operation,
-                                             int ranks)
+                                             int ranks, double deviations)
 {
     constexpr std::size_t enough = 5;
     const double factor = bus_factor(operation, ranks);
@@ -315,22 +313,23 @@ std::optional<CollectiveTable::Fit> fit_rows(const std::vector<MeasuredCollectiv
     if (!(best.x(0) > 0) || !(best.x(last) > 0))
         return std::nullopt;
     CollectiveTable::Fit fit;
-    fit.latency = interval(best.x(0), best.spread(0, 0));
-    const Interval per_byte = interval(best.x(last), best.spread(last, last));
+    fit.latency = interval(best.x(0), best.spread(0, 0), deviations);
+    const Interval per_byte = interval(best.x(last), best.spread(last, last), deviations);
     fit.rate = {1 / per_byte.value, 1 / per_byte.high, per_byte.low > 0 ? 1 / per_byte.low : 2 / per_byte.value};
     if (split > 0) {
-        fit.latency_beyond = interval(best.x(1), best.spread(1, 1));
+        fit.latency_beyond = interval(best.x(1), best.spread(1, 1), deviations);
         fit.switch_bytes = rows[split].bytes;
     }
     return fit;
 }
 
-Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text, const std::string& file)
+Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text, const std::string& file,
+                                                        double deviations)
 {
     if (trimmed(std::string_view(text).substr(0, 4096)).starts_with("{")) {
         const Json json = Json::parse(text, nullptr, false);
         if (json.is_object())
-            return read_json(json, file);
+            return read_json(json, file, deviations);
     }
     std::vector<Raw> raws(1);
     const std::string library = text.find("rccl-tests") != std::string::npos ? "rccl-tests" : "nccl-tests";
@@ -361,7 +360,7 @@ Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text,
                 take_row(raws.back(), words, number);
         }
     }
-    return finished(std::move(raws), file);
+    return finished(std::move(raws), file, deviations);
 }
 
 } // namespace plateau::programs

@@ -17,7 +17,7 @@ struct MeasuredCollective {
     double bus_bytes_per_s = 0;
 };
 
-/// A number with the range that holds it nine times in ten.
+/// A measured number with its range: PhysicsValues::range_deviations standard errors to each side.
 struct Interval {
     double value = 0;
     double low = 0;
@@ -48,12 +48,14 @@ struct CollectiveTable {
 /// f: bytes that cross the busiest link for each byte of the buffer; 0: the operation is not known.
 double bus_factor(const std::string& operation, int ranks);
 
-/// The fit of the times that such an operation among so many ranks takes.
+/// The line through times that such an operation takes among so many ranks, each number `deviations` standard errors
+/// wide to each side.
 std::optional<CollectiveTable::Fit> fit_rows(const std::vector<MeasuredCollective>& rows, const std::string& operation,
-                                             int ranks);
+                                             int ranks, double deviations);
 
 /// All runs of a text, or of the JSON that nccl-tests -J writes, of which only sizes, times and devices are kept.
 /// Fails, with a place, on runs of one rank each and on wrong results: nothing may be tuned on those.
-Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text, const std::string& file);
+Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text, const std::string& file,
+                                                        double deviations);
 
 } // namespace plateau::programs

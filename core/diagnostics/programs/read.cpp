@@ -319,7 +319,7 @@ Expected<void> read_measurements(const catalog::Catalog& catalog, const std::str
     case FileKind::Log:
         return read_run(catalog, text, reading);
     case FileKind::Collectives: {
-        auto tables = read_collectives(text, reading.file);
+        auto tables = read_collectives(text, reading.file, catalog::values_of(catalog.physics).range_deviations);
         if (!tables)
             return tl::unexpected(tables.error());
         reading.device = tables->front().device;

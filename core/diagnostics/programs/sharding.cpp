@@ -161,9 +161,9 @@ void buckets(Draft& draft)
     const char* const live = draft.has("max_live_parameters") ? "max_live_parameters" : "stage3_max_live_parameters";
     const double held = draft.yes("overlap_comm", stage == 3) ? 4.5 : 1;
     const double gathered = stage == 3 ? elements(live, 1e9) : held * elements("allgather_bucket_size", 5e8);
-    constexpr double context_bytes = 2.5e9; // device context and NCCL
     draft.understood("reduce_bucket_size", "fixed_memory_bytes",
-                     context_bytes + 2 * (held * elements("reduce_bucket_size", 5e8) + gathered));
+                     draft.catalog().common.constants.fixed_memory_bytes
+                         + 2 * (held * elements("reduce_bucket_size", 5e8) + gathered));
 }
 
 } // namespace

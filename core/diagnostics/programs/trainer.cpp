@@ -151,7 +151,8 @@ void adapters(Draft& draft)
     else
         adapted_modules(draft, "lora_target_modules");
     if (draft.yes("load_in_4bit") || adapter == "qlora")
-        draft.understood(draft.has("load_in_4bit") ? "load_in_4bit" : "adapter", "base_weight_bytes", 0.52);
+        draft.understood(draft.has("load_in_4bit") ? "load_in_4bit" : "adapter", "base_weight_bytes",
+                         catalog::values_of(draft.catalog().physics).four_bit_bytes);
     else if (draft.yes("load_in_8bit"))
         draft.understood("load_in_8bit", "base_weight_bytes", 1);
 }
@@ -229,7 +230,8 @@ void trainer(Draft& draft)
         draft.understood("lora_rank", "lora_rank", *rank);
     adapted_modules(draft, "lora_target");
     if (const auto bits = draft.number("quantization_bit"); bits && (*bits == 4 || *bits == 8))
-        draft.understood("quantization_bit", "base_weight_bytes", *bits == 4 ? 0.52 : 1);
+        draft.understood("quantization_bit", "base_weight_bytes",
+                         *bits == 4 ? catalog::values_of(draft.catalog().physics).four_bit_bytes : 1);
     read_trainer(draft);
 }
 

@@ -31,6 +31,7 @@ private slots:
     void what_is_as_predicted_has_no_cause();
     void the_run_furthest_off_is_explained();
     void an_impossible_run_is_named();
+    void suspects_are_numbers_of_a_question();
 };
 
 namespace {
@@ -226,6 +227,17 @@ void GapTest::an_impossible_run_is_named()
 }
 
 PLATEAU_TEST(GapTest)
+
+void GapTest::suspects_are_numbers_of_a_question()
+{
+    const auto& suspects = test::shipped().physics->suspects;
+    QVERIFY(!suspects.empty());
+    for (const catalog::Suspect& suspect : suspects) {
+        const TrainingParameter* row = training_parameters().find(suspect.key);
+        QVERIFY2(row && row->kind != ParameterKind::Choice, suspect.key.c_str());
+        QVERIFY2(suspect.source.size() > 10, suspect.key.c_str());
+    }
+}
 
 } // namespace tst_gap
 

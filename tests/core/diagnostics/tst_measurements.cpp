@@ -113,9 +113,11 @@ QByteArray nccl_rows(const char* redop, int ranks, double latency, double rate, 
     return text;
 }
 
+double deviations() { return catalog::values_of(test::shipped().physics).range_deviations; }
+
 std::vector<CollectiveTable> tables_of(const QByteArray& text)
 {
-    auto tables = read_collectives(text.toStdString(), "table.txt");
+    auto tables = read_collectives(text.toStdString(), "table.txt", deviations());
     return tables ? std::move(*tables) : std::vector<CollectiveTable>();
 }
 
@@ -423,7 +425,7 @@ void MeasurementsTest::what_cannot_be_tuned_on_is_refused()
 {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, says);
-    const auto tables = read_collectives(text.toStdString(), "table.txt");
+    const auto tables = read_collectives(text.toStdString(), "table.txt", deviations());
     QVERIFY(!tables);
     const std::string error = english(tables.error());
     QVERIFY2(error.find(says.toStdString()) != std::string::npos, error.c_str());
@@ -444,7 +446,7 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
     const auto modelled = explore::modelled_rows(other, table);
     for (std::size_t i = 0; i < modelled.size(); ++i)
         table.rows[i].seconds = modelled[i].front().seconds;
-    table.fit = fit_rows(table.rows, table.operation, table.ranks);
+    table.fit = fit_rows(table.rows, table.operation, table.ranks, deviations());
     std::map<std::string, programs::Interval> tuned;
     for (const explore::TunedParameter& each : explore::tuned_network(plain, {&table, 1}))
         tuned[each.key] = each.value;

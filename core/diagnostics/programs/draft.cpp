@@ -249,9 +249,9 @@ void Draft::by_default(const std::string& parameter, const std::string& value)
 {
     if (!knows(parameter))
         assume(parameter, value,
-               reading_.version.empty()
-                   ? Message{PLATEAU_TEXT("the default of %1"), {reading_.program}}
-                   : Message{PLATEAU_TEXT("the default of %1 %2"), {reading_.program, reading_.version}});
+               reading_.version.empty() ? Message{PLATEAU_TEXT("the default of %1"), {Verbatim{reading_.program}}}
+                                        : Message{PLATEAU_TEXT("the default of %1 %2"),
+                                                  {Verbatim{reading_.program}, Verbatim{reading_.version}}});
 }
 
 void Draft::missing(const std::string& parameter, Message why)
@@ -356,7 +356,7 @@ void Draft::model_named(const char* key, const std::string& name)
     if (best)
         understood(key, "model", best->id);
     else
-        missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {name}});
+        missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {Verbatim{name}}});
 }
 
 void Draft::read_row(const Row& row)
@@ -373,7 +373,7 @@ void Draft::read_row(const Row& row)
             asked_.insert(other);
             contradicts(key,
                         {PLATEAU_TEXT("%1 in line %2 says %3; this counts"),
-                         {other->key, std::to_string(other->line), other->value}});
+                         {Verbatim{other->key}, Verbatim{std::to_string(other->line)}, Verbatim{other->value}}});
         }
     if (row.words.empty()) {
         if (const auto value = number(key))
@@ -390,13 +390,13 @@ void Draft::read_row(const Row& row)
             else if (*said.value)
                 understood(key, row.parameter, std::string(said.value));
             else
-                cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {found->value}});
+                cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
             return;
         }
     if (is_left_open(found->value))
-        missing(row.parameter, {PLATEAU_TEXT("%1 stands elsewhere"), {found->value}});
+        missing(row.parameter, {PLATEAU_TEXT("%1 stands elsewhere"), {Verbatim{found->value}}});
     else
-        cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {found->value}});
+        cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
 }
 
 void Draft::read_rows(std::span<const Row> rows)
@@ -417,14 +417,15 @@ void Draft::batch()
     const auto named = gpus_in_name(reading_.file);
     if (named && !knows("gpus")) {
         assume("gpus", digits(*named), {PLATEAU_TEXT("only the file's name says it"), {}});
-        contradicts(nullptr, {PLATEAU_TEXT("only the file's name says %1 GPUs"), {digits(*named)}});
+        contradicts(nullptr, {PLATEAU_TEXT("only the file's name says %1 GPUs"), {Verbatim{digits(*named)}}});
     } else if (named && value("gpus", 0) != *named) {
         contradicts(nullptr,
-                    {PLATEAU_TEXT("the file's name says %1 GPUs, the file %2"), {digits(*named), word("gpus")}});
+                    {PLATEAU_TEXT("the file's name says %1 GPUs, the file %2"),
+                     {Verbatim{digits(*named)}, Verbatim{word("gpus")}}});
     }
     if (const auto said = source && !knows("gpus") ? gpus_in_comment(*source) : std::nullopt) {
         assume("gpus", digits(*said), {PLATEAU_TEXT("only a comment says it"), {}});
-        contradicts(nullptr, {PLATEAU_TEXT("only a comment says %1 GPUs"), {digits(*said)}});
+        contradicts(nullptr, {PLATEAU_TEXT("only a comment says %1 GPUs"), {Verbatim{digits(*said)}}});
     }
     if (!knows("gpus") && knows("global_batch") && batch_of_rank && *batch_of_rank > 0 && !batch_of_device) {
         const double dp = value("global_batch", 1) / *batch_of_rank;
@@ -488,16 +489,17 @@ void Draft::check()
     const double batch = value("global_batch", 0), micro = value("micro_batch", 0);
     if (knows("gpus") && dp != std::floor(dp))
         contradicts(nullptr,
-                    {PLATEAU_TEXT("%1 GPUs are no multiple of TP x PP x CP = %2"), {word("gpus"), digits(ranks)}});
+                    {PLATEAU_TEXT("%1 GPUs are no multiple of TP x PP x CP = %2"),
+                     {Verbatim{word("gpus")}, Verbatim{digits(ranks)}}});
     else if (knows("gpus") && batch > 0 && micro > 0 && std::fmod(batch, micro * dp) != 0)
         contradicts(nullptr,
                     {PLATEAU_TEXT("a global batch of %1 is no multiple of micro-batch x DP = %2: this cannot run"),
-                     {digits(batch), digits(micro * dp)}});
+                     {Verbatim{digits(batch)}, Verbatim{digits(micro * dp)}}});
     const double expert_ranks = value("ep", 1) * value("etp", value("tp", 1));
     if (knows("gpus") && dp == std::floor(dp) && std::fmod(ranks / value("pp", 1) * dp, expert_ranks) != 0)
         contradicts(nullptr,
                     {PLATEAU_TEXT("EP x ETP = %1 does not divide the ranks of a stage, %2"),
-                     {digits(expert_ranks), digits(ranks / value("pp", 1) * dp)}});
+                     {Verbatim{digits(expert_ranks)}, Verbatim{digits(ranks / value("pp", 1) * dp)}}});
     if (word("sequence_parallel") == "on" && value("tp", 1) == 1) {
         for (const char* key : {"sequence_parallel", "sequence_parallel_size"})
             if (at(key)) {
@@ -514,8 +516,8 @@ void Draft::left_over()
             const Setting* last = settings_.mentioned(folded_key(setting.key));
             if (last && last->value != setting.value) {
                 Line line = line_of(setting);
-                line.why
-                    = {PLATEAU_TEXT("the key stands again in line %1, which counts"), {std::to_string(last->line)}};
+                line.why = {PLATEAU_TEXT("the key stands again in line %1, which counts"),
+                            {Verbatim{std::to_string(last->line)}}};
                 reading_.contradictions.push_back(std::move(line));
             }
             continue;

@@ -96,11 +96,11 @@ void write_nanotron(Writer& writer)
     if (plan.pp > 1) {
         writer.set("parallelism.pp_engine", plan.schedule == PipelineSchedule::GPipe ? "afab" : "1f1b");
         if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::GPipe)
-            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
     }
     writer.set("optimizer.zero_stage", plan.dp_mode == DataParallelMode::Ddp ? 0 : 1);
     if (plan.dp_mode > DataParallelMode::Zero1)
-        writer.cannot({no_setting, {"nanotron", "dp_mode " + writer.word("dp_mode")}});
+        writer.cannot({no_setting, {Verbatim{"nanotron"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
     writer.set("optimizer.accumulate_grad_in_fp32", writer.number("reduction_bytes") == 2 ? "false" : "true");
     const auto size
         = [&](const char* key, double value) { writer.set(std::string("model.model_config.") + key, value); };
@@ -287,7 +287,7 @@ void not_modelled(Draft& draft, std::initializer_list<const char*> switches)
 {
     for (const char* key : switches)
         if (draft.yes(key))
-            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {key}});
+            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{key}}});
 }
 
 void adapted_modules(Draft& draft, const char* key)
@@ -316,7 +316,8 @@ void spread_layers(Draft& draft, const char* key, const std::vector<int>& ranks)
     const int layers = std::accumulate(ranks.begin(), ranks.end(), 0);
     if (const double own = layers_of(draft); own > 0 && own != layers) {
         draft.contradicts(key,
-                          {PLATEAU_TEXT("its stages have %1 layers, the model %2"), {digits(layers), digits(own)}});
+                          {PLATEAU_TEXT("its stages have %1 layers, the model %2"),
+                           {Verbatim{digits(layers)}, Verbatim{digits(own)}}});
         return;
     }
     if (*std::ranges::min_element(ranks) < 1) {

@@ -103,7 +103,7 @@ void Writer::must_be_one(const char* parameter)
 {
     if (number(parameter) > 1)
         cannot({PLATEAU_TEXT("%1 has no setting for %2"),
-                {program_.title, std::string(parameter) + " " + word(parameter)}});
+                {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
 }
 
 void Writer::must_spread_layers()
@@ -111,7 +111,7 @@ void Writer::must_spread_layers()
     for (const char* parameter : {"first_stage_layers", "last_stage_layers"})
         if (states_layers(plan()) && number(parameter) > 0)
             cannot({PLATEAU_TEXT("%1 has no setting for %2"),
-                    {program_.title, std::string(parameter) + " " + word(parameter)}});
+                    {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
 }
 
 void Writer::rows()
@@ -134,8 +134,8 @@ void Writer::rows()
         }
         const auto said = std::ranges::find_if(row.words, [&](const Said& each) { return each.value == value; });
         if (said == row.words.end())
-            cannot(
-                {PLATEAU_TEXT("%1 has no setting for %2"), {program_.title, std::string(row.parameter) + " " + value}});
+            cannot({PLATEAU_TEXT("%1 has no setting for %2"),
+                    {Verbatim{program_.title}, Verbatim{std::string(row.parameter) + " " + value}}});
         else if (*said->word && !(program_.style == Style::Flags && said->word == std::string_view("false")))
             set(row.key, std::string(said->word));
     }

@@ -403,7 +403,7 @@ void summarise(LoggedRun& run, const std::vector<Gathered>& runs, int warm_up)
     if (with_steps > 1)
         run.remarks.push_back(
             {PLATEAU_TEXT("the text holds %1 runs; that with the most steps counts, of equal ones the last"),
-             {std::to_string(with_steps)}});
+             {Verbatim{std::to_string(with_steps)}}});
     const int left_out = begins(most->steps) ? warm_up : 0;
     const auto median = [&](const std::optional<double> Told::*measure) {
         const std::vector<double> values = values_of(marked(most->steps, measure, left_out));
@@ -717,7 +717,7 @@ LoggedRun read_log(const std::string& text, const std::string& program)
             {PLATEAU_TEXT("a mean over the whole run: start-up, evaluation and saving are in it"), {}});
     } else if (!run.step_seconds && !run.tokens_per_s_per_gpu && runtime) {
         run.remarks.push_back({PLATEAU_TEXT("the run took %1 s as a whole; how many steps it had is not told"),
-                               {std::to_string(std::llround(*runtime))}});
+                               {Verbatim{std::to_string(std::llround(*runtime))}}});
     }
     return run;
 }

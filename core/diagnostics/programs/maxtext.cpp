@@ -130,7 +130,7 @@ void maxtext(Draft& draft)
         else if (size)
             draft.by_default(parameter, "1");
         else
-            draft.missing(parameter, {PLATEAU_TEXT("%1 is -1: as many as are left"), {key}});
+            draft.missing(parameter, {PLATEAU_TEXT("%1 is -1: as many as are left"), {Verbatim{key}}});
     }
     if (const auto each = draft.number("num_layers_per_pipeline_stage");
         each && *each > 0 && draft.value("pp", 1) > 1) {
@@ -170,7 +170,7 @@ void maxtext(Draft& draft)
         draft.understood("per_device_batch_size", "micro_batch", micro);
     else
         draft.assume("micro_batch", "1",
-                     {PLATEAU_TEXT("%1 sequences of a device: several share one"), {digits(per_device)}},
+                     {PLATEAU_TEXT("%1 sequences of a device: several share one"), {Verbatim{digits(per_device)}}},
                      "per_device_batch_size");
     draft.batch_of_rank = per_device * std::max(1.0, draft.number_or("gradient_accumulation_steps", 1));
     draft.batch_of_device = true;
@@ -250,10 +250,11 @@ void write_maxtext(Writer& writer)
         if (each == std::floor(each))
             writer.set("num_layers_per_pipeline_stage", each);
         else
-            writer.cannot({PLATEAU_TEXT("%1 virtual stages of unequal length"), {std::to_string(plan.virtual_stages)}});
+            writer.cannot(
+                {PLATEAU_TEXT("%1 virtual stages of unequal length"), {Verbatim{std::to_string(plan.virtual_stages)}}});
     }
     if (plan.dp_mode == DataParallelMode::Zero1 || plan.dp_mode == DataParallelMode::Zero2)
-        writer.cannot({no_setting, {"MaxText", "dp_mode " + writer.word("dp_mode")}});
+        writer.cannot({no_setting, {Verbatim{"MaxText"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
     const double steps = plan.pp == 1 ? writer.accumulation() : 1;
     writer.set("per_device_batch_size", writer.global_batch() / writer.gpus() / steps);
     if (steps > 1)
@@ -265,7 +266,7 @@ void write_maxtext(Writer& writer)
     if (precision == catalog::Precision::Fp8)
         writer.set("quantization", "fp8");
     else if (precision != catalog::Precision::Bf16)
-        writer.cannot({no_setting, {"MaxText", "precision " + writer.word("precision")}});
+        writer.cannot({no_setting, {Verbatim{"MaxText"}, Verbatim{"precision " + writer.word("precision")}}});
 }
 
 bool is_maxtext(const Settings& settings)

@@ -198,8 +198,9 @@ void vocabulary(Draft& draft)
     const double multiple = draft.number_or("make_vocab_size_divisible_by", 128) * draft.value("tp", 1);
     const double padded = multiple > 0 ? std::ceil(size / multiple) * multiple : size;
     if (padded != size)
-        draft.assume("", digits(padded),
-                     {PLATEAU_TEXT("%1 pads the vocabulary to this; not counted"), {draft.reading().program}});
+        draft.assume(
+            "", digits(padded),
+            {PLATEAU_TEXT("%1 pads the vocabulary to this; not counted"), {Verbatim{draft.reading().program}}});
 }
 
 void shape(Draft& draft, const Names& names, bool gated, bool by_words)
@@ -435,7 +436,7 @@ void core_settings(Draft& draft)
             if (scope.empty() || scope == "full" || scope == "full_iteration")
                 draft.understood(key, "cuda_graphs", 1);
             else
-                draft.cannot("cuda_graph_scope", {PLATEAU_TEXT("%1 is not modelled"), {scope}});
+                draft.cannot("cuda_graph_scope", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{scope}}});
         }
     states(draft);
     for (const char* key : {"ddp_bucket_size", "ddp.bucket_size"})
@@ -521,7 +522,7 @@ void nemo_adapters(Draft& draft)
 {
     const std::string scheme = draft.text("peft.peft_scheme");
     if (!scheme.empty() && scheme != "lora" && !says_no(scheme)) {
-        draft.cannot("peft.peft_scheme", {PLATEAU_TEXT("%1 is not modelled"), {scheme}});
+        draft.cannot("peft.peft_scheme", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{scheme}}});
     } else if (scheme == "lora" || draft.has("peft.dim")) {
         draft.understood(scheme.empty() ? "peft.dim" : "peft.peft_scheme", "fine_tune", std::string("lora"));
         for (const char* key : {"lora_tuning.adapter_dim", "peft.dim"})
@@ -542,7 +543,8 @@ void nemo(Draft& draft)
     if (const auto sequence = draft.number(length))
         draft.understood(length, "sequence", *sequence);
     if (!data.empty() && !encoder.empty() && data != encoder)
-        draft.contradicts("encoder_seq_length", {PLATEAU_TEXT("data.seq_length says %1, which counts"), {data}});
+        draft.contradicts("encoder_seq_length",
+                          {PLATEAU_TEXT("data.seq_length says %1, which counts"), {Verbatim{data}}});
     const std::string activation = draft.text("model.activation");
     const bool gated = activation.find("glu") != std::string::npos || draft.yes("gated_linear_unit");
     shape(draft, nemo_names, gated, true);
@@ -627,7 +629,7 @@ void schedule_lines(Writer& writer)
 {
     const PipelineSchedule schedule = writer.plan().schedule;
     if (writer.plan().pp > 1 && schedule != PipelineSchedule::OneFOneB && schedule != PipelineSchedule::Interleaved)
-        writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+        writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
 }
 
 void recompute_lines(Writer& writer)
@@ -793,7 +795,7 @@ void write_nemo(Writer& writer)
     writer.set("model.encoder_seq_length", writer.number("sequence"));
     writer.set("model.data.seq_length", writer.number("sequence"));
     if (plan.dp_mode > DataParallelMode::Zero1)
-        writer.cannot({no_setting, {"NeMo", "dp_mode " + writer.word("dp_mode")}});
+        writer.cannot({no_setting, {Verbatim{"NeMo"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
     writer.set("model.optim.name", plan.dp_mode == DataParallelMode::Ddp ? "fused_adam" : "mcore_distributed_optim");
     stage_lines(writer, nemo_names.stages, "model.");
     schedule_lines(writer);
@@ -810,7 +812,7 @@ void write_nemo(Writer& writer)
         writer.flag("model.fp8");
         writer.flag("model.fp8_hybrid");
     } else if (precision == catalog::Precision::MxFp8 || precision == catalog::Precision::NvFp4) {
-        writer.cannot({no_setting, {"NeMo", "precision " + writer.word("precision")}});
+        writer.cannot({no_setting, {Verbatim{"NeMo"}, Verbatim{"precision " + writer.word("precision")}}});
     }
     size_lines(writer, "model.");
     writer.set("model.num_query_groups", shape.kv_heads);

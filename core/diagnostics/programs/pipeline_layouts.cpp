@@ -71,7 +71,7 @@ void chunk_layers(Draft& draft, const char* key, const std::vector<int>& layers)
     if (layers.size() % stages != 0)
         return draft.contradicts(key,
                                  {PLATEAU_TEXT("it lists %1 stages, the pipeline has %2"),
-                                  {std::to_string(layers.size()), draft.word("pp")}});
+                                  {Verbatim{std::to_string(layers.size())}, Verbatim{draft.word("pp")}}});
     std::vector<int> ranks(stages);
     for (std::size_t i = 0; i < layers.size(); ++i)
         ranks[i % stages] += layers[i];

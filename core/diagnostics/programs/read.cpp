@@ -161,7 +161,7 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
         Line line;
         line.parameter = "hardware";
         line.meaning = "b200";
-        line.why = {PLATEAU_TEXT("the file does not say it; %1 needs hardware that has it"), {precision}};
+        line.why = {PLATEAU_TEXT("the file does not say it; %1 needs hardware that has it"), {Verbatim{precision}}};
         reading.missing.push_back(std::move(line));
     }
     const auto usual = default_scenario(catalog);
@@ -238,7 +238,7 @@ void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
         Line line;
         line.parameter = "hardware";
         line.meaning = accelerator->id;
-        line.why = {PLATEAU_TEXT("the file calls it %1"), {reading.device}};
+        line.why = {PLATEAU_TEXT("the file calls it %1"), {Verbatim{reading.device}}};
         reading.assumed.push_back(std::move(line));
         reading.scenario["hardware"] = accelerator->id;
     }

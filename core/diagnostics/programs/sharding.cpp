@@ -46,12 +46,12 @@ void named(Draft& draft, const char* key)
 {
     const std::string file = draft.text(key), name = bare_name(file.substr(file.rfind('/') + 1));
     const auto says = [&](std::string_view part) { return name.find(part) != std::string::npos; };
-    const Message why{PLATEAU_TEXT("the name of the file %1 says so; the file itself decides"), {file}};
+    const Message why{PLATEAU_TEXT("the name of the file %1 says so; the file itself decides"), {Verbatim{file}}};
     for (const Said& part : in_names)
         if (says(part.word) && !draft.knows("dp_mode"))
             draft.assume("dp_mode", part.value, why, key);
     if (!draft.knows("dp_mode"))
-        draft.missing("dp_mode", {PLATEAU_TEXT("the file %1 says it"), {file}});
+        draft.missing("dp_mode", {PLATEAU_TEXT("the file %1 says it"), {Verbatim{file}}});
     if ((says("zero") || says("deepspeed")) && !draft.knows("stack"))
         draft.understood(key, "stack", std::string("deepspeed_2023"));
     if (!says("offload"))
@@ -183,7 +183,7 @@ void read_deepspeed(Draft& draft)
         if (draft.yes(key))
             draft.understood(key, "precision", std::string(format));
         else if (enabled == "auto" && !draft.knows("precision"))
-            draft.missing("precision", {PLATEAU_TEXT("%1 is auto: the Trainer's arguments decide"), {key}});
+            draft.missing("precision", {PLATEAU_TEXT("%1 is auto: the Trainer's arguments decide"), {Verbatim{key}}});
     }
     draft.read_rows(deepspeed_optimizer);
     draft.read_rows(compile_rows);

@@ -69,10 +69,10 @@ Expected<Settings> toml_settings(const std::string& text, const std::string& fil
         return settings;
     } catch (const toml::parse_error& error) {
         const auto& begin = error.source().begin;
-        return failure({PLATEAU_TEXT("this is not TOML: %1"), {std::string(error.description())}},
+        return failure({PLATEAU_TEXT("this is not TOML: %1"), {Verbatim{std::string(error.description())}}},
                        files::where(file, static_cast<int>(begin.line), static_cast<int>(begin.column)));
     } catch (const std::logic_error& error) {
-        return failure({PLATEAU_TEXT("this is not TOML: %1"), {error.what()}}, files::where(file, 1, 1));
+        return failure({PLATEAU_TEXT("this is not TOML: %1"), {Verbatim{error.what()}}}, files::where(file, 1, 1));
     }
 }
 

@@ -164,7 +164,7 @@ void pipeline(Draft& draft)
             else
                 draft.understood(key, "schedule", std::string(said.value));
         } else if (word == said.word) {
-            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {schedule}});
+            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{schedule}}});
         }
     const bool newer = draft.reading().version != "0.1" || draft.has(less_first) || draft.has(less_last);
     const double input = std::clamp(draft.number_or(less_first, newer ? 1 : 0), 0.0, double(most_layers));
@@ -299,7 +299,7 @@ void stage_lines(Writer& writer)
             if (fits(input, output))
                 return say(input, output);
     writer.cannot({PLATEAU_TEXT("a first stage of %1 layers and a last one of %2"),
-                   {std::to_string(wanted.front()), std::to_string(wanted.back())}});
+                   {Verbatim{std::to_string(wanted.front())}, Verbatim{std::to_string(wanted.back())}}});
 }
 
 void write_torchtitan(Writer& writer)
@@ -340,7 +340,7 @@ void write_torchtitan(Writer& writer)
         if (found != std::end(names))
             writer.set("parallelism.pipeline_parallel_schedule", found->second);
         else
-            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {writer.word("schedule")}});
+            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
         stage_lines(writer);
         writer.set("parallelism.pipeline_parallel_microbatch_size", plan.micro_batch);
         writer.set("training.local_batch_size", std::ceil(writer.global_batch() / plan.dp));
@@ -357,7 +357,7 @@ void write_torchtitan(Writer& writer)
         if (precision == catalog::Precision::Fp8 && writer.number("weight_wire_bytes") == 1)
             writer.set("quantize.linear.float8.enable_fsdp_float8_all_gather", "true");
     } else if (precision != catalog::Precision::Bf16) {
-        writer.cannot({no_setting, {"torchtitan", "precision " + writer.word("precision")}});
+        writer.cannot({no_setting, {Verbatim{"torchtitan"}, Verbatim{"precision " + writer.word("precision")}}});
     }
     if (scenario.assumptions.stack.id.find("eager") == std::string::npos)
         writer.set("compile.enable", "true");

@@ -326,10 +326,10 @@ Expected<Trace> read_trace(const std::filesystem::path& file)
     const bool whole = Json::sax_parse(Characters(&text), Characters(), &reader);
     if (reader.too_many)
         return failure({PLATEAU_TEXT("the trace holds more kernels than can be kept"), {}}, place,
-                       {PLATEAU_TEXT("at most %1 of them: a few steps"), {std::to_string(most_kernels)}});
+                       {PLATEAU_TEXT("at most %1 of them: a few steps"), {Verbatim{std::to_string(most_kernels)}}});
     if (source.broken() || (!whole && !reader.has_events))
         return failure({PLATEAU_TEXT("this is no trace: it ends or breaks at character %1"),
-                        {std::to_string(reader.wrong_at + text.left_out())}},
+                        {Verbatim{std::to_string(reader.wrong_at + text.left_out())}}},
                        place, {PLATEAU_TEXT("what the PyTorch profiler exports (traceEvents), packed or not"), {}});
     if (!reader.has_events)
         return failure({PLATEAU_TEXT("the trace holds no events"), {}}, place,

@@ -80,7 +80,7 @@ void deepspeed(Draft& draft)
         if (const std::string value = draft.text(key); !value.empty() && value != "auto" && is_left_open(value)) {
             const Setting* at = draft.at(key);
             draft.wrong
-                = Error{{PLATEAU_TEXT("a template: %1 is a placeholder"), {value}},
+                = Error{{PLATEAU_TEXT("a template: %1 is a placeholder"), {Verbatim{value}}},
                         draft.reading().file + ":" + std::to_string(at->line) + ":" + std::to_string(at->column),
                         {PLATEAU_TEXT("the file with the numbers filled in"), {}}};
             return;
@@ -186,7 +186,8 @@ void read_trainer(Draft& draft)
     for (const char* key : {"rl", "stage"})
         if (const std::string kind = draft.text(key);
             !kind.empty() && draft.at(key)->key.find('.') == std::string::npos && kind != "sft" && kind != "pt")
-            draft.cannot(key, {PLATEAU_TEXT("%1: further sequences and passes of a sample are not counted"), {kind}});
+            draft.cannot(
+                key, {PLATEAU_TEXT("%1: further sequences and passes of a sample are not counted"), {Verbatim{kind}}});
     transformers(draft);
 }
 
@@ -222,7 +223,7 @@ void trainer(Draft& draft)
         const std::string type = draft.text("finetuning_type");
         draft.understood("finetuning_type", "fine_tune", std::string(type == "lora" ? "lora" : "none"));
         if (type == "freeze" || type == "oft")
-            draft.cannot("finetuning_type", {PLATEAU_TEXT("%1 is not modelled"), {type}});
+            draft.cannot("finetuning_type", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{type}}});
     } else if (factory) {
         draft.by_default("fine_tune", "lora");
     }
@@ -259,7 +260,7 @@ void write_deepspeed(Writer& writer)
     if (precision == catalog::Precision::Bf16 || precision == catalog::Precision::Fp16)
         writer.set(precision == catalog::Precision::Bf16 ? "bf16.enabled" : "fp16.enabled", "true");
     else if (precision != catalog::Precision::Tf32)
-        writer.cannot({no_setting, {"DeepSpeed", "precision " + writer.word("precision")}});
+        writer.cannot({no_setting, {Verbatim{"DeepSpeed"}, Verbatim{"precision " + writer.word("precision")}}});
     for (const char* degree : {"tp", "pp", "ep"})
         writer.must_be_one(degree);
     if (plan.cp > 1 && plan.cp_method == ContextMethod::Ulysses)
@@ -275,7 +276,7 @@ void write_accelerate(Writer& writer)
 {
     const Plan& plan = writer.plan();
     if (plan.dp_mode == DataParallelMode::Zero1)
-        writer.cannot({no_setting, {"accelerate", "dp_mode zero1"}});
+        writer.cannot({no_setting, {Verbatim{"accelerate"}, Verbatim{"dp_mode zero1"}}});
     for (const auto& [mode, words] : written_shardings)
         if (mode == plan.dp_mode) {
             writer.set("use_fsdp", "true");
@@ -288,7 +289,7 @@ void write_accelerate(Writer& writer)
     writer.cannot(
         {PLATEAU_TEXT("the model, the sequence and the batch: the script's own arguments, %1 sequences a GPU and "
                       "%2 steps of accumulation"),
-         {std::to_string(plan.micro_batch), digits(writer.accumulation())}});
+         {Verbatim{std::to_string(plan.micro_batch)}, Verbatim{digits(writer.accumulation())}}});
 }
 
 } // namespace

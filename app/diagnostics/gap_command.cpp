@@ -100,7 +100,7 @@ Json cause_json(const answers::GapCause& cause)
             {"label", english(cause.label)},
             {"value_now", to_json(cause.now)},
             {"value_needed", to_json(cause.needed)},
-            {"words", fmt::format("{} instead of {}", cause.needed_text, cause.now_text)},
+            {"words", fmt::format("{} instead of {}", english(cause.needed_text), english(cause.now_text))},
             {"check", cause.check}};
 }
 

@@ -28,8 +28,8 @@ struct GapCause {
     Message label;
     Value now; ///< SI, or the name of a choice
     Value needed;
-    std::string now_text; ///< as people read it: "450 GB/s"
-    std::string needed_text;
+    Argument now_text = Verbatim{}; ///< as people read it: "450 GB/s"
+    Argument needed_text = Verbatim{};
     const char* check = ""; ///< how to find out in a minute
     double strangeness = 0; ///< 0: as now; 1: as far as it was ever seen; the least strange come first
 };

@@ -71,8 +71,7 @@ const char* const memory_check
 GapCause cause_of(const TrainingParameter& row, const Value& now, const Value& needed, const char* check,
                   double strangeness)
 {
-    return {row.key, {row.label, {}}, now, needed, format_value(row, now), format_value(row, needed),
-            check,   strangeness};
+    return {row.key, {row.label, {}}, now, needed, value_words(row, now), value_words(row, needed), check, strangeness};
 }
 
 constexpr double sparse = 2; ///< peak with sparsity, in dense ones
@@ -80,7 +79,7 @@ constexpr double about_sparse = 0.15; ///< of the logarithm
 
 GapCause sparse_peak(double peak, double ratio)
 {
-    const auto flops = [](double value) { return units::format(value, units::Unit::FlopPerSecond); };
+    const auto flops = [](double value) { return Quantity{value, units::Unit::FlopPerSecond}; };
     return {peak_key,    {PLATEAU_TEXT("Peak of the accelerator"), {}},
             peak,        peak * ratio,
             flops(peak), flops(peak * ratio),
@@ -272,7 +271,7 @@ std::optional<Objection> objection(Work& work, GapCause& cause, const std::vecto
         for (const double value : candidates(work, cause, runs, of))
             if (worst(Value(value)).first <= 1) {
                 cause.needed = value;
-                cause.needed_text = format_value(row, cause.needed);
+                cause.needed_text = value_words(row, cause.needed);
                 return std::nullopt;
             }
     return first;
@@ -290,8 +289,8 @@ std::vector<GapCause> memory_causes(const Parts& parts, double missing)
                           {label(part), {}},
                           parts[part],
                           needed,
-                          units::format(parts[part], units::Unit::Bytes),
-                          units::format(needed, units::Unit::Bytes),
+                          Quantity{parts[part], units::Unit::Bytes},
+                          Quantity{needed, units::Unit::Bytes},
                           memory_check,
                           std::abs(std::log(needed / parts[part]))});
     }

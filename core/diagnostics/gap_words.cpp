@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/gap_words.h"
 
-#include "core/text/messages/speech.h"
-
 namespace plateau::narrate {
 
 using answers::Gap;
@@ -26,8 +24,8 @@ const char* position(const answers::RunBeside& run)
 Message gap_words(const answers::RunBeside& run, const Metric& metric)
 {
     return {PLATEAU_TEXT("%1: measured %2, predicted %3, eight in ten %4 to %5: %6"),
-            {within({metric.label, {}}), metric_text(metric, run.measured), metric_text(metric, run.predicted),
-             metric_text(metric, run.low), metric_text(metric, run.high), within({position(run), {}})}};
+            {metric.label, metric_text(metric, run.measured), metric_text(metric, run.predicted),
+             metric_text(metric, run.low), metric_text(metric, run.high), position(run)}};
 }
 
 Message gap_place(const Gap::Value& gap)
@@ -35,7 +33,7 @@ Message gap_place(const Gap::Value& gap)
     if (gap.runs == 0)
         return {};
     return {PLATEAU_TEXT("Of %1 published runs like it, %2 were quicker beside their prediction"),
-            {std::to_string(gap.runs), units::format(gap.percentile, units::Unit::Fraction)}};
+            {Verbatim{std::to_string(gap.runs)}, Quantity{gap.percentile, units::Unit::Fraction}}};
 }
 
 Message gap_verdict(const Gap::Value& gap)
@@ -54,7 +52,7 @@ Message gap_verdict(const Gap::Value& gap)
 
 Message cause_words(const answers::GapCause& cause)
 {
-    return {PLATEAU_TEXT("%1: %2 instead of %3"), {within(cause.label), cause.needed_text, cause.now_text}};
+    return {PLATEAU_TEXT("%1: %2 instead of %3"), {cause.label, cause.needed_text, cause.now_text}};
 }
 
 Message ruled_out_words(const answers::RuledOut& ruled_out, const std::string& run, const Gap::Key& asked,
@@ -62,8 +60,8 @@ Message ruled_out_words(const answers::RuledOut& ruled_out, const std::string& r
 {
     const Metric& metric = metric_of(asked, ruled_out.by);
     return {PLATEAU_TEXT("%1; %2 of %3 would then be %4, measured %5"),
-            {within(cause_words(ruled_out.cause)), within({metric.label, {}}), run,
-             metric_text(metric, ruled_out.predicted), metric_text(metric, gap.runs_beside[ruled_out.by].measured)}};
+            {cause_words(ruled_out.cause), metric.label, Verbatim{run}, metric_text(metric, ruled_out.predicted),
+             metric_text(metric, gap.runs_beside[ruled_out.by].measured)}};
 }
 
 } // namespace plateau::narrate

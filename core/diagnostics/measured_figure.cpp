@@ -14,7 +14,6 @@ namespace {
 using programs::CollectiveTable;
 using programs::LoggedRun;
 using programs::LoggedStep;
-using units::format;
 using units::Unit;
 
 constexpr double gigabytes = 1e9;
@@ -27,13 +26,13 @@ Series measured_points(Message name, SeriesRole role)
 Figure run_figure(const LoggedRun& run, const Parts* predicted)
 {
     Figure figure{.id = "log", .title = {PLATEAU_TEXT("What each step took"), {}}};
-    const std::string counted = std::to_string(run.counted()), aside = std::to_string(run.set_aside());
+    const Verbatim counted{std::to_string(run.counted())}, aside{std::to_string(run.set_aside())};
     if (run.step_seconds)
         figure.sentence = {PLATEAU_TEXT("A step takes %1: the median of %2 values; %3 are set aside."),
-                           {format(*run.step_seconds, Unit::Seconds), counted, aside}};
+                           {Quantity{*run.step_seconds, Unit::Seconds}, counted, aside}};
     else if (run.tokens_per_s_per_gpu)
         figure.sentence = {PLATEAU_TEXT("%1 tokens/s per GPU: the median of %2 values; %3 are set aside."),
-                           {format(*run.tokens_per_s_per_gpu, Unit::Count), counted, aside}};
+                           {Quantity{*run.tokens_per_s_per_gpu, Unit::Count}, counted, aside}};
     else
         figure.sentence = {PLATEAU_TEXT("No step time can be told from it."), {}};
     Plot& plot = figure.plot();
@@ -104,7 +103,8 @@ void add_ways(Panel& panel, const CollectiveTable& table, const Ways& rows)
 Panel table_panel(const CollectiveTable& table, std::size_t number, const Ways& modelled)
 {
     Panel panel{.id = "table_" + std::to_string(number),
-                .title = {PLATEAU_TEXT("%1, %2 ranks"), {table.operation, std::to_string(table.ranks)}},
+                .title
+                = {PLATEAU_TEXT("%1, %2 ranks"), {Verbatim{table.operation}, Verbatim{std::to_string(table.ranks)}}},
                 .unit = {PLATEAU_TEXT("bus bandwidth, GB/s"), {}}};
     Series measured = measured_points({PLATEAU_TEXT("measured"), {}}, SeriesRole::Published);
     Series model{.name = {PLATEAU_TEXT("modelled"), {}}, .role = SeriesRole::Current, .markers = false};
@@ -133,8 +133,8 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
     const CollectiveTable& first = tables.front();
     if (first.fit)
         figure.sentence = {PLATEAU_TEXT("%1: latency %2, rate %3."),
-                           {first.operation, format(first.fit->latency.value, Unit::Seconds),
-                            format(first.fit->rate.value, Unit::BytesPerSecond)}};
+                           {Verbatim{first.operation}, Quantity{first.fit->latency.value, Unit::Seconds},
+                            Quantity{first.fit->rate.value, Unit::BytesPerSecond}}};
     else
         figure.sentence = {PLATEAU_TEXT("Too few sizes for latency and rate to be told apart."), {}};
     Plot& plot = figure.plot();
@@ -167,8 +167,8 @@ Figure trace_figure(const programs::Trace& trace, const explore::PredictedStep& 
     }
     figure.sentence
         = {PLATEAU_TEXT("The device computes for %1 of %2 and waits %3 for traffic with nothing beside it."),
-           {format(step.compute, Unit::Seconds), format(step.seconds, Unit::Seconds),
-            format(step.exposed, Unit::Seconds)}};
+           {Quantity{step.compute, Unit::Seconds}, Quantity{step.seconds, Unit::Seconds},
+            Quantity{step.exposed, Unit::Seconds}}};
     const Parts* parts = step_predicted ? step_predicted.parts : nullptr;
     std::array<double, programs::kernel_kinds> kernels{};
     if (step_predicted)
@@ -207,13 +207,13 @@ Figure trace_figure(const programs::Trace& trace, const explore::PredictedStep& 
 Figure products_figure(const programs::ProductTable& table)
 {
     Figure figure{.id = "measured_products", .title = {PLATEAU_TEXT("What matrix products reach"), {}}};
-    figure.sentence = {PLATEAU_TEXT("%1 products are read."), {std::to_string(table.rows.size())}};
+    figure.sentence = {PLATEAU_TEXT("%1 products are read."), {Verbatim{std::to_string(table.rows.size())}}};
     Plot& plot = figure.plot();
     Panel panel{.id = "products", .title = {PLATEAU_TEXT("Rate"), {}}, .unit = {PLATEAU_TEXT("TFLOP/s"), {}}};
     plot.x = {.title = {PLATEAU_TEXT("FLOP of a product, log scale"), {}}, .unit = Unit::Flop, .logarithmic = true};
     int slot = 0;
     for (const std::string& format : table.formats()) {
-        Series series = measured_points({"%1", {format.empty() ? "?" : format}}, role_of_slot(slot++));
+        Series series = measured_points({"%1", {Verbatim{format.empty() ? "?" : format}}}, role_of_slot(slot++));
         for (const programs::MeasuredProduct& row : table.rows) {
             if (row.format != format)
                 continue;

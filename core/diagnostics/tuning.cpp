@@ -8,7 +8,6 @@
 #include "core/answers/step.h"
 #include "core/diagnostics/tuned_kernels.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::answers {
@@ -18,7 +17,7 @@ namespace {
 using programs::CollectiveTable;
 using programs::Reading;
 
-std::string name_of(const Reading& file) { return std::filesystem::path(file.file).filename().string(); }
+Verbatim name_of(const Reading& file) { return {std::filesystem::path(file.file).filename().string()}; }
 
 /// The files that were measured on the scenario's hardware, or do not tell on which.
 std::vector<Reading> on_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
@@ -34,7 +33,7 @@ std::vector<Reading> on_hardware(const catalog::Catalog& catalog, const Scenario
         }
         const catalog::Accelerator* theirs = catalog.accelerator(told->second);
         left_out.push_back({PLATEAU_TEXT("%1: measured on %2, the question is about %3"),
-                            {name_of(file), theirs ? theirs->title : told->second, own.title}});
+                            {name_of(file), Verbatim{theirs ? theirs->title : told->second}, Verbatim{own.title}}});
     }
     return fitting;
 }
@@ -53,8 +52,8 @@ public:
             const catalog::StackConstant& row = *catalog::find_stack_constant(each.key);
             if (each.value.value < row.low || each.value.value > row.high) {
                 leave_out({PLATEAU_TEXT("%1 would be %2; plausible values are %3 to %4"),
-                           {within({row.label, {}}), units::format(each.value.value, row.unit),
-                            units::format(row.low, row.unit), units::format(row.high, row.unit)}});
+                           {row.label, Quantity{each.value.value, row.unit}, Quantity{row.low, row.unit},
+                            Quantity{row.high, row.unit}}});
                 continue;
             }
             tuning_.constants.push_back(
@@ -97,8 +96,9 @@ void tune_network(Tuner& tuner, const Scenario& scenario, const std::vector<Read
             continue;
         for (const CollectiveTable& table : *own) {
             tables.push_back(table);
-            from.push_back(english(Message{PLATEAU_TEXT("%1: %2 among %3 ranks"),
-                                           {name_of(file), table.operation, std::to_string(table.ranks)}}));
+            from.push_back(
+                english(Message{PLATEAU_TEXT("%1: %2 among %3 ranks"),
+                                {name_of(file), Verbatim{table.operation}, Verbatim{std::to_string(table.ranks)}}}));
         }
     }
     if (tables.empty())
@@ -108,7 +108,7 @@ void tune_network(Tuner& tuner, const Scenario& scenario, const std::vector<Read
     for (const char* key : network_keys)
         if (std::none_of(tuned.begin(), tuned.end(), [&](const auto& each) { return each.key == key; }))
             tuner.leave_out({PLATEAU_TEXT("%1: no size of these tables depends on it"),
-                             {within({catalog::find_stack_constant(key)->label, {}})}});
+                             {catalog::find_stack_constant(key)->label}});
 }
 
 void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Reading>& files)
@@ -120,10 +120,10 @@ void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Rea
         const auto tuned = explore::tuned_products(scenario, *table);
         tuner.add(tuned,
                   {english(Message{PLATEAU_TEXT("%1: %2 matrix products"),
-                                   {name_of(file), std::to_string(table->rows.size())}})});
+                                   {name_of(file), Verbatim{std::to_string(table->rows.size())}}})});
         if (tuned.empty())
             tuner.leave_out({PLATEAU_TEXT("%1: fewer than three products in %2 that arithmetic decides"),
-                             {name_of(file), name(scenario.workload.precision)}});
+                             {name_of(file), Verbatim{name(scenario.workload.precision)}}});
     }
 }
 
@@ -151,7 +151,7 @@ double step_error(Work& work, const TrainingQuestion& question, const std::vecto
 void tune_traces(Tuner& tuner, Work& work, const TrainingQuestion& question, const Parts& parts,
                  const std::vector<Reading>& files)
 {
-    const auto seconds = [](double value) { return units::format(value, units::Unit::Seconds); };
+    const auto seconds = [](double value) { return Quantity{value, units::Unit::Seconds}; };
     for (const Reading& file : files) {
         const auto* trace = std::get_if<programs::Trace>(&file.measured);
         if (!trace)
@@ -237,8 +237,9 @@ catalog::Stack tuned_stack(const catalog::Catalog& catalog, const Scenario& scen
             if (std::find(from.begin(), from.end(), file) == from.end())
                 from.push_back(file);
     }
-    stack.sources = {english(Message{PLATEAU_TEXT("tuned to measurements of our own on %1, starting from %2"),
-                                     {scenario.cluster.accelerator.title, base ? base->title : stack.title}})};
+    stack.sources = {
+        english(Message{PLATEAU_TEXT("tuned to measurements of our own on %1, starting from %2"),
+                        {Verbatim{scenario.cluster.accelerator.title}, Verbatim{base ? base->title : stack.title}}})};
     return stack;
 }
 

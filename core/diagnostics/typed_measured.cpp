@@ -87,7 +87,7 @@ Message measured_forms()
     return {
         PLATEAU_TEXT("a line of a log; 1.35 s; 38 % MFU; 9,800 tokens/s per GPU; 788k tokens/s; 61 GB; or one of %1 "
                      "with = and a value"),
-        {joined({keys.begin(), keys.end()})}};
+        {Verbatim{joined({keys.begin(), keys.end()})}}};
 }
 
 Expected<Measured> typed_measured(const catalog::Catalog& catalog, const std::string& text)

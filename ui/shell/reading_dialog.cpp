@@ -18,6 +18,7 @@
 #include "core/diagnostics/traced_terms.h"
 #include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/speech.h"
 #include "core/views/narrate/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
@@ -303,10 +304,10 @@ void ReadingDialog::add_causes()
     if (gap->causes.empty())
         new QTreeWidgetItem(group, {text(narrate::gap_verdict(*gap)), {}, {}});
     for (const answers::GapCause& cause : gap->causes) {
-        auto* item = new QTreeWidgetItem(group,
-                                         {text(cause.label),
-                                          tr("%1 instead of %2").arg(text(cause.needed_text), text(cause.now_text)),
-                                          text(Message{cause.check, {}})});
+        auto* item = new QTreeWidgetItem(
+            group,
+            {text(cause.label), tr("%1 instead of %2").arg(text(said(cause.needed_text)), text(said(cause.now_text))),
+             text(Message{cause.check, {}})});
         for (int column = 0; column < column_count; ++column)
             item->setToolTip(column, tip(item->text(column)));
     }

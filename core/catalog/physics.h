@@ -75,6 +75,7 @@ struct PhysicsValues {
     // memory
     double weight_bytes = missing;
     double activation_bytes = missing;
+    double four_bit_bytes = missing;
     double outer_state_bytes = missing;
     double layers_in_transit = missing;
     // reading published runs
@@ -91,7 +92,6 @@ struct PhysicsValues {
     double large_model_parameters = missing;
     double huge_model_parameters = missing;
     double same_batch_share = missing;
-    double four_bit_bytes = missing;
     // fits to measured runs
     double fit_soft_error = missing;
     double fit_prior = missing;

@@ -16,6 +16,7 @@
 #include "ui/figures/printed_page.h"
 #include "ui/figures/report_files.h"
 #include "ui/figures/schematic_view.h"
+#include "ui/shell/class_desk.h"
 #include "ui/shell/window.h"
 
 namespace plateau::app {
@@ -53,8 +54,10 @@ Expected<void> need_desktop(const std::string& language)
 
 int open_window(int argc, char** argv, const std::string& file, const std::string& language)
 {
-    if (language.empty() || ui::speaks(language))
-        return ui::run_window(argc, argv, {file, language, {handout_of_presets, exercises_file}});
+    if (language.empty() || ui::speaks(language)) {
+        ui::ClassDesk::set_papers({handout_of_presets, exercises_file});
+        return ui::run_window(argc, argv, {file, language});
+    }
     complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
               "--language",
               {PLATEAU_TEXT("one of %1; without it the language of the system"), {language_codes()}}});

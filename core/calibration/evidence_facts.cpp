@@ -185,15 +185,6 @@ RunOrigin run_origin(const evidence::Row& row, const evidence::Posed& posed)
     return origin;
 }
 
-Message run_setup(const evidence::Evidence& evidence, std::size_t run)
-{
-    const Scenario& scenario = evidence.sample.cases[run].posed.scenario;
-    const auto rate = evidence.sample.rows[run].measured_tokens_per_s_per_gpu();
-    return {PLATEAU_TEXT("%1 tokens/s per GPU; %2, %3 sequences of %4, micro-batch %5"),
-            {rate ? steady(*rate, 4) : dash, scenario.assumptions.stack.title, count(scenario.workload.global_batch),
-             count(scenario.workload.sequence), std::to_string(scenario.plan.micro_batch)}};
-}
-
 std::vector<Fact> score_facts(const evidence::ScoredGroup& group)
 {
     std::vector<Fact> facts;

@@ -26,9 +26,6 @@ struct RunOrigin {
 };
 RunOrigin run_origin(const evidence::Row& row, const evidence::Posed& posed);
 
-/// "4,812 tokens/s per GPU; Megatron-LM, 512 sequences of 2,048, micro-batch 2"
-Message run_setup(const evidence::Evidence& evidence, std::size_t run);
-
 /// The rows of the summary table: runs, mean, median and bias of the error, rank correlation, regret.
 std::vector<Fact> score_facts(const evidence::ScoredGroup& group);
 

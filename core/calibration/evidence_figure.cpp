@@ -306,16 +306,6 @@ std::vector<EvidenceSource> evidence_sources(const evidence::Evidence& evidence,
     return sources;
 }
 
-std::string run_title(const evidence::Evidence& evidence, std::size_t run)
-{
-    const Scenario& scenario = evidence.sample.cases[run].posed.scenario;
-    const std::string& model = evidence.sample.rows[run].model;
-    return english(Message{PLATEAU_TEXT("%1 on %2 %3"),
-                           {model.empty() ? scenario.workload.shape.title : model,
-                            units::show(scenario.cluster.gpus, units::Unit::Count).number,
-                            hardware_family(scenario.cluster.accelerator)}});
-}
-
 Figure evidence_figure(const EvidencePicture& picture)
 {
     const std::vector<std::size_t> runs = comparable(picture);
@@ -367,27 +357,6 @@ Figure evidence_errors_figure(const EvidencePicture& picture)
     figure.plot().x.with_plus = true;
     figure.plot().panels = {by_source(picture, runs), histogram(picture, runs)};
     return figure;
-}
-
-std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run,
-                              EvidenceQuantity quantity)
-{
-    const auto value = compared(evidence, run, quantity);
-    if (!value)
-        return {};
-    const bool is_time = quantity == EvidenceQuantity::StepTime;
-    const double scale = is_time ? 1 : 1e-9;
-    return {{"%1, %2", {run_title(evidence, run), evidence::source_label(claims, evidence.sample.rows[run].source)}},
-            {PLATEAU_TEXT("measured %1 %3, predicted %2 %3: %4 %"),
-             {units::steady(value->measured * scale, 4), units::steady(value->predicted * scale, 4),
-              is_time ? "s" : "GB", units::signed_percent(value->error())}}};
-}
-
-std::vector<Message> measured_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run)
-{
-    std::vector<Message> lines = run_hint(evidence, claims, run, EvidenceQuantity::StepTime);
-    lines.push_back(narrate::run_setup(evidence, run));
-    return lines;
 }
 
 } // namespace plateau::figures

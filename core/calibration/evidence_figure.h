@@ -35,13 +35,4 @@ Figure evidence_figure(const EvidencePicture& picture);
 /// Median and 10 to 90 % range of each source, and the distribution over all runs, on one axis.
 Figure evidence_errors_figure(const EvidencePicture& picture);
 
-/// "MPT-70B on 64 H100"
-std::string run_title(const evidence::Evidence& evidence, std::size_t run);
-
-/// Two lines: which run, and how it compares. None where nothing can be compared.
-std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run,
-                              EvidenceQuantity quantity);
-/// Over a measured run on the workbench: the same of its step time, and its configuration in a line.
-std::vector<Message> measured_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run);
-
 } // namespace plateau::figures

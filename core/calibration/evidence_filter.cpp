@@ -69,11 +69,6 @@ std::vector<std::string> groups_of(const evidence::Evidence& evidence, const Evi
     return names;
 }
 
-std::string hardware_family(const catalog::Accelerator& accelerator)
-{
-    return accelerator.title.substr(0, accelerator.title.find(' '));
-}
-
 std::vector<std::size_t> filtered(const evidence::Evidence& evidence, const EvidenceFilter& filter,
                                   const Scenario& scenario)
 {
@@ -90,18 +85,6 @@ std::vector<std::size_t> filtered(const evidence::Evidence& evidence, const Evid
             shown.push_back(i);
     }
     return shown;
-}
-
-std::optional<Compared> compared(const evidence::Evidence& evidence, std::size_t run, EvidenceQuantity quantity)
-{
-    const evidence::Row& row = evidence.sample.rows[run];
-    const evidence::Prediction& prediction = evidence.predictions[run];
-    const std::optional<double> measured
-        = quantity == EvidenceQuantity::StepTime ? row.measured_step_seconds() : row.memory_bytes;
-    if (!measured || !prediction.predicted())
-        return std::nullopt;
-    return Compared{*measured,
-                    quantity == EvidenceQuantity::StepTime ? prediction.step_seconds : prediction.memory_bytes};
 }
 
 } // namespace plateau::figures

@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "core/evidence/shipped.h"
+#include "core/views/figures/run_hint.h"
 
 namespace plateau::figures {
-
-/// What the evidence page compares.
-enum class EvidenceQuantity { StepTime, Memory };
 
 /// How runs fall into groups that can be switched off: by hardware, precision, attention ...
 struct EvidenceGrouping {
@@ -35,19 +33,8 @@ struct EvidenceFilter {
     std::set<std::string> left_out; ///< runs, by id
 };
 
-/// The first word of an accelerator's name: "H100".
-std::string hardware_family(const catalog::Accelerator& accelerator);
-
 /// Runs that can be predicted and pass the filter, whatever was measured of them.
 std::vector<std::size_t> filtered(const evidence::Evidence& evidence, const EvidenceFilter& filter,
                                   const Scenario& scenario);
-
-/// Measured and predicted value of a run; nothing measured: not comparable.
-struct Compared {
-    double measured = 0;
-    double predicted = 0;
-    double error() const { return predicted / measured - 1; }
-};
-std::optional<Compared> compared(const evidence::Evidence& evidence, std::size_t run, EvidenceQuantity quantity);
 
 } // namespace plateau::figures

@@ -5,6 +5,8 @@
 #include "ui/pages/plans/plans_model.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/plans/plans_table.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/registers.h"
 
 namespace plateau::test {
 
@@ -21,6 +23,16 @@ inline ui::PlansPage& shown_plans(ui::MainWindow& window)
         qFatal("no plan is listed");
     QCoreApplication::processEvents();
     return page;
+}
+
+/// Every page of this build's window in the order of the tabs, that of plans with its answers.
+inline std::vector<ui::Page*> all_pages(ui::MainWindow& window)
+{
+    std::vector<ui::Page*> pages;
+    for (std::size_t row = 0; row < ui::registers().pages.size(); ++row)
+        pages.push_back(&window.parts().pages.at(row));
+    shown_plans(window);
+    return pages;
 }
 
 } // namespace plateau::test

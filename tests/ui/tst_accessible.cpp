@@ -2,16 +2,13 @@
 #include <QAccessible>
 #include <QLabel>
 #include <QListWidget>
-#include <QTabBar>
 #include <QtTest>
 
+#include "tests/ui/named_controls.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/class/classroom/classroom_window.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/plot_accessibility.h"
-#include "ui/pages/evidence/evidence_page.h"
-#include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/panels/readout_panel.h"
@@ -32,72 +29,11 @@ using namespace plateau;
 using namespace plateau::ui;
 using plateau::test::Stage;
 
-namespace {
-
-/// What a person can act on: it takes the keyboard, or a click.
-bool is_interactive(const QWidget& widget)
-{
-    const bool acts = widget.focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(&widget);
-    const bool inside = widget.inherits("QAbstractScrollArea") && widget.findChild<QAbstractButton*>();
-    // Parts of a control that is named as a whole; a window takes the keyboard for what it holds.
-    const bool part = widget.focusProxy() || widget.isWindow() || widget.inherits("QScrollArea") || inside
-        || widget.inherits("QScrollBar") || widget.inherits("QLineEditIconButton") || widget.inherits("QSplitterHandle")
-        || (widget.parentWidget() && widget.parentWidget()->inherits("QAbstractSpinBox"));
-    const auto* tabs = qobject_cast<const QTabBar*>(&widget);
-    const auto* label = qobject_cast<const QLabel*>(&widget);
-    const bool holds_nothing = (tabs && tabs->count() == 0) || (label && label->text().isEmpty());
-    return acts && !part && !holds_nothing && widget.isVisible();
-}
-
-struct Node {
-    QString place;
-    QString name;
-    QAccessible::Role role;
-    QString value;
-};
-
-/// The accessibility tree of what is seen, controls only.
-QList<Node> tree(const QWidget& top)
-{
-    QList<Node> nodes;
-    for (QWidget* widget : top.findChildren<QWidget*>()) {
-        if (!is_interactive(*widget) || widget->window() != top.window())
-            continue;
-        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
-        if (!face)
-            qFatal("a widget without an interface");
-        QString place = QString::fromLatin1(widget->metaObject()->className());
-        for (QWidget* up = widget->parentWidget(); up && place.size() < 160; up = up->parentWidget())
-            place += " < "
-                + (up->objectName().isEmpty() ? QString::fromLatin1(up->metaObject()->className()) : up->objectName());
-        nodes.append({place, face->text(QAccessible::Name), face->role(), face->text(QAccessible::Value)});
-    }
-    return nodes;
-}
-
-QStringList without_name_or_role(const QWidget& top)
-{
-    QStringList found;
-    for (const Node& node : tree(top))
-        if (node.name.trimmed().isEmpty() || node.role == QAccessible::NoRole || node.role == QAccessible::Client)
-            found << QStringLiteral("%1 (name “%2”, role %3)").arg(node.place, node.name).arg(int(node.role));
-    return found;
-}
-
-} // namespace
-
 /// Every control says its name, what it is and its value; every plot says what it shows.
 class AccessibleTest : public plateau::test::WindowTest {
     Q_OBJECT
     std::unique_ptr<Stage> stage_;
 
-    void check(const QWidget& top, int least)
-    {
-        const auto nodes = tree(top);
-        QVERIFY2(nodes.size() >= least, qPrintable(QString::number(nodes.size())));
-        const QStringList wrong = without_name_or_role(top);
-        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
-    }
     MainWindow& window() { return stage_->window; }
 
 private slots:
@@ -110,24 +46,16 @@ private slots:
 
     void every_control_of_every_page_data()
     {
-        QTest::addColumn<int>("page");
-        QTest::newRow("workbench") << 0;
-        QTest::newRow("plans") << 1;
-        QTest::newRow("hardware") << 2;
-        QTest::newRow("limits") << 3;
-        QTest::newRow("evidence") << 4;
+        QTest::addColumn<std::size_t>("page");
+        for (std::size_t row = 0; row < registers().pages.size(); ++row)
+            QTest::newRow(registers().pages[row].name) << row;
     }
     void every_control_of_every_page()
     {
-        QFETCH(int, page);
-        const std::function<Page*()> pages[] = {[&]() -> Page* { return &window().page<WorkbenchPage>(); },
-                                                [&]() -> Page* { return &window().page<PlansPage>(); },
-                                                [&]() -> Page* { return &window().page<HardwarePage>(); },
-                                                [&]() -> Page* { return &window().page<LimitsPage>(); },
-                                                [&]() -> Page* { return &window().page<EvidencePage>(); }};
-        window().show_page(*pages[page]());
+        QFETCH(std::size_t, page);
+        window().show_page(window().parts().pages.at(page));
         Stage::settle();
-        check(window(), 15);
+        test::check_named(window(), 15);
     }
 
     void every_control_of_every_dialog()
@@ -142,22 +70,13 @@ private slots:
         for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting, &fresh, &all}) {
             dialog->show();
             Stage::settle();
-            check(*dialog, 3);
+            test::check_named(*dialog, 3);
             dialog->hide();
         }
         HelpWindow& help = window().help().open("start.md");
         Stage::settle();
-        check(help, 4);
+        test::check_named(help, 4);
         help.close();
-        window().tour_desk().start(QStringLiteral("diminishing-returns"));
-        Stage::settle();
-        check(window(), 15);
-        window().class_desk().toggle();
-        Stage::settle();
-        check(*window().class_desk().classroom(), 4);
-        window().class_desk().toggle();
-        window().tours().leave();
-        Stage::settle();
     }
 
     void a_slider_says_its_value_with_its_unit()
@@ -202,13 +121,8 @@ private slots:
     /// On every page, whatever draws: a picture without words is none to a screen reader.
     void every_plot_in_sight_says_what_it_shows()
     {
-        const std::function<Page*()> pages[] = {[&]() -> Page* { return &window().page<WorkbenchPage>(); },
-                                                [&]() -> Page* { return &test::shown_plans(window()); },
-                                                [&]() -> Page* { return &window().page<HardwarePage>(); },
-                                                [&]() -> Page* { return &window().page<LimitsPage>(); },
-                                                [&]() -> Page* { return &window().page<EvidencePage>(); }};
-        for (const auto& page : pages) {
-            window().show_page(*page());
+        for (Page* page : test::all_pages(window())) {
+            window().show_page(*page);
             stage_->wait_for_searches();
             window().page<LimitsPage>().model().finish();
             Stage::settle();

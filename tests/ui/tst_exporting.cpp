@@ -17,10 +17,10 @@
 #include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"
+#include "tests/ui/back_from_files.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/language.h"
 #include "ui/controls/segment_width.h"
@@ -265,59 +265,11 @@ private slots:
     }
 
     /// Opened as a file given or dropped is opened.
-    void scenario_pins_and_view_come_back_from_every_format_data()
-    {
-        QTest::addColumn<bool>("tour");
-        QTest::newRow("of the workbench") << false;
-        QTest::newRow("of a tour's step") << true;
-    }
     void scenario_pins_and_view_come_back_from_every_format()
     {
-        QFETCH(bool, tour);
         Stage stage(catalog_, *appearance_);
-        if (tour) {
-            stage.window.tour_desk().start(QStringLiteral("diminishing-returns"));
-            const auto& steps = stage.window.tours().tour().steps;
-            const auto wires = std::ranges::find_if(steps, [](const auto& each) { return each.id == "the-wires"; });
-            QVERIFY(wires != steps.end());
-            stage.window.tours().go(static_cast<int>(wires - steps.begin()));
-            Stage::settle();
-        }
-        for (const char* gpus : {"256", "1024", "2048"}) {
-            stage.type("gpus", QString::fromLatin1(gpus));
-            stage.window.pins().pin(QStringLiteral("Kept at ") + QString::fromLatin1(gpus));
-        }
-        stage.type("gpus", QStringLiteral("512"));
-        stage.window.page<WorkbenchPage>().choose_view(figures::ThroughputView::PerGpu);
-        QTest::keyClick(&stage.plot(), Qt::Key_Plus);
-        Stage::settle();
-        const Scenario shown = stage.document.scenario();
-        auto seen = shown.view;
-        QVERIFY(seen.size() >= 2); // the quantity and the part of the axes
-        seen[figures::shown_figure_key] = "scaling-per-gpu";
-        std::vector<Scenario> all{shown};
-        for (const Pin& pin : stage.window.pins().all())
-            all.push_back(*pin.scenario);
-        const figures::FigurePage page = figures::described_page(stage.plot().figure(), all, "scaling-per-gpu");
-        QTemporaryDir folder;
         Stage other(catalog_, *appearance_);
-        for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
-            const QString file = folder.filePath(QStringLiteral("dropped.") + suffix);
-            figures::ExportOptions options = *figures::export_size("column");
-            options.format = *figures::export_format(file.toStdString());
-            QVERIFY(write_figure(file, page, options));
-            other.window.pins().replace({}, {});
-            other.type("gpus", QStringLiteral("64"));
-            other.window.opening().open(file);
-            Stage::settle();
-            QCOMPARE(other.gpus(), 512.);
-            QCOMPARE(other.document.scenario().view, seen);
-            QCOMPARE(other.window.pins().as_text(), *figures::read_embedded_scenario(file.toStdString()));
-            const auto& pins = other.window.pins().all();
-            QCOMPARE(pins.size() + 1, all.size());
-            for (std::size_t i = 0; i < pins.size(); ++i)
-                QCOMPARE(write_scenario(*pins[i].scenario), write_scenario(all[i + 1]));
-        }
+        test::expect_back_from_every_format(stage, other);
     }
 
     void a_curve_alone_is_what_is_predicted()

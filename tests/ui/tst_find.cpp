@@ -5,7 +5,6 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
@@ -146,21 +145,6 @@ private slots:
             before += each->isVisible()
                 && each->mapTo(&stage.window, QPoint()).y() < row->mapTo(&stage.window, QPoint()).y();
         QCOMPARE(before, 0); // it comes first
-    }
-
-    void a_page_without_rows_has_the_field_over_it()
-    {
-        Stage stage(catalog_, *appearance_);
-        stage.window.show_page(stage.window.page<EvidencePage>());
-        Stage::settle();
-        QTest::keyClick(&stage.window, Qt::Key_K, Qt::ControlModifier);
-        auto* over = stage.window.findChild<QLineEdit*>(QStringLiteral("find_over_page"));
-        QVERIFY(over->isVisible());
-        QCOMPARE(QApplication::focusWidget(), over);
-        type(*over, "network");
-        QVERIFY(found(stage).contains(QStringLiteral("Scale-out link")));
-        QTest::keyClick(over, Qt::Key_Escape);
-        QVERIFY(!over->isVisible() && !list(stage).isVisible());
     }
 };
 

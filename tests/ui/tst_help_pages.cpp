@@ -9,15 +9,14 @@
 #include <QtTest>
 
 #include "core/help/pages.h"
+#include "tests/ui/explained.h"
 #include "tests/ui/file_content.h"
+#include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/class/classroom/classroom_window.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/room_themes.h"
 #include "ui/controls/subject.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/readout_panel.h"
@@ -113,10 +112,7 @@ private slots:
     void every_page_and_panel_has_its_place()
     {
         MainWindow& window = stage_->window;
-        window.page<PlansPage>();
-        window.page<HardwarePage>();
-        window.page<LimitsPage>();
-        window.page<EvidencePage>();
+        test::all_pages(window);
         const QByteArray page = QByteArray::fromStdString(
             help::written(content_of(folder.filePath("window.md")).toStdString(), test::answers_of(catalog_),
                           [](const Message& message) { return english(message); }));
@@ -136,31 +132,10 @@ private slots:
     void every_control_is_explained_at_a_place_of_its_own()
     {
         MainWindow& window = stage_->window;
-        QStringList nowhere;
-        std::set<QString> entries;
-        const auto look = [&](const QWidget& top) {
-            Stage::settle();
-            for (const QWidget* widget : top.findChildren<QWidget*>()) {
-                const bool acts = widget->focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(widget);
-                if (!acts || !widget->isVisible() || widget->window() != top.window())
-                    continue;
-                const QString subject = subject_of(widget);
-                const QString entry = subject.contains(QLatin1String(".md"))
-                    ? subject
-                    : QString::fromStdString(help::entry_of(subject.toStdString()));
-                if (entry.isEmpty() || !entry.contains(u'#'))
-                    nowhere << QStringLiteral("%1 “%2” in %3: “%4”")
-                                   .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName(),
-                                        top.objectName(), subject);
-                else
-                    entries.insert(entry);
-            }
-        };
-        for (Page* page : std::initializer_list<Page*>{&window.page<PlansPage>(), &window.page<HardwarePage>(),
-                                                       &window.page<LimitsPage>(), &window.page<EvidencePage>(),
-                                                       &window.page<WorkbenchPage>()}) {
+        test::Explained explained;
+        for (Page* page : test::all_pages(window)) {
             window.show_page(*page);
-            look(window);
+            explained.look(window);
         }
         ScenarioCards cards(test::answers_of(catalog_));
         NewDialog fresh(cards, true, &window);
@@ -169,24 +144,12 @@ private slots:
         ExportDialog exporting(window.page<WorkbenchPage>().figures(), "Title", {}, &window);
         for (QDialog* dialog : std::initializer_list<QDialog*>{&fresh, &notes, &unsaved, &exporting}) {
             dialog->show();
-            look(*dialog);
+            explained.look(*dialog);
             dialog->hide();
         }
-        window.tour_desk().start(QStringLiteral("diminishing-returns"));
-        look(window);
-        window.class_desk().toggle();
-        look(*window.class_desk().classroom());
-        window.class_desk().toggle();
-        window.tours().leave();
-        look(help("start.md"));
-        QVERIFY2(nowhere.isEmpty(), qPrintable(nowhere.join('\n')));
-        QVERIFY(entries.size() > 40);
-        for (const QString& entry : entries) {
-            HelpWindow& opened = window.help().open(entry);
-            QCOMPARE(opened.browser().page(), entry.section(QLatin1String(".md"), 0, 0));
-            const QTextBlock place = opened.browser().textCursor().block();
-            QVERIFY2(place.isValid() && place != opened.browser().document()->firstBlock(), qPrintable(entry));
-        }
+        explained.look(help("start.md"));
+        explained.judge(window);
+        QVERIFY(explained.entries.size() > 40);
     }
 
     void an_open_menu_is_explained_and_goes()

@@ -19,8 +19,6 @@
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/text.h"
-#include "ui/pages/evidence/calibrate_panel.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/notes_dialog.h"
@@ -361,32 +359,6 @@ private slots:
         QApplication::sendEvent(&stage.window, &text_drop);
         Stage::settle();
         QCOMPARE(stage.gpus(), 32.);
-    }
-
-    void runs_of_a_calibration_outlive_the_program()
-    {
-        QTemporaryDir folder, elsewhere;
-        const auto runs = [](Stage& stage) { return stage.window.page<EvidencePage>().calibrate().copy(); };
-        std::string before;
-        {
-            Stage stage(catalog_, *appearance_);
-            stage.window.keeping().recover_in(folder.path());
-            stage.window.page<EvidencePage>().calibrate().restore(
-                "runs:\n  1:\n    id: ours\n    step_seconds: 1.5\n    scenario: |-\n      kind: training\n"
-                "      gpus: 8\n");
-            before = runs(stage);
-            QVERIFY2(before.find("step_seconds: 1.5") != std::string::npos, before.c_str());
-            stage.window.keeping().recovery()->keep();
-            for (const QString& copy : QDir(folder.path()).entryList({QStringLiteral("*_calibration_*")}, QDir::Files))
-                QVERIFY(QFile::copy(folder.filePath(copy), elsewhere.filePath(copy))); // as a death leaves it
-        }
-        QCOMPARE(QDir(elsewhere.path()).entryList(QDir::Files).size(), 1);
-        Stage next(catalog_, *appearance_);
-        next.window.keeping().recover_in(elsewhere.path());
-        QVERIFY2(next.window.notices().words().contains("Calibration"), qPrintable(next.window.notices().words()));
-        QVERIFY(next.window.notices().answer(QStringLiteral("Restore")));
-        Stage::settle();
-        QCOMPARE(runs(next), before);
     }
 
     void the_name_says_the_format()

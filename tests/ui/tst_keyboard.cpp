@@ -5,6 +5,7 @@
 #include <QTabBar>
 
 #include "core/answers/question.h"
+#include "tests/ui/window_stage.h"
 #include "ui/controls/check_box.h"
 #include "ui/pages/hardware/hardware_list.h"
 #include "ui/pages/hardware/hardware_page.h"
@@ -13,7 +14,6 @@
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/plans/plans_table.h"
 #include "ui/shell/regions.h"
-#include "window_stage.h"
 
 namespace tst_keyboard {
 

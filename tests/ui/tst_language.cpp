@@ -15,7 +15,6 @@
 #include <QtTest>
 
 #include "tests/ui/window_stage.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
@@ -309,14 +308,9 @@ private slots:
         document.undo_stack().undo();
         QVERIFY(window->pins().all().empty());
 
-        window->tour_desk().start(QStringLiteral("buy-or-tune"));
-        window->tours().go(2);
         window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("en")));
-        QVERIFY(window->tours().is_playing());
-        QCOMPARE(window->tours().index(), 2);
         QCOMPARE(window->menuBar()->actions().front()->text(), QStringLiteral("&File"));
-        window->tours().leave();
-        QVERIFY(window->page<PlansPage>().isVisible()); // where it was before
+        QVERIFY(window->page<PlansPage>().isVisible());
     }
 };
 

@@ -3,7 +3,7 @@
 #include <QImageReader>
 #include <QtTest>
 
-#include "window_stage.h"
+#include "tests/ui/window_stage.h"
 
 namespace tst_moving_picture {
 

@@ -163,14 +163,6 @@ private slots:
         QVERIFY2(said.contains(QLatin1String("tokens")) && said.contains(QLatin1String("H100")), qPrintable(said));
         QVERIFY2(said.contains(QLatin1String("Eight in ten: ")), qPrintable(said));
     }
-
-    void a_lesson_on_sharding()
-    {
-        Hand hand(catalog_, *appearance_);
-        hand.say(QStringLiteral("diminishing returns"), 1); // rows of parameters are found too
-        QTRY_VERIFY(hand.window.tours().is_playing());
-        QVERIFY(hand.clicks <= 3);
-    }
 };
 
 PLATEAU_TEST(TestNineQuestions)

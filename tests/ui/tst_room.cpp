@@ -12,7 +12,6 @@
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/language.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/picture_panel.h"
@@ -116,19 +115,15 @@ class TestRoom : public plateau::test::WindowTest {
     static QStringList clipped_pages(Stage& stage, QSize size)
     {
         MainWindow& window = stage.window;
-        const std::vector<std::pair<const char*, std::function<Page&()>>> pages{
-            {"workbench", [&]() -> Page& { return window.page<WorkbenchPage>(); }},
-            {"plans", [&]() -> Page& { return test::shown_plans(window); }},
-            {"hardware", [&]() -> Page& { return window.page<HardwarePage>(); }},
-            {"limits", [&]() -> Page& { return window.page<LimitsPage>(); }},
-            {"evidence", [&]() -> Page& { return window.page<EvidencePage>(); }}};
         QStringList cut;
         window.resize(size);
         Stage::settle();
-        for (const auto& [name, page] : pages) {
-            window.show_page(page());
-            const QString when
-                = QStringLiteral("%1 x %2, %3").arg(size.width()).arg(size.height()).arg(QLatin1String(name));
+        for (Page* page : test::all_pages(window)) {
+            window.show_page(*page);
+            const QString when = QStringLiteral("%1 x %2, %3")
+                                     .arg(size.width())
+                                     .arg(size.height())
+                                     .arg(QLatin1String(page->metaObject()->className()));
             cut << clipped_panels(stage, when);
             if (window.size() != size)
                 cut << when + QStringLiteral(": the window grew");
@@ -255,9 +250,7 @@ private slots:
         Stage stage(catalog_, *appearance_, {1280, 720});
         MainWindow& window = stage.window;
         QStringList high;
-        for (Page* page : std::initializer_list<Page*>{&window.page<PlansPage>(), &window.page<HardwarePage>(),
-                                                       &window.page<LimitsPage>(), &window.page<EvidencePage>(),
-                                                       &window.page<WorkbenchPage>()}) {
+        for (Page* page : test::all_pages(window)) {
             window.show_page(*page);
             Stage::settle();
             for (const QAction* action : window.menuBar()->actions())

@@ -9,20 +9,19 @@
 #include <QTextDocument>
 #include <QTextDocumentFragment>
 
-#include "shown_plans.h"
 #include "tests/samples.h"
+#include "tests/ui/shown_plans.h"
+#include "tests/ui/window_stage.h"
 #include "ui/controls/language.h"
 #include "ui/controls/row_label.h"
 #include "ui/controls/sentence.h"
 #include "ui/document/limits_document.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/page_docks.h"
-#include "window_stage.h"
 
 namespace tst_sizes {
 
@@ -33,12 +32,6 @@ using plateau::test::Stage;
 namespace {
 
 constexpr QSize sizes[] = {{800, 600}, {1024, 700}, {1280, 720}, {1600, 900}};
-
-std::vector<Page*> all_pages(MainWindow& window)
-{
-    return {&window.page<WorkbenchPage>(), &test::shown_plans(window), &window.page<HardwarePage>(),
-            &window.page<LimitsPage>(), &window.page<EvidencePage>()};
-}
 
 bool is_rich(const QLabel& label) { return label.textFormat() != Qt::PlainText && Qt::mightBeRichText(label.text()); }
 
@@ -113,7 +106,7 @@ private slots:
         window.evidence().wait();
         QStringList cut;
         for (const QSize& size : sizes)
-            for (Page* page : all_pages(window)) {
+            for (Page* page : test::all_pages(window)) {
                 window.resize(size);
                 window.show_page(*page);
                 stage.wait_for_searches();
@@ -343,7 +336,7 @@ private slots:
         window.evidence().wait();
         static const QRegularExpression digit(QStringLiteral("[0-9]"));
         QStringList cut;
-        for (Page* page : all_pages(window)) {
+        for (Page* page : test::all_pages(window)) {
             window.show_page(*page);
             if (auto* limits = qobject_cast<LimitsPage*>(page)) {
                 QVERIFY(limits->document().edit_text("training_flop", "1.34e29"));

@@ -14,11 +14,9 @@
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/parameters/stop_slider.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/class_desk.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/tour_desk.h"
 
 namespace plateau::test {
 

@@ -20,7 +20,6 @@ void EvidenceModel::load()
 
 void EvidenceModel::take()
 {
-    sources_ = figures::evidence_sources(evidence(), claims());
     by_id_.clear();
     for (std::size_t i = 0; i < evidence().sample.rows.size(); ++i)
         by_id_.emplace(evidence().sample.rows[i].id, i);

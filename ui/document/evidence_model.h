@@ -9,14 +9,13 @@
 
 #include "core/answers/runs.h"
 #include "core/answers/watch.h"
-#include "core/calibration/evidence_figure.h"
-#include "core/calibration/score.h"
+#include "core/evidence/claims.h"
 #include "ui/document/scenario_document.h"
 
 namespace plateau::ui {
 
-/// The published runs and their predictions, read once, when somebody first asks. The evidence page shows them, the
-/// workbench draws those like its scenario.
+/// The published runs and their predictions, read once, when somebody first asks. The workbench draws those that
+/// are like its scenario.
 class EvidenceModel final : public QObject {
     Q_OBJECT
 public:
@@ -30,7 +29,6 @@ public:
 
     const evidence::Evidence& evidence() const { return steps()->evidence(); }
     std::shared_ptr<const evidence::Evidence> shared() const { return steps()->shared_evidence(); }
-    const std::vector<figures::EvidenceSource>& sources() const { return sources_; }
     const evidence::Claims& claims() const;
     /// How numbers are known by the runs; null until they are read.
     std::shared_ptr<const evidence::KnownSteps> steps() const { return is_loaded() ? *runs_.answer() : nullptr; }
@@ -45,7 +43,6 @@ private:
     void take();
 
     ScenarioDocument& document_;
-    std::vector<figures::EvidenceSource> sources_;
     std::map<std::string, std::size_t> by_id_;
     answers::Watch<answers::Runs> runs_;
 };

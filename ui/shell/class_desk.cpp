@@ -12,23 +12,40 @@
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
 #include "ui/shell/exercises_dialog.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
+#include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/writing_beside.h"
 
 namespace plateau::ui {
 
-ClassDesk::ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages,
-                     NoticeBar& notices, Saving& saving, StatusLine& status)
-    : QObject(&window), window_(window), appearance_(appearance), player_(player), pages_(pages), notices_(notices),
-      saving_(saving), writing_(*new WritingBeside(*this, status))
+namespace {
+
+ClassPapers& class_papers()
 {
-    connect(&pages, &Pages::shown, this, [this](Page& page) {
+    static ClassPapers papers;
+    return papers;
+}
+
+} // namespace
+
+ClassDesk::ClassDesk(const WindowParts& parts, TourPlayer& player)
+    : QObject(&parts.window), window_(parts.window), appearance_(parts.appearance), player_(player),
+      pages_(parts.pages), notices_(parts.notices), saving_(parts.saving),
+      writing_(*new WritingBeside(*this, parts.status))
+{
+    connect(&pages_, &Pages::shown, this, [this](Page& page) {
         if (classroom_)
             classroom_->show_page(page);
     });
+    connect(&parts.window, &MainWindow::closed, this, &ClassDesk::leave);
 }
+
+ClassDesk& ClassDesk::of(const MainWindow& window) { return *window.findChild<ClassDesk*>(); }
+
+void ClassDesk::set_papers(ClassPapers papers) { class_papers() = std::move(papers); }
 
 ClassDesk::~ClassDesk() = default;
 
@@ -45,6 +62,22 @@ void ClassDesk::add_to(QMenu& menu)
     QAction* still = menu.addAction(tr("Reduce &motion"), this, [](bool on) { reduce_motion(on); });
     still->setCheckable(true);
     still->setChecked(reduces_motion());
+}
+
+void ClassDesk::add_papers_to(QMenu& menu)
+{
+    QAction* sheet = menu.addAction(tr("&Handout of this step..."), this, [this] { save_handout(false); });
+    QAction* sheets = menu.addAction(tr("Han&dout of the tour..."), this, [this] { save_handout(true); });
+    QAction* exercises = menu.addAction(tr("E&xercises of the tour..."), this, &ClassDesk::save_exercises);
+    exercises->setToolTip(tr("Its questions on paper, with values of its own for each class, and with a key"));
+    QAction* lecture = menu.addAction(tr("Lecture as a &web page..."), this, &ClassDesk::save_lecture);
+    lecture->setToolTip(tr("The tour as one file that any browser shows, with its controls and questions"));
+    connect(&menu, &QMenu::aboutToShow, this, [this, sheet, sheets, exercises, lecture] {
+        exercises->setEnabled(can_save_exercises());
+        lecture->setEnabled(can_save_lecture());
+        for (QAction* item : {sheet, sheets})
+            item->setEnabled(can_save_handout());
+    });
 }
 
 void ClassDesk::toggle()
@@ -81,17 +114,17 @@ void ClassDesk::save_paper(const QString& title, const QString& name, bool also_
         notices_.complain(bytes.error());
 }
 
-bool ClassDesk::can_save_handout() const { return player_.is_playing() && papers_.handouts; }
+bool ClassDesk::can_save_handout() const { return player_.is_playing() && class_papers().handouts; }
 
 void ClassDesk::save_handout(bool whole)
 {
     const std::string id = player_.tour().id;
     const int step = whole ? -1 : player_.index();
     const QString name = whole ? text(id) : QStringLiteral("%1-%2").arg(text(id)).arg(step + 1);
-    save_paper(tr("Handout"), name, false, [&](bool) { return papers_.handouts(id, step); });
+    save_paper(tr("Handout"), name, false, [&](bool) { return class_papers().handouts(id, step); });
 }
 
-bool ClassDesk::can_save_exercises() const { return player_.is_playing() && papers_.exercises; }
+bool ClassDesk::can_save_exercises() const { return player_.is_playing() && class_papers().exercises; }
 
 void ClassDesk::save_exercises()
 {
@@ -103,7 +136,7 @@ void ClassDesk::save_exercises()
     choice.language = spoken_language().code;
     save_paper(tr("Exercises"), QStringLiteral("%1-%2").arg(text(tour.id)).arg(choice.seed), true, [&](bool html) {
         choice.html = html;
-        return papers_.exercises(player_.answers(), tour, player_.claims(), choice);
+        return class_papers().exercises(player_.answers(), tour, player_.claims(), choice);
     });
 }
 

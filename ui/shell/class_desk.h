@@ -16,28 +16,33 @@ namespace plateau::ui {
 
 class Appearance;
 class ClassroomWindow;
+class MainWindow;
 class Pages;
 class Saving;
 class NoticeBar;
-class StatusLine;
 class TourPlayer;
 class WritingBeside;
+struct WindowParts;
 
 /// What a class sees over the whole screen, and what it gets: handouts, the tour as a page of the web.
 class ClassDesk final : public QObject {
+    Q_OBJECT
 public:
-    ClassDesk(QWidget& window, const Appearance& appearance, TourPlayer& player, Pages& pages, NoticeBar& notices,
-              Saving& saving, StatusLine& status);
+    ClassDesk(const WindowParts& parts, TourPlayer& player);
     ~ClassDesk() override;
+    /// The one of a window.
+    static ClassDesk& of(const MainWindow& window);
 
     /// Opens it; once more: back to the window as it was.
     void toggle();
     void leave();
     ClassroomWindow* classroom() const { return classroom_.get(); } ///< null: there is none now
     void add_to(QMenu& menu);
+    /// Entries that save what a class gets.
+    void add_papers_to(QMenu& menu);
 
-    void set_papers(ClassPapers papers) { papers_ = std::move(papers); }
-    const ClassPapers& papers() const { return papers_; }
+    /// What every window's class gets.
+    static void set_papers(ClassPapers papers);
     bool can_save_handout() const;
     void save_handout(bool whole);
     bool can_save_exercises() const;
@@ -58,8 +63,6 @@ private:
     /// Asks for a file and writes what `make` makes for it, told whether it is to be a web page.
     void save_paper(const QString& title, const QString& name, bool also_html,
                     const std::function<Expected<std::string>(bool html)>& make);
-
-    ClassPapers papers_;
 };
 
 } // namespace plateau::ui

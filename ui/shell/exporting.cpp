@@ -8,12 +8,11 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 #include "core/catalog/catalog.h"
-#include "core/evidence/claims.h"
 #include "core/help/bug_report.h"
-#include "core/teaching/tours/tour_figures.h"
 #include "core/text/messages/speech.h"
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/export_choices.h"
@@ -29,6 +28,7 @@
 #include "ui/shell/export_form.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
+#include "ui/shell/registers.h"
 #include "ui/shell/reporting.h"
 #include "ui/shell/status_line.h"
 
@@ -212,7 +212,6 @@ void Exporting::copy_report() const
 
 std::vector<ExportBundle> Exporting::bundles() const
 {
-    const std::shared_ptr<const catalog::Catalog> catalog = questions_.training.shared_catalog();
     const views::SharedAnswers answers = questions_.training.answers();
     std::vector<ExportBundle> all;
     const auto add = [&](const QString& words, auto questions) {
@@ -231,13 +230,8 @@ std::vector<ExportBundle> Exporting::bundles() const
         if (together.size() > 1)
             add(tr("It and its %1 pins together").arg(together.size() - 1), together);
     }
-    std::vector<Error> problems;
-    for (const tours::TourEntry& entry : tours::tour_entries(*catalog, problems))
-        all.push_back({tr("Tour: %1").arg(text(entry.title)), [answers, catalog, file = entry.file] {
-                           std::vector<Error> wrong;
-                           const auto claims = tours::read_paper_claims(*catalog, answers->data()->claims());
-                           return tours::figure_jobs(answers, tours::read_tour(*catalog, claims, file, wrong));
-                       }});
+    for (const auto bundles_of : registers().bundles)
+        std::ranges::move(bundles_of(questions_), std::back_inserter(all));
     return all;
 }
 

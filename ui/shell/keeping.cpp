@@ -11,8 +11,6 @@
 #include "core/views/narrate/readout.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/pages/evidence/calibrate_panel.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
@@ -40,11 +38,10 @@ Keeping::Keeping(QObject& window, Questions& questions, Pages& pages, NoticeBar&
         QTimer::singleShot(writing_milliseconds, this, [this, file] { look_at(file); });
     });
     connect(&pages, &Pages::page_built, this, [this](Page& page) {
-        if (auto* evidence = qobject_cast<EvidencePage*>(&page))
-            connect(&evidence->calibrate(), &CalibratePanel::changed, this, [this, evidence] {
-                if (recovery_)
-                    recovery_->follow(calibration, [evidence] { return evidence->calibrate().copy(); });
-            });
+        connect(&page, &Page::work_changed, this, [this, &page] {
+            if (recovery_)
+                recovery_->follow(QString::fromLatin1(pages_.row(page).work), [&page] { return page.work(); });
+        });
     });
     watch_files();
 }
@@ -166,11 +163,13 @@ void Keeping::restore(const Recovery::Left& left)
     if (!yaml)
         return notices_.complain(yaml.error());
     const QString replaced = left.kind == QLatin1String("training") ? questions_.training.title() : QString();
-    if (left.kind == calibration)
-        pages_.go_to<EvidencePage>().calibrate().restore(*yaml);
-    else if (!opening_.open_text(left.kind.toStdString(), *yaml, left.file,
-                                 {PLATEAU_TEXT("Restore %1"), {left.title.toStdString()}}))
+    if (Page* page = pages_.with_work(left.kind.toStdString())) {
+        pages_.go_to(*page);
+        page->restore_work(*yaml);
+    } else if (!opening_.open_text(left.kind.toStdString(), *yaml, left.file,
+                                   {PLATEAU_TEXT("Restore %1"), {left.title.toStdString()}})) {
         return;
+    }
     if (!replaced.isEmpty())
         notices_.add(QStringLiteral("restored"),
                      tr("%1 stands in the place of %2; Undo brings that back.")

@@ -41,8 +41,6 @@ private:
     QString subject_of(const Recovery::Left& left) const;
     void restore(const Recovery::Left& left);
 
-    static inline const QString calibration = QStringLiteral("calibration"); ///< kind of a copy
-
     Questions& questions_;
     Pages& pages_;
     NoticeBar& notices_;

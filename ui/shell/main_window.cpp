@@ -12,7 +12,6 @@
 
 #include <utility>
 
-#include "ui/class/tours/tour_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/field_undo.h"
 #include "ui/controls/language.h"
@@ -21,10 +20,8 @@
 #include "ui/controls/window_modal.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/plot_accessibility.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
@@ -33,12 +30,11 @@
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/page_table.h"
+#include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/shortcuts.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/tool_strip.h"
-#include "ui/shell/tour_desk.h"
 
 namespace plateau::ui {
 
@@ -71,7 +67,9 @@ MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::
     pages_->go_to<WorkbenchPage>();
 }
 
-/// All but the commands and what stands in the pages.
+MainWindow::~MainWindow() = default;
+
+/// Builds all but the commands and what stands in the pages.
 void MainWindow::build_frame()
 {
     setObjectName(QStringLiteral("window"));
@@ -99,32 +97,30 @@ void MainWindow::build_frame()
     corner_->setTextFormat(Qt::RichText);
 }
 
-/// Whatever the window does for its pages, each part handed what it needs.
+/// Builds what the window does for its pages; each part is handed what it needs.
 void MainWindow::build_desks()
 {
     Questions& questions = *questions_;
     parameters_ = new ParameterPanel(document_);
-    player_ = new TourPlayer(document_, questions.limits, questions.pins, evidence_.claims(), this);
-    connect(status_, &StatusLine::run_clicked, this,
-            [this](const std::string& id) { pages_->go_to<EvidencePage>().select(id); });
+    connect(status_, &StatusLine::run_clicked, pages_, &Pages::show_run);
     saving_ = new Saving(*this, questions, *pages_, *notices_, *status_);
-    opening_ = new Opening(*this, questions, *pages_, docks_, *notices_, *saving_, *player_);
+    opening_ = new Opening(*this, questions, *pages_, docks_, *notices_, *saving_);
     keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);
     exporting_ = new Exporting(*this, questions, *pages_, *status_);
-    tour_desk_ = new TourDesk(*this, *player_, questions, model_, *pages_, docks_, *notices_, *saving_, *keeping_);
-    class_desk_ = new ClassDesk(*this, appearance_, *player_, *pages_, *notices_, *saving_, *status_);
     help_ = new HelpDesk(std::make_shared<HelpLibrary>(document_.answers(), [this] { return shortcuts_table(*this); }),
                          *this);
+    parts_.reset(new WindowParts{*this, appearance_, questions, evidence_, model_, *parameters_, *pages_, docks_,
+                                 *notices_, *status_, *saving_, *opening_, *keeping_, *help_});
+    pages_->build_from(*parts_);
+    opening_->open_with(*parts_);
+    for (const CompanionRow& companion : registers().companions)
+        companion.build(*parts_);
 }
 
 void MainWindow::build_pages()
 {
-    const PageParts parts{*questions_, evidence_, model_, *parameters_, *pages_, docks_, *opening_, *saving_};
-    pages_->set_rows(page_table(parts));
     auto* find = new FindList(*this, *pages_, docks_, *opening_, *help_);
-    menus_ = new Menus(*this,
-                       {*questions_, appearance_, *pages_, docks_, *opening_, *saving_, *exporting_, *tour_desk_,
-                        *class_desk_, *help_, *find});
+    menus_ = new Menus(*parts_, appearance_, *exporting_, *find);
     connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
     strip_ = new ToolStrip(*pages_, menus_->tools(), this);
     exporting_->offer_styles(*strip_->button(menus_->export_figure()));
@@ -133,17 +129,16 @@ void MainWindow::build_pages()
     addToolBar(notices_);
 
     pages_->page<WorkbenchPage>();
-    TourPanel& tour = tour_desk_->panel();
-    connect(&tour, &TourPanel::parameter_wanted, this, [parts](const QString& key) { parts.reveal(key); });
-    connect(&tour, &TourPanel::help_wanted, this,
-            [this](const QString& page) { help_->open(page + QStringLiteral(".md")); });
     for (QuestionDocument* document : questions_->documents())
         connect(document, &QuestionDocument::file_changed, this, &MainWindow::show_title);
 }
 
 void MainWindow::refresh()
 {
-    status_->show_status(pages_->active().status());
+    narrate::Status status = pages_->active().status();
+    if (!pages_->shows_runs())
+        status.run.clear();
+    status_->show_status(status);
     show_title();
 }
 
@@ -175,7 +170,7 @@ void MainWindow::show_title()
     menus_->refresh(document());
 }
 
-/// How large the window is says how much its parts show.
+/// Parts of a small window show less.
 void MainWindow::fit_size()
 {
     const bool compact = width() < compact_width || height() < compact_height;
@@ -217,12 +212,12 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    player_->leave();
+    emit closing();
     if (!saving_->settle_all()) {
         event->ignore();
         return;
     }
-    class_desk_->leave();
+    emit closed();
     keeping_->finish();
     QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
     event->accept();
@@ -252,14 +247,6 @@ void MainWindow::dropEvent(QDropEvent* event)
         QTimer::singleShot(0, this, [this, file = urls.first().toLocalFile()] { opening_->ask_and_open(file); });
     else if (event->mimeData()->hasText())
         QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { opening_->paste(words); });
-}
-
-void MainWindow::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Escape && player_->is_playing())
-        player_->leave();
-    else
-        QMainWindow::keyPressEvent(event);
 }
 
 } // namespace plateau::ui

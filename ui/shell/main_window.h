@@ -16,7 +16,6 @@ class QLabel;
 
 namespace plateau::ui {
 
-class ClassDesk;
 class Exporting;
 class HelpDesk;
 class Keeping;
@@ -27,9 +26,8 @@ class ParameterPanel;
 class Saving;
 class StatusLine;
 class ToolStrip;
-class TourDesk;
-class TourPlayer;
 struct Language;
+struct WindowParts;
 
 /// The window: menus, tool bar with the pages' tabs, the active page in the centre between its panels, a status line
 /// below. It builds its parts and connects them; what it shows lives in the questions, the models and the pages. Only
@@ -39,8 +37,8 @@ class MainWindow final : public QMainWindow {
 public:
     /// Without `questions` the limits are the shipped ones and nothing is pinned.
     MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Questions> questions = nullptr);
-    /// Makes the window anew with every word of it in `language`: questions, what can be undone, page, panels and tour
-    /// stay.
+    ~MainWindow() override;
+    /// Makes the window anew with every word of it in `language`: questions, what can be undone, page and panels stay.
     static std::unique_ptr<MainWindow> in_another_language(std::unique_ptr<MainWindow> window,
                                                            const Language& language);
 
@@ -58,13 +56,13 @@ public:
     NoticeBar& notices() { return *notices_; }
     Opening& opening() { return *opening_; }
     Keeping& keeping() { return *keeping_; }
-    TourPlayer& tours() { return *player_; }
-    TourDesk& tour_desk() { return *tour_desk_; }
-    ClassDesk& class_desk() { return *class_desk_; }
     HelpDesk& help() { return *help_; }
+    const WindowParts& parts() const { return *parts_; }
 
 signals:
     void language_chosen(); ///< another one than is spoken; it is remembered already
+    void closing(); ///< somebody wants to close it, and may yet go back
+    void closed(); ///< nothing is unsaved, or not wanted
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -74,7 +72,6 @@ protected:
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     struct Arrangement; // window_language.cpp
@@ -98,14 +95,12 @@ private:
     StatusLine* status_;
     NoticeBar* notices_;
     ParameterPanel* parameters_;
-    TourPlayer* player_;
     Saving* saving_ = nullptr;
     Opening* opening_ = nullptr;
     Keeping* keeping_ = nullptr;
     Exporting* exporting_ = nullptr;
     HelpDesk* help_ = nullptr;
-    TourDesk* tour_desk_ = nullptr;
-    ClassDesk* class_desk_ = nullptr;
+    std::unique_ptr<const WindowParts> parts_;
     Menus* menus_ = nullptr;
     ToolStrip* strip_ = nullptr;
     QLabel* corner_ = nullptr;

@@ -17,7 +17,6 @@
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/about_dialog.h"
-#include "ui/shell/class_desk.h"
 #include "ui/shell/exporting.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_desk.h"
@@ -29,11 +28,12 @@
 #include "ui/shell/questions.h"
 #include "ui/shell/regions.h"
 #include "ui/shell/saving.h"
-#include "ui/shell/tour_desk.h"
 
 namespace plateau::ui {
 
-Menus::Menus(QMainWindow& window, const Desks& desks) : QObject(&window), window_(window), to_(desks)
+Menus::Menus(const WindowParts& parts, Appearance& appearance, Exporting& exporting, FindList& find)
+    : QObject(&parts.window), window_(parts.window), to_(parts), appearance_(appearance), exporting_(exporting),
+      find_(find)
 {
     build_actions();
     QMenuBar* bar = window_.menuBar();
@@ -69,13 +69,13 @@ void Menus::build_actions()
     pin_->setToolTip(tr("Keep this question beside the next (P)"));
     pin_->setIconText(QLatin1Char(' ') + tr("Pin"));
     copy_ = action(tr("&Copy figure"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                   [this] { to_.exporting.copy_figure(); });
+                   [this] { exporting_.copy_figure(); });
     copy_data_ = action(tr("Copy figure's &data"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
-                        [this] { to_.exporting.copy_data(); });
+                        [this] { exporting_.copy_data(); });
     export_all_ = action(tr("Export &all figures..."), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-                         [this] { to_.exporting.export_all(); });
-    export_ = action(tr("&Export figure..."), QKeySequence(Qt::CTRL | Qt::Key_E),
-                     [this] { to_.exporting.export_figure(); });
+                         [this] { exporting_.export_all(); });
+    export_
+        = action(tr("&Export figure..."), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { exporting_.export_figure(); });
     reset_all_ = action(tr("&Reset all"), QKeySequence(), [this] { to_.pages.active().document().reset_all(); });
     copy_->setToolTip(tr("Copy the figure (Ctrl+Shift+C)"));
     copy_data_->setToolTip(tr("The numbers of the figure as a table, for a spreadsheet"));
@@ -133,26 +133,10 @@ void Menus::build_file_menu()
     timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));
     file->addSeparator();
     file->addActions({export_, export_all_, copy_, copy_data_});
-    QAction* report = file->addAction(tr("Save a re&port..."), &to_.exporting, &Exporting::save_report);
+    QAction* report = file->addAction(tr("Save a re&port..."), &exporting_, &Exporting::save_report);
     report->setToolTip(tr("The answer on a page, then plots, numbers, reasons and all inputs, as PDF or web page"));
-    file->addSeparator();
-    QAction* sheet
-        = file->addAction(tr("&Handout of this step..."), this, [this] { to_.classroom.save_handout(false); });
-    QAction* sheets
-        = file->addAction(tr("Han&dout of the tour..."), this, [this] { to_.classroom.save_handout(true); });
-    QAction* exercises
-        = file->addAction(tr("E&xercises of the tour..."), this, [this] { to_.classroom.save_exercises(); });
-    exercises->setToolTip(tr("Its questions on paper, with values of its own for each class, and with a key"));
-    QAction* lecture = file->addAction(tr("Lecture as a &web page..."), this, [this] { to_.classroom.save_lecture(); });
-    lecture->setToolTip(tr("The tour as one file that any browser shows, with its controls and questions"));
-    connect(file, &QMenu::aboutToShow, this, [this, timeline, sheet, sheets, exercises, lecture] {
-        exercises->setEnabled(to_.classroom.can_save_exercises());
-        lecture->setEnabled(to_.classroom.can_save_lecture());
-        timeline->setEnabled(to_.pages.active().has_step());
-        for (QAction* item : {sheet, sheets})
-            item->setEnabled(to_.classroom.can_save_handout());
-    });
-    file->addSeparator();
+    connect(file, &QMenu::aboutToShow, this, [this, timeline] { timeline->setEnabled(to_.pages.active().has_step()); });
+    add_entries(*file, MenuRow::Menu::File);
     file->addAction(tr("&Quit"), QKeySequence::Quit, &window_, &QWidget::close);
 }
 
@@ -162,11 +146,11 @@ void Menus::build_edit_menu()
     edit->addActions({undo_, redo_});
     edit->addSeparator();
     edit->addAction(reset_all_);
-    QAction* find = edit->addAction(tr("&Find or set anything"), &to_.find, &FindList::open);
+    QAction* find = edit->addAction(tr("&Find or set anything"), &find_, &FindList::open);
     find->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(QKeySequence::Find)});
     edit->addAction(tr("&Title and notes..."), QKeySequence(Qt::CTRL | Qt::Key_I), this, &Menus::edit_notes);
     edit->addSeparator();
-    edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &to_.exporting,
+    edit->addAction(tr("&Copy scenario as text"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &exporting_,
                     &Exporting::copy_text);
     edit->addAction(tr("&Paste scenario"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_V), this,
                     [this] { to_.opening.paste(QApplication::clipboard()->text()); });
@@ -222,12 +206,12 @@ QMenu* Menus::theme_menu()
     auto* group = new QActionGroup(menu);
     const auto add = [this, menu, group](const QString& words, ThemeChoice choice) {
         QAction* item = menu->addAction(words, this, [this, choice] {
-            to_.appearance.choose(choice);
+            appearance_.choose(choice);
             QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
         });
         group->addAction(item);
         item->setCheckable(true);
-        item->setChecked(to_.appearance.choice() == choice);
+        item->setChecked(appearance_.choice() == choice);
     };
     add(tr("Theme of the &system"), ThemeChoice::System);
     add(tr("&Light theme"), ThemeChoice::Light);
@@ -260,9 +244,9 @@ QMenu* Menus::language_menu()
 void Menus::fill_view_menu()
 {
     view_->clear();
-    for (std::size_t row = 0; row < to_.pages.rows().size(); ++row) {
-        QAction* item
-            = view_->addAction(to_.pages.rows()[row].title, this, [this, row] { to_.pages.go_to(to_.pages.at(row)); });
+    for (std::size_t row = 0; row < registers().pages.size(); ++row) {
+        QAction* item = view_->addAction(registers().pages[row].title(), this,
+                                         [this, row] { to_.pages.go_to(to_.pages.at(row)); });
         item->setShortcut(QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(row))));
         item->setCheckable(true);
         item->setChecked(row == to_.pages.active_row());
@@ -275,9 +259,7 @@ void Menus::fill_view_menu()
     }
     view_->addMenu(themes_);
     view_->addMenu(languages_);
-    view_->addSeparator();
-    to_.classroom.add_to(*view_);
-    view_->addSeparator();
+    add_entries(*view_, MenuRow::Menu::View);
     panels_->clear();
     for (QAction* toggle : to_.docks.toggles())
         panels_->addAction(toggle);
@@ -286,6 +268,15 @@ void Menus::fill_view_menu()
         panels_->addAction(fold);
     panels_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
     view_->addMenu(panels_);
+}
+
+void Menus::add_entries(QMenu& menu, MenuRow::Menu place)
+{
+    menu.addSeparator();
+    for (const MenuRow& row : registers().menus)
+        if (row.menu == place)
+            row.fill(menu, to_);
+    menu.addSeparator();
 }
 
 void Menus::build_help_menu()
@@ -300,13 +291,9 @@ void Menus::build_help_menu()
     help->addAction(tr("&Explain what is under the pointer"), QKeySequence(Qt::Key_F1), this,
                     [this] { to_.help.explain_here(); });
     page(tr("&Keyboard"), "keyboard.md");
-    help->addSeparator();
-    QMenu* tours = help->addMenu(tr("&Tours"));
-    tours->setToolTipsVisible(true);
-    connect(tours, &QMenu::aboutToShow, this, [this, tours] { to_.tours.fill_menu(*tours); });
-    help->addSeparator();
+    add_entries(*help, MenuRow::Menu::Help);
     page(tr("How far to t&rust the numbers"), "trust.md");
-    help->addAction(tr("Copy what a report of a &fault needs"), this, [this] { to_.exporting.copy_report(); });
+    help->addAction(tr("Copy what a report of a &fault needs"), this, [this] { exporting_.copy_report(); });
     help->addAction(tr("&About Plateau"), this, [this] { show_about_dialog(&window_, to_.help); });
     window_.addAction(action(tr("Next region"), QKeySequence(Qt::Key_F6), [this] { go_to_region(window_, 1); }));
     window_.addAction(

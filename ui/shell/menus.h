@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "ui/shell/registers.h"
+
 class QAction;
 class QKeySequence;
 class QMainWindow;
@@ -13,38 +15,15 @@ class QMenu;
 namespace plateau::ui {
 
 class Appearance;
-class ClassDesk;
 class Exporting;
 class FindList;
-class HelpDesk;
-class Opening;
-class PageDocks;
-class Pages;
 class QuestionDocument;
-class Saving;
-class TourDesk;
-struct Questions;
-
-/// The classes that the menus call.
-struct Desks {
-    Questions& questions;
-    Appearance& appearance;
-    Pages& pages;
-    PageDocks& docks;
-    Opening& opening;
-    Saving& saving;
-    Exporting& exporting;
-    TourDesk& tours;
-    ClassDesk& classroom;
-    HelpDesk& help;
-    FindList& find;
-};
 
 /// The menu bar and every command in it.
 class Menus final : public QObject {
     Q_OBJECT
 public:
-    Menus(QMainWindow& window, const Desks& desks);
+    Menus(const WindowParts& parts, Appearance& appearance, Exporting& exporting, FindList& find);
 
     /// Those of the tool bar, in groups; icons alone say what the first group does.
     std::vector<std::vector<QAction*>> tools() const { return {{undo_, redo_}, {pin_}, {copy_, export_}, folds()}; }
@@ -66,6 +45,8 @@ private:
     void build_compare_menu();
     void build_view_menu();
     void build_help_menu();
+    /// What annexes have in a menu, between two lines.
+    void add_entries(QMenu& menu, MenuRow::Menu place);
     void fill_view_menu();
     QMenu* theme_menu();
     QMenu* language_menu();
@@ -73,7 +54,10 @@ private:
     void edit_notes();
 
     QMainWindow& window_;
-    Desks to_;
+    const WindowParts to_;
+    Appearance& appearance_;
+    Exporting& exporting_;
+    FindList& find_;
     QMenu* view_ = nullptr;
     QMenu* panels_ = nullptr;
     QMenu* themes_ = nullptr;

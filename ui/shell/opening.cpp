@@ -16,7 +16,6 @@
 #include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
@@ -29,7 +28,7 @@
 #include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
-#include "ui/shell/reading_dialog.h"
+#include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/scenario_cards.h"
 
@@ -45,9 +44,9 @@ bool has_room(const LimitsDocument& limits)
 } // namespace
 
 Opening::Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices,
-                 Saving& saving, TourPlayer& tours)
+                 Saving& saving)
     : QObject(&window), window_(window), questions_(questions), pages_(pages), docks_(docks), notices_(notices),
-      saving_(saving), tours_(tours)
+      saving_(saving)
 {
 }
 
@@ -81,39 +80,14 @@ void Opening::open(const QString& file_or_name)
     opened();
 }
 
-/// A file of a training program; `refused`: why it is no scenario, which is said where it is none of those either.
-void Opening::open_foreign(const QString& file, const Error& refused)
+/// Asks each kind of file from `kind` on. `refused`: why the file is no scenario, which is said when no kind takes it.
+void Opening::open_foreign(const QString& file, const Error& refused, std::size_t kind)
 {
     const QFileInfo info(file);
-    if (!info.isFile()) {
-        notices_.complain(refused);
-        return;
-    }
-    auto* dialog = new ReadingDialog(questions_.training, info.absoluteFilePath(), &window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ReadingDialog::question_wanted, this, [this, dialog] { open_own(dialog->scenario()); });
-    connect(dialog, &ReadingDialog::tuning_wanted, this, [this](const QString& key, const QString& value) {
-        pages_.go_to<WorkbenchPage>();
-        questions_.training.edit_text(key.toStdString(), value.toStdString());
-    });
-    connect(dialog, &ReadingDialog::stack_saved, this, [this](const QString& id) {
-        pages_.go_to<WorkbenchPage>();
-        questions_.training.edit_value("stack", Value(id.toStdString()));
-    });
-    const auto settle = [this, dialog, refused] {
-        if (!dialog->error()) {
-            notices_.take_back_complaint();
-            dialog->open();
-            return;
-        }
-        const bool known = !programs::is_unknown(*dialog->error());
-        notices_.complain(known ? *dialog->error() : refused);
-        dialog->deleteLater();
-    };
-    if (dialog->is_done())
-        settle();
-    else
-        connect(dialog, &ReadingDialog::read, this, settle);
+    const auto& kinds = registers().files;
+    if (!info.isFile() || kind == kinds.size())
+        return notices_.complain(refused);
+    kinds[kind].open(*parts_, info.absoluteFilePath(), [=, this] { open_foreign(file, refused, kind + 1); });
 }
 
 /// An exported figure comes back as it was shown.
@@ -133,7 +107,7 @@ void Opening::opened()
 
 void Opening::ask_and_open(const QString& file_or_name)
 {
-    tours_.leave();
+    emit replacing();
     const auto opens = [&] {
         open(file_or_name);
         return true;
@@ -161,7 +135,7 @@ bool Opening::open_text(const std::string& kind, const std::string& yaml, const 
 {
     Page& asked = page_for(kind);
     QuestionDocument& document = asked.document();
-    tours_.leave();
+    emit replacing();
     const bool beside = questions_.are_limits(document) && has_room(questions_.limits);
     const auto opens = [&] {
         const auto read = document.open_text(yaml, file, words);
@@ -216,8 +190,9 @@ bool Opening::open_as_set(const QString& file)
     if (!content || !is_scenario_set(*content))
         return false;
     const auto kind = scenario_kind_of_text(scenario_documents(*content).front(), name);
-    if (!kind && programs::sign_of(*content, name))
-        return false; // a log with rules of dashes
+    const auto claims = [&](const FileRow& file_kind) { return file_kind.claims(*content, name); };
+    if (!kind && std::ranges::any_of(registers().files, claims))
+        return false;
     if (kind && *kind == "limits")
         return open_limits_set(*content, file);
     auto& workbench = pages_.go_to<WorkbenchPage>();
@@ -264,7 +239,7 @@ void Opening::ask_new()
 
 void Opening::open_own(const Scenario& scenario)
 {
-    tours_.leave();
+    emit replacing();
     replace_in(questions_.training, [&] {
         questions_.training.replace(scenario, {PLATEAU_TEXT("Open %1"), {scenario.title}});
         pages_.go_to<WorkbenchPage>();

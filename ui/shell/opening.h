@@ -25,15 +25,17 @@ class Pages;
 class QuestionDocument;
 class Saving;
 class ScenarioCards;
-class TourPlayer;
 struct Questions;
+struct WindowParts;
 
 /// Brings questions into the window: files, shipped scenarios, exported figures, sets, pasted text. A notice says what
 /// cannot be opened. What is replaced can be had back by undo.
 class Opening final : public QObject {
+    Q_OBJECT
 public:
-    Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices, Saving& saving,
-            TourPlayer& tours);
+    Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices, Saving& saving);
+    /// Called once: what kinds of file that hold no question are opened with. It outlives this.
+    void open_with(const WindowParts& parts) { parts_ = &parts; }
 
     void open(const QString& file_or_name);
     /// Opens; changes to files of one's own that it would replace are saved or given up first. Other changes can be had
@@ -43,6 +45,8 @@ public:
     void paste(const QString& words);
     /// A scenario's text that `file` lacks; false: it could not be opened, or the person went back.
     bool open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words);
+    /// A training scenario that is in no file yet.
+    void open_own(const Scenario& scenario);
 
     void ask_new();
     void ask_open();
@@ -52,16 +56,18 @@ public:
     /// The limits of the training scenario's hardware.
     void show_limits();
 
+signals:
+    void replacing(); ///< a question is about to come; somebody may yet go back
+
 private:
     bool open_as_set(const QString& file);
     /// Calls `open`, which takes the place of a document's question, unless the person goes back.
     bool replace_in(QuestionDocument& document, const std::function<bool()>& open);
     void offer_back(QuestionDocument& document, int step, Page& page, const QString& title);
-    void open_own(const Scenario& scenario);
     bool open_limits_set(const std::string& content, const QString& file);
     void opened();
     void offer_as_model(const QString& file);
-    void open_foreign(const QString& file, const Error& refused);
+    void open_foreign(const QString& file, const Error& refused, std::size_t kind = 0);
     void use_model(const QString& file);
     Page& page_for(const std::string& kind);
 
@@ -71,7 +77,7 @@ private:
     PageDocks& docks_;
     NoticeBar& notices_;
     Saving& saving_;
-    TourPlayer& tours_;
+    const WindowParts* parts_ = nullptr;
     QMetaObject::Connection undone_; ///< while a notice offers something back
     ScenarioCards* cards_ = nullptr; ///< null until somebody asks for a new scenario
 };

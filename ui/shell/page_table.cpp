@@ -2,12 +2,11 @@
 #include "ui/shell/page_table.h"
 
 #include "core/answers/step.h"
-#include "core/calibration/evidence_figure.h"
+#include "core/views/figures/run_hint.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/fact_words.h"
@@ -19,6 +18,7 @@
 #include "ui/shell/notes_dialog.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/page_docks.h"
+#include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
 #include "ui/shell/saving.h"
 
@@ -26,7 +26,7 @@ namespace plateau::ui {
 
 namespace {
 
-Page* build_workbench(const PageParts& parts)
+Page* build_workbench(const WindowParts& parts)
 {
     auto* page = new WorkbenchPage(parts.questions.training, parts.model, parts.parameters, &parts.pages);
     parts.model.follow(parts.evidence);
@@ -52,7 +52,7 @@ Page* build_workbench(const PageParts& parts)
     return page;
 }
 
-/// Those that are shown and have an answer.
+/// The pins that are shown and have an answer.
 std::vector<figures::PinnedRun> pinned_runs(const Pins& pins, const WorkbenchModel& model)
 {
     std::vector<figures::PinnedRun> runs;
@@ -63,7 +63,7 @@ std::vector<figures::PinnedRun> pinned_runs(const Pins& pins, const WorkbenchMod
     return runs;
 }
 
-Page* build_plans(const PageParts& parts)
+Page* build_plans(const WindowParts& parts)
 {
     auto* page = new PlansPage(parts.questions.training, parts.evidence, parts.parameters, &parts.pages);
     page->follow_pins(parts.pages.page<WorkbenchPage>().compare(),
@@ -73,12 +73,12 @@ Page* build_plans(const PageParts& parts)
     return page;
 }
 
-Page* build_hardware(const PageParts& parts)
+Page* build_hardware(const WindowParts& parts)
 {
     return new HardwarePage(parts.questions.training, parts.parameters, &parts.pages);
 }
 
-Page* build_limits(const PageParts& parts)
+Page* build_limits(const WindowParts& parts)
 {
     ScenarioDocument& training = parts.questions.training;
     auto* page
@@ -96,32 +96,18 @@ Page* build_limits(const PageParts& parts)
     return page;
 }
 
-Page* build_evidence(const PageParts& parts)
-{
-    auto* page = new EvidencePage(parts.questions.training, parts.evidence, &parts.pages);
-    QObject::connect(page, &EvidencePage::opened, page, [parts] { parts.pages.go_to<WorkbenchPage>(); });
-    return page;
-}
-
 template<class P>
-PageRow row(const PageParts& parts, const char* subject, Page* (*build)(const PageParts&))
+PageRow row(const char* subject, Page* (*build)(const WindowParts&))
 {
-    return {&P::staticMetaObject, P::tab(), P::page_name, subject, [parts, build] { return build(parts); }};
+    return {&P::staticMetaObject, P::tab, P::page_name, subject, build};
 }
 
 } // namespace
 
-void PageParts::reveal(const QString& key) const
+std::vector<PageRow> pages_of_the_house()
 {
-    docks.raise(&parameters);
-    parameters.reveal(key.toStdString());
-}
-
-std::vector<PageRow> page_table(const PageParts& parts)
-{
-    return {row<WorkbenchPage>(parts, "workbench", build_workbench), row<PlansPage>(parts, "plans", build_plans),
-            row<HardwarePage>(parts, "hardware-page", build_hardware), row<LimitsPage>(parts, "limits", build_limits),
-            row<EvidencePage>(parts, "evidence", build_evidence)};
+    return {row<WorkbenchPage>("workbench", build_workbench), row<PlansPage>("plans", build_plans),
+            row<HardwarePage>("hardware-page", build_hardware), row<LimitsPage>("limits", build_limits)};
 }
 
 } // namespace plateau::ui

@@ -4,6 +4,7 @@
 #include <QScrollArea>
 
 #include <algorithm>
+#include <string_view>
 
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/subject.h"
@@ -18,20 +19,28 @@ constexpr QSize least_size{380, 300}; ///< a page that needs more scrolls
 /// The scroll area around a page and its viewport.
 QWidget* area_of(const Page& page) { return page.parentWidget()->parentWidget(); }
 
+const std::vector<PageRow>& rows() { return registers().pages; }
+
 } // namespace
 
-Pages::Pages(QWidget* parent) : QStackedWidget(parent) { setMinimumSize(least_size); }
+Pages::Pages(QWidget* parent) : QStackedWidget(parent), built_(rows().size(), nullptr) { setMinimumSize(least_size); }
 
-void Pages::set_rows(std::vector<PageRow> rows)
+std::size_t Pages::row_of(const QMetaObject& type)
 {
-    rows_ = std::move(rows);
-    built_.assign(rows_.size(), nullptr);
+    const auto found = std::ranges::find(rows(), &type, &PageRow::type);
+    return static_cast<std::size_t>(found - rows().begin());
 }
 
-std::size_t Pages::row_of(const QMetaObject& type) const
+const PageRow& Pages::row(const Page& page) const
 {
-    const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const PageRow& row) { return row.type == &type; });
-    return static_cast<std::size_t>(found - rows_.begin());
+    return rows()[static_cast<std::size_t>(std::ranges::find(built_, &page) - built_.begin())];
+}
+
+std::vector<Page*> Pages::built() const
+{
+    std::vector<Page*> all = built_;
+    std::erase(all, nullptr);
+    return all;
 }
 
 std::size_t Pages::active_row() const
@@ -42,8 +51,12 @@ std::size_t Pages::active_row() const
 Page& Pages::at(std::size_t row)
 {
     if (!built_[row]) {
-        Page* page = built_[row] = rows_[row].build();
-        set_subject(page, QStringLiteral("window.md#") + QLatin1String(rows_[row].subject));
+        const PageRow& described = rows()[row];
+        Page* page = built_[row] = described.build(*parts_);
+        for (const PanelRow& panel : registers().panels)
+            if (std::string_view(panel.page) == described.name)
+                page->add_panel(panel.dock, *panel.build(*parts_, *page));
+        set_subject(page, QStringLiteral("window.md#") + QLatin1String(described.subject));
         QScrollArea* area = scrolled(page, this);
         area->setFocusPolicy(Qt::NoFocus); // the page has its own stops
         addWidget(area);
@@ -76,9 +89,25 @@ void Pages::go_to(Page& page)
 
 void Pages::go_to(const std::string& name)
 {
-    for (std::size_t row = 0; row < rows_.size(); ++row)
-        if (name == rows_[row].name)
+    for (std::size_t row = 0; row < rows().size(); ++row)
+        if (name == rows()[row].name)
             go_to(at(row));
+}
+
+Page* Pages::with_work(const std::string& name)
+{
+    const auto found = std::ranges::find(rows(), name, &PageRow::work);
+    return found == rows().end() ? nullptr : &at(static_cast<std::size_t>(found - rows().begin()));
+}
+
+bool Pages::shows_runs() const { return std::ranges::any_of(rows(), &PageRow::shows_runs); }
+
+void Pages::show_run(const std::string& id)
+{
+    const auto found = std::ranges::find(rows(), true, &PageRow::shows_runs);
+    Page& page = at(static_cast<std::size_t>(found - rows().begin()));
+    go_to(page);
+    page.show_run(id);
 }
 
 void Pages::cover(QWidget* picture)

@@ -4,23 +4,14 @@
 #include <QStackedWidget>
 #include <QUndoGroup>
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "ui/pages/panels/page.h"
+#include "ui/shell/registers.h"
 
 namespace plateau::ui {
-
-/// What the window knows of a page before it is built.
-struct PageRow {
-    const QMetaObject* type; ///< of its class
-    QString title; ///< of its tab
-    const char* name; ///< in the tables of views and docks
-    const char* subject; ///< its place in resources/help/window.md
-    std::function<Page*()> build;
-};
 
 /// The centre of the window: one page of several. A page is built when somebody first asks for it.
 class Pages final : public QStackedWidget {
@@ -28,21 +19,19 @@ class Pages final : public QStackedWidget {
 public:
     explicit Pages(QWidget* parent);
 
-    /// Once, in the order of the tabs.
-    void set_rows(std::vector<PageRow> rows);
-    const std::vector<PageRow>& rows() const { return rows_; }
+    /// Called once, before anybody asks for a page: what they are built from. It outlives this.
+    void build_from(const WindowParts& parts) { parts_ = &parts; }
     Page& at(std::size_t row);
+    const PageRow& row(const Page& page) const;
     template<class P>
     P& page()
     {
         return *qobject_cast<P*>(&at(row_of(P::staticMetaObject)));
     }
-    /// Null: nobody asked for it yet.
-    template<class P>
-    P* built() const
-    {
-        return qobject_cast<P*>(built_[row_of(P::staticMetaObject)]);
-    }
+    /// Those that somebody asked for, in the order of the tabs.
+    std::vector<Page*> built() const;
+    /// The page whose work has copies of this name; null: there is none.
+    Page* with_work(const std::string& name);
 
     /// The page in front; there is one from the first go_to() on.
     Page& active() const { return *active_; }
@@ -58,6 +47,9 @@ public:
     }
     /// Goes to the page of this name.
     void go_to(const std::string& name);
+    /// Goes to the page that shows measured runs.
+    void show_run(const std::string& id);
+    bool shows_runs() const;
     /// A picture in place of the page, which stays active; null: the page.
     void cover(QWidget* picture);
     void set_compact(bool compact);
@@ -70,10 +62,10 @@ signals:
     void updated(); ///< what the active page says of itself
 
 private:
-    std::size_t row_of(const QMetaObject& type) const;
+    static std::size_t row_of(const QMetaObject& type);
 
-    std::vector<PageRow> rows_;
-    std::vector<Page*> built_; ///< beside the rows
+    const WindowParts* parts_ = nullptr;
+    std::vector<Page*> built_; ///< one for each row of the register; null: nobody asked for it yet
     Page* active_ = nullptr;
     QUndoGroup undo_;
     std::optional<bool> compact_;

@@ -10,8 +10,6 @@
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
-#include "ui/pages/evidence/calibrate_panel.h"
-#include "ui/pages/evidence/evidence_page.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
@@ -53,10 +51,12 @@ bool Saving::save_as(QuestionDocument& document, std::size_t index, const QStrin
 
 bool Saving::save(const Losable& one)
 {
-    const auto& [document, unsaved] = one;
+    const auto& [document, unsaved, page] = one;
     const QString& file = unsaved.file;
-    if (!document)
-        return pages_.go_to<EvidencePage>().calibrate().save();
+    if (page) {
+        pages_.go_to(*page);
+        return page->save_work();
+    }
     if (file.isEmpty())
         return save_as(*document, unsaved.index, unsaved.title);
     if (document->changed_outside(file)) {
@@ -139,9 +139,9 @@ bool Saving::settle_all()
     for (QuestionDocument* document : questions_.documents())
         for (const Losable& one : losable(*document))
             all.push_back(one);
-    const auto* evidence = pages_.built<EvidencePage>();
-    if (evidence && evidence->calibrate().is_unsaved())
-        all.push_back({nullptr, {0, tr("Calibration on runs of one's own"), {}}});
+    for (Page* page : pages_.built())
+        if (page->has_unsaved_work())
+            all.push_back({nullptr, {0, page->work_title(), {}}, page});
     return settle(all);
 }
 

@@ -11,6 +11,7 @@
 namespace plateau::ui {
 
 class NoticeBar;
+class Page;
 class Pages;
 class StatusLine;
 struct Questions;
@@ -38,8 +39,9 @@ public:
 
 private:
     struct Losable {
-        QuestionDocument* document = nullptr; ///< null: a calibration
+        QuestionDocument* document = nullptr; ///< null: work of a page
         QuestionDocument::Unsaved unsaved;
+        Page* page = nullptr;
     };
     static std::vector<Losable> losable(QuestionDocument& document);
     bool settle(const std::vector<Losable>& all);

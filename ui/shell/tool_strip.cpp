@@ -52,8 +52,8 @@ QTabBar* ToolStrip::build_tabs(Pages& pages)
     tabs->setExpanding(false);
     tabs->setAccessibleName(tr("Pages"));
     tabs->setFixedHeight(strip_height);
-    for (const PageRow& row : pages.rows())
-        tabs->addTab(row.title);
+    for (const PageRow& row : registers().pages)
+        tabs->addTab(row.title());
     connect(tabs, &QTabBar::currentChanged, this,
             [&pages](int row) { pages.go_to(pages.at(static_cast<std::size_t>(row))); });
     connect(&pages, &Pages::turned, tabs, [&pages, tabs] {

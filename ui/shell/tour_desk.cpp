@@ -2,6 +2,7 @@
 #include "ui/shell/tour_desk.h"
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QSettings>
 
@@ -10,14 +11,20 @@
 #include "ui/class/tours/tour_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
+#include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/help/help_desk.h"
+#include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/opening.h"
 #include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
+#include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 
 namespace plateau::ui {
@@ -30,18 +37,38 @@ const QString notice = QStringLiteral("tour");
 
 } // namespace
 
-TourDesk::TourDesk(QWidget& window, TourPlayer& player, Questions& questions, WorkbenchModel& model, Pages& pages,
-                   PageDocks& docks, NoticeBar& notices, Saving& saving, Keeping& keeping)
-    : QObject(&window), player_(player), questions_(questions), model_(model), pages_(pages), docks_(docks),
-      notices_(notices), saving_(saving), keeping_(keeping), panel_(new TourPanel(player, &window))
+TourDesk::TourDesk(const WindowParts& parts)
+    : QObject(&parts.window), player_(*new TourPlayer(parts.questions.training, parts.questions.limits,
+                                                      parts.questions.pins, parts.evidence.claims(), &parts.window)),
+      questions_(parts.questions), model_(parts.model), pages_(parts.pages), docks_(parts.docks),
+      notices_(parts.notices), saving_(parts.saving), keeping_(parts.keeping),
+      panel_(new TourPanel(player_, &parts.window))
 {
     panel_->hide();
-    connect(&player, &TourPlayer::step_shown, this, &TourDesk::show_step);
-    connect(&player, &TourPlayer::picture_changed, this, &TourDesk::redraw);
-    connect(&player, &TourPlayer::changed, this, &TourDesk::show_picture);
-    connect(&player, &TourPlayer::ended, this, &TourDesk::end);
+    connect(&player_, &TourPlayer::step_shown, this, &TourDesk::show_step);
+    connect(&player_, &TourPlayer::picture_changed, this, &TourDesk::redraw);
+    connect(&player_, &TourPlayer::changed, this, &TourDesk::show_picture);
+    connect(&player_, &TourPlayer::ended, this, &TourDesk::end);
     connect(panel_, &TourPanel::take_over_wanted, this, &TourDesk::take_over);
-    model_.set_decoration([&player](figures::Figure& figure) { player.decorate(figure); });
+    connect(panel_, &TourPanel::parameter_wanted, this, [parts](const QString& key) { parts.reveal(key); });
+    connect(panel_, &TourPanel::help_wanted, this,
+            [parts](const QString& page) { parts.help.open(page + QStringLiteral(".md")); });
+    connect(&parts.opening, &Opening::replacing, &player_, &TourPlayer::leave);
+    connect(&parts.window, &MainWindow::closing, &player_, &TourPlayer::leave);
+    parts.window.installEventFilter(this);
+    model_.set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
+}
+
+TourDesk& TourDesk::of(const MainWindow& window) { return *window.findChild<TourDesk*>(); }
+
+/// Escape that nothing else in the window takes leaves the tour.
+bool TourDesk::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape
+        || !player_.is_playing())
+        return QObject::eventFilter(watched, event);
+    player_.leave();
+    return true;
 }
 
 void TourDesk::fill_menu(QMenu& menu)

@@ -15,6 +15,7 @@ namespace plateau::ui {
 class ClassCanvas;
 class GuessCatcher;
 class Keeping;
+class MainWindow;
 class NoticeBar;
 class Page;
 class PageDocks;
@@ -23,19 +24,26 @@ class Saving;
 class TourPanel;
 class WorkbenchModel;
 struct Questions;
+struct WindowParts;
 
 /// Plays tours in the window: the panel beside the pages, the page, view and picture of each step, guesses on the plot.
 class TourDesk final : public QObject {
+    Q_OBJECT
 public:
-    TourDesk(QWidget& window, TourPlayer& player, Questions& questions, WorkbenchModel& model, Pages& pages,
-             PageDocks& docks, NoticeBar& notices, Saving& saving, Keeping& keeping);
+    explicit TourDesk(const WindowParts& parts);
+    /// The one of a window.
+    static TourDesk& of(const MainWindow& window);
 
+    TourPlayer& player() { return player_; }
     TourPanel& panel() { return *panel_; }
     /// Says so in a notice when it cannot be played.
     void start(const QString& id);
     /// The first time the program runs, and never again.
     void offer();
     void fill_menu(QMenu& menu);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void show_step();

@@ -19,12 +19,11 @@
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/pages/parameters/stop_slider.h"
-#include "ui/shell/class_desk.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
+#include "ui/shell/registers.h"
 #include "ui/shell/termination.h"
-#include "ui/shell/tour_desk.h"
 
 namespace plateau::ui {
 
@@ -33,7 +32,7 @@ namespace {
 constexpr const char* first_scenario = "fernandez-weak-scaling";
 constexpr int another_language = -1; ///< no process ends so
 
-/// Until the window is closed; one that is to speak another language makes room for the next.
+/// Runs until the window is closed. A window that is to speak another language makes room for the next one.
 int run(std::unique_ptr<MainWindow> window)
 {
     const Termination termination([&window] {
@@ -108,7 +107,6 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     }
     auto held = std::make_unique<MainWindow>(document, appearance);
     MainWindow& window = *held;
-    window.class_desk().set_papers(request.papers);
     if (!file.empty()) {
         window.opening().open(QString::fromStdString(file));
         window.document().undo_stack().clear();
@@ -121,7 +119,8 @@ int run_window(int argc, char** argv, const WindowRequest& request)
         window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));
     window.keeping().recover_in(Recovery::usual_folder());
     window.show();
-    window.tour_desk().offer();
+    for (const CompanionRow& companion : registers().companions)
+        companion.greet(window.parts());
     return run(std::move(held));
 }
 

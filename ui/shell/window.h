@@ -3,15 +3,12 @@
 
 #include <string>
 
-#include "ui/shell/class_papers.h"
-
 namespace plateau::ui {
 
 /// What the words before the file ask for.
 struct WindowRequest {
     std::string file; ///< empty: the shipped scenario
     std::string language; ///< a code of ui/controls/language.h; empty: as chosen in the window
-    ClassPapers papers = {};
 };
 
 /// Opens the window, on a scenario or exported figure, or on the shipped one when there is none. The file may also be

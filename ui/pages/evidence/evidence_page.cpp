@@ -15,7 +15,6 @@
 #include <set>
 
 #include "core/calibration/evidence_facts.h"
-#include "core/calibration/evidence_figure.h"
 #include "core/calibration/reopen.h"
 #include "core/evidence/alike.h"
 #include "core/question/scenario/scenario_file.h"
@@ -136,6 +135,7 @@ void EvidencePage::build_actions()
 
 void EvidencePage::connect_panels()
 {
+    connect(calibrate_panel_, &CalibratePanel::changed, this, &EvidencePage::work_changed);
     connect(quantities_, &Segments::chosen, this, [this](const QString& value) {
         choose(value == QLatin1String("time") ? figures::EvidenceQuantity::StepTime
                                               : figures::EvidenceQuantity::Memory);
@@ -206,10 +206,17 @@ narrate::Status EvidencePage::status() const
     return status;
 }
 
-PageCorner EvidencePage::corner() const
-{
-    return {tr("All measured runs"), tr("%1 sources").arg(model_.sources().size())};
-}
+PageCorner EvidencePage::corner() const { return {tr("All measured runs"), tr("%1 sources").arg(all_sources_.size())}; }
+
+std::string EvidencePage::work() const { return calibrate_panel_->copy(); }
+
+void EvidencePage::restore_work(const std::string& copy) { calibrate_panel_->restore(copy); }
+
+bool EvidencePage::has_unsaved_work() const { return calibrate_panel_->is_unsaved(); }
+
+QString EvidencePage::work_title() const { return tr("Calibration on runs of one's own"); }
+
+bool EvidencePage::save_work() { return calibrate_panel_->save(); }
 
 void EvidencePage::fit()
 {
@@ -255,6 +262,7 @@ void EvidencePage::choose(figures::EvidenceView view)
 
 void EvidencePage::take_evidence()
 {
+    all_sources_ = figures::evidence_sources(model_.evidence(), model_.claims());
     filter_panel_->set_choices(model_.evidence());
     stale_ = true;
     if (active_)
@@ -303,7 +311,7 @@ void EvidencePage::fill_sources()
     }
     std::vector<SourceList::Line> lines;
     int predicted = 0; // runs of sources that were left out
-    for (const figures::EvidenceSource& source : model_.sources()) {
+    for (const figures::EvidenceSource& source : all_sources_) {
         SourceList::Line line = by_source[source.source];
         line.source = source;
         line.error /= std::max(1, line.runs);
@@ -331,7 +339,7 @@ void EvidencePage::redraw()
         sentence_->say(tr("Reading and predicting the published runs …"));
         return;
     }
-    const figures::EvidencePicture picture{model_.evidence(), model_.sources(), shown_, quantity_, view_, selected_};
+    const figures::EvidencePicture picture{model_.evidence(), all_sources_, shown_, quantity_, view_, selected_};
     figure_ = evidence_figure(picture);
     errors_figure_ = evidence_errors_figure(picture);
     figure_.scenario = errors_figure_.scenario = write_scenario(document_.scenario());

@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "core/calibration/evidence_figure.h"
+#include "core/calibration/score.h"
 #include "ui/document/evidence_model.h"
 #include "ui/pages/evidence/calibrate_model.h"
 #include "ui/pages/panels/page.h"
@@ -34,6 +36,12 @@ public:
     narrate::Status status() const override;
     PageCorner corner() const override;
     void set_active(bool active) override;
+    void show_run(const std::string& id) override { select(id); }
+    std::string work() const override;
+    void restore_work(const std::string& copy) override;
+    bool has_unsaved_work() const override;
+    QString work_title() const override;
+    bool save_work() override;
 
     const figures::EvidenceFilter& filter() const { return filter_; }
     void set_filter(const figures::EvidenceFilter& filter);
@@ -48,6 +56,7 @@ public:
     FigureView& plot() const { return *plot_; }
     FigureView& errors() const { return *errors_; }
     SourceList& sources() const { return *sources_; }
+    const std::vector<figures::EvidenceSource>& all_sources() const { return all_sources_; }
     EvidenceFilterPanel& filter_panel() const { return *filter_panel_; }
     RunPanel& run() const { return *run_; }
     RunSourcePanel& run_source() const { return *source_; }
@@ -76,6 +85,7 @@ private:
 
     ScenarioDocument& document_;
     EvidenceModel& model_;
+    std::vector<figures::EvidenceSource> all_sources_;
     CalibrateModel calibration_;
     figures::EvidenceFilter filter_;
     figures::EvidenceQuantity quantity_ = figures::EvidenceQuantity::StepTime;

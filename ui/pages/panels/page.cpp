@@ -34,6 +34,7 @@ Page::Page(const char* name, QWidget* parent)
 std::vector<PageDock> Page::docks()
 {
     std::map<std::string, QWidget*> contents = panels();
+    contents.insert(added_panels_.begin(), added_panels_.end());
     for (ViewPanel* panel : view_panels_)
         contents[views::dock_name(panel->view())] = panel;
     std::vector<PageDock> docks;

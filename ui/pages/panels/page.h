@@ -49,6 +49,8 @@ public:
 
     /// Those of its row in the table of docks. Asked once; the docks take the contents over.
     std::vector<PageDock> docks();
+    /// A panel of an annex, by its name in the table of docks; called before the docks are asked for.
+    void add_panel(const std::string& dock, QWidget& content) { added_panels_[dock] = &content; }
     /// What undo, reset, save and the window's title refer to.
     virtual QuestionDocument& document() = 0;
     /// What can be exported, a figure for each of its views that is drawn; Copy takes the first.
@@ -66,8 +68,20 @@ public:
     virtual void set_active(bool active) { Q_UNUSED(active) }
     /// Builds what nobody sees at first: the first picture of the window does not wait for it.
     virtual void finish() { }
+    /// Brings a measured run into view; only pages that show runs do (PageRow::shows_runs).
+    virtual void show_run(const std::string& id) { Q_UNUSED(id) }
+
+    /// A page may hold work that is no question and can be lost, such as a calibration. This is its copy, which
+    /// restore_work() takes; empty: there is none.
+    virtual std::string work() const { return {}; }
+    virtual void restore_work(const std::string& copy) { Q_UNUSED(copy) }
+    virtual bool has_unsaved_work() const { return false; }
+    virtual QString work_title() const { return {}; }
+    /// False when it was not saved; the page says why.
+    virtual bool save_work() { return true; }
 
 signals:
+    void work_changed();
     void updated(); ///< status, corner or figures are others now
 
 protected:
@@ -107,6 +121,7 @@ private:
 
     const char* name_;
     std::vector<ViewPanel*> view_panels_;
+    std::map<std::string, QWidget*> added_panels_;
     std::vector<QActionGroup*> choices_;
     bool compact_ = false;
     const Theme* dressed_ = nullptr; ///< in the colours of; null until set_compact() is called

@@ -32,7 +32,6 @@
 #include "ui/pages/panels/empty_note.h"
 #include "ui/pages/panels/page_column.h"
 #include "ui/pages/parameters/objective_row.h"
-#include "ui/pages/plans/arguments_panel.h"
 #include "ui/pages/plans/plan_panel.h"
 
 namespace plateau::ui {
@@ -61,8 +60,7 @@ PlansPage::PlansPage(ScenarioDocument& document, EvidenceModel& evidence, QWidge
       table_title_(new QLabel(tr("Plans that fit"), this)), listed_(new QLabel(this)), filter_(new QLineEdit(this)),
       filter_message_(new QLabel(this)), copy_(new QPushButton(tr("Copy table"), this)),
       table_(new PlansView(*proxy_, *plans_, this)), nothing_(new EmptyNote(table_)), pin_words_(new QLabel(this)),
-      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), arguments_(new ArgumentsPanel),
-      filter_timer_(new QTimer(this))
+      plan_panel_(new PlanPanel), reasons_(new PlanReasonsPanel), filter_timer_(new QTimer(this))
 {
     build();
     connect_pictures();
@@ -271,11 +269,7 @@ void PlansPage::connect_pictures()
 
 std::map<std::string, QWidget*> PlansPage::panels()
 {
-    return {{"parameters", &parameters_},
-            {"compare", pin_panel_},
-            {"plan", plan_panel_},
-            {"plan-reasons", reasons_},
-            {"plan-arguments", arguments_}};
+    return {{"parameters", &parameters_}, {"compare", pin_panel_}, {"plan", plan_panel_}, {"plan-reasons", reasons_}};
 }
 
 void PlansPage::follow_pins(QWidget& panel, std::function<std::vector<figures::PinnedRun>()> pins)

@@ -15,7 +15,6 @@ class QTimer;
 
 namespace plateau::ui {
 
-class ArgumentsPanel;
 class EmptyNote;
 class FigureView;
 class ObjectiveRow;
@@ -55,10 +54,10 @@ public:
     QString filter_message() const;
     PlanPanel& plan_panel() const { return *plan_panel_; }
     PlanReasonsPanel& reasons() const { return *reasons_; }
-    ArgumentsPanel& arguments() const { return *arguments_; }
 
 signals:
     void parameter_wanted(const QString& key); ///< its row should come into view
+    void selection_shown(); ///< the plan and the question of the model are in the panels now
 
 protected:
     std::vector<DrawnView> drawn() const override;
@@ -118,7 +117,6 @@ private:
     QLabel* pin_words_; ///< what the pinned questions reach
     PlanPanel* plan_panel_;
     PlanReasonsPanel* reasons_;
-    ArgumentsPanel* arguments_;
     QTimer* filter_timer_;
     std::uint64_t shown_ = 0; ///< the list in the table
     std::vector<std::string> map_keys_; ///< what the sides of the map may be

@@ -16,7 +16,6 @@
 #include "ui/pages/panels/fact_words.h"
 #include "ui/pages/parameters/objective_row.h"
 #include "ui/pages/parameters/row_text.h"
-#include "ui/pages/plans/arguments_panel.h"
 #include "ui/pages/plans/plan_panel.h"
 #include "ui/pages/plans/plans_page.h"
 
@@ -182,13 +181,13 @@ void PlansPage::show_selection()
     plan_panel_->show_plan(plan, list->plans->current, settings.join(QStringLiteral(", ")));
     plan_panel_->set_stale(!model_->is_current(PlansModel::Piece::List));
     reasons_->show_plan(plan, list->plans->current, scenario);
-    arguments_->show_plan(plan, scenario);
     table_->mark(plan && model_->settings().empty() ? plans_->row_of(plan->plan) : -1);
     figures::Figure map = map_->figure();
     if (auto* shown = map.as<figures::HeatMap>(); shown && plan && model_->map()) {
         shown->selected = model_->map()->found.cell_of(plan->plan, model_->settings());
         map_->show_figure(map, style());
     }
+    emit selection_shown();
 }
 
 narrate::Status PlansPage::status() const

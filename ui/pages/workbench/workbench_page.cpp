@@ -35,7 +35,6 @@
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/cursor.h"
 #include "ui/pages/workbench/legend_strip.h"
-#include "ui/pages/workbench/measured_panel.h"
 #include "ui/pages/workbench/misfit_card.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
@@ -85,11 +84,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
       step_(new PicturePanel), memory_(new PicturePanel), memory_words_(new SpareWords), step_and_memory_(new QWidget),
       why_(new WhyPanel(document)), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
-      measured_panel_(new MeasuredPanel(document)), notes_(new NotePanel),
-      notes_sight_(*notes_, [this] { show_notes(); }), legend_(new LegendStrip(this)), cancel_(new QToolButton(this)),
-      view_(new Segments(this)), plot_(new FigureView), cursor_(new Cursor(document, model, this)),
-      pictures_(new QStackedWidget(this)), timeline_(new TimelineView(document.answers())),
-      below_timeline_(new PictureView)
+      notes_(new NotePanel), notes_sight_(*notes_, [this] { show_notes(); }), legend_(new LegendStrip(this)),
+      cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
+      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
+      timeline_(new TimelineView(document.answers())), below_timeline_(new PictureView)
 {
     add_view_panels(document);
     for (const ViewWords& view : views())
@@ -191,8 +189,7 @@ std::map<std::string, QWidget*> WorkbenchPage::panels()
             {"returns", returns_},
             {"step", step_and_memory_},
             {"why", why_},
-            {"solve", solve_},
-            {"measured", measured_panel_}};
+            {"solve", solve_}};
 }
 
 const QWidget* WorkbenchPage::notes() const { return notes_; }
@@ -241,7 +238,6 @@ void WorkbenchPage::follow(Pins& pins)
 {
     pins_ = &pins;
     solve_->follow(pins);
-    measured_panel_->follow(pins);
     const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
     connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
     connect(compare_, &ComparePanel::renamed, &pins,
@@ -307,7 +303,6 @@ void WorkbenchPage::redraw()
     returns_->show_curve(model_.shared_curve(), !model_.is_current());
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
-    measured_panel_->refresh();
     if (is_finished_)
         show_notes();
     else

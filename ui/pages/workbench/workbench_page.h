@@ -20,7 +20,6 @@ class Cursor;
 class FigureView;
 struct LegendCurve;
 class LegendStrip;
-class MeasuredPanel;
 class MisfitCard;
 class NotePanel;
 class ReadoutPanel;
@@ -126,7 +125,6 @@ private:
     WhyPanel* why_;
     ReturnsPanel* returns_;
     SolvePanel* solve_;
-    MeasuredPanel* measured_panel_;
     NotePanel* notes_;
     InSight notes_sight_; ///< long texts take long to lay out: those of a new window wait for its first picture
     bool is_finished_ = false;

@@ -5,11 +5,11 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
+#include "tests/ui/window_stage.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/reading_dialog.h"
-#include "window_stage.h"
 
 namespace tst_bring_your_own {
 

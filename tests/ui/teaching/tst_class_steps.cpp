@@ -6,13 +6,15 @@
 #include <algorithm>
 
 #include "tests/samples.h"
+#include "tests/ui/window_stage.h"
 #include "ui/class/classroom/class_canvas.h"
 #include "ui/class/classroom/classroom_window.h"
 #include "ui/class/classroom/lesson_strip.h"
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_text.h"
 #include "ui/controls/language.h"
-#include "window_stage.h"
+#include "ui/shell/class_desk.h"
+#include "ui/shell/tour_desk.h"
 
 namespace tst_class_steps {
 
@@ -47,14 +49,14 @@ void TestClassSteps::initTestCase()
 
 ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
 {
-    if (stage_->window.class_desk().classroom())
-        stage_->window.class_desk().toggle();
-    stage_->window.tours().leave();
+    if (ui::ClassDesk::of(stage_->window).classroom())
+        ui::ClassDesk::of(stage_->window).toggle();
+    ui::TourDesk::of(stage_->window).player().leave();
     QSettings().clear();
     Stage::settle();
-    stage_->window.tour_desk().start(tour);
-    stage_->window.class_desk().toggle();
-    ui::ClassroomWindow& room = *stage_->window.class_desk().classroom();
+    ui::TourDesk::of(stage_->window).start(tour);
+    ui::ClassDesk::of(stage_->window).toggle();
+    ui::ClassroomWindow& room = *ui::ClassDesk::of(stage_->window).classroom();
     if (!QTest::qWaitForWindowExposed(&room))
         qFatal("no window");
     room.showNormal();
@@ -90,12 +92,12 @@ void TestClassSteps::nothing_leaves_the_screen()
             if (size.width() > 1024 && !every_size)
                 continue;
             ui::ClassroomWindow& room = enter(tour, size);
-            for (std::size_t i = 0; i < stage_->window.tours().tour().steps.size(); ++i) {
-                stage_->window.tours().go(static_cast<int>(i));
+            for (std::size_t i = 0; i < ui::TourDesk::of(stage_->window).player().tour().steps.size(); ++i) {
+                ui::TourDesk::of(stage_->window).player().go(static_cast<int>(i));
                 Stage::settle();
                 for (const bool told : {false, true}) {
                     if (told)
-                        stage_->window.tours().reveal();
+                        ui::TourDesk::of(stage_->window).player().reveal();
                     Stage::settle();
                     const QString where = QStringLiteral("%1 %2 step %3%4: ")
                                               .arg(QLatin1String(language))
@@ -137,10 +139,10 @@ void TestClassSteps::what_to_look_at_is_seen()
     QFETCH(QString, tour);
     ui::speak_language(ui::language_of(QStringLiteral("en")));
     ui::ClassroomWindow& room = enter(tour, {1920, 1080});
-    const auto& steps = stage_->window.tours().tour().steps;
+    const auto& steps = ui::TourDesk::of(stage_->window).player().tour().steps;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        stage_->window.tours().go(static_cast<int>(i));
-        stage_->window.tours().reveal();
+        ui::TourDesk::of(stage_->window).player().go(static_cast<int>(i));
+        ui::TourDesk::of(stage_->window).player().reveal();
         for (const std::string& region : steps[i].look_at) {
             const auto is_seen = [&] {
                 Stage::settle();

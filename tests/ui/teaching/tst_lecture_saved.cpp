@@ -3,7 +3,9 @@
 #include <QLineEdit>
 
 #include "core/teaching/tours/lecture.h"
-#include "hand.h"
+#include "tests/ui/hand.h"
+#include "ui/shell/class_desk.h"
+#include "ui/shell/tour_desk.h"
 
 namespace tst_lecture_saved {
 
@@ -23,19 +25,19 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("lecture.html"));
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-        QVERIFY(!hand.window.class_desk().can_save_lecture()); // of no tour
-        hand.window.tour_desk().start(QStringLiteral("buy-or-tune"));
+        QVERIFY(!ui::ClassDesk::of(hand.window).can_save_lecture()); // of no tour
+        ui::TourDesk::of(hand.window).start(QStringLiteral("buy-or-tune"));
         Stage::settle();
-        QVERIFY(hand.window.class_desk().can_save_lecture());
+        QVERIFY(ui::ClassDesk::of(hand.window).can_save_lecture());
         when_asked<QFileDialog>(hand, [&](QFileDialog& dialog) {
             dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
             static_cast<QDialog&>(dialog).accept();
         });
-        hand.window.class_desk().save_lecture();
+        ui::ClassDesk::of(hand.window).save_lecture();
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 120'000);
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
-        const ui::TourPlayer& player = hand.window.tours();
+        const ui::TourPlayer& player = ui::TourDesk::of(hand.window).player();
         const std::string page = plateau::tours::lecture_page(player.answers(), player.tour(), player.claims(), "en");
         QCOMPARE(written.readAll(), QByteArray::fromStdString(page));
         QVERIFY(page.starts_with(plateau::tours::lecture_mark));

@@ -193,7 +193,7 @@ private slots:
         EvidencePage& page = stage.window.page<EvidencePage>();
         const std::string id = "nvidia_dgxc_0033";
         figures::EvidenceFilter only;
-        for (const figures::EvidenceSource& source : stage.window.evidence().sources())
+        for (const figures::EvidenceSource& source : page.all_sources())
             if (source.source.find("dgxc") == std::string::npos)
                 only.sources_off.insert(source.source);
         page.set_filter(only);

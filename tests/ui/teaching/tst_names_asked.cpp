@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window_stage.h"
 #include "ui/class/tours/tour_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/pages/limits/configuration_panel.h"
@@ -7,7 +8,7 @@
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/legend_strip.h"
-#include "window_stage.h"
+#include "ui/shell/tour_desk.h"
 
 namespace tst_names_asked {
 
@@ -33,8 +34,8 @@ private slots:
     void comparisons_come_with_the_answer()
     {
         Stage stage(catalog_, *appearance_);
-        stage.window.tour_desk().start(QStringLiteral("diminishing-returns"));
-        ui::TourPlayer& tours = stage.window.tours();
+        ui::TourDesk::of(stage.window).start(QStringLiteral("diminishing-returns"));
+        ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
         go_to(tours, "the-old-rule");
         Stage::settle();
         auto* compare = stage.window.findChild<ui::ComparePanel*>();
@@ -73,8 +74,8 @@ private slots:
     void configurations_have_no_names_until_then()
     {
         Stage stage(catalog_, *appearance_);
-        stage.window.tour_desk().start(QStringLiteral("end-of-scaling"));
-        ui::TourPlayer& tours = stage.window.tours();
+        ui::TourDesk::of(stage.window).start(QStringLiteral("end-of-scaling"));
+        ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
         go_to(tours, "three-generations");
         Stage::settle();
         auto* panel = stage.window.findChild<ui::ConfigurationPanel*>();

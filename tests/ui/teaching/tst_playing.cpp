@@ -9,6 +9,7 @@
 #include "core/teaching/tours/tour.h"
 #include "core/views/docks.h"
 #include "core/views/view.h"
+#include "tests/ui/window_stage.h"
 #include "ui/class/classroom/class_canvas.h"
 #include "ui/class/tours/tour_panel.h"
 #include "ui/class/tours/tour_player.h"
@@ -22,7 +23,7 @@
 #include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notice_bar.h"
-#include "window_stage.h"
+#include "ui/shell/tour_desk.h"
 
 namespace tst_playing {
 
@@ -63,11 +64,11 @@ const QString returns = QStringLiteral("diminishing-returns");
 /// With the keyboard in its panel.
 ui::TourPlayer& at_step(Stage& stage, const char* tour, int step)
 {
-    stage.window.tour_desk().start(QString::fromLatin1(tour));
-    stage.window.tours().go(step);
+    ui::TourDesk::of(stage.window).start(QString::fromLatin1(tour));
+    ui::TourDesk::of(stage.window).player().go(step);
     Stage::settle();
-    stage.window.tour_desk().panel().setFocus();
-    return stage.window.tours();
+    ui::TourDesk::of(stage.window).panel().setFocus();
+    return ui::TourDesk::of(stage.window).player();
 }
 
 void press_enter()
@@ -99,7 +100,7 @@ void TestPlaying::initTestCase()
 
 void TestPlaying::init()
 {
-    stage_->window.tours().leave();
+    ui::TourDesk::of(stage_->window).player().leave();
     QSettings().clear();
     stage_->window.show_page(stage_->window.page<ui::WorkbenchPage>());
     Stage::opened(stage_->document, "fernandez-weak-scaling");
@@ -113,20 +114,20 @@ void TestPlaying::the_question_before_comes_back()
     stage.type("gpus", "777");
     const std::string before = stage.document.plain_text();
     const int undo = stage.document.undo_stack().index();
-    stage.window.tour_desk().start(returns);
+    ui::TourDesk::of(stage.window).start(returns);
     Stage::settle();
-    QVERIFY(stage.window.tours().is_playing());
+    QVERIFY(ui::TourDesk::of(stage.window).player().is_playing());
     QCOMPARE(stage.gpus(), 128.0);
-    QVERIFY(stage.window.tour_desk().panel().isVisible());
-    while (!stage.window.tours().is_last())
-        stage.window.tours().go(stage.window.tours().index() + 1);
+    QVERIFY(ui::TourDesk::of(stage.window).panel().isVisible());
+    while (!ui::TourDesk::of(stage.window).player().is_last())
+        ui::TourDesk::of(stage.window).player().go(ui::TourDesk::of(stage.window).player().index() + 1);
     Stage::settle();
     QCOMPARE(stage.gpus(), 2048.0);
     stage.window.setFocus();
     QTest::keyClick(&stage.window, Qt::Key_Escape);
     Stage::settle();
-    QVERIFY(!stage.window.tours().is_playing());
-    QVERIFY(!stage.window.tour_desk().panel().isVisible());
+    QVERIFY(!ui::TourDesk::of(stage.window).player().is_playing());
+    QVERIFY(!ui::TourDesk::of(stage.window).panel().isVisible());
     QCOMPARE(stage.document.plain_text(), before);
     QVERIFY(stage.document.is_modified());
     QCOMPARE(stage.document.undo_stack().index(), undo);
@@ -140,7 +141,7 @@ void TestPlaying::what_is_not_saved_is_kept_meanwhile()
     Stage stage(catalog_, *appearance_);
     stage.window.keeping().recover_in(folder.path());
     stage.type("gpus", "777");
-    stage.window.tour_desk().start(returns);
+    ui::TourDesk::of(stage.window).start(returns);
     stage.window.keeping().recovery()->keep();
     const auto kept = [&] {
         QByteArray all;
@@ -152,10 +153,10 @@ void TestPlaying::what_is_not_saved_is_kept_meanwhile()
         return all;
     };
     QVERIFY(kept().contains("777"));
-    stage.window.tours().go(2);
+    ui::TourDesk::of(stage.window).player().go(2);
     stage.window.keeping().recovery()->keep();
     QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("*.yaml")}).size(), 1); // the tour's question is not theirs
-    stage.window.tours().leave();
+    ui::TourDesk::of(stage.window).player().leave();
     stage.window.keeping().recovery()->keep();
     QCOMPARE(kept().count("777"), 1);
 }
@@ -164,16 +165,16 @@ void TestPlaying::undone_to_before_its_start_a_tour_is_over()
 {
     Stage& stage = *stage_;
     stage.type("gpus", "777");
-    stage.window.tour_desk().start(returns);
-    stage.window.tours().go(1);
+    ui::TourDesk::of(stage.window).start(returns);
+    ui::TourDesk::of(stage.window).player().go(1);
     stage.document.undo_stack().undo();
-    QVERIFY(stage.window.tours().is_playing());
-    QCOMPARE(stage.window.tours().index(), 0); // the words go with the question
+    QVERIFY(ui::TourDesk::of(stage.window).player().is_playing());
+    QCOMPARE(ui::TourDesk::of(stage.window).player().index(), 0); // the words go with the question
     stage.document.undo_stack().redo();
-    QCOMPARE(stage.window.tours().index(), 1);
+    QCOMPARE(ui::TourDesk::of(stage.window).player().index(), 1);
     stage.document.undo_stack().undo();
     stage.document.undo_stack().undo(); // the first step
-    QVERIFY(!stage.window.tours().is_playing());
+    QVERIFY(!ui::TourDesk::of(stage.window).player().is_playing());
     QCOMPARE(stage.gpus(), 777.0);
 }
 
@@ -181,40 +182,40 @@ void TestPlaying::it_goes_on_where_it_was_left()
 {
     Stage& stage = *stage_;
     QVERIFY(!ui::TourPlayer::resumes_at(returns));
-    stage.window.tour_desk().start(returns);
-    QCOMPARE(stage.window.tours().index(), 0);
-    stage.window.tours().go(4);
-    stage.window.tours().leave();
+    ui::TourDesk::of(stage.window).start(returns);
+    QCOMPARE(ui::TourDesk::of(stage.window).player().index(), 0);
+    ui::TourDesk::of(stage.window).player().go(4);
+    ui::TourDesk::of(stage.window).player().leave();
     QCOMPARE(*ui::TourPlayer::resumes_at(returns), 4);
-    stage.window.tour_desk().start(returns);
-    QCOMPARE(stage.window.tours().index(), 4);
-    stage.window.tours().go(int(stage.window.tours().tour().steps.size()) - 1);
-    stage.window.tours().leave();
+    ui::TourDesk::of(stage.window).start(returns);
+    QCOMPARE(ui::TourDesk::of(stage.window).player().index(), 4);
+    ui::TourDesk::of(stage.window).player().go(int(ui::TourDesk::of(stage.window).player().tour().steps.size()) - 1);
+    ui::TourDesk::of(stage.window).player().leave();
     QVERIFY(ui::TourPlayer::is_finished(returns));
-    stage.window.tour_desk().start(returns); // again from the start
-    QCOMPARE(stage.window.tours().index(), 0);
-    stage.window.tours().leave();
+    ui::TourDesk::of(stage.window).start(returns); // again from the start
+    QCOMPARE(ui::TourDesk::of(stage.window).player().index(), 0);
+    ui::TourDesk::of(stage.window).player().leave();
 
     // Offered once, and never again.
     QSettings().clear();
-    stage.window.tour_desk().offer();
+    ui::TourDesk::of(stage.window).offer();
     QVERIFY(stage.window.notices().answer(QStringLiteral("Start")));
-    QCOMPARE(stage.window.tours().tour().id, "one-gpu-to-a-cluster");
-    stage.window.tours().leave();
+    QCOMPARE(ui::TourDesk::of(stage.window).player().tour().id, "one-gpu-to-a-cluster");
+    ui::TourDesk::of(stage.window).player().leave();
     stage.window.notices().remove(QStringLiteral("tour"));
-    stage.window.tour_desk().offer();
+    ui::TourDesk::of(stage.window).offer();
     QVERIFY(stage.window.notices().words().isEmpty());
 }
 
 void TestPlaying::free_workbench_keeps_the_question()
 {
     Stage& stage = *stage_;
-    stage.window.tour_desk().start(returns);
-    stage.window.tours().go(int(stage.window.tours().tour().steps.size()) - 1);
-    QCOMPARE(stage.window.tour_desk().panel().next_button().text(), QStringLiteral("Free workbench"));
-    QTest::mouseClick(&stage.window.tour_desk().panel().next_button(),
+    ui::TourDesk::of(stage.window).start(returns);
+    ui::TourDesk::of(stage.window).player().go(int(ui::TourDesk::of(stage.window).player().tour().steps.size()) - 1);
+    QCOMPARE(ui::TourDesk::of(stage.window).panel().next_button().text(), QStringLiteral("Free workbench"));
+    QTest::mouseClick(&ui::TourDesk::of(stage.window).panel().next_button(),
                       Qt::LeftButton); // nothing was unsaved: nobody is asked
-    QVERIFY(!stage.window.tours().is_playing());
+    QVERIFY(!ui::TourDesk::of(stage.window).player().is_playing());
     QCOMPARE(stage.gpus(), 2048.0);
 }
 
@@ -223,7 +224,7 @@ void TestPlaying::undo_turns_no_page()
 {
     Stage& stage = *stage_;
     auto& limits = stage.window.page<ui::LimitsPage>();
-    stage.window.tour_desk().start(QStringLiteral("end-of-scaling"));
+    ui::TourDesk::of(stage.window).start(QStringLiteral("end-of-scaling"));
     Stage::settle();
     QCOMPARE(static_cast<QObject*>(&stage.window.document()), static_cast<QObject*>(&limits.document()));
     QVERIFY(limits.document().edit_text("training_flop", "1e29"));
@@ -233,7 +234,7 @@ void TestPlaying::undo_turns_no_page()
         Stage::settle();
         QCOMPARE(static_cast<QObject*>(&stage.window.document()), static_cast<QObject*>(&limits.document()));
     }
-    QVERIFY(!stage.window.tours().is_playing());
+    QVERIFY(!ui::TourDesk::of(stage.window).player().is_playing());
     QCOMPARE(limits.document().undo_stack().index(), 0);
     QCOMPARE(stage.document.undo_stack().index(), training);
     stage.window.show_page(stage.window.page<ui::WorkbenchPage>());
@@ -260,10 +261,10 @@ void TestPlaying::a_step_of_one_gpu_fills_its_page()
 void TestPlaying::numbers_can_be_turned()
 {
     Stage& stage = *stage_;
-    stage.window.tour_desk().start(QStringLiteral("is-my-number-normal"));
+    ui::TourDesk::of(stage.window).start(QStringLiteral("is-my-number-normal"));
     stage.document.edit_text("gpus", "2048");
     Stage::settle();
-    ui::TourText& words = stage.window.tour_desk().panel().words();
+    ui::TourText& words = ui::TourDesk::of(stage.window).panel().words();
     QCOMPARE(stage.gpus(), 2048.0);
     // With keys: Tab goes to the first number.
     words.setFocus();
@@ -290,9 +291,9 @@ void TestPlaying::numbers_can_be_turned()
 void TestPlaying::a_source_leads_to_help()
 {
     Stage& stage = *stage_;
-    stage.window.tour_desk().start(QStringLiteral("bigger-domain"));
+    ui::TourDesk::of(stage.window).start(QStringLiteral("bigger-domain"));
     Stage::settle();
-    ui::TourText& words = stage.window.tour_desk().panel().words();
+    ui::TourText& words = ui::TourDesk::of(stage.window).panel().words();
     const QString title = QStringLiteral("What a 72-GPU domain buys");
     const QTextCursor found = words.document()->find(title);
     QVERIFY(!found.isNull());
@@ -309,14 +310,14 @@ void TestPlaying::a_source_leads_to_help()
 void TestPlaying::a_guess_is_taken_and_revealed()
 {
     Stage& stage = *stage_;
-    stage.window.tour_desk().start(returns);
+    ui::TourDesk::of(stage.window).start(returns);
     Stage::settle();
-    ui::TourPlayer& tours = stage.window.tours();
+    ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
     QVERIFY(tours.is_hiding());
-    QCOMPARE(stage.window.focusWidget(), static_cast<QWidget*>(&stage.window.tour_desk().panel().guess_field()));
+    QCOMPARE(stage.window.focusWidget(), static_cast<QWidget*>(&ui::TourDesk::of(stage.window).panel().guess_field()));
     QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
     const QString& answer = QStringLiteral("less than at");
-    QVERIFY(!stage.window.tour_desk().panel().words().toPlainText().contains(answer));
+    QVERIFY(!ui::TourDesk::of(stage.window).panel().words().toPlainText().contains(answer));
 
     // A click where the guess is scored; the marker does not move.
     const QRect rect = stage.plot().axisRect(0)->rect();
@@ -338,12 +339,12 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     // One of a class, then another one that is typed.
     tours.collect();
     QCOMPARE(tours.collected().size(), 1U);
-    QLineEdit& field = stage.window.tour_desk().panel().guess_field();
+    QLineEdit& field = ui::TourDesk::of(stage.window).panel().guess_field();
     field.setFocus();
     QTest::keyClicks(&field, "a lot");
     QTest::keyClick(&field, Qt::Key_Return);
     QVERIFY(tours.is_hiding() && tours.guess().empty());
-    QVERIFY(stage.window.tour_desk().panel().remark().contains(QStringLiteral("8,000")));
+    QVERIFY(ui::TourDesk::of(stage.window).panel().remark().contains(QStringLiteral("8,000")));
     QVERIFY(field.hasFocus()); // the next Enter does not reveal either
     field.selectAll();
     QTest::keyClicks(&field, "-50 %");
@@ -353,12 +354,12 @@ void TestPlaying::a_guess_is_taken_and_revealed()
     QTest::keyClicks(&field, "5000");
     QTest::keyClick(&field, Qt::Key_Return);
     QCOMPARE(*plateau::tours::guessed(*tours.step().prediction, tours.guess()), 5000.0);
-    QTest::mouseClick(&stage.window.tour_desk().panel().reveal_button(), Qt::LeftButton);
+    QTest::mouseClick(&ui::TourDesk::of(stage.window).panel().reveal_button(), Qt::LeftButton);
     Stage::settle();
     QVERIFY(!tours.is_hiding());
     QVERIFY(shows_beyond(stage.window.model().figure(), "throughput", 128));
     QVERIFY(tours.score().has_value());
-    const QString words = stage.window.tour_desk().panel().words().toPlainText();
+    const QString words = ui::TourDesk::of(stage.window).panel().words().toPlainText();
     QVERIFY2(words.contains(answer) && words.contains(QStringLiteral("You guessed 5,000")), qPrintable(words));
     const QPoint marker(int(stage.plot().renderer().pixel_of(128)), at.y()); // the plot is the marker's again
     QTest::mousePress(&stage.plot(), Qt::LeftButton, {}, marker);
@@ -395,26 +396,26 @@ void TestPlaying::the_keyboard_goes_along_to_another_page()
         if (tours.index() < step) // the first one told the answer
             press_enter();
         QCOMPARE(tours.index(), step);
-        QVERIFY(stage_->window.tour_desk().panel().isAncestorOf(QApplication::focusWidget()));
+        QVERIFY(ui::TourDesk::of(stage_->window).panel().isAncestorOf(QApplication::focusWidget()));
     }
 }
 
 void TestPlaying::what_is_hidden_stays_hidden_wherever_one_moves()
 {
     Stage& stage = *stage_;
-    stage.window.tour_desk().start(returns);
+    ui::TourDesk::of(stage.window).start(returns);
     stage.document.edit_text("gpus", "64");
-    QVERIFY(stage.window.tours().is_hiding());
+    QVERIFY(ui::TourDesk::of(stage.window).player().is_hiding());
     stage.document.edit_text("gpus", "512");
     Stage::settle();
-    QVERIFY(stage.window.tours().is_hiding());
+    QVERIFY(ui::TourDesk::of(stage.window).player().is_hiding());
     QCOMPARE(stage.gpus(), 128.0);
     QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
-    const QString words = stage.window.tour_desk().panel().words().toPlainText();
+    const QString words = ui::TourDesk::of(stage.window).panel().words().toPlainText();
     QVERIFY(!words.contains(QStringLiteral("less than at")));
     stage.document.edit_text("latency_factor", "1");
     Stage::settle();
-    QVERIFY(stage.window.tours().is_hiding());
+    QVERIFY(ui::TourDesk::of(stage.window).player().is_hiding());
     QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
 }
 
@@ -424,15 +425,15 @@ void TestPlaying::limits_stand_beside_each_other()
     ui::LimitsDocument& limits = stage.window.page<ui::LimitsPage>().document();
     QVERIFY(limits.add("limits-a100-dense").has_value());
     const std::string before = limits.plain_text();
-    stage.window.tour_desk().start(QStringLiteral("end-of-scaling"));
-    const auto& steps = stage.window.tours().tour().steps;
+    ui::TourDesk::of(stage.window).start(QStringLiteral("end-of-scaling"));
+    const auto& steps = ui::TourDesk::of(stage.window).player().tour().steps;
     const auto step
         = std::find_if(steps.begin(), steps.end(), [](const auto& s) { return s.id == "three-generations"; });
-    stage.window.tours().go(int(step - steps.begin()));
+    ui::TourDesk::of(stage.window).player().go(int(step - steps.begin()));
     QCOMPARE(&stage.window.document(), &limits);
     QCOMPARE(limits.configurations().size(), 3U);
     QCOMPARE(limits.title(1), QStringLiteral("V100"));
-    stage.window.tours().leave();
+    ui::TourDesk::of(stage.window).player().leave();
     QCOMPARE(limits.configurations().size(), 2U);
     QCOMPARE(limits.plain_text(), before);
     QCOMPARE(&stage.window.document(), &stage.document); // and the page that was open

@@ -5,9 +5,9 @@
 
 #include "core/answers/step.h"
 #include "core/diagnostics/typed_measured.h"
+#include "tests/ui/window_stage.h"
 #include "ui/document/pins.h"
 #include "ui/pages/workbench/measured_panel.h"
-#include "window_stage.h"
 
 namespace tst_measured_panel {
 

@@ -3,9 +3,9 @@
 
 #include "core/teaching/tours/tour.h"
 #include "core/text/messages/speech.h"
+#include "tests/ui/window_stage.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "window_stage.h"
 
 namespace tst_lectures {
 

@@ -6,6 +6,7 @@
 #include <qcustomplot.h>
 
 #include "tests/ui/picture_recorder.h"
+#include "tests/ui/window_stage.h"
 #include "ui/class/classroom/class_canvas.h"
 #include "ui/class/classroom/classroom_window.h"
 #include "ui/class/classroom/lesson_strip.h"
@@ -19,8 +20,9 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/pages/parameters/parameter_editor.h"
+#include "ui/shell/class_desk.h"
 #include "ui/shell/notes_dialog.h"
-#include "window_stage.h"
+#include "ui/shell/tour_desk.h"
 
 namespace tst_classroom {
 
@@ -72,9 +74,9 @@ void TestClassroom::initTestCase()
 
 void TestClassroom::init()
 {
-    if (stage_->window.class_desk().classroom())
-        stage_->window.class_desk().toggle();
-    stage_->window.tours().leave();
+    if (ui::ClassDesk::of(stage_->window).classroom())
+        ui::ClassDesk::of(stage_->window).toggle();
+    ui::TourDesk::of(stage_->window).player().leave();
     Stage::settle();
     QSettings().clear();
     stage_->window.show_page(stage_->window.page<ui::WorkbenchPage>());
@@ -85,20 +87,20 @@ void TestClassroom::init()
 
 void TestClassroom::go_to(const char* step)
 {
-    const auto& steps = stage_->window.tours().tour().steps;
+    const auto& steps = ui::TourDesk::of(stage_->window).player().tour().steps;
     const auto found = std::ranges::find_if(steps, [&](const auto& each) { return each.id == step; });
     if (found == steps.end())
         qFatal("no step %s", step);
-    stage_->window.tours().go(static_cast<int>(found - steps.begin()));
+    ui::TourDesk::of(stage_->window).player().go(static_cast<int>(found - steps.begin()));
 }
 
 ui::ClassroomWindow& TestClassroom::enter(const char* tour, const char* step)
 {
-    stage_->window.tour_desk().start(QString::fromLatin1(tour));
+    ui::TourDesk::of(stage_->window).start(QString::fromLatin1(tour));
     if (step)
         go_to(step);
-    stage_->window.class_desk().toggle();
-    ui::ClassroomWindow& room = *stage_->window.class_desk().classroom();
+    ui::ClassDesk::of(stage_->window).toggle();
+    ui::ClassroomWindow& room = *ui::ClassDesk::of(stage_->window).classroom();
     if (!QTest::qWaitForWindowExposed(&room))
         qFatal("no window");
     room.resize(1920, 1080);
@@ -128,12 +130,12 @@ void TestClassroom::nothing_is_drawn_that_the_step_does_not_speak_of()
     ui::ClassroomWindow& room = enter();
     using plateau::tours::PlotMark;
     int published = 0;
-    for (std::size_t i = 0; i < stage_->window.tours().tour().steps.size(); ++i) {
-        stage_->window.tours().go(static_cast<int>(i));
+    for (std::size_t i = 0; i < ui::TourDesk::of(stage_->window).player().tour().steps.size(); ++i) {
+        ui::TourDesk::of(stage_->window).player().go(static_cast<int>(i));
         Stage::settle();
-        stage_->window.tours().reveal();
+        ui::TourDesk::of(stage_->window).player().reveal();
         Stage::settle();
-        const plateau::tours::Step& step = stage_->window.tours().step();
+        const plateau::tours::Step& step = ui::TourDesk::of(stage_->window).player().step();
         const auto has
             = [&](PlotMark mark) { return std::find(step.marks.begin(), step.marks.end(), mark) != step.marks.end(); };
         if (!room.plot().isVisible() || !step.picture.empty())
@@ -162,7 +164,7 @@ void TestClassroom::only_the_lesson_can_be_changed()
     // In the window beside a tour every number of the text can be turned; here those of the lesson.
     const auto links
         = [](ui::TourText& words) { return words.document()->toHtml().count(QStringLiteral("href=\"set:")); };
-    QVERIFY(links(stage_->window.tour_desk().panel().words()) > links(room.words().words()));
+    QVERIFY(links(ui::TourDesk::of(stage_->window).panel().words()) > links(room.words().words()));
     QCOMPARE(links(room.words().words()), 1);
     // No zoom, no marker by mistake.
     room.words().reveal_button().click();
@@ -182,7 +184,7 @@ void TestClassroom::only_the_lesson_can_be_changed()
 void TestClassroom::what_is_locked_stays()
 {
     ui::ClassroomWindow& room = enter("fernandez-further", "newer-gpu");
-    QCOMPARE(stage_->window.tours().step().id, "newer-gpu");
+    QCOMPARE(ui::TourDesk::of(stage_->window).player().step().id, "newer-gpu");
     QVERIFY(room.strip().is_locked("hardware"));
     QWidget* control = room.strip().editor("hardware")->main_control();
     QVERIFY(control->focusPolicy() & Qt::TabFocus); // it can be reached and read
@@ -231,7 +233,8 @@ void TestClassroom::it_plays_and_rests()
 void TestClassroom::a_picture_of_its_own_leaves_the_stops()
 {
     ui::ClassroomWindow& room = enter("diminishing-returns", "the-wires");
-    QVERIFY(!room.plot().figure().plot().panels.empty() && stage_->window.tours().picture()); // bytes on its axis
+    QVERIFY(!room.plot().figure().plot().panels.empty()
+            && ui::TourDesk::of(stage_->window).player().picture()); // bytes on its axis
     QCOMPARE(room.sweep().key(), "latency_factor");
     QTest::keyClick(&room.play_button(), Qt::Key_Left);
     QVERIFY(std::get<double>(stage_->document.value("latency_factor")) < 2);
@@ -302,11 +305,11 @@ void TestClassroom::a_moving_picture_is_played_and_dragged()
     go_to("pipelines-and-bubbles"); // the next one has the keyboard, whatever is asked beside it
     QTRY_VERIFY(room.canvas().moving() && room.canvas().moving() != &player);
     QTRY_VERIFY(room.canvas().moving()->hasFocus());
-    stage_->window.tours().reveal();
+    ui::TourDesk::of(stage_->window).player().reveal();
     Stage::settle();
     QTRY_VERIFY(room.canvas().moving() && room.canvas().moving()->hasFocus());
 
-    stage_->window.tours().go(0); // without one the keyboard stays in the room
+    ui::TourDesk::of(stage_->window).player().go(0); // without one the keyboard stays in the room
     Stage::settle();
     QTRY_VERIFY(!room.canvas().moving());
     QVERIFY(room.focusWidget() && room.focusWidget()->isVisible());
@@ -325,7 +328,7 @@ void TestClassroom::nothing_moves_by_itself_where_motion_is_reduced()
 void TestClassroom::a_class_guesses_with_clicks_at_the_edge()
 {
     ui::ClassroomWindow& room = enter();
-    ui::TourPlayer& tours = stage_->window.tours();
+    ui::TourPlayer& tours = ui::TourDesk::of(stage_->window).player();
     QVERIFY(tours.is_hiding());
     const QRectF rect = room.plot().renderer().plot_rect(0);
     for (const double share : {0.2, 0.4, 0.5, 0.8})
@@ -345,11 +348,11 @@ void TestClassroom::a_class_guesses_with_clicks_at_the_edge()
 void TestClassroom::arrows_stop_before_what_is_hidden()
 {
     ui::ClassroomWindow& room = enter();
-    const double from = stage_->window.tours().step().prediction->from;
+    const double from = ui::TourDesk::of(stage_->window).player().step().prediction->from;
     for (int i = 0; i < 12; ++i)
         QTest::keyClick(&room.play_button(), Qt::Key_Right);
     Stage::settle();
-    QVERIFY(stage_->window.tours().is_hiding());
+    QVERIFY(ui::TourDesk::of(stage_->window).player().is_hiding());
     QCOMPARE(stage_->gpus(), from);
     room.words().reveal_button().click();
     Stage::settle();
@@ -367,13 +370,13 @@ void TestClassroom::notes_stand_in_a_second_window()
     QVERIFY(words.contains(QStringLiteral("A race in every layer"))); // the next step
     QVERIFY(!room.words().words().toPlainText().contains(QStringLiteral("before you reveal")));
     QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 5:00")));
-    stage_->window.tours().go(1);
+    ui::TourDesk::of(stage_->window).player().go(1);
     QVERIFY(room.notes()->words().toPlainText().contains(QStringLiteral("everybody waits")));
     QVERIFY(room.notes()->clock().endsWith(QStringLiteral("of 9:00")));
     QTest::keyClick(room.notes(), Qt::Key_PageDown); // a clicker's, where the notes have the keyboard
-    QCOMPARE(stage_->window.tours().index(), 2);
+    QCOMPARE(ui::TourDesk::of(stage_->window).player().index(), 2);
     QTest::keyClick(room.notes(), Qt::Key_PageUp);
-    QCOMPARE(stage_->window.tours().index(), 1);
+    QCOMPARE(ui::TourDesk::of(stage_->window).player().index(), 1);
     QVERIFY(room.notes()->words().toHtml().contains(ui::projector_theme().text2.name()));
     QCOMPARE(ui::clock_words(59), QStringLiteral("0:59"));
     QCOMPARE(ui::clock_words(12 * 60 + 34), QStringLiteral("12:34"));
@@ -417,7 +420,7 @@ void TestClassroom::with_two_screens_the_class_has_the_second()
     Stage::settle();
     QVERIFY(is_on(room, screens[0]) && room.isFullScreen());
     QVERIFY(is_on(*room.notes(), screens[1]));
-    stage_->window.class_desk().toggle();
+    ui::ClassDesk::of(stage_->window).toggle();
     stage_->window.setGeometry(2000, 50, 1600, 900); // a window on the wall stays there for the class
     Stage::settle();
     ui::ClassroomWindow& again = enter();
@@ -430,13 +433,13 @@ void TestClassroom::leaving_restores_the_window()
     const QSize size = stage.window.size();
     const QPalette palette = QApplication::palette();
     const QByteArray docks = stage.window.saveState();
-    stage.window.class_desk().toggle();
+    ui::ClassDesk::of(stage.window).toggle();
     Stage::settle();
-    ui::ClassroomWindow* room = stage.window.class_desk().classroom();
+    ui::ClassroomWindow* room = ui::ClassDesk::of(stage.window).classroom();
     QVERIFY(room && room->isVisible());
     QTest::keyClick(room, Qt::Key_Escape);
     Stage::settle();
-    QVERIFY(!stage.window.class_desk().classroom());
+    QVERIFY(!ui::ClassDesk::of(stage.window).classroom());
     QCOMPARE(stage.window.size(), size);
     QCOMPARE(QApplication::palette().color(QPalette::Window), palette.color(QPalette::Window));
     QCOMPARE(stage.window.saveState(), docks);
@@ -452,7 +455,7 @@ void TestClassroom::a_dialog_over_the_window_leaves_it_free()
         QWidget* dialog = QApplication::activeModalWidget();
         held_up = dialog && dialog->windowModality() == Qt::WindowModal;
         QTest::keyClick(&screen, Qt::Key_Escape);
-        left = !stage_->window.class_desk().classroom();
+        left = !ui::ClassDesk::of(stage_->window).classroom();
         if (dialog)
             dialog->close();
     });
@@ -464,8 +467,8 @@ void TestClassroom::a_dialog_over_the_window_leaves_it_free()
 void TestClassroom::a_question_without_a_tour_is_shown_too()
 {
     Stage& stage = *stage_;
-    stage.window.class_desk().toggle();
-    ui::ClassroomWindow& room = *stage.window.class_desk().classroom();
+    ui::ClassDesk::of(stage.window).toggle();
+    ui::ClassroomWindow& room = *ui::ClassDesk::of(stage.window).classroom();
     QVERIFY(QTest::qWaitForWindowExposed(&room));
     room.resize(1280, 720);
     Stage::settle();
@@ -479,7 +482,7 @@ void TestClassroom::a_question_without_a_tour_is_shown_too()
 void TestClassroom::an_order_is_clicked_and_told()
 {
     ui::ClassroomWindow& room = enter("diminishing-returns", "just-more");
-    ui::TourPlayer& tours = stage_->window.tours();
+    ui::TourPlayer& tours = ui::TourDesk::of(stage_->window).player();
     QCOMPARE(tours.step().id, "just-more");
     QVERIFY(tours.is_hiding());
     QCOMPARE(room.canvas().seen(), std::vector<std::string>{"covered"}); // the picture would tell
@@ -504,7 +507,7 @@ void TestClassroom::an_order_is_clicked_and_told()
 void TestClassroom::letters_stand_for_names_until_they_are_told()
 {
     ui::ClassroomWindow& room = enter("fernandez-further", "newer-gpu");
-    ui::TourPlayer& tours = stage_->window.tours();
+    ui::TourPlayer& tours = ui::TourDesk::of(stage_->window).player();
     QCOMPARE(tours.step().id, "newer-gpu");
     Stage::settle();
     const auto names = [&] {
@@ -528,7 +531,7 @@ void TestClassroom::letters_stand_for_names_until_they_are_told()
 void TestClassroom::moves_are_counted()
 {
     ui::ClassroomWindow& room = enter("diminishing-returns", "the-wires");
-    ui::TourPlayer& tours = stage_->window.tours();
+    ui::TourPlayer& tours = ui::TourDesk::of(stage_->window).player();
     QCOMPARE(tours.step().id, "the-wires");
     const auto words = [&] { return room.words().words().toPlainText(); };
     QVERIFY2(words().contains(QStringLiteral("after 0 move")), qPrintable(words()));

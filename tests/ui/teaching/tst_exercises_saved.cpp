@@ -6,8 +6,10 @@
 #include <QMenuBar>
 #include <QSpinBox>
 
-#include "hand.h"
+#include "tests/ui/hand.h"
+#include "ui/shell/class_desk.h"
 #include "ui/shell/exercises_dialog.h"
+#include "ui/shell/tour_desk.h"
 
 namespace tst_exercises_saved {
 
@@ -38,7 +40,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath(name);
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-        ui::ClassDesk& desk = hand.window.class_desk();
+        ui::ClassDesk& desk = ui::ClassDesk::of(hand.window);
         tours::SheetChoice asked;
         std::string of;
         desk.set_papers({.handouts = {},
@@ -49,7 +51,7 @@ private slots:
                              return "a sheet";
                          }});
         QVERIFY(!desk.can_save_exercises()); // of no tour
-        hand.window.tour_desk().start(QStringLiteral("choosing-a-layout"));
+        ui::TourDesk::of(hand.window).start(QStringLiteral("choosing-a-layout"));
         Stage::settle();
         QVERIFY(desk.can_save_exercises());
         when_asked<ui::ExercisesDialog>(hand, [&](ui::ExercisesDialog& dialog) {
@@ -76,16 +78,17 @@ private slots:
     {
         Hand hand(catalog_, *appearance_);
         bool made = false;
-        hand.window.class_desk().set_papers(
-            {.handouts = {},
-             .exercises = [&](const auto&, const auto&, const auto&, const auto&) -> plateau::Expected<std::string> {
-                 made = true;
-                 return "a sheet";
-             }});
-        hand.window.tour_desk().start(QStringLiteral("choosing-a-layout"));
+        ui::ClassDesk::of(hand.window)
+            .set_papers({.handouts = {},
+                         .exercises
+                         = [&](const auto&, const auto&, const auto&, const auto&) -> plateau::Expected<std::string> {
+                             made = true;
+                             return "a sheet";
+                         }});
+        ui::TourDesk::of(hand.window).start(QStringLiteral("choosing-a-layout"));
         Stage::settle();
         when_asked<ui::ExercisesDialog>(hand, [](ui::ExercisesDialog& dialog) { dialog.reject(); });
-        hand.window.class_desk().save_exercises();
+        ui::ClassDesk::of(hand.window).save_exercises();
         QVERIFY(!made);
     }
 };

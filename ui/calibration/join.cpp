@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/evidence/evidence_page.h"
+#include "ui/calibration/evidence_page.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"

@@ -4,8 +4,8 @@
 #include <QLineEdit>
 
 #include "tests/ui/window_stage.h"
-#include "ui/pages/evidence/calibrate_panel.h"
-#include "ui/pages/evidence/evidence_page.h"
+#include "ui/calibration/calibrate_panel.h"
+#include "ui/calibration/evidence_page.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/recovery.h"

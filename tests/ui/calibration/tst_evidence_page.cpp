@@ -7,14 +7,14 @@
 
 #include "core/evidence/alike.h"
 #include "tests/ui/window_stage.h"
+#include "ui/calibration/calibrate_panel.h"
+#include "ui/calibration/evidence_filter_panel.h"
+#include "ui/calibration/evidence_page.h"
+#include "ui/calibration/run_panel.h"
+#include "ui/calibration/source_list.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
-#include "ui/pages/evidence/calibrate_panel.h"
-#include "ui/pages/evidence/evidence_filter_panel.h"
-#include "ui/pages/evidence/evidence_page.h"
-#include "ui/pages/evidence/run_panel.h"
-#include "ui/pages/evidence/source_list.h"
 
 namespace tst_evidence_page {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/evidence/calibrate_model.h"
+#include "ui/calibration/calibrate_model.h"
 
 #include <map>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "ui/pages/evidence/calibrate_model.h"
+#include "ui/calibration/calibrate_model.h"
 
 class QGridLayout;
 class QLabel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/evidence/evidence_page.h"
+#include "ui/calibration/evidence_page.h"
 
 #include <QAction>
 #include <QEvent>
@@ -18,6 +18,10 @@
 #include "core/calibration/reopen.h"
 #include "core/evidence/alike.h"
 #include "core/question/scenario/scenario_file.h"
+#include "ui/calibration/calibrate_panel.h"
+#include "ui/calibration/evidence_filter_panel.h"
+#include "ui/calibration/run_panel.h"
+#include "ui/calibration/source_list.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
@@ -25,10 +29,6 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/evidence/calibrate_panel.h"
-#include "ui/pages/evidence/evidence_filter_panel.h"
-#include "ui/pages/evidence/run_panel.h"
-#include "ui/pages/evidence/source_list.h"
 #include "ui/pages/panels/empty_note.h"
 #include "ui/pages/panels/fact_words.h"
 #include "ui/pages/panels/page_column.h"

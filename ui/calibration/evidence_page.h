@@ -5,8 +5,8 @@
 
 #include "core/calibration/evidence_figure.h"
 #include "core/calibration/score.h"
+#include "ui/calibration/calibrate_model.h"
 #include "ui/document/evidence_model.h"
-#include "ui/pages/evidence/calibrate_model.h"
 #include "ui/pages/panels/page.h"
 
 class QScrollArea;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/evidence/calibrate_panel.h"
+#include "ui/calibration/calibrate_panel.h"
 
 #include <QEvent>
 #include <QFileDialog>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/evidence/run_panel.h"
+#include "ui/calibration/run_panel.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/evidence/source_list.h"
+#include "ui/calibration/source_list.h"
 
 #include <QEvent>
 #include <QGridLayout>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/programs/reading.h"
-#include "ui/pages/plans/arguments_panel.h"
+#include "ui/diagnostics/arguments_panel.h"
+#include "ui/diagnostics/measured_panel.h"
+#include "ui/diagnostics/reading_dialog.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/pages/workbench/measured_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
-#include "ui/shell/reading_dialog.h"
 #include "ui/shell/registers.h"
 
 /// Files of training programs, why a run is slower than predicted, and plans as arguments of a program.

@@ -3,7 +3,7 @@
 #include <QPushButton>
 
 #include "tests/ui/shown_plans.h"
-#include "ui/pages/plans/arguments_panel.h"
+#include "ui/diagnostics/arguments_panel.h"
 
 namespace tst_arguments_panel {
 

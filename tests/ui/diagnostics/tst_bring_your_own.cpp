@@ -6,10 +6,10 @@
 #include <QTreeWidget>
 
 #include "tests/ui/window_stage.h"
+#include "ui/diagnostics/reading_dialog.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/reading_dialog.h"
 
 namespace tst_bring_your_own {
 

@@ -6,8 +6,8 @@
 #include "core/answers/step.h"
 #include "core/diagnostics/typed_measured.h"
 #include "tests/ui/window_stage.h"
+#include "ui/diagnostics/measured_panel.h"
 #include "ui/document/pins.h"
-#include "ui/pages/workbench/measured_panel.h"
 
 namespace tst_measured_panel {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/reading_dialog.h"
+#include "ui/diagnostics/reading_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/workbench/measured_panel.h"
+#include "ui/diagnostics/measured_panel.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

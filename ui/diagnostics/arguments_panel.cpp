@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/plans/arguments_panel.h"
+#include "ui/diagnostics/arguments_panel.h"
 
 #include <QApplication>
 #include <QClipboard>

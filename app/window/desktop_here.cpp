@@ -16,8 +16,8 @@
 #include "ui/figures/printed_page.h"
 #include "ui/figures/report_files.h"
 #include "ui/figures/schematic_view.h"
-#include "ui/shell/class_desk.h"
 #include "ui/shell/window.h"
+#include "ui/teaching/class_desk.h"
 
 namespace plateau::app {
 

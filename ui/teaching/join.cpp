@@ -3,14 +3,14 @@
 
 #include "core/evidence/claims.h"
 #include "core/teaching/tours/tour_figures.h"
-#include "ui/class/classroom/classroom_window.h"
 #include "ui/controls/text.h"
-#include "ui/shell/class_desk.h"
 #include "ui/shell/export_all_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/class_desk.h"
+#include "ui/teaching/classroom/classroom_window.h"
+#include "ui/teaching/tour_desk.h"
 
 /// Tours in the window, a class before it, and what both leave on paper.
 namespace plateau::ui::teaching {

@@ -2,9 +2,9 @@
 #include "tests/ui/explained.h"
 #include "tests/ui/named_controls.h"
 #include "tests/ui/window_stage.h"
-#include "ui/class/classroom/classroom_window.h"
-#include "ui/shell/class_desk.h"
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/class_desk.h"
+#include "ui/teaching/classroom/classroom_window.h"
+#include "ui/teaching/tour_desk.h"
 
 namespace tst_class_accessible {
 

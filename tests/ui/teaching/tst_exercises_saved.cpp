@@ -7,9 +7,9 @@
 #include <QSpinBox>
 
 #include "tests/ui/hand.h"
-#include "ui/shell/class_desk.h"
-#include "ui/shell/exercises_dialog.h"
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/class_desk.h"
+#include "ui/teaching/exercises_dialog.h"
+#include "ui/teaching/tour_desk.h"
 
 namespace tst_exercises_saved {
 

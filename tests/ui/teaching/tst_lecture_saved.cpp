@@ -4,8 +4,8 @@
 
 #include "core/teaching/tours/lecture.h"
 #include "tests/ui/hand.h"
-#include "ui/shell/class_desk.h"
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/class_desk.h"
+#include "ui/teaching/tour_desk.h"
 
 namespace tst_lecture_saved {
 

@@ -11,10 +11,6 @@
 #include "core/views/view.h"
 #include "tests/ui/window_stage.h"
 #include "ui/calibration/evidence_page.h"
-#include "ui/class/classroom/class_canvas.h"
-#include "ui/class/tours/tour_panel.h"
-#include "ui/class/tours/tour_player.h"
-#include "ui/class/tours/tour_text.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
@@ -23,7 +19,11 @@
 #include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/classroom/class_canvas.h"
+#include "ui/teaching/tour_desk.h"
+#include "ui/teaching/tours/tour_panel.h"
+#include "ui/teaching/tours/tour_player.h"
+#include "ui/teaching/tours/tour_text.h"
 
 namespace tst_playing {
 

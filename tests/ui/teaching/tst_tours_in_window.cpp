@@ -3,10 +3,10 @@
 
 #include "tests/ui/back_from_files.h"
 #include "tests/ui/hand.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/language.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/tour_desk.h"
+#include "ui/teaching/tours/tour_player.h"
 
 namespace tst_tours_in_window {
 

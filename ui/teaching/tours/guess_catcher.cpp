@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/tours/guess_catcher.h"
+#include "ui/teaching/tours/guess_catcher.h"
 
 #include <QMouseEvent>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/lesson_strip.h"
+#include "ui/teaching/classroom/lesson_strip.h"
 
 #include <QGraphicsOpacityEffect>
 #include <QHBoxLayout>

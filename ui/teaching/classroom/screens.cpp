@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/screens.h"
+#include "ui/teaching/classroom/screens.h"
 
 #include <QGuiApplication>
 #include <QScreen>

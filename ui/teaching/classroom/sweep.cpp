@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/sweep.h"
+#include "ui/teaching/classroom/sweep.h"
 
 #include <algorithm>
 #include <cmath>

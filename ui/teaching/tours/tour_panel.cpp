@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/tours/tour_panel.h"
+#include "ui/teaching/tours/tour_panel.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -12,15 +12,15 @@
 #include <QVBoxLayout>
 
 #include "core/question/scenario/parameter_table.h"
-#include "ui/class/tours/exercise_box.h"
-#include "ui/class/tours/tour_progress.h"
-#include "ui/class/tours/tour_text.h"
-#include "ui/class/tours/tour_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/row_text.h"
+#include "ui/teaching/tours/exercise_box.h"
+#include "ui/teaching/tours/tour_progress.h"
+#include "ui/teaching/tours/tour_text.h"
+#include "ui/teaching/tours/tour_words.h"
 
 namespace plateau::ui {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/claims/claim_marks.h"
 #include "core/views/view.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
+#include "ui/teaching/tours/tour_player.h"
 
 /// What a step asks: guesses, the answer, and what is hidden of a figure until then.
 namespace plateau::ui {

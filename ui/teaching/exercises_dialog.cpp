@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/exercises_dialog.h"
+#include "ui/teaching/exercises_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>

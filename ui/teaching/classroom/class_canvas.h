@@ -9,7 +9,7 @@
 
 #include "core/answers/watch.h"
 #include "core/views/view.h"
-#include "ui/class/classroom/classroom_look.h"
+#include "ui/teaching/classroom/classroom_look.h"
 
 class QLabel;
 class QVBoxLayout;

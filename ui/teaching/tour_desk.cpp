@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/tour_desk.h"
+#include "ui/teaching/tour_desk.h"
 
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QSettings>
 
-#include "ui/class/classroom/class_canvas.h"
-#include "ui/class/tours/guess_catcher.h"
-#include "ui/class/tours/tour_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
@@ -26,6 +23,9 @@
 #include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
+#include "ui/teaching/classroom/class_canvas.h"
+#include "ui/teaching/tours/guess_catcher.h"
+#include "ui/teaching/tours/tour_panel.h"
 
 namespace plateau::ui {
 

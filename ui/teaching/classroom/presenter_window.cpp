@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/presenter_window.h"
+#include "ui/teaching/classroom/presenter_window.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -10,12 +10,12 @@
 
 #include <algorithm>
 
-#include "ui/class/classroom/screens.h"
-#include "ui/class/tours/tour_player.h"
-#include "ui/class/tours/tour_text.h"
-#include "ui/class/tours/tour_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
+#include "ui/teaching/classroom/screens.h"
+#include "ui/teaching/tours/tour_player.h"
+#include "ui/teaching/tours/tour_text.h"
+#include "ui/teaching/tours/tour_words.h"
 
 namespace plateau::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/tours/tour_player.h"
+#include "ui/teaching/tours/tour_player.h"
 
 #include <QSettings>
 

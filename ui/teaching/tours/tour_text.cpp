@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/tours/tour_text.h"
+#include "ui/teaching/tours/tour_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QTextBlock>
 
-#include "ui/class/tours/tour_words.h"
+#include "ui/teaching/tours/tour_words.h"
 
 namespace plateau::ui {
 

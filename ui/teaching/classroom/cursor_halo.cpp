@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/cursor_halo.h"
+#include "ui/teaching/classroom/cursor_halo.h"
 
 #include <QEvent>
 #include <QMouseEvent>

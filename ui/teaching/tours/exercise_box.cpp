@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/tours/exercise_box.h"
+#include "ui/teaching/tours/exercise_box.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/text.h"
+#include "ui/teaching/tours/tour_player.h"
 
 namespace plateau::ui {
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/views/figures/scaling_figure.h"
-#include "ui/class/tours/tour_player.h"
+#include "ui/teaching/tours/tour_player.h"
 
 class QMenu;
 

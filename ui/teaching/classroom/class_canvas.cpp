@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/class_canvas.h"
+#include "ui/teaching/classroom/class_canvas.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -9,8 +9,6 @@
 
 #include "core/teaching/tours/class_figure.h"
 #include "core/teaching/tours/curve_names.h"
-#include "ui/class/tours/guess_catcher.h"
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
@@ -18,6 +16,8 @@
 #include "ui/figures/picture_view.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/pages/panels/page.h"
+#include "ui/teaching/tours/guess_catcher.h"
+#include "ui/teaching/tours/tour_player.h"
 
 namespace plateau::ui {
 

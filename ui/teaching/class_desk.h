@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "ui/shell/class_papers.h"
+#include "ui/teaching/class_papers.h"
 
 class QMenu;
 class QWidget;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/classroom_window.h"
+#include "ui/teaching/classroom/classroom_window.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -12,13 +12,6 @@
 
 #include <algorithm>
 
-#include "ui/class/classroom/class_canvas.h"
-#include "ui/class/classroom/cursor_halo.h"
-#include "ui/class/classroom/lesson_strip.h"
-#include "ui/class/classroom/presenter_window.h"
-#include "ui/class/classroom/screens.h"
-#include "ui/class/tours/tour_panel.h"
-#include "ui/class/tours/tour_progress.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
 #include "ui/controls/subject.h"
@@ -27,6 +20,13 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/pages/panels/page.h"
+#include "ui/teaching/classroom/class_canvas.h"
+#include "ui/teaching/classroom/cursor_halo.h"
+#include "ui/teaching/classroom/lesson_strip.h"
+#include "ui/teaching/classroom/presenter_window.h"
+#include "ui/teaching/classroom/screens.h"
+#include "ui/teaching/tours/tour_panel.h"
+#include "ui/teaching/tours/tour_progress.h"
 
 namespace plateau::ui {
 

@@ -4,9 +4,9 @@
 #include <QPointer>
 #include <QWidget>
 
-#include "ui/class/classroom/classroom_look.h"
-#include "ui/class/classroom/sweep.h"
-#include "ui/class/tours/tour_player.h"
+#include "ui/teaching/classroom/classroom_look.h"
+#include "ui/teaching/classroom/sweep.h"
+#include "ui/teaching/tours/tour_player.h"
 
 class QLabel;
 class QPushButton;

@@ -6,8 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "ui/class/tours/tour_player.h"
 #include "ui/controls/theme.h"
+#include "ui/teaching/tours/tour_player.h"
 
 namespace plateau::ui {
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/class_desk.h"
+#include "ui/teaching/class_desk.h"
 
 #include <QApplication>
 #include <QMenu>
 
 #include "core/teaching/tours/lecture.h"
-#include "ui/class/classroom/classroom_window.h"
-#include "ui/class/classroom/screens.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/language.h"
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
-#include "ui/shell/exercises_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/writing_beside.h"
+#include "ui/teaching/classroom/classroom_window.h"
+#include "ui/teaching/classroom/screens.h"
+#include "ui/teaching/exercises_dialog.h"
 
 namespace plateau::ui {
 

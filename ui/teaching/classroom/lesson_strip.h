@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/teaching/tours/tour.h"
-#include "ui/class/classroom/classroom_look.h"
 #include "ui/document/question_document.h"
+#include "ui/teaching/classroom/classroom_look.h"
 
 class QHBoxLayout;
 

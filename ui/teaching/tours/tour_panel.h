@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/class/tours/tour_player.h"
 #include "ui/pages/panels/panel.h"
+#include "ui/teaching/tours/tour_player.h"
 
 class QLabel;
 class QLineEdit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/class/classroom/classroom_look.h"
+#include "ui/teaching/classroom/classroom_look.h"
 
 #include <algorithm>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/views/figures/export_options.h"
 #include "core/views/figures/figure_page.h"
 #include "core/views/figures/schematic.h"
+#include "core/views/figures/sheet_picture.h"
 #include "core/views/report/report.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
@@ -33,17 +33,9 @@ Expected<std::string> picture(const figures::Schematic& schematic);
 /// A report as PDF or as one HTML file, said in a language; empty: English.
 Expected<std::string> report_file(const views::Report& report, bool html, const std::string& language);
 
-/// What stands where a sheet has an image of this name.
-struct SheetPicture {
-    std::string name;
-    std::optional<figures::FigurePage> page = {}; ///< drawn at this size
-    figures::ExportOptions options = {};
-    std::string png = {}; ///< where it is no figure
-};
-
 /// Sheets of HTML, each on one A4 page.
-Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<SheetPicture>& pictures,
-                                     const std::string& title);
+Expected<std::string> printed_sheets(const std::vector<std::string>& sheets,
+                                     const std::vector<figures::SheetPicture>& pictures, const std::string& title);
 
 /// To be called after the last picture.
 void leave_desktop();

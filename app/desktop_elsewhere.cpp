@@ -79,7 +79,7 @@ Expected<std::string> picture(const figures::Schematic&) { return tl::unexpected
 
 Expected<std::string> report_file(const views::Report&, bool, const std::string&) { return tl::unexpected(missing()); }
 
-Expected<std::string> printed_sheets(const std::vector<std::string>&, const std::vector<SheetPicture>&,
+Expected<std::string> printed_sheets(const std::vector<std::string>&, const std::vector<figures::SheetPicture>&,
                                      const std::string&)
 {
     return tl::unexpected(missing());

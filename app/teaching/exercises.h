@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "core/teaching/tours/exercise_sheet.h"
+#include "core/teaching/tours/press.h"
+#include "core/teaching/tours/tour.h"
 
 namespace plateau::app {
 
@@ -12,11 +13,10 @@ inline constexpr Flag seed_flag{"--seed", "N", "of --exercises: another number d
 inline constexpr Flag key_flag{"--key", "", "of --exercises: with the answers at the end"};
 inline constexpr Flag sheet_flag{"--output", "FILE", "of --exercises: a .pdf or .html file"};
 
-/// The bytes of a sheet's file. A PDF needs a desktop.
-Expected<std::string> exercises_file(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
-                                     const tours::PaperClaims& claims, const tours::SheetChoice& choice);
-
 Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,
                               const tours::Tour& tour, const tours::PaperClaims& claims);
+
+/// With the desktop of this program.
+tours::Press press();
 
 } // namespace plateau::app

@@ -11,7 +11,7 @@
 #include "app/outputs.h"
 #include "app/question.h"
 #include "app/teaching/exercises.h"
-#include "app/teaching/handout.h"
+#include "core/teaching/tours/handout.h"
 #include "core/teaching/tours/tour.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/speech.h"
@@ -232,7 +232,7 @@ Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<an
     auto output = files::Output::open(file, replacing(arguments, earlier));
     if (!output)
         return not_opened(output.error());
-    const auto bytes = handout(answers, tour, claims, *step);
+    const auto bytes = tours::handout(press(), answers, tour, claims, *step);
     if (!bytes)
         return failed(bytes.error());
     output->write(*bytes);

@@ -8,8 +8,6 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
-#include "app/teaching/exercises.h"
-#include "app/teaching/handout.h"
 #include "app/terminal.h"
 #include "ui/controls/language.h"
 #include "ui/figures/export.h"
@@ -17,7 +15,6 @@
 #include "ui/figures/report_files.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/shell/window.h"
-#include "ui/teaching/class_desk.h"
 
 namespace plateau::app {
 
@@ -54,10 +51,8 @@ Expected<void> need_desktop(const std::string& language)
 
 int open_window(int argc, char** argv, const std::string& file, const std::string& language)
 {
-    if (language.empty() || ui::speaks(language)) {
-        ui::ClassDesk::set_papers({handout_of_presets, exercises_file});
+    if (language.empty() || ui::speaks(language))
         return ui::run_window(argc, argv, {file, language});
-    }
     complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
               "--language",
               {PLATEAU_TEXT("one of %1; without it the language of the system"), {language_codes()}}});
@@ -115,11 +110,9 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
 
 Expected<std::string> picture(const figures::Schematic& schematic)
 {
-    constexpr QSize pixels{1950, 1090};
-    constexpr double letters = 30; // as large as those of the figures
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
-    return ui::schematic_png(schematic, pixels, letters).toStdString();
+    return ui::schematic_png(schematic).toStdString();
 }
 
 Expected<std::string> report_file(const views::Report& report, bool html, const std::string& language)
@@ -129,20 +122,12 @@ Expected<std::string> report_file(const views::Report& report, bool html, const 
     return ui::report_bytes(report, html ? ui::ReportFormat::Html : ui::ReportFormat::Pdf, language).toStdString();
 }
 
-Expected<std::string> printed_sheets(const std::vector<std::string>& sheets, const std::vector<SheetPicture>& pictures,
-                                     const std::string& title)
+Expected<std::string> printed_sheets(const std::vector<std::string>& sheets,
+                                     const std::vector<figures::SheetPicture>& pictures, const std::string& title)
 {
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
-    std::vector<QString> all;
-    all.reserve(sheets.size());
-    for (const std::string& sheet : sheets)
-        all.push_back(QString::fromStdString(sheet));
-    std::vector<ui::PrintedPicture> drawn;
-    drawn.reserve(pictures.size());
-    for (const SheetPicture& picture : pictures)
-        drawn.push_back({picture.name, picture.page, picture.options, picture.png});
-    return ui::printed_sheets(all, drawn, QString::fromStdString(title)).toStdString();
+    return ui::printed_sheets(sheets, pictures, title).toStdString();
 }
 
 void leave_desktop() { drawing().reset(); }

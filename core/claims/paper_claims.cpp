@@ -224,12 +224,17 @@ const char* outcome_words(const PaperClaim& claim, const Verdict& verdict)
     return PLATEAU_TEXT("no test");
 }
 
+std::string known_word(catalog::KnownBy known_by)
+{
+    std::string word = name(known_by);
+    std::replace(word.begin(), word.end(), '_', '-');
+    return word;
+}
+
 Message told(const PaperClaim& claim, const Verdict& verdict)
 {
-    std::string known = name(claim.known_by);
-    std::replace(known.begin(), known.end(), '_', '-');
     return {told_text(claim),
-            {verdict.reported_text, within({known, {}}), verdict.predicted_text,
+            {verdict.reported_text, within({known_word(claim.known_by), {}}), verdict.predicted_text,
              within({outcome_words(claim, verdict), {}})}};
 }
 

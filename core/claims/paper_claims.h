@@ -66,6 +66,8 @@ struct Verdict {
     std::string reported_text; ///< "−37.2 %", "at least 0 %"
     std::string predicted_text;
 };
+/// How something is known, in a word that can be translated: "second-hand".
+std::string known_word(catalog::KnownBy known_by);
 /// What is said of a claim: "reported %1 (%2), Plateau %3: %4", by its basis.
 const char* told_text(const PaperClaim& claim);
 /// What becomes of it: "holds", "missed"; "reproduced"; of what was used "no test".

@@ -115,10 +115,10 @@ QByteArray printed(const QString& title, Paint paint)
 
 } // namespace
 
-QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<PrintedPicture>& pictures,
-                          const QString& title)
+QByteArray printed_sheets(const std::vector<std::string>& sheets, const std::vector<figures::SheetPicture>& pictures,
+                          const std::string& title)
 {
-    return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
+    return printed(QString::fromStdString(title), [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
         PrintedPictures drawn(pictures, paper);
         for (std::size_t i = 0; i < sheets.size(); ++i) {
             if (i > 0)
@@ -126,7 +126,7 @@ QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<
             QTextDocument document;
             for (int letters = largest_letters; letters >= smallest_letters; --letters) {
                 document.setDefaultFont(interface_font(letters));
-                set_words(document, sheets[i], drawn, paper);
+                set_words(document, QString::fromStdString(sheets[i]), drawn, paper);
                 if (document.pageCount() == 1)
                     break;
             }
@@ -135,7 +135,7 @@ QByteArray printed_sheets(const std::vector<QString>& sheets, const std::vector<
     });
 }
 
-QByteArray printed_page(const QString& html, const std::vector<PrintedPicture>& pictures, const QString& title)
+QByteArray printed_page(const QString& html, const std::vector<figures::SheetPicture>& pictures, const QString& title)
 {
     return printed(title, [&](QPdfWriter& writer, QPainter& painter, QSizeF paper) {
         PrintedPictures drawn(pictures, paper);

@@ -15,9 +15,9 @@ constexpr double highest = 0.62; ///< of the paper: a picture
 
 } // namespace
 
-PrintedPictures::PrintedPictures(const std::vector<PrintedPicture>& pictures, QSizeF paper) : paper_(paper)
+PrintedPictures::PrintedPictures(const std::vector<figures::SheetPicture>& pictures, QSizeF paper) : paper_(paper)
 {
-    for (const PrintedPicture& picture : pictures) {
+    for (const figures::SheetPicture& picture : pictures) {
         Picture& kept = pictures_[QString::fromStdString(picture.name)];
         if (picture.page) {
             kept.page = &*picture.page;

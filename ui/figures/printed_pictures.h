@@ -18,7 +18,7 @@ class PrintedPictures final : public QObject, public QTextObjectInterface {
     Q_OBJECT
     Q_INTERFACES(QTextObjectInterface)
 public:
-    PrintedPictures(const std::vector<PrintedPicture>& pictures, QSizeF paper);
+    PrintedPictures(const std::vector<figures::SheetPicture>& pictures, QSizeF paper);
 
     QSizeF intrinsicSize(QTextDocument* document, int position, const QTextFormat& format) override;
     void drawObject(QPainter* painter, const QRectF& rect, QTextDocument* document, int position,

@@ -27,7 +27,7 @@ figures::ExportOptions options_of(const figures::FigurePage& page)
 QByteArray report_bytes(const views::Report& report, ReportFormat format, const std::string& language)
 {
     const OtherLanguage spoken(language);
-    std::vector<PrintedPicture> pictures;
+    std::vector<figures::SheetPicture> pictures;
     std::vector<std::string> images;
     for (const views::ReportSection& section : report.sections)
         for (const figures::FigurePage& page : section.pictures) {

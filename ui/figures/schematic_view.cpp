@@ -121,8 +121,10 @@ void draw_schematic(QPainter& painter, const QRectF& area, const figures::Schema
     }
 }
 
-QByteArray schematic_png(const figures::Schematic& sheet, QSize pixels, double letters)
+QByteArray schematic_png(const figures::Schematic& sheet)
 {
+    constexpr QSize pixels{1950, 1090};
+    constexpr double letters = 30; // as large as those of the figures
     QImage image(pixels, QImage::Format_RGB32);
     image.fill(Qt::white);
     RenderStyle style;

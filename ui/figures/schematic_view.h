@@ -13,7 +13,7 @@ namespace plateau::ui {
 void draw_schematic(QPainter& painter, const QRectF& area, const figures::Schematic& sheet, const RenderStyle& style);
 
 /// On white, as a PNG.
-QByteArray schematic_png(const figures::Schematic& sheet, QSize pixels, double letters);
+QByteArray schematic_png(const figures::Schematic& sheet);
 
 /// A schematic on screen, as large as there is room.
 class SchematicView final : public QWidget {

@@ -4,11 +4,16 @@
 #include <QApplication>
 #include <QMenu>
 
+#include "core/teaching/tours/exercise_file.h"
+#include "core/teaching/tours/handout.h"
 #include "core/teaching/tours/lecture.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/language.h"
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
+#include "ui/figures/export.h"
+#include "ui/figures/printed_page.h"
+#include "ui/figures/schematic_view.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
@@ -23,10 +28,15 @@ namespace plateau::ui {
 
 namespace {
 
-ClassPapers& class_papers()
+tours::Press press()
 {
-    static ClassPapers papers;
-    return papers;
+    const auto bytes = [](const QByteArray& made) { return made.toStdString(); };
+    return {[bytes](const figures::FigurePage& page, const figures::ExportOptions& options) {
+                return page_bytes(page, options).map(bytes);
+            },
+            [bytes](const figures::Schematic& schematic) { return bytes(schematic_png(schematic)); },
+            [bytes](const std::vector<std::string>& sheets, const std::vector<figures::SheetPicture>& pictures,
+                    const std::string& title) { return bytes(printed_sheets(sheets, pictures, title)); }};
 }
 
 } // namespace
@@ -44,8 +54,6 @@ ClassDesk::ClassDesk(const WindowParts& parts, TourPlayer& player)
 }
 
 ClassDesk& ClassDesk::of(const MainWindow& window) { return *window.findChild<ClassDesk*>(); }
-
-void ClassDesk::set_papers(ClassPapers papers) { class_papers() = std::move(papers); }
 
 ClassDesk::~ClassDesk() = default;
 
@@ -73,10 +81,9 @@ void ClassDesk::add_papers_to(QMenu& menu)
     QAction* lecture = menu.addAction(tr("Lecture as a &web page..."), this, &ClassDesk::save_lecture);
     lecture->setToolTip(tr("The tour as one file that any browser shows, with its controls and questions"));
     connect(&menu, &QMenu::aboutToShow, this, [this, sheet, sheets, exercises, lecture] {
-        exercises->setEnabled(can_save_exercises());
         lecture->setEnabled(can_save_lecture());
-        for (QAction* item : {sheet, sheets})
-            item->setEnabled(can_save_handout());
+        for (QAction* item : {sheet, sheets, exercises})
+            item->setEnabled(can_save_papers());
     });
 }
 
@@ -114,17 +121,16 @@ void ClassDesk::save_paper(const QString& title, const QString& name, bool also_
         notices_.complain(bytes.error());
 }
 
-bool ClassDesk::can_save_handout() const { return player_.is_playing() && class_papers().handouts; }
+bool ClassDesk::can_save_papers() const { return player_.is_playing(); }
 
 void ClassDesk::save_handout(bool whole)
 {
-    const std::string id = player_.tour().id;
+    const tours::Tour& tour = player_.tour();
     const int step = whole ? -1 : player_.index();
-    const QString name = whole ? text(id) : QStringLiteral("%1-%2").arg(text(id)).arg(step + 1);
-    save_paper(tr("Handout"), name, false, [&](bool) { return class_papers().handouts(id, step); });
+    const QString name = whole ? text(tour.id) : QStringLiteral("%1-%2").arg(text(tour.id)).arg(step + 1);
+    save_paper(tr("Handout"), name, false,
+               [&](bool) { return tours::handout(press(), player_.answers(), tour, player_.claims(), step); });
 }
-
-bool ClassDesk::can_save_exercises() const { return player_.is_playing() && class_papers().exercises; }
 
 void ClassDesk::save_exercises()
 {
@@ -136,7 +142,7 @@ void ClassDesk::save_exercises()
     choice.language = spoken_language().code;
     save_paper(tr("Exercises"), QStringLiteral("%1-%2").arg(text(tour.id)).arg(choice.seed), true, [&](bool html) {
         choice.html = html;
-        return class_papers().exercises(player_.answers(), tour, player_.claims(), choice);
+        return tours::exercise_file(press(), player_.answers(), tour, player_.claims(), choice);
     });
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "ui/teaching/class_papers.h"
+#include "core/text/messages/error.h"
 
 class QMenu;
 class QWidget;
@@ -41,11 +41,8 @@ public:
     /// Entries that save what a class gets.
     void add_papers_to(QMenu& menu);
 
-    /// What every window's class gets.
-    static void set_papers(ClassPapers papers);
-    bool can_save_handout() const;
+    bool can_save_papers() const; ///< handouts and exercises
     void save_handout(bool whole);
-    bool can_save_exercises() const;
     void save_exercises();
     /// The tour as one page of the web.
     bool can_save_lecture() const;

@@ -15,13 +15,6 @@ namespace {
 
 using figures::json_number;
 
-std::string known(catalog::KnownBy known_by)
-{
-    std::string words = name(known_by);
-    std::replace(words.begin(), words.end(), '_', '-');
-    return translated(words);
-}
-
 /// Writes one step of a tour as JSON.
 class StepWriter {
 public:
@@ -46,7 +39,7 @@ public:
         json["try"] = of_attempts();
         json["claims"] = of_claims();
         json["source"] = step_.source;
-        json["known"] = known(step_.known_by);
+        json["known"] = translated(claims::known_word(step_.known_by));
         json["controls"] = of_controls();
         json["own"] = grid_.own_point();
         json["smooth"] = of_edges(); // before it all numbers are known

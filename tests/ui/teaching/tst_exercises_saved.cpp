@@ -6,6 +6,8 @@
 #include <QMenuBar>
 #include <QSpinBox>
 
+#include "app/teaching/exercises.h"
+#include "core/teaching/tours/exercise_file.h"
 #include "tests/ui/hand.h"
 #include "ui/teaching/class_desk.h"
 #include "ui/teaching/exercises_dialog.h"
@@ -41,19 +43,10 @@ private slots:
         const QString file = folder.filePath(name);
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         ui::ClassDesk& desk = ui::ClassDesk::of(hand.window);
-        tours::SheetChoice asked;
-        std::string of;
-        desk.set_papers({.handouts = {},
-                         .exercises = [&](const auto&, const tours::Tour& tour, const auto&,
-                                          const tours::SheetChoice& choice) -> plateau::Expected<std::string> {
-                             asked = choice;
-                             of = tour.id;
-                             return "a sheet";
-                         }});
-        QVERIFY(!desk.can_save_exercises()); // of no tour
+        QVERIFY(!desk.can_save_papers()); // of no tour
         ui::TourDesk::of(hand.window).start(QStringLiteral("choosing-a-layout"));
         Stage::settle();
-        QVERIFY(desk.can_save_exercises());
+        QVERIFY(desk.can_save_papers());
         when_asked<ui::ExercisesDialog>(hand, [&](ui::ExercisesDialog& dialog) {
             dialog.findChild<QSpinBox*>()->setValue(7);
             dialog.findChild<QCheckBox*>()->setChecked(true);
@@ -66,28 +59,28 @@ private slots:
         desk.save_exercises();
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
-        QCOMPARE(written.readAll(), QByteArray("a sheet"));
-        QCOMPARE(of, std::string("choosing-a-layout"));
-        QCOMPARE(asked.seed, 7U);
-        QVERIFY(asked.with_key);
-        QCOMPARE(asked.html, html);
-        QCOMPARE(asked.language, std::string("en"));
+        const ui::TourPlayer& player = ui::TourDesk::of(hand.window).player();
+        const auto sheet = tours::exercise_file(plateau::app::press(), player.answers(), player.tour(), player.claims(),
+                                                {.seed = 7, .with_key = true, .html = html, .language = "en"});
+        QVERIFY(sheet);
+        QCOMPARE(player.tour().id, std::string("choosing-a-layout"));
+        QVERIFY(written.readAll() == QByteArray::fromStdString(*sheet));
     }
 
     void giving_up_writes_nothing()
     {
         Hand hand(catalog_, *appearance_);
         bool made = false;
-        ui::ClassDesk::of(hand.window)
-            .set_papers({.handouts = {},
-                         .exercises
-                         = [&](const auto&, const auto&, const auto&, const auto&) -> plateau::Expected<std::string> {
-                             made = true;
-                             return "a sheet";
-                         }});
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         ui::TourDesk::of(hand.window).start(QStringLiteral("choosing-a-layout"));
         Stage::settle();
-        when_asked<ui::ExercisesDialog>(hand, [](ui::ExercisesDialog& dialog) { dialog.reject(); });
+        when_asked<ui::ExercisesDialog>(hand, [&](ui::ExercisesDialog& dialog) {
+            when_asked<QFileDialog>(hand, [&](QFileDialog& files) {
+                made = true;
+                files.reject();
+            });
+            dialog.reject();
+        });
         ui::ClassDesk::of(hand.window).save_exercises();
         QVERIFY(!made);
     }

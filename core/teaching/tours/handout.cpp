@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/teaching/handout.h"
+#include "core/teaching/tours/handout.h"
 
 #include <fmt/format.h>
 
-#include "app/desktop.h"
-#include "app/json.h"
-#include "app/question.h"
-#include "core/help/pages.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/shown_figures.h"
+#include "core/text/contents/contents.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
 #include "core/views/figures/figure_page.h"
 
-namespace plateau::app {
+namespace plateau::tours {
 
 namespace {
 
 /// A schematic's dots, figures as lines and letters; named after the step.
-Expected<std::vector<SheetPicture>> pictures_of(answers::Answers& answers, const tours::PaperClaims& claims,
-                                                const tours::Step& step, std::size_t number, tours::Shown shown)
+Expected<std::vector<figures::SheetPicture>> pictures_of(const Press& press, answers::Answers& answers,
+                                                         const PaperClaims& claims, const Step& step,
+                                                         std::size_t number, Shown shown)
 {
-    std::vector<SheetPicture> pictures;
-    const bool asked = shown == tours::Shown::Asked;
+    std::vector<figures::SheetPicture> pictures;
+    const bool asked = shown == Shown::Asked;
     const auto name
         = [&] { return fmt::format("{}-{}-{}", asked ? "step" : "answer", number + 1, pictures.size() + 1); };
-    if (asked && tours::is_schematic(step.picture))
-        if (const auto schematic = tours::schematic(answers, step.picture, step.question)) {
-            auto png = picture(*schematic);
+    if (asked && is_schematic(step.picture))
+        if (const auto drawn = schematic(answers, step.picture, step.question)) {
+            auto png = press.schematic(*drawn);
             if (!png)
                 return tl::unexpected(png.error());
             pictures.push_back({.name = name(), .png = std::move(*png)});
         }
-    auto all = tours::shown_figures(answers, step, step.question, claims, shown);
+    auto all = shown_figures(answers, step, step.question, claims, shown);
     for (figures::Figure& figure : all) {
         figures::ExportOptions options;
         options.size = {165e-3, all.size() > 1 || !asked ? 62e-3 : 92e-3};
@@ -54,7 +52,7 @@ std::string escaped(const std::string& words)
 /// Writes the sheets of one tour.
 class SheetWriter {
 public:
-    SheetWriter(std::shared_ptr<answers::Answers> answers, const tours::Tour& tour, const tours::PaperClaims& claims)
+    SheetWriter(std::shared_ptr<answers::Answers> answers, const Tour& tour, const PaperClaims& claims)
         : catalog_(answers->data()->catalog()), tour_(tour), claims_(claims), numbers_(std::move(answers))
     {
     }
@@ -62,7 +60,7 @@ public:
     /// What is asked stays open: the answers stand on a sheet of their own.
     std::string sheet(std::size_t index, const std::vector<std::string>& pictures)
     {
-        const tours::Step& step = tour_.steps[index];
+        const Step& step = tour_.steps[index];
         std::string html = fmt::format("<p style=\"color:#555d66\">{}, {} / {}</p><h2>{}</h2>", escaped(tour_.title),
                                        index + 1, tour_.steps.size(), escaped(step.title));
         for (const std::string& name : pictures)
@@ -74,7 +72,8 @@ public:
             html += question(step);
         else
             html += after(step);
-        html += fmt::format("<p style=\"color:#555d66\">{} ({})</p>", escaped(step.source), known(step.known_by));
+        html += fmt::format("<p style=\"color:#555d66\">{} ({})</p>", escaped(step.source),
+                            escaped(translated(claims::known_word(step.known_by))));
         for (const std::string& name : step.help)
             if (const help::Page* page = help::find_page(name))
                 html += fmt::format(
@@ -94,7 +93,7 @@ public:
         std::size_t room = 0;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const std::size_t index = steps[i], needs = 1 + pictures[i].size();
-            const tours::Step& step = tour_.steps[index];
+            const Step& step = tour_.steps[index];
             if (!step.prediction && !step.exercise)
                 continue;
             if (room < needs) {
@@ -116,9 +115,7 @@ public:
 private:
     static constexpr const char* blank = "<p>____________________________</p>";
 
-    static std::string known(catalog::KnownBy known_by) { return escaped(said(Message{known_words(known_by), {}})); }
-
-    std::string after(const tours::Step& step)
+    std::string after(const Step& step)
     {
         std::string html = heading({PLATEAU_TEXT("Look at"), {}}) + prose(step.look, step);
         if (step.claims.empty())
@@ -129,24 +126,24 @@ private:
         return html;
     }
 
-    std::string question(const tours::Step& step)
+    std::string question(const Step& step)
     {
         std::string html = prose(step.exercise->ask, step);
-        for (const tours::Exercise::Item& item : step.exercise->items)
+        for (const Exercise::Item& item : step.exercise->items)
             html += prose(item.say, step, "____ ");
         return html + (step.exercise->items.empty() ? blank : "");
     }
 
     /// Things that were to be put in order, with their values; empty: there are none.
-    std::string in_order(const tours::Step& step)
+    std::string in_order(const Step& step)
     {
         if (!step.exercise || step.exercise->items.empty())
             return {};
         std::string html;
         int place = 0;
-        if (const auto order = tours::right_order(*step.exercise, step.question, numbers_))
+        if (const auto order = right_order(*step.exercise, step.question, numbers_))
             for (const int item : *order) {
-                const tours::Exercise::Item& one = step.exercise->items[static_cast<std::size_t>(item)];
+                const Exercise::Item& one = step.exercise->items[static_cast<std::size_t>(item)];
                 const auto value = numbers_.text(step.question, one.value);
                 html += prose(one.say, step, fmt::format("{}. {}: ", ++place, value ? said(*value) : std::string()));
             }
@@ -154,11 +151,11 @@ private:
     }
 
     /// "B: " of a curve that was to be found.
-    static std::string letter_of(const tours::Step& step)
+    static std::string letter_of(const Step& step)
     {
-        if (!step.exercise || step.exercise->form != tours::Exercise::Form::Which)
+        if (!step.exercise || step.exercise->form != Exercise::Form::Which)
             return {};
-        return tours::letter(tours::asked_letter(*step.exercise, step)) + ": ";
+        return letter(asked_letter(*step.exercise, step)) + ": ";
     }
 
     static std::string heading(const Message& words)
@@ -166,10 +163,10 @@ private:
         return fmt::format("<p style=\"margin-top:8px\"><b>{}</b></p>", escaped(said(words)));
     }
 
-    std::string prose(const tours::Prose& prose, const tours::Step& step, const std::string& before = {})
+    std::string prose(const Prose& prose, const Step& step, const std::string& before = {})
     {
         const std::string words
-            = before + units::typeset(tours::plain_text(prose, step.question, claims_, numbers_, catalog_));
+            = before + units::typeset(plain_text(prose, step.question, claims_, numbers_, catalog_));
         std::string html = "<p>";
         for (std::size_t i = 0; i < words.size(); ++i)
             if (words.compare(i, 2, "\n\n") == 0) {
@@ -181,53 +178,53 @@ private:
         return html + "</p>";
     }
 
-    std::string claim(const tours::PaperClaim& claim)
+    std::string claim(const PaperClaim& claim)
     {
-        const auto verdict = tours::judge(catalog_, claim, numbers_);
+        const auto verdict = judge(catalog_, claim, numbers_);
         if (!verdict)
             return fmt::format("<p>{}</p>", escaped(said(claim.said)));
         return fmt::format("<p>{}<br/>{}</p>", escaped(said(claim.said)),
-                           escaped(units::typeset(said(tours::told(claim, *verdict)))));
+                           escaped(units::typeset(said(told(claim, *verdict)))));
     }
 
     const catalog::Catalog& catalog_;
-    const tours::Tour& tour_;
-    const tours::PaperClaims& claims_;
-    tours::Numbers numbers_;
+    const Tour& tour_;
+    const PaperClaims& claims_;
+    Numbers numbers_;
 };
 
 } // namespace
 
-Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, const tours::Tour& tour,
-                              const tours::PaperClaims& claims, int step)
+Expected<std::string> handout(const Press& press, const std::shared_ptr<answers::Answers>& answers, const Tour& tour,
+                              const PaperClaims& claims, int step)
 {
     SheetWriter writer(answers, tour, claims);
     std::vector<std::string> sheets;
-    std::vector<SheetPicture> pictures;
+    std::vector<figures::SheetPicture> pictures;
     std::vector<std::size_t> told;
     std::vector<std::vector<std::string>> told_pictures;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
-        const auto draw = [&](tours::Shown shown) -> Expected<std::vector<std::string>> {
-            auto drawn = pictures_of(*answers, claims, tour.steps[i], i, shown);
+        const auto draw = [&](Shown shown) -> Expected<std::vector<std::string>> {
+            auto drawn = pictures_of(press, *answers, claims, tour.steps[i], i, shown);
             if (!drawn)
                 return tl::unexpected(drawn.error());
             std::vector<std::string> names;
-            for (SheetPicture& picture : *drawn) {
+            for (figures::SheetPicture& picture : *drawn) {
                 names.push_back(picture.name);
                 pictures.push_back(std::move(picture));
             }
             return names;
         };
-        const auto own = draw(tours::Shown::Asked);
+        const auto own = draw(Shown::Asked);
         if (!own)
             return tl::unexpected(own.error());
         sheets.push_back(writer.sheet(i, *own));
         told.push_back(i);
         told_pictures.emplace_back();
-        if (step < 0 && own->empty() && !tours::drawn_views(tour.steps[i]).empty()) { // it would have told
-            const auto answer = draw(tours::Shown::Told);
+        if (step < 0 && own->empty() && !drawn_views(tour.steps[i]).empty()) { // it would have told
+            const auto answer = draw(Shown::Told);
             if (!answer)
                 return tl::unexpected(answer.error());
             told_pictures.back() = *answer;
@@ -236,22 +233,7 @@ Expected<std::string> handout(const std::shared_ptr<answers::Answers>& answers, 
     if (step < 0)
         for (std::string& key : writer.answers(told, told_pictures))
             sheets.push_back(std::move(key));
-    return printed_sheets(sheets, pictures, tour.title);
+    return press.sheets(sheets, pictures, tour.title);
 }
 
-Expected<std::string> handout_of_presets(const std::string& name, int step)
-{
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
-    const catalog::Catalog& catalog = answers->data()->catalog();
-    const auto file = tours::find_tour(catalog, name);
-    if (!file)
-        return tl::unexpected(file.error());
-    const tours::PaperClaims claims = tours::read_paper_claims(catalog, answers->data()->claims());
-    std::vector<Error> problems;
-    const tours::Tour tour = tours::read_tour(catalog, claims, *file, problems);
-    if (!problems.empty())
-        return tl::unexpected(problems.front());
-    return handout(answers, tour, claims, step);
-}
-
-} // namespace plateau::app
+} // namespace plateau::tours

@@ -87,7 +87,7 @@ Expected<void> CalibrateModel::add_file(const std::string& file)
     return {};
 }
 
-/// All of its rows, or those wanted.
+/// Adds all rows of a table, or only those wanted.
 Expected<void> CalibrateModel::add_table(const std::string& table, const std::string& file,
                                          const std::set<std::size_t>& wanted)
 {

@@ -22,7 +22,7 @@ public:
     Expected<void> add_typed(const evidence::TypedRun& run, double gpus = 0);
     /// A table for add_file() to fill in, made from the current scenario.
     std::string table() const;
-    /// All rows of a table of measured runs.
+    /// Adds all rows of a table of measured runs.
     Expected<void> add_file(const std::string& file);
     void remove(std::size_t run);
     /// The runs and the software they used, as text from which restore() makes them again.
@@ -40,7 +40,7 @@ public:
     std::string base() const;
     void set_base(const std::string& stack);
 
-    /// Nothing while there are no runs or the fit is under way; else the fit or why there is none.
+    /// Returns the fit or why there is none; null while there are no runs or the fit is under way.
     std::shared_ptr<const Expected<evidence::Calibration>> result() const
     {
         return fit_.is_current() ? fit_.shared() : nullptr;

@@ -22,12 +22,12 @@ public:
     CalibratePanel(ScenarioDocument& document, CalibrateModel& model, QWidget* parent = nullptr);
 
     void open_form(bool open);
-    /// As the file dialog would have chosen it.
+    /// Opens a file as if it had been chosen in the file dialog.
     void open_csv(const QString& file);
     void save_table(const QString& file);
     /// A result that stands in no stack yet.
     bool is_unsaved() const { return model_.result() && *model_.result() && model_.result() != saved_result_; }
-    /// False when it was not saved; the panel says why.
+    /// Returns false when it was not saved; the panel says why.
     bool save();
     /// What would be lost, as text that restore() takes; empty: nothing.
     std::string copy() const;

@@ -27,7 +27,7 @@ constexpr int most_columns = 3;
 constexpr int box_spacing = 2;
 constexpr int heading_spacing = 10;
 
-/// As many columns as fit beside each other.
+/// The number of columns that fit beside each other.
 int columns_of(const std::vector<QWidget*>& boxes, int width)
 {
     for (int columns = most_columns; columns > 1; --columns) {

@@ -32,7 +32,7 @@ private:
     FactsTable* table_;
 };
 
-/// Where the run comes from, how its numbers are known, what was assumed, and what can be done with it.
+/// Says where the run comes from, how its numbers are known, what was assumed, and what can be done with it.
 class RunSourcePanel final : public Panel {
     Q_OBJECT
 public:

@@ -32,7 +32,7 @@ public:
     void follow(Pins& pins);
     /// Reads the document again.
     void refresh() { sight_.fill(); }
-    /// As if it was typed and entered.
+    /// Does what typing these words and Enter would do.
     void enter(const QString& words);
     const answers::Gap::Value* answer() const { return watch_.is_current() ? watch_.answer() : nullptr; }
     QString as_text() const; ///< what stands below the field

@@ -12,7 +12,7 @@ namespace plateau::ui {
 
 namespace {
 
-/// As wide as the text of a page, with room for what a figure has below its plots.
+/// Makes a figure as wide as the text of a page, with room for what it has below its plots.
 figures::ExportOptions options_of(const figures::FigurePage& page)
 {
     constexpr double width = 174e-3, low = 78e-3, high = 100e-3;

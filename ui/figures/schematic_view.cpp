@@ -44,7 +44,7 @@ Fill fill_of(Tone tone, const Theme& theme)
     return {};
 }
 
-/// From sheet to pixels: as wide as there is room, and as high.
+/// Maps the sheet to pixels, as large as there is room.
 struct Map {
     QRectF area;
     double width, height;

@@ -12,7 +12,7 @@ namespace plateau::ui {
 /// The window and handouts draw schematics with this function.
 void draw_schematic(QPainter& painter, const QRectF& area, const figures::Schematic& sheet, const RenderStyle& style);
 
-/// On white, as a PNG.
+/// Draws a schematic on white; returns a PNG.
 QByteArray schematic_png(const figures::Schematic& sheet);
 
 /// A schematic on screen, as large as there is room.

@@ -39,7 +39,7 @@ namespace {
 constexpr double screen_dpi = 96;
 constexpr double metres_per_inch = 0.0254;
 
-/// As large as on the screen, with twice as many dots.
+/// Options that keep a figure as large as on the screen, with twice as many dots.
 figures::ExportOptions as_on_screen(const NamedFigure& shown)
 {
     figures::ExportOptions options;
@@ -80,7 +80,7 @@ std::vector<LimitsScenario> Exporting::compared_limits() const
     return all;
 }
 
-/// With all that its file says about itself.
+/// The page of a figure with all that its file says about itself.
 figures::FigurePage Exporting::described(const NamedFigure& named) const
 {
     if (questions_.are_limits(pages_.active().document()))

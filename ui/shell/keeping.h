@@ -26,7 +26,7 @@ public:
     void recover_in(const QString& folder);
     const QString& folder() const { return folder_; }
     Recovery* recovery() { return recovery_; } ///< null: nothing is kept
-    /// Nothing is unsaved, or not wanted.
+    /// Removes the copies: nothing is unsaved, or it is not wanted.
     void finish();
 
     /// The questions that are not saved, for a tour to take their place.

@@ -25,7 +25,7 @@ class Menus final : public QObject {
 public:
     Menus(const WindowParts& parts, Appearance& appearance, Exporting& exporting, FindList& find);
 
-    /// Those of the tool bar, in groups; icons alone say what the first group does.
+    /// The commands of the tool bar, in groups; icons alone say what the first group does.
     std::vector<std::vector<QAction*>> tools() const { return {{undo_, redo_}, {pin_}, {copy_, export_}, folds()}; }
     QAction* export_figure() const { return export_; }
     /// Which of them can be used now.

@@ -182,7 +182,7 @@ void Opening::offer_back(QuestionDocument& document, int step, Page& page, const
     });
 }
 
-/// False: neither a set of scenarios nor a figure of one.
+/// Returns false when the file is neither a set of scenarios nor a figure of one.
 bool Opening::open_as_set(const QString& file)
 {
     const std::string name = file.toStdString();
@@ -205,7 +205,7 @@ bool Opening::open_as_set(const QString& file)
     return true;
 }
 
-/// All or none of them, in place of those that stood there.
+/// Opens all scenarios of the set or none, in place of those that stood there.
 bool Opening::open_limits_set(const std::string& content, const QString& file)
 {
     std::vector<LimitsScenario> all;

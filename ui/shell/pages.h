@@ -28,7 +28,7 @@ public:
     {
         return *qobject_cast<P*>(&at(row_of(P::staticMetaObject)));
     }
-    /// Those that somebody asked for, in the order of the tabs.
+    /// The pages that somebody asked for, in the order of the tabs.
     std::vector<Page*> built() const;
     /// The page whose work has copies of this name; null: there is none.
     Page* with_work(const std::string& name);

@@ -52,7 +52,8 @@ int run(std::unique_ptr<MainWindow> window)
     }
 }
 
-/// Without the cost model's constants nothing can be asked: why, on the terminal and on a screen if there is one.
+/// Says why no question can be asked without the cost model's constants, on the terminal and on a screen if there is
+/// one.
 int refuse(const catalog::Catalog& catalog, const Error& error)
 {
     constexpr std::size_t most_problems = 4;

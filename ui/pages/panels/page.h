@@ -47,7 +47,7 @@ public:
     /// `name`: in the tables of views and of docks.
     Page(const char* name, QWidget* parent);
 
-    /// Those of its row in the table of docks. Asked once; the docks take the contents over.
+    /// The panels that the table of docks lists for this page. Asked once; the docks take the contents over.
     std::vector<PageDock> docks();
     /// A panel of an annex, by its name in the table of docks; called before the docks are asked for.
     void add_panel(const std::string& dock, QWidget& content) { added_panels_[dock] = &content; }
@@ -77,7 +77,7 @@ public:
     virtual void restore_work(const std::string& copy) { Q_UNUSED(copy) }
     virtual bool has_unsaved_work() const { return false; }
     virtual QString work_title() const { return {}; }
-    /// False when it was not saved; the page says why.
+    /// Returns false when it was not saved; the page says why.
     virtual bool save_work() { return true; }
 
 signals:

@@ -217,7 +217,7 @@ tours::Lesson ClassroomWindow::lesson() const
     return {{axis}, {}, axis};
 }
 
-/// Those on the page's axis, where the parameter is that axis, whatever picture the step shows in its place.
+/// The stops of the page's axis where the parameter is that axis, whatever picture the step shows in its place.
 std::vector<double> ClassroomWindow::stops_to_play() const
 {
     const std::string key = lesson().play;

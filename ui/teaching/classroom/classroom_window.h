@@ -32,9 +32,9 @@ class ClassroomWindow final : public QWidget {
 public:
     ClassroomWindow(TourPlayer& player, const Theme& theme);
 
-    /// Whose figure and question are shown, from now on.
+    /// Shows the figure and question of this page from now on.
     void show_page(Page& page);
-    /// Again, as the page and the tour are now.
+    /// Shows the page and the tour as they are now.
     void refresh();
 
     FigureView& plot() const;

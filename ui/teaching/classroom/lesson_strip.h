@@ -27,11 +27,11 @@ public:
     void show_lesson(const tours::Lesson& lesson, QuestionDocument& document, const ClassroomLook& look);
     void refresh();
     bool is_locked(const std::string& key) const;
-    /// All of it, and why; empty: only what the lesson locks.
+    /// Locks all controls and says why; empty: only what the lesson locks.
     void set_locked(const QString& why);
     /// Tab goes through the controls after `before` and on to `after`.
     void order_tabs(QWidget& before, QWidget& after) const;
-    /// Null: the lesson does not show it.
+    /// Null when the lesson does not show it.
     ParameterEditor* editor(const std::string& key) const;
 
 protected:

@@ -17,7 +17,8 @@ class TourText;
 /// "12:34", "1:02:03"
 QString clock_words(qint64 seconds);
 
-/// For whoever presents, on a screen the class does not see: notes of the step, the next one, and how long it took.
+/// The notes of the step for the person who presents, on a screen that the class does not see; also the next step, and
+/// how long this one took.
 class PresenterWindow final : public QWidget {
     Q_OBJECT
 public:

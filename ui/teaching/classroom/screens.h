@@ -6,7 +6,7 @@ class QWidget;
 
 namespace plateau::ui {
 
-/// Where a class looks: the projector is a screen beside the first one; with one screen alone it is that.
+/// The screen that a class looks at: one beside the first, as a projector is; with one screen alone that one.
 QScreen* screen_of_class(const QWidget& window);
 /// The first screen that the window is not on; null with one screen.
 QScreen* screen_beside(const QWidget& window);

@@ -22,7 +22,8 @@ public:
     const std::string& key() const { return key_; }
     bool can_play() const { return document_ && stops_.size() > 1; }
     bool is_playing() const { return clock_.isActive(); }
-    /// From where it stands, at its end from the start. Where nothing shall move by itself, one stop and no more.
+    /// Plays from where it stands, or from the start when it is at its end. It makes one stop and no more where nothing
+    /// shall move by itself.
     void play();
     void pause();
     void toggle() { is_playing() ? pause() : play(); }

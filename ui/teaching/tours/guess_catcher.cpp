@@ -53,7 +53,7 @@ bool GuessCatcher::eventFilter(QObject* watched, QEvent* event)
     }
 }
 
-/// Null: the figure has no such panel.
+/// Null when the figure has no such panel.
 const QCPAxisRect* GuessCatcher::asked_plot() const
 {
     const auto& panels = plot_.figure().plot().panels;
@@ -74,7 +74,7 @@ bool GuessCatcher::mark(QPointF position)
     return true;
 }
 
-/// In the asked panel, right of what is seen; a line goes on to the right only.
+/// Draws within the asked panel, right of what is seen; a line goes on to the right only.
 void GuessCatcher::draw_to(QPointF position)
 {
     const QCPAxisRect* rect = asked_plot();

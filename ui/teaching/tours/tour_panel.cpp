@@ -175,7 +175,7 @@ void TourPanel::set_for_class(int margin)
     layout()->setSpacing(margin / 2);
 }
 
-/// In a class only what the lesson leaves open.
+/// May a parameter be turned? In a class only what the lesson leaves open.
 bool TourPanel::may_turn(const std::string& key) const
 {
     const tours::Lesson& lesson = player_.step().lesson;

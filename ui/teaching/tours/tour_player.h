@@ -28,7 +28,8 @@ public:
     TourPlayer(ScenarioDocument& document, LimitsDocument& limits, Pins& pins, const evidence::Claims& evidence,
                QObject* parent = nullptr);
 
-    /// From where it was left, or from the first step when it was finished. The error says what is wrong with its file.
+    /// Starts a tour where it was left, or at the first step when it was finished. The error says what is wrong with
+    /// its file.
     Expected<void> start(const QString& id);
     bool is_playing() const { return tour_.has_value(); }
     /// These need is_playing().
@@ -85,7 +86,7 @@ public:
     /// What was typed as a guess, read; the error says what could be.
     Expected<double> read_guess(const std::string& typed) const;
     const std::vector<double>& collected() const { return collected_; }
-    /// Nothing: there was no guess, or the truth is not known.
+    /// Empty when there was no guess, or the truth is not known.
     std::optional<tours::Score> score() const;
     std::optional<tours::Spread> spread() const;
     /// What a page shows instead of its figure.

@@ -138,7 +138,7 @@ QString claims_html(TourPlayer& player, const Theme& theme)
     return html;
 }
 
-/// Where it is from, and the pages of help that say more.
+/// Says where the step is from, and which pages of help say more.
 QString source_html(const tours::Step& step, const Theme& theme, bool may_leave)
 {
     QString html = heading(say("Source"), theme)

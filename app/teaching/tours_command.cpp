@@ -153,7 +153,7 @@ private:
         for (const tours::Exercise::Item& item : exercise.items) {
             const auto value = numbers_.text(step.question, item.value);
             json["items"].push_back(
-                {{"say", words(item.say, step.question)}, {"value", value ? *value : std::string()}});
+                {{"say", words(item.say, step.question)}, {"value", value ? english(*value) : std::string()}});
         }
         return json;
     }
@@ -162,8 +162,8 @@ private:
     {
         Json json{{"id", claim.id}, {"said", claim.said}, {"known_by", app::known_words(claim.known_by)}};
         const auto verdict = tours::judge(catalog_, claim, numbers_);
-        json["reported"] = verdict ? verdict->reported_text : std::string();
-        json["predicted"] = verdict ? verdict->predicted_text : english(verdict.error().what);
+        json["reported"] = verdict ? english(verdict->reported_text) : std::string();
+        json["predicted"] = english(verdict ? verdict->predicted_text : verdict.error().what);
         json["value"] = verdict ? number(verdict->predicted) : Json(nullptr);
         json["within"] = number(claim.within);
         json["holds"] = verdict && verdict->holds;

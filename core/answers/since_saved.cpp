@@ -67,29 +67,30 @@ double number_of(const SavedRecord& record, const std::string& key)
     return number ? *number : std::nan("");
 }
 
-std::string signed_percent(double change)
+Message signed_percent(double change)
 {
-    const double share = 100 * change;
-    return fmt::format("{}{:.{}f} %", share < 0 ? "−" : "+", std::abs(share), std::abs(share) < 10 ? 1 : 0);
+    const double share = std::abs(100 * change);
+    return {change < 0 ? "−%1 %" : "+%1 %",
+            {Quantity{share, units::Unit::None, share < 10 ? 1 : 0, Quantity::Style::Fixed}}};
 }
 
 /// "Step time +3.1 %, MFU −3.0 %"
-std::string changes(const SavedRecord& then, const SavedRecord& now, double tolerance)
+Message changes(const SavedRecord& then, const SavedRecord& now, double tolerance)
 {
-    std::string words;
+    std::vector<Argument> words;
     for (const auto& [key, label] : labels()) {
         const double from = number_of(then, key), to = number_of(now, key);
         if (!(std::abs(from) > 0) || !std::isfinite(to) || !(std::abs(to / from - 1) > tolerance))
             continue;
-        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", label, signed_percent(to / from - 1));
+        words.push_back(Message{"%1 %2", {Word{label}, signed_percent(to / from - 1)}});
     }
     const auto lost
         = [&](const char* key) { return std::isfinite(number_of(then, key)) && !std::isfinite(number_of(now, key)); };
     if (words.empty() && lost(headlines[0]))
-        return PLATEAU_TEXT("the plan was possible and no longer is");
+        return {PLATEAU_TEXT("the plan was possible and no longer is"), {}};
     if (words.empty() && lost(marker_headlines[0].key))
-        return PLATEAU_TEXT("a cluster could finish in time and none can any more");
-    return words;
+        return {PLATEAU_TEXT("a cluster could finish in time and none can any more"), {}};
+    return words.empty() ? Message{} : listed(words);
 }
 
 } // namespace
@@ -123,14 +124,14 @@ SavedRecord record(Answers& answers, const LimitsScenario& scenario)
 
 Message since_saved(const SavedRecord& then, const SavedRecord& now, bool presets_differ, double tolerance)
 {
-    const std::string words = changes(then, now, tolerance);
+    const Message words = changes(then, now, tolerance);
     if (words.empty())
         return {};
     const std::string version = text_of(then, version_key), current = text_of(now, version_key);
     if (!version.empty() && version != current)
         return {presets_differ ? PLATEAU_TEXT("Since this was saved by version %2 with other presets: %1.")
                                : PLATEAU_TEXT("Since this was saved by version %2: %1."),
-                {words, version}};
+                {words, Verbatim{version}}};
     return {presets_differ ? PLATEAU_TEXT("Since this was saved with other presets: %1.")
                            : PLATEAU_TEXT("Since this was saved: %1."),
             {words}};

@@ -181,7 +181,8 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
     for (const std::string& field : fields)
         if (std::find(known.begin(), known.end(), field) == known.end())
             reader.refuse_error(
-                key, unknown_name({PLATEAU_TEXT("%1 is not a field of an accelerator"), {field}}, field, known));
+                key,
+                unknown_name({PLATEAU_TEXT("%1 is not a field of an accelerator"), {Verbatim{field}}}, field, known));
 }
 
 } // namespace

@@ -18,7 +18,7 @@ EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std:
             AssumedValue value{
                 .key = key.text, .file = document.file, .where = files::where(document.file, key.line, key.column)};
             if (node.kind != files::Node::Kind::Map) {
-                reader.refuse(node, {PLATEAU_TEXT("%1 needs a value and a source"), {key.text}},
+                reader.refuse(node, {PLATEAU_TEXT("%1 needs a value and a source"), {Verbatim{key.text}}},
                               {PLATEAU_TEXT("{value: ..., known_by: estimated, source: ...}"), {}});
                 continue;
             }

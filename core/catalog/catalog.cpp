@@ -127,8 +127,8 @@ void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accele
         if (!transport) {
             const std::vector<std::string> known = names_of_entries(catalog.transports);
             const std::string& wanted = accelerator.transport.id;
-            catalog.problems.push_back(unknown_name({PLATEAU_TEXT("%1 is not a known transport"), {wanted}}, wanted,
-                                                    known, {}, file.reference_where));
+            catalog.problems.push_back(unknown_name({PLATEAU_TEXT("%1 is not a known transport"), {Verbatim{wanted}}},
+                                                    wanted, known, {}, file.reference_where));
             continue;
         }
         accelerator.transport = *transport;
@@ -182,9 +182,10 @@ const Stack* base_of(const EntryFile<Stack>& file, const StackFiles& stacks, std
     const auto base = stacks.find(file.entry.based_on);
     if (base != stacks.end() && base->second.entry.based_on.empty())
         return &base->second.entry;
-    problems.push_back({{PLATEAU_TEXT("%1 is not a stack that others can be based on"), {file.entry.based_on}},
-                        file.reference_where,
-                        {PLATEAU_TEXT("a stack that is not itself based on another"), {}}});
+    problems.push_back(
+        {{PLATEAU_TEXT("%1 is not a stack that others can be based on"), {Verbatim{file.entry.based_on}}},
+         file.reference_where,
+         {PLATEAU_TEXT("a stack that is not itself based on another"), {}}});
     return nullptr;
 }
 
@@ -203,8 +204,9 @@ void resolve_bases(Catalog& catalog, const StackFiles& read)
         inherit_constants(stack, catalog.common);
         if (const std::string missing = keys_without_value(stack.notes); !missing.empty()) {
             if (catalog.common.notes.empty())
-                catalog.problems.push_back(without_value(
-                    {PLATEAU_TEXT("constants of the stack without a value: %1"), {missing}}, file.constants_where));
+                catalog.problems.push_back(
+                    without_value({PLATEAU_TEXT("constants of the stack without a value: %1"), {Verbatim{missing}}},
+                                  file.constants_where));
             continue;
         }
         catalog.programs.edit().push_back(program_of(stack));
@@ -226,8 +228,8 @@ std::shared_ptr<const Physics> read_physics(const std::vector<fs::path>& folders
     if (missing.empty())
         return physics;
     if (!folder.empty())
-        problems.push_back(
-            without_value({PLATEAU_TEXT("constants of the cost model without a value: %1"), {missing}}, folder));
+        problems.push_back(without_value(
+            {PLATEAU_TEXT("constants of the cost model without a value: %1"), {Verbatim{missing}}}, folder));
     return nullptr;
 }
 

@@ -22,10 +22,12 @@ void read_constant(files::Reader& parent, const Constant& constant, double& valu
     double range[2] = {constant.low, constant.high};
     if (reader.quantities("range", constant.unit, range)
         && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
-        reader.refuse("range",
-                      {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {constant.key}},
-                      {PLATEAU_TEXT("%1 to %2"),
-                       {units::exact(constant.low, constant.unit), units::exact(constant.high, constant.unit)}});
+        reader.refuse(
+            "range",
+            {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {Verbatim{constant.key}}},
+            {PLATEAU_TEXT("%1 to %2"),
+             {Verbatim{units::exact(constant.low, constant.unit)},
+              Verbatim{units::exact(constant.high, constant.unit)}}});
     note.low = range[0];
     note.high = range[1];
     reader.choice("known_by", note.known_by);

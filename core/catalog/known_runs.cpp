@@ -41,7 +41,7 @@ void read_growth(const files::Node& node, KnownRuns& known, const std::string& f
     const auto run = std::find_if(known.runs.begin(), known.runs.end(), [&](const auto& r) { return r.id == from; });
     if (run == known.runs.end()) {
         known.growth = {};
-        reader.refuse(node, {PLATEAU_TEXT("%1 is not one of the runs"), {from}});
+        reader.refuse(node, {PLATEAU_TEXT("%1 is not one of the runs"), {Verbatim{from}}});
         return;
     }
     known.growth.from_year = run->date;

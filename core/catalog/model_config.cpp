@@ -128,7 +128,7 @@ const Family* family_of(Reader& reader, const Node& root)
         names.emplace_back(family.model_type);
     }
     reader.refuse_error("model_type",
-                        unknown_name({PLATEAU_TEXT("%1 is not a known model type"), {type}}, type, names));
+                        unknown_name({PLATEAU_TEXT("%1 is not a known model type"), {Verbatim{type}}}, type, names));
     return nullptr;
 }
 
@@ -190,8 +190,9 @@ void count_letters(Reader& reader, const char* key, const std::string& pattern, 
 {
     constexpr const char* letters = "M*-E";
     if (const std::size_t other = pattern.find_first_not_of(letters); other != std::string::npos)
-        reader.refuse(key, {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {pattern.substr(other, 1)}},
-                      {PLATEAU_TEXT("letters of %1"), {letters}});
+        reader.refuse(key,
+                      {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {Verbatim{pattern.substr(other, 1)}}},
+                      {PLATEAU_TEXT("letters of %1"), {Verbatim{letters}}});
     kinds.list = key;
     kinds.listed = int(pattern.size());
     kinds.single = true;
@@ -219,7 +220,7 @@ void count_names(Reader& reader, const char* key, const std::vector<std::string>
                         {"sliding_attention", "chunked_attention", "linear_attention", "mamba", "mlp", "moe",
                          "full_attention", "attention", "deepseek_sparse_attention"})
             == 0) {
-            reader.refuse(key, {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {each}});
+            reader.refuse(key, {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {Verbatim{each}}});
             return;
         }
     }
@@ -263,10 +264,11 @@ LayerKinds layer_kinds(Reader& reader, const Family& family, const ModelShape& s
         kinds.scans = shape.layers - shape.layers / interval;
     }
     if (kinds.list && kinds.listed != shape.layers)
-        reader.refuse(kinds.list,
-                      {PLATEAU_TEXT("%1 layers are listed, %2 says %3"),
-                       {std::to_string(kinds.listed), family.layers, std::to_string(shape.layers)}},
-                      {PLATEAU_TEXT("each layer once"), {}});
+        reader.refuse(
+            kinds.list,
+            {PLATEAU_TEXT("%1 layers are listed, %2 says %3"),
+             {Verbatim{std::to_string(kinds.listed)}, Verbatim{family.layers}, Verbatim{std::to_string(shape.layers)}}},
+            {PLATEAU_TEXT("each layer once"), {}});
     kinds.scans = std::min(kinds.scans, shape.layers);
     return kinds;
 }

@@ -26,7 +26,7 @@ void read_names(Reader& reader, const char* key, const char* complaint, std::vec
         if (const auto value = from_name<Value>(name))
             values.push_back(*value);
         else
-            reader.refuse(key, {complaint, {name}}, one_of({names_of<Value>.begin(), names_of<Value>.end()}));
+            reader.refuse(key, {complaint, {Verbatim{name}}}, one_of({names_of<Value>.begin(), names_of<Value>.end()}));
     }
 }
 
@@ -74,7 +74,7 @@ void read_ability(Reader& parent, const AbilityRow& row, Stack& stack, std::vect
     for (const std::string& name : names) {
         const auto found = std::find(row.values.begin(), row.values.end(), name);
         if (found == row.values.end())
-            reader.refuse("values", {PLATEAU_TEXT("%1 is not a value of %2"), {name, row.key}},
+            reader.refuse("values", {PLATEAU_TEXT("%1 is not a value of %2"), {Verbatim{name}, Verbatim{row.key}}},
                           one_of({row.values.begin(), row.values.end()}));
         else
             stack.runs.add(row.ability, int(found - row.values.begin()));
@@ -123,7 +123,7 @@ void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
     reader.texts("constants", record.constants);
     for (const std::string& key : record.constants)
         if (!find_stack_constant(key))
-            reader.refuse("constants", {PLATEAU_TEXT("%1 is not a constant of a stack"), {key}});
+            reader.refuse("constants", {PLATEAU_TEXT("%1 is not a constant of a stack"), {Verbatim{key}}});
     record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
     if (!record.constants.empty())
         reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);

@@ -34,7 +34,7 @@ Message how(const PaperClaim& claim)
     std::string known = name(claim.known_by);
     for (char& c : known)
         c = c == '_' ? '-' : c;
-    return {"%1, %2", {claim.id, known}};
+    return {"%1, %2", {Verbatim{claim.id}, Word{known}}};
 }
 
 } // namespace
@@ -49,7 +49,7 @@ void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim
             const char* id = figure.id == "scaling" ? panel_of(claim->ask.key) : nullptr;
             const auto gpus = gpus_of(*claim);
             if (id && panel.id == id && gpus && *gpus >= figure.plot().x.minimum && *gpus <= figure.plot().x.maximum) {
-                const Message head{PLATEAU_TEXT("Published %1"), {units::format(reported, panel.y.unit)}};
+                const Message head{PLATEAU_TEXT("Published %1"), {Quantity{reported, panel.y.unit}}};
                 const bool ring = true;
                 panel.notes.push_back({*gpus, reported, head, how(*claim), ring});
             }

@@ -61,7 +61,8 @@ void read_statement_of(files::Reader& reader, const evidence::Claims& evidence, 
             if (statement_of(evidence, each.id))
                 ids.push_back(each.id);
         reader.refuse("statement",
-                      {PLATEAU_TEXT("%1 is no statement of its own; the nearest is %2"), {id, nearest(id, ids)}});
+                      {PLATEAU_TEXT("%1 is no statement of its own; the nearest is %2"),
+                       {Verbatim{id}, Verbatim{nearest(id, ids)}}});
         return;
     }
     copy_statement(claim, *statement);
@@ -161,7 +162,7 @@ PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::C
             const std::size_t before = all.problems.size();
             PaperClaim claim = read_claim_of_paper(node, document->file, catalog, evidence, all.problems);
             if (all.problems.size() == before && all.find(claim.id))
-                reader.refuse(node, {PLATEAU_TEXT("%1 is there twice"), {claim.id}});
+                reader.refuse(node, {PLATEAU_TEXT("%1 is there twice"), {Verbatim{claim.id}}});
             if (all.problems.size() == before)
                 all.claims.push_back(std::move(claim));
         }
@@ -183,10 +184,11 @@ Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim
     if (claim.reported)
         verdict.reported_text = written(*claim.reported);
     else if (claim.at_least && claim.at_most)
-        verdict.reported_text = written(*claim.at_least) + " \u2013 " + written(*claim.at_most);
+        verdict.reported_text = {"%1 \u2013 %2", {written(*claim.at_least), written(*claim.at_most)}};
     else
-        verdict.reported_text = claim.at_least ? PLATEAU_TEXT("at least") + (" " + written(*claim.at_least))
-                                               : PLATEAU_TEXT("at most") + (" " + written(*claim.at_most));
+        verdict.reported_text = {"%1 %2",
+                                 {claim.at_least ? PLATEAU_TEXT("at least") : PLATEAU_TEXT("at most"),
+                                  written(claim.at_least ? *claim.at_least : *claim.at_most)}};
     return verdict;
 }
 
@@ -234,8 +236,7 @@ std::string known_word(catalog::KnownBy known_by)
 Message told(const PaperClaim& claim, const Verdict& verdict)
 {
     return {told_text(claim),
-            {verdict.reported_text, within({known_word(claim.known_by), {}}), verdict.predicted_text,
-             within({outcome_words(claim, verdict), {}})}};
+            {verdict.reported_text, Word{known_word(claim.known_by)}, verdict.predicted_text, outcome_words(claim, verdict)}};
 }
 
 void Tally::add(const PaperClaim& claim, const Verdict& verdict)

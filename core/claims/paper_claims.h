@@ -63,8 +63,8 @@ PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::C
 struct Verdict {
     double predicted = 0;
     bool holds = false;
-    std::string reported_text; ///< "−37.2 %", "at least 0 %"
-    std::string predicted_text;
+    Message reported_text; ///< "−37.2 %", "at least 0 %"
+    Message predicted_text;
 };
 /// How something is known, in a word that can be translated: "second-hand".
 std::string known_word(catalog::KnownBy known_by);

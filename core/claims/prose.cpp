@@ -45,7 +45,7 @@ Expected<Changes> changes_in(const std::string& text)
     for (std::string part; std::getline(stream, part, ',');) {
         const std::size_t equals = part.find('=');
         if (equals == std::string::npos || trimmed(part.substr(0, equals)).empty())
-            return failure({PLATEAU_TEXT("“%1” is no change"), {trimmed(part)}}, {}, {"KEY=VALUE", {}});
+            return failure({PLATEAU_TEXT("“%1” is no change"), {Verbatim{trimmed(part)}}}, {}, {"KEY=VALUE", {}});
         changes.emplace_back(trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1)));
     }
     return changes;
@@ -89,7 +89,7 @@ private:
     void flush()
     {
         if (has_digit(plain_))
-            refuse_({{PLATEAU_TEXT("“%1” has a number of its own"), {plain_}},
+            refuse_({{PLATEAU_TEXT("“%1” has a number of its own"), {Verbatim{plain_}}},
                      {},
                      {PLATEAU_TEXT("{KEY} for a number of the model, [ ] around a name, year or source"), {}}});
         plain_.clear();
@@ -102,7 +102,9 @@ private:
     {
         const std::size_t to = text.find(mark, from);
         if (to == std::string::npos)
-            refuse_({{PLATEAU_TEXT("“%1” is not closed"), {text.substr(from, 20)}}, {}, {std::string(1, mark), {}}});
+            refuse_({{PLATEAU_TEXT("“%1” is not closed"), {Verbatim{text.substr(from, 20)}}},
+                     {},
+                     {std::string(1, mark), {}}});
         return to;
     }
 
@@ -167,7 +169,7 @@ Expected<Ask> read_ask(const std::string& text)
             next = 1;
         }
     if (next >= words.size())
-        return failure({PLATEAU_TEXT("{%1} names no number"), {text}});
+        return failure({PLATEAU_TEXT("{%1} names no number"), {Verbatim{text}}});
     ask.key = words[next++];
     if (next + 1 == words.size() && !ask.is_ratio())
         if (const auto form = form_of(claim_forms, words[next])) {
@@ -189,11 +191,12 @@ Expected<Ask> read_ask(const std::string& text)
     }
     const Message form{"{[change|loss|times] KEY [at KEY=VALUE, ...] [against KEY=VALUE, ...]}", {}};
     if (next != words.size())
-        return failure({PLATEAU_TEXT("{%1} is not read from “%2” on"), {text, words[next]}}, {}, form);
+        return failure({PLATEAU_TEXT("{%1} is not read from “%2” on"), {Verbatim{text}, Verbatim{words[next]}}}, {},
+                       form);
     if (ask.is_ratio() && ask.at.empty() && ask.against.empty())
-        return failure({PLATEAU_TEXT("{%1} does not say what against"), {text}}, {}, form);
+        return failure({PLATEAU_TEXT("{%1} does not say what against"), {Verbatim{text}}}, {}, form);
     if (!ask.is_ratio() && !ask.against.empty())
-        return failure({PLATEAU_TEXT("{%1} does not say how to compare"), {text}}, {}, form);
+        return failure({PLATEAU_TEXT("{%1} does not say how to compare"), {Verbatim{text}}}, {}, form);
     return ask;
 }
 

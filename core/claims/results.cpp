@@ -253,7 +253,7 @@ Expected<void> known_key(const Question& question, const std::string& key)
         for (const LimitsParameter& row : limits_parameters().rows())
             names.push_back(row.key);
     return failure({PLATEAU_TEXT("“%1” is neither a parameter nor a result of the question; the nearest is %2"),
-                    {key, nearest(key, names)}});
+                    {Verbatim{key}, Verbatim{nearest(key, names)}}});
 }
 
 Expected<double> Numbers::result(const Question& question, const std::string& key)
@@ -277,7 +277,7 @@ Expected<double> Numbers::result(const Question& question, const std::string& ke
             : row.of_run(*answers_->get<answers::LimitsPoint>({scenario.question, scenario.marker_flop}));
     }
     if (std::isnan(value))
-        return failure({PLATEAU_TEXT("%1 is not known"), {key}});
+        return failure({PLATEAU_TEXT("%1 is not known"), {Verbatim{key}}});
     return value;
 }
 
@@ -308,7 +308,7 @@ Expected<double> Numbers::value(const Question& question, const Ask& ask)
             return result(*changed, ask.key);
         const Value value = parameter_value(*changed, ask.key);
         const double* number = std::get_if<double>(&value);
-        return number ? Expected<double>(*number) : failure({PLATEAU_TEXT("%1 is no number"), {ask.key}});
+        return number ? Expected<double>(*number) : failure({PLATEAU_TEXT("%1 is no number"), {Verbatim{ask.key}}});
     };
     const Expected<double> at = one(ask.at);
     if (!at || !ask.is_ratio())
@@ -317,25 +317,25 @@ Expected<double> Numbers::value(const Question& question, const Ask& ask)
     return against ? Expected<double>(*at / *against) : against;
 }
 
-std::string Numbers::written(const Question& question, const Ask& ask, double value) const
+Message Numbers::written(const Question& question, const Ask& ask, double value) const
 {
     switch (ask.form) {
     case Ask::Form::Change:
-        return (value > 1 ? "+" : "") + units::format(value - 1, Unit::Fraction, 3);
+        return {value > 1 ? "+%1" : "%1", {Quantity{value - 1, Unit::Fraction}}};
     case Ask::Form::Loss:
-        return units::format(1 - value, Unit::Fraction, 3);
+        return {"%1", {Quantity{1 - value, Unit::Fraction}}};
     case Ask::Form::Times:
-        return units::format(value, Unit::Multiplier, 3);
+        return {"%1", {Quantity{value, Unit::Multiplier}}};
     default:
         break;
     }
     if (const ParameterDescription* row = find_parameter(question, ask.key))
-        return english(value_words(*row, Value(value), Quantity::Style::Prose));
+        return {"%1", {value_words(*row, Value(value), Quantity::Style::Prose)}};
     const Result shown = result_of(question, ask.key);
-    return units::in_words(value * shown.si, shown.unit);
+    return {"%1", {in_prose(value * shown.si, shown.unit)}};
 }
 
-Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
+Expected<Message> Numbers::text(const Question& question, const Ask& ask)
 {
     const ParameterDescription* row = find_parameter(question, ask.key);
     if (row && !ask.is_ratio()) {
@@ -344,8 +344,8 @@ Expected<std::string> Numbers::text(const Question& question, const Ask& ask)
             return tl::unexpected(changed.error());
         const Value asked = parameter_value(*changed, ask.key);
         if (!is_training(question) && ask.key == "duration") // a run is given months, and sliders say so
-            return narrate::months(std::get<double>(asked));
-        return english(value_words(*row, asked, Quantity::Style::Prose));
+            return Message{"%1", {narrate::months(std::get<double>(asked))}};
+        return Message{"%1", {value_words(*row, asked, Quantity::Style::Prose)}};
     }
     return value(question, ask).map([&](double number) { return written(question, ask, number); });
 }

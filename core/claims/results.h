@@ -44,11 +44,11 @@ public:
     /// names, an impossible plan, a value that is not known.
     Expected<double> value(const Question& question, const Ask& ask);
     /// The value as people read it: "658 W", "−30.4 %", "FSDP, whole world".
-    Expected<std::string> text(const Question& question, const Ask& ask);
+    Expected<Message> text(const Question& question, const Ask& ask);
     /// The parts of a training question's step, as it is with changes. Errors as above.
     Expected<Parts> parts(const Question& question, const Changes& changes);
     /// How a value of that number is written.
-    std::string written(const Question& question, const Ask& ask, double value) const;
+    Message written(const Question& question, const Ask& ask, double value) const;
 
 private:
     const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }

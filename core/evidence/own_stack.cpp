@@ -160,11 +160,11 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
         return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
     const catalog::Stack* taken = catalog.stack(id);
     if (id == catalog::common_stack || (taken && !taken->is_own()))
-        return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {id}}, {},
+        return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {Verbatim{id}}}, {},
                        {PLATEAU_TEXT("another name"), {}});
     if (taken && lower(taken->title) != lower(trimmed(title)))
         return failure(
-            {PLATEAU_TEXT("this would overwrite the stack “%1”"), {taken->title}}, {},
+            {PLATEAU_TEXT("this would overwrite the stack “%1”"), {Verbatim{taken->title}}}, {},
             {PLATEAU_TEXT("its own name for a new version of it, or a name with other letters and digits"), {}});
     if (catalog.folders.size() < 2)
         return failure({PLATEAU_TEXT("there is no folder for presets of one's own"), {}}, {},

@@ -34,7 +34,7 @@ constexpr Measure measures[] = {
 
 /// As people write it in a cell.
 std::string as_written(double value) { return units::exact(value, Unit::None); }
-std::string bound(double value) { return format(value, Unit::None, 3); }
+Quantity bound(double value) { return {value, Unit::None}; }
 
 /// Peak of the row's number format, else of the fastest there is.
 double peak_of(const catalog::Accelerator& accelerator, const Row& row)
@@ -92,7 +92,8 @@ void question_measures(const Names& names, Row& row)
         question(
             row, measure.column, measure.value,
             {PLATEAU_TEXT("%1 %2 would be %3 of the peak of %4"),
-             {measure.column, as_written(value / measure.unit), format(*share, Unit::Fraction), accelerator->title}},
+             {Verbatim{measure.column}, Verbatim{as_written(value / measure.unit)}, Quantity{*share, Unit::Fraction},
+              Verbatim{accelerator->title}}},
             {measure.accepted,
              {bound(std::min(at_peak, slowest) / measure.unit), bound(std::max(at_peak, slowest) / measure.unit)}});
     }
@@ -100,7 +101,8 @@ void question_measures(const Names& names, Row& row)
     if (row.memory_bytes > most_memory * memory)
         question(row, "memory_gb", &Row::memory_bytes,
                  {PLATEAU_TEXT("%1 %2 is more than the %3 of %4"),
-                  {"memory_gb", as_written(*row.memory_bytes / 1e9), format(memory, Unit::Bytes), accelerator->title}},
+                  {Verbatim{"memory_gb"}, Verbatim{as_written(*row.memory_bytes / 1e9)}, Quantity{memory, Unit::Bytes},
+                   Verbatim{accelerator->title}}},
                  {PLATEAU_TEXT("GB of one GPU, up to %1"), {bound(memory / 1e9)}});
 }
 

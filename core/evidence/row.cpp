@@ -160,7 +160,7 @@ void read_measurements(Row& row, const Cell& cell)
             row.places[column] = cell.place(column);
     if (row.mfu > 1)
         question(row, "mfu", &Row::mfu,
-                 {PLATEAU_TEXT("%1 %2 is more than the whole peak"), {"mfu", trimmed(cell("mfu"))}},
+                 {PLATEAU_TEXT("%1 %2 is more than the whole peak"), {Verbatim{"mfu"}, Verbatim{trimmed(cell("mfu"))}}},
                  {PLATEAU_TEXT("a fraction up to 1, or 2 to 100 %"), {}});
 }
 

@@ -48,7 +48,7 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     const bool named = reader.text("metric", metric, Need::Required);
     statement.metric = find_metric(metric);
     if (named && !statement.metric)
-        reader.refuse("metric", {PLATEAU_TEXT("%1 is not a metric"), {metric}});
+        reader.refuse("metric", {PLATEAU_TEXT("%1 is not a metric"), {Verbatim{metric}}});
     statement.at = changes(reader, "at", Need::Required);
     statement.against = changes(reader, "against", Need::Optional);
     reader.quantity("reported", units::Unit::None, statement.reported, 0, 1e30, Need::Required);

@@ -160,7 +160,7 @@ std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
         if (header.cells[i].empty())
             return Error{{PLATEAU_TEXT("a column has no name"), {}}, place, {}};
         if (seen.add(header.cells[i], header.lines[i]))
-            return Error{{PLATEAU_TEXT("the column %1 stands here twice"), {header.cells[i]}}, place, {}};
+            return Error{{PLATEAU_TEXT("the column %1 stands here twice"), {Verbatim{header.cells[i]}}}, place, {}};
     }
     return std::nullopt;
 }
@@ -214,9 +214,10 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
         if (!row)
             return tl::unexpected(row.error());
         if (row->cells.size() != table.header.size())
-            return failure({PLATEAU_TEXT("this row has %1 fields"), {std::to_string(row->cells.size())}},
-                           where(file, row->lines.front(), 1),
-                           {PLATEAU_TEXT("%1 fields, as in the header"), {std::to_string(table.header.size())}});
+            return failure(
+                {PLATEAU_TEXT("this row has %1 fields"), {Verbatim{std::to_string(row->cells.size())}}},
+                where(file, row->lines.front(), 1),
+                {PLATEAU_TEXT("%1 fields, as in the header"), {Verbatim{std::to_string(table.header.size())}}});
         if (table.rows.size() >= csv_row_limit)
             return failure({PLATEAU_TEXT("the file has too many rows"), {}}, where(file, row->lines.front(), 1));
         table.rows.push_back(std::move(*row));

@@ -80,7 +80,7 @@ public:
         const size_t detail = what.rfind(": ");
         if (detail != std::string::npos)
             what.erase(0, detail + 2);
-        throw Refusal({PLATEAU_TEXT("this is not JSON: %1"), {what}}, place.line, place.column);
+        throw Refusal({PLATEAU_TEXT("this is not JSON: %1"), {Verbatim{what}}}, place.line, place.column);
     }
 
 private:

@@ -19,7 +19,8 @@ void NodeBuilder::scalar(std::string text, bool quoted, int line, int column)
     if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending) {
         Node& map = open_.back().node;
         if (const auto first = open_.back().keys.add(text, line))
-            throw Refusal({PLATEAU_TEXT("%1 stands here twice, first in line %2"), {text, std::to_string(*first)}},
+            throw Refusal({PLATEAU_TEXT("%1 stands here twice, first in line %2"),
+                           {Verbatim{text}, Verbatim{std::to_string(*first)}}},
                           line, column);
         map.keys.push_back({std::move(text), line, column});
         open_.back().key_pending = true;

@@ -32,7 +32,7 @@ std::string reason(int problem) { return std::generic_category().message(problem
 
 tl::unexpected<Error> cannot(const fs::path& file, int problem)
 {
-    return failure({PLATEAU_TEXT("the file cannot be written: %1"), {reason(problem)}}, file.string());
+    return failure({PLATEAU_TEXT("the file cannot be written: %1"), {Verbatim{reason(problem)}}}, file.string());
 }
 
 /// What a path names once symbolic links are followed; the last one may point to nothing yet.

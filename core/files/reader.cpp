@@ -59,7 +59,7 @@ const Node* Reader::given(const std::string& key, Need need)
     if (found && found->kind != Node::Kind::Empty)
         return found;
     if (need == Need::Required && map_.kind == Node::Kind::Map)
-        refuse(key, {found ? PLATEAU_TEXT("%1 has no value") : PLATEAU_TEXT("the key %1 is missing"), {key}});
+        refuse(key, {found ? PLATEAU_TEXT("%1 has no value") : PLATEAU_TEXT("the key %1 is missing"), {Verbatim{key}}});
     return nullptr;
 }
 
@@ -67,7 +67,7 @@ const Node* Reader::scalar(const std::string& key, Need need)
 {
     const Node* found = given(key, need);
     if (found && found->kind != Node::Kind::Scalar) {
-        refuse(*found, {PLATEAU_TEXT("%1 must be a single value"), {key}});
+        refuse(*found, {PLATEAU_TEXT("%1 must be a single value"), {Verbatim{key}}});
         return nullptr;
     }
     return found;
@@ -86,7 +86,7 @@ const Node* Reader::map(const std::string& key, Need need)
 {
     const Node* found = given(key, need);
     if (found && found->kind != Node::Kind::Map) {
-        refuse(*found, {PLATEAU_TEXT("%1 must be a mapping"), {key}},
+        refuse(*found, {PLATEAU_TEXT("%1 must be a mapping"), {Verbatim{key}}},
                {PLATEAU_TEXT("lines of the form key: value"), {}});
         return nullptr;
     }
@@ -97,7 +97,8 @@ std::span<const Node> Reader::list(const std::string& key, Need need)
 {
     const Node* found = given(key, need);
     if (found && found->kind != Node::Kind::List) {
-        refuse(*found, {PLATEAU_TEXT("%1 must be a list"), {key}}, {PLATEAU_TEXT("lines that begin with a dash"), {}});
+        refuse(*found, {PLATEAU_TEXT("%1 must be a list"), {Verbatim{key}}},
+               {PLATEAU_TEXT("lines that begin with a dash"), {}});
         return {};
     }
     return found ? std::span<const Node>(found->items) : std::span<const Node>();
@@ -121,7 +122,7 @@ bool Reader::texts(const std::string& key, std::vector<std::string>& value, Need
         result.push_back(found->text);
     for (const Node& item : found->items) {
         if (found->kind != Node::Kind::List || item.kind != Node::Kind::Scalar) {
-            refuse(item, {PLATEAU_TEXT("%1 must be a list of texts"), {key}});
+            refuse(item, {PLATEAU_TEXT("%1 must be a list of texts"), {Verbatim{key}}});
             return false;
         }
         result.push_back(item.text);
@@ -153,8 +154,8 @@ bool Reader::in_range(const Node& node, const std::string& key, units::Unit unit
 {
     if (value >= low && value <= high)
         return true;
-    refuse(node, {PLATEAU_TEXT("%1 is out of range: %2"), {key, units::exact(value, unit)}},
-           {PLATEAU_TEXT("%1 to %2"), {units::exact(low, unit), units::exact(high, unit)}});
+    refuse(node, {PLATEAU_TEXT("%1 is out of range: %2"), {Verbatim{key}, Verbatim{units::exact(value, unit)}}},
+           {PLATEAU_TEXT("%1 to %2"), {Verbatim{units::exact(low, unit)}, Verbatim{units::exact(high, unit)}}});
     return false;
 }
 
@@ -175,7 +176,9 @@ bool Reader::quantities(const std::string& key, units::Unit unit, std::span<doub
     if (!found)
         return false;
     if (found->kind != Node::Kind::List || found->items.size() != values.size()) {
-        refuse(*found, {PLATEAU_TEXT("%1 must be a list of %2 values"), {key, std::to_string(values.size())}});
+        refuse(
+            *found,
+            {PLATEAU_TEXT("%1 must be a list of %2 values"), {Verbatim{key}, Verbatim{std::to_string(values.size())}}});
         return false;
     }
     std::vector<double> result;
@@ -195,7 +198,7 @@ bool Reader::whole(const std::string& key, int& value, int low, int high, Need n
     if (!quantity(key, units::Unit::Count, read, low, high, need))
         return false;
     if (read != std::floor(read)) {
-        refuse(key, {PLATEAU_TEXT("%1 must be a whole number"), {key}});
+        refuse(key, {PLATEAU_TEXT("%1 must be a whole number"), {Verbatim{key}}});
         return false;
     }
     value = static_cast<int>(read);
@@ -218,7 +221,8 @@ int Reader::choice_index(const std::string& key, const std::vector<std::string>&
     if (hit != names.end())
         return static_cast<int>(hit - names.begin());
     refuse_error(*found,
-                 unknown_name({PLATEAU_TEXT("%1 is not a value of %2"), {found->text, key}}, found->text, names));
+                 unknown_name({PLATEAU_TEXT("%1 is not a value of %2"), {Verbatim{found->text}, Verbatim{key}}},
+                              found->text, names));
     return -1;
 }
 
@@ -231,7 +235,8 @@ void Reader::finish()
         if (known_.count(key.text) || ++unknown > most)
             continue;
         Node place{.line = key.line, .column = key.column};
-        refuse_error(place, unknown_name({PLATEAU_TEXT("%1 is not a known key"), {key.text}}, key.text, names));
+        refuse_error(place,
+                     unknown_name({PLATEAU_TEXT("%1 is not a known key"), {Verbatim{key.text}}}, key.text, names));
     }
 }
 

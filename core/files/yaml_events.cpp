@@ -215,7 +215,8 @@ void read_yaml_events(const std::string& original, const std::function<void(Yaml
         YAML::Parser parser(stream);
         while (parser.HandleNextDocument(handler)) { }
     } catch (const YAML::Exception& error) {
-        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {error.msg}}, error.mark.line + 1, error.mark.column + 1);
+        throw Refusal({PLATEAU_TEXT("this is not YAML: %1"), {Verbatim{error.msg}}}, error.mark.line + 1,
+                      error.mark.column + 1);
     }
 }
 

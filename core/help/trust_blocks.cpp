@@ -50,10 +50,10 @@ std::string counted(const Writer& writer, const claims::Tally& tally)
 std::string claim_row(const Writer& writer, const claims::PaperClaim& claim, claims::Numbers& numbers)
 {
     const auto verdict = claims::judge(writer.catalog(), claim, numbers);
-    const bool share_of_one = verdict && verdict->reported_text.find('%') != std::string::npos;
+    const bool share_of_one = verdict && english(verdict->reported_text).find('%') != std::string::npos;
     return Writer::row(
-        {code(claim.id), writer.say(claim.said), verdict ? writer.number(verdict->reported_text) : "",
-         verdict ? writer.number(verdict->predicted_text) : writer.say(verdict.error().what),
+        {code(claim.id), writer.say(claim.said), verdict ? writer.say("%1", {verdict->reported_text}) : "",
+         verdict ? writer.say("%1", {verdict->predicted_text}) : writer.say(verdict.error().what),
          writer.number(units::format(claim.within, share_of_one ? units::Unit::Fraction : units::Unit::None)),
          writer.say(claim.reproduces ? PLATEAU_TEXT("reproduced from code") : evidence::words(claim.basis)),
          verdict ? outcome(writer, claim, *verdict) : "", writer.known(claim.known_by), writer.say(claim.source)});

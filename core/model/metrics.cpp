@@ -266,8 +266,8 @@ Message metric_unit(const Metric& metric, const Parts& parts, bool narrow, const
     const char* words = narrow ? metric.unit_words.narrow : metric.unit_words.usual;
     const double most = metric.most ? metric.most(parts) : 0;
     if (most > 0)
-        return {PLATEAU_TEXT("%1 of %2"), {words, units::format(most * display_factor(metric), Unit::None, 4)}};
-    return *scale.prefix ? Message{"%1 %2", {scale.prefix, words}} : Message{words, {}};
+        return {PLATEAU_TEXT("%1 of %2"), {words, Quantity{most * display_factor(metric), Unit::None, 4}}};
+    return *scale.prefix ? Message{"%1 %2", {Verbatim{scale.prefix}, words}} : Message{words, {}};
 }
 
 std::string metric_text(const Metric& metric, double value) { return units::format(value * metric.si, metric.unit, 3); }

@@ -11,7 +11,7 @@ namespace {
 using units::format;
 using units::Unit;
 
-std::string count(double value) { return format(value, Unit::Count); }
+Quantity count(double value) { return {value, Unit::Count}; }
 
 double model_ranks(const Plan& plan) { return double(plan.tp) * plan.pp * plan.cp; }
 
@@ -65,7 +65,7 @@ constexpr ObstacleRow rows[] = {
     {Obstacle::MicroBatchTooLarge, "micro_batch", PLATEAU_TEXT("batch"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
          return {PLATEAU_TEXT("Micro-batch %1 exceeds the %2 sequences each data-parallel rank has per step"),
-                 {count(parts.plan.micro_batch), format(parts.global_batch / parts.plan.dp, Unit::None)}};
+                 {count(parts.plan.micro_batch), Quantity{parts.global_batch / parts.plan.dp, Unit::None}}};
      }},
     {Obstacle::SequenceNotDivisible, "cp", PLATEAU_TEXT("sequence"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
@@ -80,7 +80,8 @@ constexpr ObstacleRow rows[] = {
     {Obstacle::PrecisionMissing, "precision", PLATEAU_TEXT("precision"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
          return {PLATEAU_TEXT("%1 has no %2 matrix units"),
-                 {prepared.scenario->cluster.accelerator.title, name(prepared.scenario->workload.precision)}};
+                 {Verbatim{prepared.scenario->cluster.accelerator.title},
+                  Verbatim{name(prepared.scenario->workload.precision)}}};
      }},
     {Obstacle::ExpertsNotDivisible, "ep", PLATEAU_TEXT("experts"),
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
@@ -139,7 +140,7 @@ constexpr ObstacleRow rows[] = {
      []([[maybe_unused]] const Prepared& prepared, [[maybe_unused]] const Parts& parts) -> Message {
          const catalog::Accelerator& accelerator = prepared.scenario->cluster.accelerator;
          return {PLATEAU_TEXT("A power limit of %1 is not above the %2 that an idle accelerator draws"),
-                 {format(accelerator.limit_watts, Unit::Watts), format(accelerator.idle_watts, Unit::Watts)}};
+                 {Quantity{accelerator.limit_watts, Unit::Watts}, Quantity{accelerator.idle_watts, Unit::Watts}}};
      }},
     {Obstacle::NotInSoftware, "stack", PLATEAU_TEXT("software"),
      [](const Prepared& prepared, const Parts& parts) -> Message {
@@ -151,7 +152,7 @@ constexpr ObstacleRow rows[] = {
          const Part part = unsound_part(parts);
          return {PLATEAU_TEXT("The cost model fails here: it computes %2 for \"%1\", which is impossible. The likely "
                               "cause is a constant of the software stack, or a size far from any that exists"),
-                 {label(part), format(parts[part], Unit::None)}};
+                 {Word{label(part)}, Quantity{parts[part], Unit::None}}};
      }},
 };
 
@@ -176,10 +177,10 @@ Message verdict_reason(const Prepared& prepared, const Parts& parts)
         return rows[std::size_t(parts.obstacle)].reason(prepared, parts);
     if (parts.verdict == Verdict::DoesNotFit && parts.memory_bytes <= parts.memory_limit_bytes)
         return {PLATEAU_TEXT("Offload needs %1 of %2 of host memory per GPU"),
-                {format(parts.host_bytes, Unit::Bytes), format(parts.host_limit_bytes, Unit::Bytes)}};
+                {Quantity{parts.host_bytes, Unit::Bytes}, Quantity{parts.host_limit_bytes, Unit::Bytes}}};
     if (parts.verdict == Verdict::DoesNotFit)
         return {PLATEAU_TEXT("Needs %1 of %2 per GPU"),
-                {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
+                {Quantity{parts.memory_bytes, Unit::Bytes}, Quantity{parts.memory_limit_bytes, Unit::Bytes}}};
     return {};
 }
 

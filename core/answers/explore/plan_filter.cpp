@@ -54,8 +54,8 @@ Expected<Field> find_field(const std::string& word)
             return Field{name, nullptr, &metric};
         known.push_back(name);
     }
-    Error error = unknown_name({PLATEAU_TEXT("plans have no “%1”"), {word}}, wanted, known, {}, word);
-    error.accepted = {"%1", {joined(known)}}; // nothing else lists them
+    Error error = unknown_name({PLATEAU_TEXT("plans have no “%1”"), {Verbatim{word}}}, wanted, known, {}, word);
+    error.accepted = {"%1", {Verbatim{joined(known)}}}; // nothing else lists them
     return tl::unexpected(std::move(error));
 }
 
@@ -68,7 +68,8 @@ Expected<double> choice_value(const search::PlanAxis& axis, const std::string& w
             return double(value);
         words.push_back(lower(axis.value_words(value)));
     }
-    return failure({PLATEAU_TEXT("“%1” is not a value of %2"), {word, axis.key()}}, word, one_of(words));
+    return failure({PLATEAU_TEXT("“%1” is not a value of %2"), {Verbatim{word}, Verbatim{axis.key()}}}, word,
+                   one_of(words));
 }
 
 Expected<double> read_value(const Field& field, const std::string& word)
@@ -95,7 +96,7 @@ Expected<Comparison> read_comparison(const std::string& sign, const std::string&
         return Comparison::Greater;
     if (sign == ">=")
         return Comparison::GreaterOrEqual;
-    return failure({PLATEAU_TEXT("“%1” is not a comparison"), {sign}}, where,
+    return failure({PLATEAU_TEXT("“%1” is not a comparison"), {Verbatim{sign}}}, where,
                    {PLATEAU_TEXT("one of = != < <= > >="), {}});
 }
 
@@ -181,8 +182,8 @@ private:
         while (at_ < text_.size() && is_operator(text_[at_]))
             sign += text_[at_++];
         if (sign.empty())
-            return failure({PLATEAU_TEXT("%1 has no comparison and no value"), {name}}, name,
-                           {PLATEAU_TEXT("%1 = 8, %1 > 1"), {name}});
+            return failure({PLATEAU_TEXT("%1 has no comparison and no value"), {Verbatim{name}}}, name,
+                           {PLATEAU_TEXT("%1 = 8, %1 > 1"), {Verbatim{name}}});
         const auto comparison = read_comparison(sign, name);
         if (!comparison)
             return tl::unexpected(comparison.error());
@@ -196,7 +197,8 @@ private:
         std::string rest = value_text();
         const bool equality = comparison == Comparison::Equal || comparison == Comparison::NotEqual;
         if (rest.empty() || (!equality && rest.find('|') != std::string::npos))
-            return failure({PLATEAU_TEXT("“%1” needs one value"), {where}}, where, {PLATEAU_TEXT("%1 8"), {where}});
+            return failure({PLATEAU_TEXT("“%1” needs one value"), {Verbatim{where}}}, where,
+                           {PLATEAU_TEXT("%1 8"), {Verbatim{where}}});
         while (!rest.empty()) {
             const std::size_t bar = std::min(rest.find('|'), rest.size());
             const auto value = read_value(field, rest.substr(0, bar));

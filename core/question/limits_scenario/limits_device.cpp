@@ -40,25 +40,25 @@ double first_known(double a, double b) { return a > 0 ? a : b; }
 /// Takes from the reference, scaled, what is not known, and notes its name.
 class Lender {
 public:
-    Lender(std::vector<std::string>& missing, double scale) : missing_(missing), scale_(scale) { }
+    Lender(std::vector<Argument>& missing, double scale) : missing_(missing), scale_(scale) { }
 
     double value(double known, double reference, const char* what, bool grows)
     {
         if (known > 0)
             return known;
-        missing_.emplace_back(what);
+        missing_.emplace_back(Word{what});
         return reference * (grows ? scale_ : 1);
     }
 
 private:
-    std::vector<std::string>& missing_;
+    std::vector<Argument>& missing_;
     double scale_;
 };
 
 } // namespace
 
 limits::Device limits_device(const catalog::Accelerator& accelerator, Precision precision,
-                             const catalog::Accelerator* reference, std::vector<std::string>& missing)
+                             const catalog::Accelerator* reference, std::vector<Argument>& missing)
 {
     const catalog::LimitsConstants& own = accelerator.limits;
     const catalog::Accelerator lender_accelerator = reference ? *reference : accelerator;

@@ -25,7 +25,7 @@ Expected<const catalog::Accelerator*> find_accelerator(const catalog::Catalog& c
             || parameter_text::folded(accelerator.title) == wanted)
             return &accelerator;
     }
-    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is not a known accelerator"), {text}}, text,
+    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is not a known accelerator"), {Verbatim{text}}}, text,
                                        catalog::names_of_entries(catalog.accelerators),
                                        "plateau catalog accelerators"));
 }
@@ -55,7 +55,8 @@ Expected<catalog::Precision> choose_precision(const LimitsScenario& scenario)
     for (int i = 0; i < catalog::precision_count; ++i)
         if (has(accelerator, static_cast<Precision>(i)))
             legal.emplace_back(name(static_cast<Precision>(i)));
-    return failure({PLATEAU_TEXT("%1 cannot compute in %2"), {accelerator.title, name(asked)}}, {}, one_of(legal));
+    return failure({PLATEAU_TEXT("%1 cannot compute in %2"), {Verbatim{accelerator.title}, Verbatim{name(asked)}}}, {},
+                   one_of(legal));
 }
 
 std::vector<limits::NetworkLevel> hardware_levels(const catalog::Accelerator& accelerator, double latency_seconds)
@@ -93,7 +94,7 @@ void remark_on_size(LimitsScenario& scenario, const LimitsParameter& row, const 
     if (std::isfinite(ratio) && ratio > 0 && (ratio >= suspicious || ratio <= 1 / suspicious))
         scenario.remarks.push_back({PLATEAU_TEXT("%1 is %2; this hardware's is %3. A number without a unit is read "
                                                  "in the one that people use: say MB, GB/s or TFLOP/s."),
-                                    {row.label, format_value(row, chosen), format_value(row, usual)}});
+                                    {Word{row.label}, value_words(row, chosen), value_words(row, usual)}});
 }
 
 /// What was chosen and changes nothing, and what leaves part of a domain over.
@@ -101,10 +102,11 @@ void remark_on_effect(LimitsScenario& scenario)
 {
     for (const LimitsParameter& row : limits_parameters().rows())
         if (scenario.overrides.count(row.key) && !row.applies(scenario))
-            scenario.remarks.push_back({PLATEAU_TEXT("%1 (%2) changes nothing here."), {row.label, row.key}});
+            scenario.remarks.push_back(
+                {PLATEAU_TEXT("%1 (%2) changes nothing here."), {Word{row.label}, Verbatim{row.key}}});
     const limits::Network& network = scenario.question.machine.network;
     const double domain = network.levels[0].group;
-    const auto count = [](double value) { return units::format(value, units::Unit::Count); };
+    const auto count = [](double value) { return Quantity{value, units::Unit::Count}; };
     if (network.count < 2)
         return;
     if (scenario.cluster_mode == ClusterMode::Fixed && std::fmod(scenario.gpus, domain) != 0)
@@ -142,12 +144,12 @@ std::optional<Error> follow_hardware(const catalog::Catalog& catalog, LimitsScen
         return precision.error();
     scenario.precision = *precision;
     const catalog::Accelerator* reference = catalog.accelerator(default_hardware);
-    std::vector<std::string> missing;
+    std::vector<Argument> missing;
     scenario.question.machine.device = limits_device(scenario.accelerator, *precision, reference, missing);
     if (!missing.empty())
         scenario.remarks.push_back(
             {PLATEAU_TEXT("The file of %1 does not say its %2: taken in proportion to an H100's."),
-             {scenario.accelerator.title, joined(missing)}});
+             {Verbatim{scenario.accelerator.title}, listed(missing)}});
     double latency = scenario.accelerator.limits.hop_latency_seconds;
     if (latency == 0 && reference)
         latency = reference->limits.hop_latency_seconds;
@@ -173,20 +175,20 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
     for (const std::string& part : split(text, ",")) {
         const std::vector<std::string> cells = split(part, ":");
         if (cells.size() < 2 || cells.size() > 3 || levels.size() == limits::max_levels)
-            return failure({PLATEAU_TEXT("%1 is not a list of network levels"), {text}}, {}, example);
+            return failure({PLATEAU_TEXT("%1 is not a list of network levels"), {Verbatim{text}}}, {}, example);
         limits::NetworkLevel level{.latency_seconds = latency_seconds};
         const std::string group = trimmed(cells[0]);
         const Expected<double> size
             = group == "unlimited" ? Expected<double>(unlimited) : units::parse(group, units::Unit::Gpus);
         const Expected<double> rate = units::parse(trimmed(cells[1]), units::Unit::BytesPerSecond);
         if (!size || !rate || !(*size >= 1) || !(*rate > 0) || (std::isfinite(*size) && *size != std::floor(*size)))
-            return failure({PLATEAU_TEXT("%1 is not a network level"), {part}}, {}, example);
+            return failure({PLATEAU_TEXT("%1 is not a network level"), {Verbatim{part}}}, {}, example);
         level.group = *size;
         level.bytes_per_s = 2 * *rate;
         if (cells.size() == 3) {
             const Expected<double> latency = units::parse(trimmed(cells[2]), units::Unit::Seconds);
             if (!latency || *latency < 0)
-                return failure({PLATEAU_TEXT("%1 is not a network level"), {part}}, {}, example);
+                return failure({PLATEAU_TEXT("%1 is not a network level"), {Verbatim{part}}}, {}, example);
             level.latency_seconds = *latency;
         }
         levels.push_back(level);

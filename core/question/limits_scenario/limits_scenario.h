@@ -81,7 +81,7 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
 /// The accelerator as the model sees it, at a precision. `reference` (an H100) lends what the file does not say;
 /// `missing` receives the names of it.
 limits::Device limits_device(const catalog::Accelerator& accelerator, catalog::Precision precision,
-                             const catalog::Accelerator* reference, std::vector<std::string>& missing);
+                             const catalog::Accelerator* reference, std::vector<Argument>& missing);
 
 namespace limits {
 inline std::vector<Point> curve(const LimitsScenario& scenario, const std::stop_token& stop = {},

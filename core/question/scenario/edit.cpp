@@ -24,7 +24,7 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
             legal.push_back(candidate.value);
     }
     return Error{{PLATEAU_TEXT("%1 cannot be %2 on %3"),
-                  {row->label, format_value(*row, found->second), scenario.cluster.accelerator.title}},
+                  {Word{row->label}, value_words(*row, found->second), Verbatim{scenario.cluster.accelerator.title}}},
                  {},
                  one_of(legal)};
 }

@@ -31,8 +31,8 @@ Expected<const Parameter<S>*> ParameterTable<S>::require(const std::string& key)
     std::vector<Called> keys;
     for (const Parameter<S>& row : rows_)
         keys.push_back({row.key, row.label + "," + row.also});
-    return tl::unexpected(
-        unknown_name({PLATEAU_TEXT("%1 is not a known parameter"), {key}}, key, keys, "plateau catalog parameters"));
+    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is not a known parameter"), {Verbatim{key}}}, key, keys,
+                                       "plateau catalog parameters"));
 }
 
 } // namespace plateau

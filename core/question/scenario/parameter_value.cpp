@@ -31,26 +31,27 @@ constexpr int shown_digits = 7;
 /// "one of 1 GPU to 16,384 GPUs, unlimited, auto".
 Message accepted(const ParameterDescription& parameter)
 {
-    std::vector<std::string> words;
+    std::vector<Argument> words;
     if (parameter.kind == ParameterKind::Choice) {
         for (const Option& option : parameter.options)
-            words.push_back(option.value);
+            words.push_back(Verbatim{option.value});
     } else if (parameter.kind == ParameterKind::Switch) {
-        words = {"on", "off"};
+        words = {Verbatim{"on"}, Verbatim{"off"}};
     } else if (numeric(parameter)) {
-        words.push_back(units::format(parameter.minimum, parameter.unit, shown_digits) + " to "
-                        + units::format(parameter.maximum, parameter.unit, shown_digits));
+        words.push_back(Message{PLATEAU_TEXT("%1 to %2"),
+                                {Quantity{parameter.minimum, parameter.unit, shown_digits},
+                                 Quantity{parameter.maximum, parameter.unit, shown_digits}}});
         if (!parameter.zero_name.empty())
-            words.push_back(parameter.zero_name);
+            words.push_back(Verbatim{parameter.zero_name});
         if (parameter.unlimited)
-            words.push_back("unlimited");
+            words.push_back(Verbatim{"unlimited"});
     } else {
         return {PLATEAU_TEXT("a name"), {}};
     }
     if (parameter.may_be_auto)
-        words.push_back("auto");
+        words.push_back(Verbatim{"auto"});
     if (words.size() > 1)
-        return one_of(words);
+        return {PLATEAU_TEXT("one of %1"), {listed(words)}};
     return {"%1", {words.front()}};
 }
 
@@ -64,11 +65,11 @@ Expected<Value> check_number(const ParameterDescription& parameter, double value
     const double slack = 1e-12 * std::max(std::abs(parameter.minimum), std::abs(parameter.maximum));
     if (!(value >= parameter.minimum - slack && value <= parameter.maximum + slack))
         return failure(
-            {PLATEAU_TEXT("%1 cannot be %2"), {parameter.label, units::format(value, parameter.unit, shown_digits)}},
+            {PLATEAU_TEXT("%1 cannot be %2"), {Word{parameter.label}, Quantity{value, parameter.unit, shown_digits}}},
             {}, accepted(parameter));
     if (parameter.kind == ParameterKind::Whole && value != std::floor(value))
         return failure({PLATEAU_TEXT("%1 must be a whole number, not %2"),
-                        {parameter.label, units::exact(value, units::Unit::None)}},
+                        {Word{parameter.label}, Verbatim{units::exact(value, units::Unit::None)}}},
                        {}, accepted(parameter));
     return Value(value);
 }
@@ -78,7 +79,8 @@ Expected<Value> check_number(const ParameterDescription& parameter, double value
 Expected<Value> check_value(const ParameterDescription& parameter, const Value& value)
 {
     const auto wrong = [&](const std::string& shown) {
-        return failure({PLATEAU_TEXT("%1 cannot be %2"), {parameter.label, shown}}, {}, accepted(parameter));
+        return failure({PLATEAU_TEXT("%1 cannot be %2"), {Word{parameter.label}, Verbatim{shown}}}, {},
+                       accepted(parameter));
     };
     if (is_auto(value) && parameter.kind != ParameterKind::Name) {
         if (parameter.may_be_auto)
@@ -112,7 +114,7 @@ Expected<Value> parse_value(const ParameterDescription& parameter, const std::st
 {
     const std::string typed = trimmed(text);
     if (typed.empty())
-        return failure({PLATEAU_TEXT("%1 needs a value"), {parameter.label}}, {}, accepted(parameter));
+        return failure({PLATEAU_TEXT("%1 needs a value"), {Word{parameter.label}}}, {}, accepted(parameter));
     if (folded(typed) == "auto")
         return check_value(parameter, Value(std::string("auto")));
     if (parameter.kind == ParameterKind::Name)
@@ -136,8 +138,9 @@ Expected<Value> parse_value(const ParameterDescription& parameter, const std::st
         return Value(std::numeric_limits<double>::infinity());
     const Expected<double> number = units::parse(typed, parameter.unit);
     if (!number)
-        return failure({PLATEAU_TEXT("%1 cannot be %2: %3"), {parameter.label, typed, within(number.error().what)}}, {},
-                       accepted(parameter));
+        return failure(
+            {PLATEAU_TEXT("%1 cannot be %2: %3"), {Word{parameter.label}, Verbatim{typed}, number.error().what}}, {},
+            accepted(parameter));
     const auto checked = check_value(parameter, Value(*number));
     // A bare number that is out of range in the unit people use may be in SI, as JSON prints it.
     const auto si = checked ? Expected<double>(*number)
@@ -214,7 +217,7 @@ Expected<std::vector<Value>> steps_between(const ParameterDescription& parameter
     std::vector<Value> values;
     if (parameter.scale == ParameterScale::Linear && parameter.kind == ParameterKind::Whole) {
         if (to - from >= most_values)
-            return failure({PLATEAU_TEXT("%1: more than %2 values"), {parameter.label, "1,000,000"}});
+            return failure({PLATEAU_TEXT("%1: more than 1,000,000 values"), {Word{parameter.label}}});
         for (double value = from; value <= to; value += 1)
             values.emplace_back(value);
     } else {
@@ -227,7 +230,7 @@ Expected<std::vector<Value>> steps_between(const ParameterDescription& parameter
     }
     if (values.empty())
         return failure({PLATEAU_TEXT("%1: no step lies between %2 and %3"),
-                        {parameter.label, units::format(from, parameter.unit), units::format(to, parameter.unit)}});
+                        {Word{parameter.label}, Quantity{from, parameter.unit}, Quantity{to, parameter.unit}}});
     return values;
 }
 
@@ -253,14 +256,15 @@ Expected<std::vector<Value>> range_values(const ParameterDescription& parameter,
     const double* low = std::get_if<double>(&*from);
     const double* high = std::get_if<double>(&*to);
     if (!low || !high || !(*low <= *high))
-        return failure({PLATEAU_TEXT("%1: %2 is not a range"), {parameter.label, text}}, {},
+        return failure({PLATEAU_TEXT("%1: %2 is not a range"), {Word{parameter.label}, Verbatim{text}}}, {},
                        {PLATEAU_TEXT("the smaller value first, as in 8..2048"), {}});
     if (points.empty())
         return steps_between(parameter, *low, *high);
     const int count = points.size() > 7 ? most_values + 1 : std::stoi(points);
     if (count < 1 || count > most_values || std::isinf(*high))
-        return failure({PLATEAU_TEXT("%1: %2 points do not fit into that range"), {parameter.label, points}}, {},
-                       {PLATEAU_TEXT("1 to 1,000,000 points between finite ends"), {}});
+        return failure(
+            {PLATEAU_TEXT("%1: %2 points do not fit into that range"), {Word{parameter.label}, Verbatim{points}}}, {},
+            {PLATEAU_TEXT("1 to 1,000,000 points between finite ends"), {}});
     std::vector<Value> values;
     for (const double value :
          spaced(*low, *high, count, parameter.scale != ParameterScale::Linear, parameter.kind == ParameterKind::Whole))

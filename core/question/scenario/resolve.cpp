@@ -31,7 +31,8 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return tl::unexpected(unknown_name({unknown, {text}}, text, catalog::names_of_entries(entries), listed_by));
+    return tl::unexpected(
+        unknown_name({unknown, {Verbatim{text}}}, text, catalog::names_of_entries(entries), listed_by));
 }
 
 bool looks_like_file(const std::string& text)
@@ -87,14 +88,16 @@ std::optional<Error> check_choices(Scenario& scenario)
             if (!row)
                 return row.error();
             if (!(*row)->may_be_auto)
-                return Error{
-                    {PLATEAU_TEXT("%1 is not part of the plan: a search neither chooses nor keeps it"), {key}}, {}, {}};
+                return Error{{PLATEAU_TEXT("%1 is not part of the plan: a search neither chooses nor keeps it"),
+                              {Verbatim{key}}},
+                             {},
+                             {}};
         }
     }
     for (const std::string& key : scenario.open) {
         scenario.overrides.erase(key);
         if (scenario.locked.count(key))
-            return Error{{PLATEAU_TEXT("%1 is both auto and locked"), {key}}, {}, {}};
+            return Error{{PLATEAU_TEXT("%1 is both auto and locked"), {Verbatim{key}}}, {}, {}};
     }
     return {};
 }
@@ -130,7 +133,7 @@ std::optional<Error> resolve_names(const catalog::Catalog& catalog, Scenario& sc
     if (!stack)
         return stack.error();
     if ((*accelerator)->tiers.size() < 2)
-        return Error{{PLATEAU_TEXT("%1 has no scale-out network"), {(*accelerator)->title}},
+        return Error{{PLATEAU_TEXT("%1 has no scale-out network"), {Verbatim{(*accelerator)->title}}},
                      (*accelerator)->file,
                      {PLATEAU_TEXT("two or more tiers"), {}}};
     scenario.cluster.accelerator = **accelerator;

@@ -78,7 +78,7 @@ private:
     std::string scalar(const files::Key& key, const Node& node)
     {
         if (node.kind == Node::Kind::List || node.kind == Node::Kind::Map)
-            refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {key.text}},
+            refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {Verbatim{key.text}}},
                    HasPlan<S> && key.text == "model" ? sizes_beside_model : Message{});
         return node.text;
     }
@@ -88,7 +88,8 @@ private:
         if (key.text == "kind") {
             const std::string kind = scalar(key, node);
             if (!error_ && kind != kind_)
-                refuse(node, {PLATEAU_TEXT("the kind of this scenario is %1, not %2"), {kind, kind_}});
+                refuse(node,
+                       {PLATEAU_TEXT("the kind of this scenario is %1, not %2"), {Verbatim{kind}, Verbatim{kind_}}});
         } else if (key.text == "title") {
             scenario_.title = scalar(key, node);
         } else if (key.text == "notes") {
@@ -129,7 +130,7 @@ private:
         }
         const Parameter<S>* row = table_.find(name);
         if (!error_ && !(row && row->may_be_auto))
-            refuse_error(node, unknown_name({PLATEAU_TEXT("%1 cannot be locked"), {name}}, name, plan_keys));
+            refuse_error(node, unknown_name({PLATEAU_TEXT("%1 cannot be locked"), {Verbatim{name}}}, name, plan_keys));
         if constexpr (HasPlan<S>)
             scenario_.locked.insert(name);
     }
@@ -186,10 +187,10 @@ private:
             if (scenario_.remarks.size() < most)
                 scenario_.remarks.push_back(
                     {PLATEAU_TEXT("Line %1: %2 is not a known key; the nearest is %3. It changes nothing and is kept."),
-                     {std::to_string(key.line), key.text, nearest(key.text, keys)}});
+                     {Verbatim{std::to_string(key.line)}, Verbatim{key.text}, Verbatim{nearest(key.text, keys)}}});
             return;
         }
-        error_ = unknown_name({PLATEAU_TEXT("%1 is not a known key"), {key.text}}, key.text, keys,
+        error_ = unknown_name({PLATEAU_TEXT("%1 is not a known key"), {Verbatim{key.text}}}, key.text, keys,
                               "plateau catalog parameters", files::where(document_.file, key.line, key.column));
     }
 

@@ -132,7 +132,7 @@ Expected<double> parse(std::string_view text, Unit unit)
     const UnitRow& wanted = row(unit);
     const std::string shown = "\u201c" + std::string(text.substr(0, longest)) + "\u201d";
     if (text.size() > longest)
-        return refused({PLATEAU_TEXT("%1 is too long for a number"), {shown}}, wanted);
+        return refused({PLATEAU_TEXT("%1 is too long for a number"), {Verbatim{shown}}}, wanted);
     std::string ascii = in_ascii(text);
     if (ascii.empty())
         return refused({PLATEAU_TEXT("nothing is written here"), {}}, wanted);
@@ -146,16 +146,17 @@ Expected<double> parse(std::string_view text, Unit unit)
         ascii.erase(0, 1);
     const std::optional<Split> parts = split(ascii);
     if (!parts)
-        return refused({PLATEAU_TEXT("%1 is not a number"), {shown}}, wanted);
+        return refused({PLATEAU_TEXT("%1 is not a number"), {Verbatim{shown}}}, wanted);
     const std::optional<Scale> scale = scale_of(wanted, parts->suffix);
     if (!scale)
-        return refused({PLATEAU_TEXT("%1 is not understood after the number"), {"\u201c" + parts->suffix + "\u201d"}},
-                       wanted);
+        return refused(
+            {PLATEAU_TEXT("%1 is not understood after the number"), {Verbatim{"\u201c" + parts->suffix + "\u201d"}}},
+            wanted);
     const std::optional<double> value = decimal(parts->mantissa, static_cast<long>(parts->exponent) + scale->power);
     if (!value || !std::isfinite(*value * scale->multiplier))
-        return refused({PLATEAU_TEXT("%1 is beyond every range"), {shown}}, wanted);
+        return refused({PLATEAU_TEXT("%1 is beyond every range"), {Verbatim{shown}}}, wanted);
     if (*value < 0 && unit != Unit::None)
-        return refused({PLATEAU_TEXT("%1 is negative"), {shown}}, wanted);
+        return refused({PLATEAU_TEXT("%1 is negative"), {Verbatim{shown}}}, wanted);
     return *value * scale->multiplier + 0.0;
 }
 

@@ -209,8 +209,8 @@ void TestTours::claims_hold_within_their_gates()
     const PaperClaim& claim = *claims_.find(id.toStdString());
     const auto verdict = judge(catalog_, claim, *numbers_);
     QVERIFY2(verdict.has_value(), verdict ? "" : english(verdict.error()).c_str());
-    qInfo("%s: reported %s, predicted %s%s", claim.said.c_str(), verdict->reported_text.c_str(),
-          verdict->predicted_text.c_str(), verdict->holds ? "" : ", missed");
+    qInfo("%s: reported %s, predicted %s%s", claim.said.c_str(), english(verdict->reported_text).c_str(),
+          english(verdict->predicted_text).c_str(), verdict->holds ? "" : ", missed");
     QCOMPARE(verdict->holds, claim.off(verdict->predicted) <= claim.within);
     if (claim.gate) {
         QVERIFY(*claim.gate >= claim.within || claim.at_least || claim.at_most);

@@ -325,11 +325,7 @@ QString TourPlayer::text(const tours::Ask& ask)
 std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)
 {
     auto verdict = tours::judge(document_.catalog(), claim, numbers_);
-    if (!verdict)
-        return std::nullopt;
-    verdict->reported_text = units::typeset(verdict->reported_text);
-    verdict->predicted_text = units::typeset(verdict->predicted_text);
-    return std::move(*verdict);
+    return verdict ? std::optional(std::move(*verdict)) : std::nullopt;
 }
 
 } // namespace plateau::ui

@@ -92,8 +92,8 @@ QString claim_html(const tours::PaperClaim& claim, TourPlayer& player, const The
     if (!verdict)
         return html + coloured(say("no answer now"), theme.text3);
     const auto& [bound, known, predicted, outcome]
-        = std::array{strong(said_text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
-                     strong(said_text(verdict->predicted_text).toHtmlEscaped()),
+        = std::array{strong(text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
+                     strong(text(verdict->predicted_text).toHtmlEscaped()),
                      coloured(translated_text(tours::outcome_words(claim, *verdict)),
                               claim.basis == evidence::Basis::Used ? theme.text2
                                   : verdict->holds                 ? theme.good

@@ -171,8 +171,8 @@ StackFiles read_stacks(const std::vector<fs::path>& folders, Stack& common, std:
             where = file.constants_where;
         }
     if (const std::string missing = keys_without_value(common.notes); !missing.empty())
-        problems.push_back(
-            without_value({PLATEAU_TEXT("constants that all stacks share without a value: %1"), {missing}}, where));
+        problems.push_back(without_value(
+            {PLATEAU_TEXT("constants that all stacks share without a value: %1"), {Verbatim{missing}}}, where));
     return stacks;
 }
 

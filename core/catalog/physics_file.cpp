@@ -25,7 +25,7 @@ void read_suspects(files::Reader& parent, std::vector<Suspect>& suspects, std::v
         double range[2] = {suspect.least, suspect.most};
         if (values.quantities(limits, units::Unit::None, range, files::Need::Required, 0, farthest)
             && range[0] >= range[1])
-            values.refuse(limits, {PLATEAU_TEXT("the limits of %1 must rise"), {key.text}});
+            values.refuse(limits, {PLATEAU_TEXT("the limits of %1 must rise"), {Verbatim{key.text}}});
         suspect.least = range[0];
         suspect.most = range[1];
         values.choice("known_by", suspect.known_by);

@@ -40,7 +40,7 @@ namespace {
 /// Parameters are no flags and no words of their own: how they are set.
 tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& key, const std::string& value)
 {
-    Error error{{PLATEAU_TEXT("%1 is a parameter; parameters are set with --set"), {key}}, word, {}};
+    Error error{{PLATEAU_TEXT("%1 is a parameter; parameters are set with --set"), {Verbatim{key}}}, word, {}};
     error.type = fmt::format("{} {}={}", set_flag.name, key, value.empty() ? "VALUE" : value);
     return tl::unexpected(std::move(error));
 }
@@ -57,7 +57,7 @@ const explore::LimitRow* limit_called(const std::string& key)
 /// Nor are the limits of an answer.
 tl::unexpected<Error> limit_otherwise(const std::string& word, const explore::LimitRow& row, const std::string& value)
 {
-    Error error{{PLATEAU_TEXT("%1 is a limit; limits are set with --limit"), {row.key}}, word, {}};
+    Error error{{PLATEAU_TEXT("%1 is a limit; limits are set with --limit"), {Verbatim{row.key}}}, word, {}};
     error.type = fmt::format("{} {}={}", limit_flag.name, row.key, value.empty() ? "VALUE" : value);
     return tl::unexpected(std::move(error));
 }
@@ -94,7 +94,7 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
     const std::string meant = limit ? limit_flag.name : nearest(name, of_all);
     if (std::find(names.begin(), names.end(), meant) == names.end()) {
         Error error{{PLATEAU_TEXT("plateau %1 has no such flag; %2 is one of %3"),
-                     {command, meant, commands_with(meant, others)}},
+                     {Verbatim{command}, Verbatim{meant}, Verbatim{commands_with(meant, others)}}},
                     name,
                     {}};
         error.type = fmt::format("plateau {} --help", command);
@@ -186,7 +186,7 @@ Expected<std::pair<std::string, std::string>> split_assignment(const std::string
 {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos)
-        return failure({PLATEAU_TEXT("“%1” names no value"), {text}}, flag,
+        return failure({PLATEAU_TEXT("“%1” names no value"), {Verbatim{text}}}, flag,
                        {PLATEAU_TEXT("KEY=VALUE, such as gpus=2k"), {}});
     return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
@@ -195,7 +195,7 @@ Expected<std::string> choice(const Arguments& arguments, const std::string& flag
 {
     const std::string given = arguments.last(flag, legal.front());
     if (std::find(legal.begin(), legal.end(), given) == legal.end())
-        return failure({PLATEAU_TEXT("“%1” is not known"), {given}}, flag, one_of(legal));
+        return failure({PLATEAU_TEXT("“%1” is not known"), {Verbatim{given}}}, flag, one_of(legal));
     return given;
 }
 

@@ -281,13 +281,14 @@ Error unknown_section(const catalog::Catalog& catalog, const std::string& wanted
                 names.push_back({id, {}});
                 section_of.emplace(id, section.name);
             }
-    Error error = unknown_name({PLATEAU_TEXT("%1 is not a part of the catalog"), {wanted}}, wanted, names,
+    Error error = unknown_name({PLATEAU_TEXT("%1 is not a part of the catalog"), {Verbatim{wanted}}}, wanted, names,
                                "plateau catalog --help");
     error.type = "plateau catalog " + error.nearest;
     if (const auto found = section_of.find(error.nearest); found != section_of.end()) {
         error.type = fmt::format("plateau catalog {} {}", found->second, found->first);
         if (found->first == wanted)
-            error.what = {PLATEAU_TEXT("%1 is not a part of the catalog, but one of its %2"), {wanted, found->second}};
+            error.what = {PLATEAU_TEXT("%1 is not a part of the catalog, but one of its %2"),
+                          {Verbatim{wanted}, Verbatim{found->second}}};
     }
     return error;
 }
@@ -298,8 +299,9 @@ Expected<Json> only(const Json& list, const std::string& section, const std::str
     for (const Json& item : list)
         if (item["name"] == id)
             return Json::array({item});
-    Error error = unknown_name({PLATEAU_TEXT("%1 is not one of the %2 of the catalog"), {id, section}}, id, ids(list),
-                               "plateau catalog " + section);
+    Error error
+        = unknown_name({PLATEAU_TEXT("%1 is not one of the %2 of the catalog"), {Verbatim{id}, Verbatim{section}}}, id,
+                       ids(list), "plateau catalog " + section);
     error.type = fmt::format("plateau catalog {} {}", section, error.nearest);
     return tl::unexpected(error);
 }

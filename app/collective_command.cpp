@@ -52,7 +52,8 @@ Expected<Operation> read_operation(const Arguments& arguments)
     for (std::size_t i = 0; i < legal.size(); ++i)
         if (letters(asked) == letters(legal[i]))
             return Operation(i);
-    Error error = unknown_name({PLATEAU_TEXT("%1 is not a collective that is modelled"), {asked}}, asked, legal);
+    Error error
+        = unknown_name({PLATEAU_TEXT("%1 is not a collective that is modelled"), {Verbatim{asked}}}, asked, legal);
     error.type = "plateau collective " + error.nearest;
     return tl::unexpected(std::move(error));
 }
@@ -62,8 +63,8 @@ Expected<double> read_amount(const std::string& text, Unit unit, double least, d
     const auto value = units::parse(text, unit);
     if (value && *value >= least && *value <= most)
         return value;
-    return failure({PLATEAU_TEXT("“%1” cannot be taken"), {text}}, flag.name,
-                   {PLATEAU_TEXT("from %1 to %2"), {units::format(least, unit), units::format(most, unit)}});
+    return failure({PLATEAU_TEXT("“%1” cannot be taken"), {Verbatim{text}}}, flag.name,
+                   {PLATEAU_TEXT("from %1 to %2"), {Quantity{least, unit}, Quantity{most, unit}}});
 }
 
 /// A bare number is bytes here, not GB.
@@ -83,7 +84,8 @@ Expected<std::vector<double>> read_sizes(const std::string& text)
         if (!from || !to)
             return tl::unexpected(from ? to.error() : from.error());
         if (*to < *from)
-            return failure({PLATEAU_TEXT("“%1” ends before it begins"), {text}}, size_flag.name, {size_flag.value, {}});
+            return failure({PLATEAU_TEXT("“%1” ends before it begins"), {Verbatim{text}}}, size_flag.name,
+                           {size_flag.value, {}});
         for (double size = *from; size <= *to * (1 + 1e-9); size *= 2)
             sizes.push_back(size);
         return sizes;
@@ -161,7 +163,8 @@ Expected<int> run_collective(const Arguments& arguments)
     if (!operation)
         return tl::unexpected(operation.error());
     if (!arguments.has(ranks_flag.name))
-        return failure({PLATEAU_TEXT("how many GPUs take part is not told"), {}}, ranks_flag.name, {"--ranks 16", {}});
+        return failure({PLATEAU_TEXT("how many GPUs take part is not told"), {}}, ranks_flag.name,
+                       {"%1", {Verbatim{"--ranks 16"}}});
     const auto ranks = read_amount(arguments.last(ranks_flag.name), Unit::Gpus, 2, most_ranks, ranks_flag);
     if (!ranks)
         return tl::unexpected(ranks.error());

@@ -139,8 +139,9 @@ int run_command(const Command& command, const std::vector<std::string>& words)
     }
     Expected<int> status = arguments ? Expected<int>(exit_answered) : tl::unexpected(arguments.error());
     if (status && arguments->operands.size() > command.most_operands)
-        status = failure({PLATEAU_TEXT("“%1” is one word too many"), {arguments->operands[command.most_operands]}},
-                         command.name, {fmt::format("plateau {} {}", command.name, command.operands), {}});
+        status = failure(
+            {PLATEAU_TEXT("“%1” is one word too many"), {Verbatim{arguments->operands[command.most_operands]}}},
+            command.name, {"%1", {Verbatim{fmt::format("plateau {} {}", command.name, command.operands)}}});
     if (status)
         status = answer_of(command, *arguments)(*arguments);
     if (!status) {

@@ -56,7 +56,7 @@ Expected<void> need_desktop(const std::string&)
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path() / window_program;
     if (fs::exists(program, error)) {
         become(program);
-        return failure({PLATEAU_TEXT("cannot be started: %1"), {std::generic_category().message(errno)}},
+        return failure({PLATEAU_TEXT("cannot be started: %1"), {Verbatim{std::generic_category().message(errno)}}},
                        program.string());
     }
     return tl::unexpected(missing());

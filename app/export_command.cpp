@@ -68,7 +68,7 @@ Expected<figures::ExportOptions> read_options(const Arguments& arguments)
 figures::FigurePage worded(figures::FigurePage page, const Arguments& arguments)
 {
     if (arguments.has(title_flag.name))
-        page.title = {"%1", {arguments.last(title_flag.name)}};
+        page.title = {"%1", {Verbatim{arguments.last(title_flag.name)}}};
     if (arguments.has(caption_text_flag.name))
         page.provenance.write_caption(arguments.last(caption_text_flag.name));
     return page;

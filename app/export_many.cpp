@@ -31,7 +31,7 @@ Expected<int> export_many(const Arguments& arguments, JobReader read)
     const std::string suffix = arguments.last(format_flag.name, "png"), folder = arguments.last(output_flag.name);
     const auto format = figures::export_format("figure." + suffix);
     if (!format)
-        return failure({PLATEAU_TEXT("%1 is no format of figures"), {suffix}}, format_flag.name,
+        return failure({PLATEAU_TEXT("%1 is no format of figures"), {Verbatim{suffix}}}, format_flag.name,
                        {format_flag.help, {}});
     options->format = *format;
     if (folder.empty())

@@ -44,10 +44,10 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
     for (const views::View& entry : views::all())
         if (wanted == entry.name)
             return failure({PLATEAU_TEXT("%1 is a figure of %2 scenarios, and this one is of kind %3"),
-                            {wanted, entry.kind(), kind}},
+                            {Verbatim{wanted}, Verbatim{entry.kind()}, Verbatim{kind}}},
                            figure_flag.name, {PLATEAU_TEXT("plateau catalog figures says what each is for"), {}});
-    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of this scenario"), {wanted}}, wanted, names,
-                                "plateau catalog figures"),
+    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of this scenario"), {Verbatim{wanted}}}, wanted,
+                                names, "plateau catalog figures"),
                    figure_flag.name, wanted);
 }
 
@@ -93,7 +93,7 @@ Expected<Asked> filled_up(Arguments arguments)
         arguments.flags = std::move(flags);
         return Asked{std::move(arguments), paper.axes, paper.claims, {paper.source}, paper.note};
     }
-    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of a paper"), {wanted}}, wanted, names,
+    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of a paper"), {Verbatim{wanted}}}, wanted, names,
                                 "plateau catalog figures"),
                    figure_flag.name, wanted);
 }
@@ -122,21 +122,22 @@ Expected<Facet<S>> read_facet(const Flag& flag, const std::string& text, std::si
         return at(values.error());
     if (values->size() > most)
         return failure({PLATEAU_TEXT("more values than a figure holds"), {}}, flag.name,
-                       {PLATEAU_TEXT("at most %1 values"), {std::to_string(most)}});
+                       {PLATEAU_TEXT("at most %1 values"), {Quantity{double(most), units::Unit::Count}}});
     return Facet<S>{*parameter, std::move(*values)};
 }
 
-std::string value_words(const catalog::Catalog& catalog, const ParameterDescription& row, const Value& value)
+/// The title of what the value names, else the value.
+Argument title_or_value(const catalog::Catalog& catalog, const ParameterDescription& row, const Value& value)
 {
     if (const std::string* id = std::get_if<std::string>(&value)) {
         if (const auto* accelerator = catalog.accelerator(*id))
-            return accelerator->title;
+            return Verbatim{accelerator->title};
         if (const auto* model = catalog.model(*id))
-            return model->title;
+            return Verbatim{model->title};
         if (const auto* stack = catalog.stack(*id))
-            return stack->title;
+            return title_of(*stack);
     }
-    return format_value(row, value);
+    return value_words(row, value);
 }
 
 /// Every scenario once for each value, called by it.
@@ -150,8 +151,9 @@ Expected<std::vector<S>> laid_over(const catalog::Catalog& catalog, const std::v
             auto changed = with_value(catalog, scenario, overlay.parameter->key, value);
             if (!changed)
                 return at_flag(changed.error(), overlay_flag.name, text);
-            changed->title = value_words(catalog, *overlay.parameter, value)
+            changed->title = english(title_or_value(catalog, *overlay.parameter, value))
                 + (scenarios.size() > 1 ? ", " + scenario.title : std::string());
+            changed->shipped = false;
             all.push_back(std::move(*changed));
         }
     return all;
@@ -195,7 +197,7 @@ void mark_claims(figures::Figure& figure, const std::string& who, const std::vec
     claims::add_claim_marks(figure, told);
     for (figures::Panel& panel : figure.panels())
         for (figures::Note& note : panel.notes)
-            note.text = {"%1", {who}};
+            note.text = {"%1", {Verbatim{who}}};
 }
 
 template<class S>
@@ -240,9 +242,9 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
                     return at_flag(changed.error(), facet_flag.name, request.facet_text);
                 scenarios.push_back(std::move(*changed));
             }
-            const Message heading{"%1: %2",
-                                  {english(Message{request.facet.parameter->label, {}}),
-                                   value_words(catalog, *request.facet.parameter, value)}};
+            const Message heading{
+                "%1: %2",
+                {Word{request.facet.parameter->label}, title_or_value(catalog, *request.facet.parameter, value)}};
             if (auto added = add(scenarios, heading); !added)
                 return tl::unexpected(added.error());
         }
@@ -271,7 +273,7 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
     page.provenance.version = core_version();
     figures::describe(page, request.scenarios, known);
     if (!request.note.empty())
-        page.provenance.at_length.insert(page.provenance.at_length.end() - 1, Message{"%1", {request.note}});
+        page.provenance.at_length.insert(page.provenance.at_length.end() - 1, Message{"%1", {Verbatim{request.note}}});
     for (const std::string& source : request.sources)
         if (std::find(page.provenance.sources.begin(), page.provenance.sources.end(), source)
             == page.provenance.sources.end())
@@ -308,8 +310,9 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, const std:
         for (S& scenario : request.scenarios)
             scenario.view[std::string(figures::looks::axes)] = asked.axes;
     if (request.scenarios.size() > most_configurations)
-        return failure({PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
-                       {PLATEAU_TEXT("at most %1 in all"), {std::to_string(most_configurations)}});
+        return failure(
+            {PLATEAU_TEXT("more configurations than can be told apart"), {}}, with_flag.name,
+            {PLATEAU_TEXT("at most %1 in all"), {Quantity{double(most_configurations), units::Unit::Count}}});
     // A figure that is exported again is the same figure.
     const auto& view = request.scenarios.front().view;
     const bool same = !arguments.has(figure_flag.name);
@@ -325,9 +328,9 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, const std:
         for (const views::View& other : views::all())
             if (other.overlays && other.kind() == kind)
                 names.emplace_back(other.name);
-        return failure(
-            {PLATEAU_TEXT("%1 shows one scenario"), {(*entry)->name}}, with_flag.name,
-            {PLATEAU_TEXT("one of %1 lays several over each other; --facet puts any side by side"), {joined(names)}});
+        return failure({PLATEAU_TEXT("%1 shows one scenario"), {Verbatim{(*entry)->name}}}, with_flag.name,
+                       {PLATEAU_TEXT("one of %1 lays several over each other; --facet puts any side by side"),
+                        {Verbatim{joined(names)}}});
     }
     request.facet_text = arguments.last(facet_flag.name, same ? viewed(view, figures::shown_facet_key) : std::string());
     auto facet = read_facet<S>(facet_flag, request.facet_text, most_tiles);

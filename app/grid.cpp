@@ -41,10 +41,10 @@ Expected<void> Grid::add(GridAxis axis, std::size_t most)
 {
     for (const GridAxis& earlier : axes)
         if (earlier.parameter == axis.parameter)
-            return failure({PLATEAU_TEXT("%1 is swept twice"), {axis.parameter->key}}, over_flag);
+            return failure({PLATEAU_TEXT("%1 is swept twice"), {Verbatim{axis.parameter->key}}}, over_flag);
     axes.push_back(std::move(axis));
     if (size() > most)
-        return failure({PLATEAU_TEXT("the grid has more than %1 points"), {std::to_string(most)}}, over_flag,
+        return failure({PLATEAU_TEXT("the grid has more than %1 points"), {Verbatim{std::to_string(most)}}}, over_flag,
                        {PLATEAU_TEXT("fewer values, or several sweeps"), {}});
     return {};
 }
@@ -74,7 +74,7 @@ Expected<ShardRange> read_shard(const std::string& text, std::size_t size)
     if (slash == std::string::npos || !read_whole(std::string_view(text).substr(0, slash), part)
         || !read_whole(std::string_view(text).substr(slash + 1), parts) || part < 1 || part > parts
         || parts > most_points)
-        return failure({PLATEAU_TEXT("“%1” is no part of a sweep"), {text}}, shard_flag,
+        return failure({PLATEAU_TEXT("“%1” is no part of a sweep"), {Verbatim{text}}}, shard_flag,
                        {PLATEAU_TEXT("K/N with K from 1 to N, such as 2/3"), {}});
     return ShardRange{(part - 1) * size / parts, part * size / parts};
 }

@@ -79,9 +79,9 @@ tl::unexpected<Error> no_page(const std::string& name)
     for (const help::Chapter& chapter : help::chapters())
         for (const help::Page& page : chapter.pages)
             pages.push_back({page.name, page.title});
-    const Message what{PLATEAU_TEXT("%1 is not a page of help"), {name}};
+    const Message what{PLATEAU_TEXT("%1 is not a page of help"), {Verbatim{name}}};
     const bool is_command = find_command(name) != nullptr;
-    Error error = is_command ? Error{what, {}, {PLATEAU_TEXT("%1 lists all of them"), {"plateau help"}}}
+    Error error = is_command ? Error{what, {}, {PLATEAU_TEXT("%1 lists all of them"), {Verbatim{"plateau help"}}}}
                              : unknown_name(what, name, pages, "plateau help");
     error.type = is_command ? fmt::format("plateau {} --help", name) : "plateau help " + error.nearest;
     return tl::unexpected(std::move(error));

@@ -25,9 +25,11 @@ struct Joined {
     std::vector<Stretch> stretches;
 };
 
-std::string points(std::size_t first, std::size_t end)
+Message points(std::size_t first, std::size_t end)
 {
-    return end == first + 1 ? fmt::format("point {}", end) : fmt::format("points {} to {}", first + 1, end);
+    const Verbatim last{std::to_string(end)};
+    return end == first + 1 ? Message{PLATEAU_TEXT("point %1"), {last}}
+                            : Message{PLATEAU_TEXT("points %1 to %2"), {Verbatim{std::to_string(first + 1)}, last}};
 }
 
 Expected<Joined> read_parts(const std::vector<std::string>& files)
@@ -44,7 +46,7 @@ Expected<Joined> read_parts(const std::vector<std::string>& files)
             joined.study = *part->study;
             from = file;
         } else if (*part->study != joined.study) {
-            return failure({PLATEAU_TEXT("a part of another sweep than %1"), {from}}, file,
+            return failure({PLATEAU_TEXT("a part of another sweep than %1"), {Verbatim{from}}}, file,
                            {PLATEAU_TEXT("parts of one scenario, one grid, one version and the same presets"), {}});
         }
         if (!part->header.empty())
@@ -63,9 +65,9 @@ Expected<void> check_overlaps(const std::vector<Stretch>& stretches)
     for (std::size_t i = 1; i < stretches.size(); ++i) {
         const Stretch &one = stretches[i - 1], &next = stretches[i];
         if (next.first < one.end)
-            return failure(
-                {PLATEAU_TEXT("%1 stands in %2 too"), {points(next.first, std::min(one.end, next.end)), one.file}},
-                next.file, {PLATEAU_TEXT("every point once"), {}});
+            return failure({PLATEAU_TEXT("%1 stands in %2 too"),
+                            {points(next.first, std::min(one.end, next.end)), Verbatim{one.file}}},
+                           next.file, {PLATEAU_TEXT("every point once"), {}});
     }
     return {};
 }
@@ -76,21 +78,24 @@ Expected<void> check_gaps(const Joined& joined)
     const std::vector<PointRange> missing = gaps(joined.stretches, joined.study.points);
     if (missing.empty())
         return {};
-    std::string ranges, again;
+    std::vector<std::string> ranges, again;
     for (const PointRange& range : missing)
-        ranges += (ranges.empty() ? "" : ", ") + points(range.first, range.end);
+        ranges.push_back(english(points(range.first, range.end)));
     if (const auto parts = number_of_parts(joined.stretches, joined.study.points))
         for (std::size_t part = 1; part <= *parts; ++part) {
             const std::size_t first = (part - 1) * joined.study.points / *parts;
             const std::size_t end = part * joined.study.points / *parts;
             if (std::any_of(missing.begin(), missing.end(),
                             [&](const PointRange& range) { return range.first < end && first < range.end; }))
-                again += fmt::format("{}--shard {}/{}", again.empty() ? "" : ", ", part, *parts);
+                again.push_back(fmt::format("--shard {}/{}", part, *parts));
         }
-    Error error{
-        {PLATEAU_TEXT("of %1 points are missing: %2"), {std::to_string(joined.study.points), ranges}}, "join", {}};
+    // There may be thousands of ranges: they are one text, which is cut where it is shown.
+    Error error{{PLATEAU_TEXT("of %1 points are missing: %2"),
+                 {Verbatim{std::to_string(joined.study.points)}, Verbatim{plateau::joined(ranges)}}},
+                "join",
+                {}};
     if (!again.empty())
-        error.accepted = {PLATEAU_TEXT("run again: %1"), {again}};
+        error.accepted = {PLATEAU_TEXT("run again: %1"), {Verbatim{plateau::joined(again)}}};
     return tl::unexpected(std::move(error));
 }
 

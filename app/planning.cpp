@@ -32,7 +32,7 @@ Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments)
             for (const TrainingParameter& row : training_parameters().rows())
                 if (is_plan_key(row.key))
                     keys.push_back(row.key);
-            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a parameter of the plan"), {key}}, key, keys,
+            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a parameter of the plan"), {Verbatim{key}}}, key, keys,
                                         "plateau catalog parameters"),
                            lock_flag.name, key);
         }

@@ -41,8 +41,8 @@ Expected<int> read_top(const Arguments& arguments)
     int top = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), top);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || top < 1 || top > most_plans)
-        return failure({PLATEAU_TEXT("“%1” is no number of plans"), {text}}, top_flag.name,
-                       {PLATEAU_TEXT("a whole number from 1 to %1"), {std::to_string(most_plans)}});
+        return failure({PLATEAU_TEXT("“%1” is no number of plans"), {Verbatim{text}}}, top_flag.name,
+                       {PLATEAU_TEXT("a whole number from 1 to %1"), {Verbatim{std::to_string(most_plans)}}});
     return top;
 }
 

@@ -67,7 +67,8 @@ int refuse(const std::vector<std::string>& words)
             names.push_back({command->name, command->also});
     Error error = word.starts_with('-')
         ? unknown_name({PLATEAU_TEXT("unknown flag"), {}}, word, names, {}, word)
-        : unknown_name({PLATEAU_TEXT("%1 is neither a command nor a file"), {word}}, word, names, "plateau --help");
+        : unknown_name({PLATEAU_TEXT("%1 is neither a command nor a file"), {Verbatim{word}}}, word, names,
+                       "plateau --help");
     error.type = "plateau " + error.nearest;
     for (std::size_t i = 1; i < words.size(); ++i)
         error.type += " " + words[i];
@@ -96,7 +97,7 @@ int report_a_fault(const std::vector<std::string>& words)
         const auto file = find_scenario_file(catalog, words.front());
         const auto held = file ? files::read_text(*file) : tl::unexpected(file.error());
         if (!held || words.size() > 1) {
-            complain(held ? Error{{PLATEAU_TEXT("“%1” is one word too many"), {words[1]}}, "--report", {}}
+            complain(held ? Error{{PLATEAU_TEXT("“%1” is one word too many"), {Verbatim{words[1]}}}, "--report", {}}
                           : held.error());
             return exit_usage;
         }

@@ -218,8 +218,8 @@ Expected<Questions> read_questions(const Arguments& arguments,
         if (!its)
             return tl::unexpected(its.error());
         if (*its != *kind)
-            return failure({PLATEAU_TEXT("“%1” is a scenario of kind %2"), {other, *its}}, with,
-                           {PLATEAU_TEXT("a scenario of kind: %1, like the first"), {*kind}});
+            return failure({PLATEAU_TEXT("“%1” is a scenario of kind %2"), {Verbatim{other}, Verbatim{*its}}}, with,
+                           {PLATEAU_TEXT("a scenario of kind: %1, like the first"), {Verbatim{*kind}}});
     }
     if (const auto checked = check ? check(*kind) : Expected<void>(); !checked)
         return tl::unexpected(checked.error());

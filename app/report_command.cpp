@@ -37,8 +37,8 @@ Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, con
         if (name == "all")
             return all;
         if (std::find(known.begin(), known.end(), name) == known.end())
-            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of this scenario"), {name}}, name, known,
-                                        "plateau catalog figures"),
+            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of this scenario"), {Verbatim{name}}}, name,
+                                        known, "plateau catalog figures"),
                            pictures_flag.name, name);
         asked.push_back(name);
     }
@@ -69,7 +69,7 @@ Expected<int> run_report(const Arguments& arguments)
     const std::string suffix = std::filesystem::path(file).extension().string();
     if (suffix != ".pdf" && suffix != ".html") {
         Error error{file.empty() ? Message{PLATEAU_TEXT("no file is given for the report"), {}}
-                                 : Message{PLATEAU_TEXT("%1 is neither a PDF nor an HTML file"), {file}},
+                                 : Message{PLATEAU_TEXT("%1 is neither a PDF nor an HTML file"), {Verbatim{file}}},
                     report_output_flag.name,
                     {}};
         error.type = std::string(report_output_flag.name) + " report.pdf, or report.html";

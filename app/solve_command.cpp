@@ -133,8 +133,8 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
             goal->value = *value;
         }
         if (!known)
-            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a limit"), {key}}, key, legal_keys()), limit_flag.name,
-                           text);
+            return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a limit"), {Verbatim{key}}}, key, legal_keys()),
+                           limit_flag.name, text);
     }
     return limits;
 }
@@ -265,8 +265,8 @@ Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
     for (const TrainingParameter& row : training_parameters().rows())
         if (row.kind == ParameterKind::Number || row.kind == ParameterKind::Whole)
             legal.push_back({row.key, row.label + "," + row.also});
-    Error error = unknown_name({PLATEAU_TEXT("%1 cannot be solved for"), {what}}, what, legal);
-    error.accepted = {PLATEAU_TEXT("%1, or the key of a number"), {english(one_of(targets))}};
+    Error error = unknown_name({PLATEAU_TEXT("%1 cannot be solved for"), {Verbatim{what}}}, what, legal);
+    error.accepted = {PLATEAU_TEXT("%1, or the key of a number"), {one_of(targets)}};
     return at_flag(std::move(error), for_flag.name, what);
 }
 

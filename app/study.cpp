@@ -104,7 +104,7 @@ Expected<StudyPart> read_part(const std::string& file)
                 return broken({PLATEAU_TEXT("this row does not end with its study and its point"), {}}, file, number);
             if (part.study && *part.study != marks->study)
                 return broken({PLATEAU_TEXT("this row is of study %1, those before are of %2"),
-                               {marks->study.name, part.study->name}},
+                               {Verbatim{marks->study.name}, Verbatim{part.study->name}}},
                               file, number);
             part.study = marks->study;
             auto& stretches = part.stretches;

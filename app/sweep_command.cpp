@@ -99,7 +99,7 @@ Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::s
         row[key] = to_json(value);
     auto scenario = with_all(question.catalog(), question.scenario, point);
     if (!scenario) {
-        row.update(answer({}, {english(scenario.error()), {}}));
+        row.update(answer({}, {"%1", {Verbatim{english(scenario.error())}}}));
         return row;
     }
     for (const auto& [key, value] : point) {

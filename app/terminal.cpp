@@ -48,8 +48,9 @@ Expected<void> finish_standard_output()
 {
     if (standard_output_holds())
         return {};
-    return failure({PLATEAU_TEXT("the answer cannot be written: %1"), {std::generic_category().message(problem)}},
-                   "standard output");
+    return failure(
+        {PLATEAU_TEXT("the answer cannot be written: %1"), {Verbatim{std::generic_category().message(problem)}}},
+        "standard output");
 }
 
 void remark(const std::string& words) { write_error("plateau: " + foreign_lines(words) + "\n"); }

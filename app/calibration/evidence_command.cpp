@@ -78,12 +78,12 @@ Expected<std::vector<evidence::Dial>> read_dials(const catalog::Catalog& catalog
         const std::vector<std::string> keys = filled_parts(text.substr(std::min(colon + 1, text.size())), ",");
         for (const std::string& key : keys)
             if (catalog::find_stack_constant(key) == nullptr)
-                return failure({PLATEAU_TEXT("%1 is not a constant of a stack"), {key}}, "--fit " + text);
+                return failure({PLATEAU_TEXT("%1 is not a constant of a stack"), {Verbatim{key}}}, "--fit " + text);
         for (const std::string& group : filled_parts(text.substr(0, colon), "|")) {
             const std::vector<std::string> stacks = filled_parts(group, "+");
             for (const std::string& stack : stacks)
                 if (catalog.stack(stack) == nullptr)
-                    return failure({PLATEAU_TEXT("%1 is not a known stack"), {stack}}, "--fit " + text);
+                    return failure({PLATEAU_TEXT("%1 is not a known stack"), {Verbatim{stack}}}, "--fit " + text);
             for (const std::string& key : keys)
                 dials.push_back(evidence::make_dial(catalog, key, stacks));
         }
@@ -156,7 +156,7 @@ Expected<answers::Scores::Key> read_key(const Arguments& arguments, const catalo
         const std::string& text = arguments.last(anchor_flag.name);
         const Expected<double> count = units::parse(text, units::Unit::Count);
         if (!count || !(*count >= 1 && *count <= 1e6 && *count == static_cast<int>(*count)))
-            return failure({PLATEAU_TEXT("%1 is not a number of rows"), {text}}, anchor_flag.name,
+            return failure({PLATEAU_TEXT("%1 is not a number of rows"), {Verbatim{text}}}, anchor_flag.name,
                            {PLATEAU_TEXT("1, 2, 3 ..."), {}});
         key.fit = Fit::Anchors;
         key.anchors = static_cast<int>(*count);
@@ -194,11 +194,12 @@ Error unknown_software(const catalog::Catalog& catalog, const std::vector<eviden
     for (const catalog::Stack& stack : catalog.stacks)
         known.insert(stack.frameworks.begin(), stack.frameworks.end());
     const Message accepted{PLATEAU_TEXT("%1 with the name of a stack, or a column framework with one of %2"),
-                           {base_flag.name, fmt::format("{}", fmt::join(known, ", "))}};
+                           {Verbatim{base_flag.name}, Verbatim{fmt::format("{}", fmt::join(known, ", "))}}};
     const auto named = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return !row.framework.empty(); });
     if (named == rows.end())
         return Error{{PLATEAU_TEXT("the runs do not say which software they used"), {}}, base_flag.name, accepted};
-    return Error{{PLATEAU_TEXT("no software stack goes by the name %1"), {named->framework}}, named->where, accepted};
+    return Error{
+        {PLATEAU_TEXT("no software stack goes by the name %1"), {Verbatim{named->framework}}}, named->where, accepted};
 }
 
 /// The stack that most rows' software would be predicted with.
@@ -209,7 +210,7 @@ Expected<const catalog::Stack*> base_stack(const Arguments& arguments, const cat
         const std::string name = arguments.last(base_flag.name);
         if (const catalog::Stack* stack = catalog.stack(name))
             return stack;
-        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a known software stack"), {name}}, name,
+        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a known software stack"), {Verbatim{name}}}, name,
                                     catalog::names_of_entries(catalog.stacks), "plateau catalog stacks"),
                        base_flag.name, name);
     }

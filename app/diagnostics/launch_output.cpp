@@ -15,9 +15,10 @@ Expected<void> check_program(const Arguments& arguments)
 {
     const std::string program = arguments.last(as_flag.name);
     if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
-        return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {program}},
-                                    program, programs::launchers()),
-                       as_flag.name, program);
+        return at_flag(
+            unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {Verbatim{program}}}, program,
+                         programs::launchers()),
+            as_flag.name, program);
     return {};
 }
 

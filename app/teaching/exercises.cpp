@@ -21,7 +21,7 @@ Expected<unsigned> read_seed(const Arguments& arguments)
     const auto number = units::parse(text, units::Unit::Count);
     if (number && *number >= 0 && *number <= most_seed && *number == std::floor(*number))
         return static_cast<unsigned>(*number);
-    return failure({PLATEAU_TEXT("“%1” is no seed"), {text}}, seed_flag.name,
+    return failure({PLATEAU_TEXT("“%1” is no seed"), {Verbatim{text}}}, seed_flag.name,
                    {PLATEAU_TEXT("a whole number such as 7"), {}});
 }
 
@@ -39,8 +39,8 @@ Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<
 {
     const std::string file = arguments.last(sheet_flag.name), suffix = std::filesystem::path(file).extension().string();
     if (suffix != ".pdf" && suffix != ".html")
-        return failure({PLATEAU_TEXT("“%1” is not a sheet's file"), {file}}, sheet_flag.name,
-                       {"--output sheet.pdf", {}});
+        return failure({PLATEAU_TEXT("“%1” is not a sheet's file"), {Verbatim{file}}}, sheet_flag.name,
+                       {"%1", {Verbatim{"--output sheet.pdf"}}});
     const auto seed = read_seed(arguments);
     if (!seed)
         return tl::unexpected(seed.error());

@@ -45,7 +45,7 @@ Expected<int> export_lecture(const Arguments& arguments)
     const std::string file = arguments.last(output_flag.name), language = arguments.last("--language");
     if (std::filesystem::path(file).extension() != ".html")
         return failure({PLATEAU_TEXT("a lecture is one .html file"), {}}, output_flag.name,
-                       {"--output lecture.html", {}});
+                       {"%1", {Verbatim{"--output lecture.html"}}});
     if (!language.empty() && language != english_code) {
         if (const auto desktop = need_desktop(language); !desktop)
             return tl::unexpected(desktop.error());

@@ -93,12 +93,13 @@ public:
             text += wrapped(head("Look at") + step["look"].get<std::string>(), "   ");
             for (const Json& claim : step["claims"])
                 text += wrapped(fmt::format("{}: {}; {}", claim["id"].get<std::string>(),
-                                            said(claim["said"].get<std::string>()), claim["told"].get<std::string>()),
+                                            translated(claim["said"].get<std::string>()),
+                                            claim["told"].get<std::string>()),
                                 "   ");
             for (const Json& attempt : step["try"])
                 text += wrapped(head("Try it") + attempt.get<std::string>(), "   ");
             text += wrapped(fmt::format("{}{} ({})", head("Source"), step["source"].get<std::string>(),
-                                        said(step["known_by"].get<std::string>())),
+                                        translated(step["known_by"].get<std::string>())),
                             "   ");
             for (const Json& page : step["help"])
                 text += wrapped("More: plateau help " + page.get<std::string>(), "   ");
@@ -108,7 +109,7 @@ public:
 
 private:
     /// Said in the language that was asked for, as the window says it.
-    static std::string head(const char* english) { return said(std::string(english)) + ": "; }
+    static std::string head(const char* english) { return translated(english) + ": "; }
 
     std::string words(const tours::Prose& prose, const tours::Question& question)
     {
@@ -213,8 +214,9 @@ Expected<int> wanted_step(const Arguments& arguments, const tours::Tour& tour)
     const auto count = static_cast<double>(tour.steps.size());
     if (number && *number >= 1 && *number <= count && *number == std::floor(*number))
         return static_cast<int>(*number) - 1;
-    return failure({PLATEAU_TEXT("“%1” is out of range"), {text}}, step_flag.name,
-                   {PLATEAU_TEXT("a number from %1 to %2"), {"1", fmt::format("{}", count)}});
+    return failure({PLATEAU_TEXT("“%1” is out of range"), {Verbatim{text}}}, step_flag.name,
+                   {PLATEAU_TEXT("a number from %1 to %2"),
+                    {Quantity{1, units::Unit::Count}, Quantity{count, units::Unit::Count}}});
 }
 
 Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,
@@ -222,7 +224,7 @@ Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<an
 {
     const std::string file = arguments.last(handout_flag.name);
     if (std::filesystem::path(file).extension() != ".pdf")
-        return failure({PLATEAU_TEXT("“%1” is not a handout's file"), {file}}, handout_flag.name,
+        return failure({PLATEAU_TEXT("“%1” is not a handout's file"), {Verbatim{file}}}, handout_flag.name,
                        {handout_flag.help, {}});
     const auto step = wanted_step(arguments, tour);
     if (!step)

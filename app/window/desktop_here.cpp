@@ -39,23 +39,25 @@ std::string language_codes()
     return codes;
 }
 
+Quantity millimetres(double metres) { return {metres * 1e3, units::Unit::None, 0, Quantity::Style::Fixed}; }
+
 } // namespace
 
 Expected<void> need_desktop(const std::string& language)
 {
     if (language.empty() || ui::speaks(language))
         return {};
-    return failure({PLATEAU_TEXT("the program does not speak “%1”"), {language}}, "--language",
-                   {PLATEAU_TEXT("one of %1"), {language_codes()}});
+    return failure({PLATEAU_TEXT("the program does not speak “%1”"), {Verbatim{language}}}, "--language",
+                   {PLATEAU_TEXT("one of %1"), {Verbatim{language_codes()}}});
 }
 
 int open_window(int argc, char** argv, const std::string& file, const std::string& language)
 {
     if (language.empty() || ui::speaks(language))
         return ui::run_window(argc, argv, {file, language});
-    complain({{PLATEAU_TEXT("the window does not speak “%1”"), {language}},
+    complain({{PLATEAU_TEXT("the window does not speak “%1”"), {Verbatim{language}}},
               "--language",
-              {PLATEAU_TEXT("one of %1; without it the language of the system"), {language_codes()}}});
+              {PLATEAU_TEXT("one of %1; without it the language of the system"), {Verbatim{language_codes()}}}});
     return exit_usage;
 }
 
@@ -99,12 +101,11 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
     if (const auto ready = ready_to_draw(); !ready)
         return tl::unexpected(ready.error());
     if (!ui::has_family(QString::fromStdString(options.font)))
-        return failure({PLATEAU_TEXT("“%1” is not a font of this machine"), {options.font}}, "--font",
+        return failure({PLATEAU_TEXT("“%1” is not a font of this machine"), {Verbatim{options.font}}}, "--font",
                        {PLATEAU_TEXT("a family that fc-list knows, or Plateau Sans"), {}});
     if (const auto larger = ui::outgrown(page, options))
-        remark(english(
-            Message{PLATEAU_TEXT("the words of this figure need %1 x %2 mm even in letters of 5 points"),
-                    {fmt::format("{:.0f}", larger->width() * 1e3), fmt::format("{:.0f}", larger->height() * 1e3)}}));
+        remark(english(Message{PLATEAU_TEXT("the words of this figure need %1 x %2 mm even in letters of 5 points"),
+                               {millimetres(larger->width()), millimetres(larger->height())}}));
     return ui::page_bytes(page, options).map([](const QByteArray& bytes) { return bytes.toStdString(); });
 }
 

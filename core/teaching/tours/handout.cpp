@@ -76,9 +76,8 @@ public:
                             escaped(translated(claims::known_word(step.known_by))));
         for (const std::string& name : step.help)
             if (const help::Page* page = help::find_page(name))
-                html += fmt::format(
-                    "<p style=\"color:#555d66\">{}</p>",
-                    escaped(said(Message{PLATEAU_TEXT("More in Help: %1"), {within({page->title, {}})}})));
+                html += fmt::format("<p style=\"color:#555d66\">{}</p>",
+                                    escaped(said(Message{PLATEAU_TEXT("More in Help: %1"), {Word{page->title}}})));
         return html;
     }
 
@@ -88,7 +87,7 @@ public:
                                      const std::vector<std::vector<std::string>>& pictures)
     {
         constexpr std::size_t on_a_sheet = 3;
-        const std::string head = "<h2>" + escaped(said(Message{PLATEAU_TEXT("The answer"), {}})) + "</h2>";
+        const std::string head = "<h2>" + escaped(translated(PLATEAU_TEXT("The answer"))) + "</h2>";
         std::vector<std::string> all;
         std::size_t room = 0;
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -182,8 +181,8 @@ private:
     {
         const auto verdict = judge(catalog_, claim, numbers_);
         if (!verdict)
-            return fmt::format("<p>{}</p>", escaped(said(claim.said)));
-        return fmt::format("<p>{}<br/>{}</p>", escaped(said(claim.said)),
+            return fmt::format("<p>{}</p>", escaped(translated(claim.said)));
+        return fmt::format("<p>{}<br/>{}</p>", escaped(translated(claim.said)),
                            escaped(units::typeset(said(told(claim, *verdict)))));
     }
 

@@ -37,7 +37,7 @@ std::vector<std::string> Arguments::all(const std::string& flag) const
 
 namespace {
 
-/// Parameters are no flags and no words of their own: how they are set.
+/// The error of a parameter that was typed as a flag: it says how parameters are set.
 tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& key, const std::string& value)
 {
     Error error{{PLATEAU_TEXT("%1 is a parameter; parameters are set with --set"), {Verbatim{key}}}, word, {}};
@@ -45,7 +45,7 @@ tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& 
     return tl::unexpected(std::move(error));
 }
 
-/// Null: none is called so.
+/// The limit of that name; null where there is none.
 const explore::LimitRow* limit_called(const std::string& key)
 {
     const auto rows = explore::limit_rows();
@@ -54,7 +54,7 @@ const explore::LimitRow* limit_called(const std::string& key)
     return found == rows.end() ? nullptr : &*found;
 }
 
-/// Nor are the limits of an answer.
+/// The same error of a limit.
 tl::unexpected<Error> limit_otherwise(const std::string& word, const explore::LimitRow& row, const std::string& value)
 {
     Error error{{PLATEAU_TEXT("%1 is a limit; limits are set with --limit"), {Verbatim{row.key}}}, word, {}};
@@ -73,7 +73,7 @@ std::string commands_with(const std::string& flag, const std::vector<CommandFlag
     return words;
 }
 
-/// `value` is what follows it, if anything may be its value.
+/// `value` is the word that follows the flag; empty where none can be its value.
 tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& value, std::span<const Flag> flags,
                                    const std::string& command, const std::vector<CommandFlags>& others)
 {
@@ -87,7 +87,7 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
     const explore::LimitRow* limit = limit_called(key);
     if (limit && std::find(names.begin(), names.end(), limit_flag.name) != names.end())
         return limit_otherwise(name, *limit, value);
-    std::vector<std::string> of_all = names; // its own first
+    std::vector<std::string> of_all = names; // the command's own flags win where two are as near
     for (const CommandFlags& each : others)
         for (const Flag& flag : each.flags)
             of_all.emplace_back(flag.name);

@@ -268,7 +268,7 @@ std::vector<std::string> ids(const Json& list)
     return result;
 }
 
-/// A word that names no section: what to type for the nearest one, or for the entry of that name.
+/// The error of a word that names no section. It says what to type for the nearest one, or for the entry of that name.
 Error unknown_section(const catalog::Catalog& catalog, const std::string& wanted)
 {
     std::vector<Called> names;

@@ -30,7 +30,7 @@ const Command* const house_commands[] = {
     &report_command,   &check_command, &collective_command, &limits_command, &catalog_command, &help_command,
 };
 
-/// Those of annexes stand before the last.
+/// The commands of annexes stand before the last one.
 const std::vector<const Command*>& all_commands()
 {
     static const std::vector<const Command*> all = [] {

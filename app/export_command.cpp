@@ -27,7 +27,7 @@ constexpr Flag list_flag{
     "--list", "FILE",
     "many figures in one call: a line of words as after 'plateau export' for each; # begins a remark"};
 
-/// What is asked, how it looks on paper (export_choices()), how it is answered.
+/// Flags for what is asked, for how it looks on paper (export_choices()), and for how it is answered.
 const std::vector<Flag>& export_flags()
 {
     static const std::vector<Flag> all = [] {
@@ -64,7 +64,7 @@ Expected<figures::ExportOptions> read_options(const Arguments& arguments)
     return options;
 }
 
-/// Under the words of the command line, where it has any.
+/// The page with the title and the caption of the command line, where it has them.
 figures::FigurePage worded(figures::FigurePage page, const Arguments& arguments)
 {
     if (arguments.has(title_flag.name))
@@ -114,7 +114,7 @@ Expected<int> export_one(const Arguments& arguments)
     return write_all(outputs, page, *options);
 }
 
-/// Words of a line, told apart by spaces; "such as these" are one.
+/// The words of a line. Spaces part them; words in quotes are one.
 std::vector<std::string> words_of(const std::string& line)
 {
     std::vector<std::string> words;
@@ -139,7 +139,7 @@ std::vector<std::string> words_of(const std::string& line)
     return words;
 }
 
-/// Every line is tried; the worst ending is the answer.
+/// Every line is tried; the command ends with the worst line's status.
 Expected<int> export_list(const Arguments& arguments)
 {
     const std::string file = arguments.last(list_flag.name);

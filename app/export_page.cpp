@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t most_configurations = 5; ///< as many as can be told apart
 constexpr std::size_t most_tiles = 12;
 
-/// Among the figures of the scenario's kind; the first of them unless one is named.
+/// The figure of that name among those of the scenario's kind; without a name the usual one.
 Expected<const views::View*> find_figure(const std::string& wanted, const std::string& kind)
 {
     std::vector<const views::View*> entries;
@@ -101,7 +101,7 @@ Expected<Asked> filled_up(Arguments arguments)
 /// One parameter and its values.
 template<class S>
 struct Facet {
-    const Parameter<S>* parameter = nullptr; ///< null: none
+    const Parameter<S>* parameter = nullptr; ///< null: there is none
     std::vector<Value> values;
 };
 
@@ -140,7 +140,7 @@ Argument title_or_value(const catalog::Catalog& catalog, const ParameterDescript
     return value_words(row, value);
 }
 
-/// Every scenario once for each value, called by it.
+/// Each scenario once for each value; the value is its title.
 template<class S>
 Expected<std::vector<S>> laid_over(const catalog::Catalog& catalog, const std::vector<S>& scenarios,
                                    const Facet<S>& overlay, const std::string& text)
@@ -159,7 +159,7 @@ Expected<std::vector<S>> laid_over(const catalog::Catalog& catalog, const std::v
     return all;
 }
 
-/// All that is asked, ready to be drawn.
+/// What a page is made of.
 template<class S>
 struct PageRequest {
     std::shared_ptr<answers::Answers> answers; ///< never null
@@ -167,13 +167,13 @@ struct PageRequest {
     std::vector<S> scenarios;
     Facet<S> facet;
     std::string facet_text;
-    std::vector<std::string> panels; ///< empty: the main one, or all
+    std::vector<std::string> panels; ///< empty: the main panel, or all of them
     bool one_panel = false;
     std::vector<std::string> without; ///< names of curves
-    std::vector<std::string> claims; ///< that are marked
+    std::vector<std::string> claims; ///< the ids of those that are marked
     std::string paper; ///< whose figure it is: "Fernandez et al."; empty: of none
-    std::vector<std::string> sources; ///< of that paper
-    std::string note; ///< on that figure
+    std::vector<std::string> sources; ///< what the paper is cited as
+    std::string note; ///< what to know about that figure
 };
 
 constexpr const char* every_panel = "all";

@@ -48,7 +48,7 @@ Expected<int> read_top(const Arguments& arguments)
 
 using Found = answers::PlanList::Value;
 
-/// Searches; Ctrl-C ends the search with what was found until then.
+/// Searches for plans. Ctrl-C ends the search; what was found until then is the answer.
 std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answers::PlanList::Key& key,
                                   const answers::Work::Report& report)
 {
@@ -64,7 +64,7 @@ std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answer
     return question.answers->get<answers::PlanList>(key, stop.get_token(), report);
 }
 
-/// Who runs a plan that the stack does not run; null: the stack does.
+/// The software that runs a plan which the stack does not run; null where the stack runs it.
 Json software_json(const Scenario& scenario, const Plan& plan)
 {
     const Message mark = narrate::software_mark(scenario, plan);

@@ -76,7 +76,7 @@ int refuse(const std::vector<std::string>& words)
     return exit_usage;
 }
 
-/// What follows `--language`; both words are taken out.
+/// Takes `--language CODE` out of the words; returns the code.
 std::string taken_language(std::vector<std::string>& words)
 {
     const auto flag = std::find(words.begin(), words.end(), "--language");

@@ -28,7 +28,7 @@ bool is_parameter(const std::string& key) { return training_parameters().find(ke
 
 namespace {
 
-/// "8-2048" as "8..2048"; empty where it is no such range.
+/// "8-2048" becomes "8..2048"; empty where the text is no such range.
 std::string meant_range(const std::string& value)
 {
     const auto is_number = [](std::string_view text) {
@@ -86,7 +86,7 @@ std::optional<ReadScenario> read_otherwise(const catalog::Catalog& catalog, cons
     return std::nullopt;
 }
 
-/// On what was opened, and what settings made of it.
+/// Tells once each what to know about the scenario that was opened and about what settings made of it.
 template<class S>
 void remark_on(answers::Answers& answers, const Arguments& arguments, const std::string& name, const S& opened,
                const S& changed)
@@ -119,7 +119,7 @@ tl::unexpected<Error> other_kind(const std::string& file, bool asked_training)
     return tl::unexpected(std::move(error));
 }
 
-/// A mistyped name of a scenario.
+/// The error of a mistyped name of a scenario.
 tl::unexpected<Error> at_operand(Error error)
 {
     if (error.where.empty())

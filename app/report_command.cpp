@@ -22,7 +22,7 @@ constexpr Flag report_language_flag{"--language", "CODE", "that it is written in
 constexpr Flag report_flags[] = {report_output_flag, report_with_flag, pictures_flag, report_language_flag, plan_flag,
                                  lock_flag,          objective_flag,   set_flag,      force_flag,           quiet_flag};
 
-/// The figures that are asked for, by name; empty: the usual ones.
+/// The names of the figures that are asked for; empty: the usual ones.
 Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, const std::string& kind, bool several)
 {
     std::vector<std::string> all, known;

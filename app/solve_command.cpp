@@ -54,7 +54,7 @@ std::vector<Called> legal_keys()
     return keys;
 }
 
-/// "60" of a time is 60 seconds: said, since people mean days.
+/// Says that a bare "60" of a time is 60 seconds: people mean days.
 void remark_on_unit(const Arguments& arguments, const explore::LimitRow& row, const std::string& amount, double value)
 {
     const bool is_bare = amount.find_first_not_of("0123456789.,") == std::string::npos;
@@ -64,7 +64,7 @@ void remark_on_unit(const Arguments& arguments, const explore::LimitRow& row, co
                        units::format(value, row.unit), row.key, amount));
 }
 
-/// "h100_sxm,b200": what may be had.
+/// The hardware that may be had: "h100_sxm,b200".
 Expected<std::vector<std::string>> read_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
                                                  const std::string& list, const std::string& where)
 {
@@ -139,7 +139,7 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
     return limits;
 }
 
-/// What was found, and what else was tried.
+/// What a search found, and what else it tried.
 struct Outcome {
     std::shared_ptr<const answers::Solutions::Value> answer;
     answers::Solutions::Found first; ///< what is answered; its scenario is never null
@@ -290,7 +290,7 @@ Expected<std::shared_ptr<const Scenario>> read_rival(const Arguments& arguments,
     return std::make_shared<const Scenario>(std::move(rival));
 }
 
-/// A question and its rival as an answer calls them: by their plans, where these tell the two apart.
+/// The names of a question and its rival in an answer: their plans, where these tell the two apart.
 std::pair<std::string, std::string> two_names(const Arguments& arguments, const Plan& plan, const Plan& rival_plan)
 {
     const std::string own = narrate::plan_words(plan), rival = narrate::plan_words(rival_plan);
@@ -302,7 +302,7 @@ std::pair<std::string, std::string> two_names(const Arguments& arguments, const 
     return {"the scenario", "that with " + changes};
 }
 
-/// How fast the scenario is against its rival as things are, eight in ten, and how likely it is the faster one.
+/// How fast the scenario is now against its rival, within which eight in ten lie, and how likely it is the faster one.
 Json difference_json(const std::optional<evidence::Difference>& difference)
 {
     if (!difference)

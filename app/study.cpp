@@ -20,7 +20,7 @@ namespace {
 constexpr const char* study_key = "study";
 constexpr const char* point_key = "point";
 
-/// The last two cells of a row that mark() marked.
+/// What mark() wrote: the last two cells of a row.
 struct Marks {
     Study study;
     std::size_t point = 0;
@@ -159,7 +159,7 @@ std::optional<std::size_t> number_of_parts(const std::vector<Stretch>& stretches
     const auto fewest = [&](const std::set<std::size_t>& places) -> std::optional<std::size_t> {
         for (std::size_t parts = std::max<std::size_t>(1, starts.size()); parts <= points; ++parts) {
             const auto is_limit = [&](std::size_t place) {
-                const std::size_t before = (place * parts + points - 1) / points; // parts that end at or before it
+                const std::size_t before = (place * parts + points - 1) / points; // parts that have ended there
                 return before * points / parts == place;
             };
             if (std::all_of(places.begin(), places.end(), is_limit))

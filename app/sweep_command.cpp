@@ -142,7 +142,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// Not for what is over before a person wonders, and no more often than the eye follows.
+    /// Progress is shown only of long sweeps, and no more often than the eye follows.
     void show_progress()
     {
         const auto now = Clock::now();
@@ -165,7 +165,7 @@ private:
     Clock::time_point next_shown_ = Clock::now() + std::chrono::milliseconds(700);
 };
 
-/// All cores take the points in turn. True when any has an answer.
+/// All cores take the points in turn. True when one of the points has an answer.
 bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardRange& range, const Writers& writers,
                 const Study& study, bool progress)
 {
@@ -187,7 +187,7 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
     return rows.answered();
 }
 
-/// What happens between the GPU counts of a sweep.
+/// Says what changes between the GPU counts of a sweep.
 void print_remarks(const ScenarioQuestion& question, const Grid& grid)
 {
     for (const GridAxis& axis : grid.axes) {

@@ -57,7 +57,7 @@ void remark(const std::string& words) { write_error("plateau: " + foreign_lines(
 
 void complain(const Error& error)
 {
-    constexpr std::size_t most_beside = 100; ///< characters of what is accepted, on the line that says what is wrong
+    constexpr std::size_t most_beside = 100; ///< longer lists of what is accepted have a line of their own
     Error shown = foreign_error(error);
     const std::string accepted = english(shown.accepted);
     if (shown.type.empty() && accepted.size() <= most_beside) {

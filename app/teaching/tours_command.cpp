@@ -27,7 +27,7 @@ constexpr Flag tours_language_flag{"--language", "CODE",
 constexpr Flag tours_flags[] = {handout_flag, step_flag,           exercises_flag, seed_flag,  key_flag,
                                 sheet_flag,   tours_language_flag, json_flag,      force_flag, quiet_flag};
 
-/// Words broken at spaces, so that a line has at most `most` bytes where that is possible.
+/// The text in lines of at most `most` bytes, broken at spaces; a longer word has a line of its own.
 std::string wrapped(const std::string& text, const std::string& indent, std::size_t most = 96)
 {
     std::string lines;
@@ -108,7 +108,7 @@ public:
     }
 
 private:
-    /// Said in the language that was asked for, as the window says it.
+    /// The head of a line, in the language that was asked for.
     static std::string head(const char* english) { return translated(english) + ": "; }
 
     std::string words(const tours::Prose& prose, const tours::Question& question)

@@ -63,7 +63,7 @@ int open_window(int argc, char** argv, const std::string& file, const std::strin
 
 namespace {
 
-/// One for all pictures, without a display.
+/// The one application that draws all pictures; null until it is needed.
 std::unique_ptr<QApplication>& drawing()
 {
     static std::unique_ptr<QApplication> application;

@@ -14,7 +14,7 @@ namespace plateau::tours {
 
 namespace {
 
-/// A schematic's dots, figures as lines and letters; named after the step.
+/// The pictures of a step, named after it: a schematic as an image, figures as pages drawn with lines and letters.
 Expected<std::vector<figures::SheetPicture>> pictures_of(const Press& press, answers::Answers& answers,
                                                          const PaperClaims& claims, const Step& step,
                                                          std::size_t number, Shown shown)
@@ -57,7 +57,7 @@ public:
     {
     }
 
-    /// What is asked stays open: the answers stand on a sheet of their own.
+    /// The sheet of a step. The answers to what it asks stand on a sheet of their own.
     std::string sheet(std::size_t index, const std::vector<std::string>& pictures)
     {
         const Step& step = tour_.steps[index];

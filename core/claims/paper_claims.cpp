@@ -236,7 +236,8 @@ std::string known_word(catalog::KnownBy known_by)
 Message told(const PaperClaim& claim, const Verdict& verdict)
 {
     return {told_text(claim),
-            {verdict.reported_text, Word{known_word(claim.known_by)}, verdict.predicted_text, outcome_words(claim, verdict)}};
+            {verdict.reported_text, Word{known_word(claim.known_by)}, verdict.predicted_text,
+             outcome_words(claim, verdict)}};
 }
 
 void Tally::add(const PaperClaim& claim, const Verdict& verdict)

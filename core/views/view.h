@@ -10,8 +10,8 @@
 #include "core/views/figures/figure.h"
 
 /// A view shows the answers to a question as a picture. It stands in a file core/views/NAME_view.cpp, in the list that
-/// the file declares with PLATEAU_VIEWS; an annex adds such a list to the register (core/registers.h). Exports, the list
-/// of figures, reports and help read the one table of views.
+/// the file declares with PLATEAU_VIEWS; an annex adds such a list to the register (core/registers.h). Exports, the
+/// list of figures, reports and help read the one table of views.
 namespace plateau::views {
 
 /// A picture, or why the question has no answer that could be drawn.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/calibration/evidence_figure.h"
 #include "core/catalog/known_runs.h"
 #include "core/evidence/claims.h"
 #include "core/plan/plan_dimensions.h"
@@ -13,6 +12,7 @@
 #include "core/text/units/steady.h"
 #include "core/views/figures/limits_landmarks.h"
 #include "core/views/figures/measured_overlay.h"
+#include "core/views/figures/run_hint.h"
 #include "core/views/narrate/limits_facts.h"
 #include "core/views/narrate/plan_comparison.h"
 #include "core/views/narrate/readout.h"

@@ -130,7 +130,7 @@ OtherLanguage::~OtherLanguage()
         say_in(*before_);
 }
 
-QString said_text(const std::string& english) { return text(said(english)); }
+QString said_text(const Argument& words) { return text(words); }
 
 QString translated_text(const std::string& english) { return text(translated(english)); }
 

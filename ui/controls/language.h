@@ -7,8 +7,9 @@
 #include <string>
 
 namespace plateau {
+struct Argument;
 struct Error;
-}
+} // namespace plateau
 
 /// The language of the window and of what is drawn. Files and the terminal's answers stay English.
 namespace plateau::ui {
@@ -45,7 +46,7 @@ private:
 };
 
 /// What the core says as plain words, said in the language; see said() and translated().
-QString said_text(const std::string& english);
+QString said_text(const Argument& words);
 QString translated_text(const std::string& english);
 /// "where: what; accepted"
 QString placed_text(const Error& error);

@@ -19,6 +19,14 @@ QString typeset(const QString& words)
 
 QString text(const Message& message) { return typeset(text(said(message))); }
 
+QString text(const Argument& argument) { return typeset(text(said(argument))); }
+
+QString lines(const Argument& words)
+{
+    const auto* theirs = std::get_if<Verbatim>(&words.value);
+    return theirs ? text(theirs->text) : text(words);
+}
+
 QString text(const Error& error)
 {
     const QString what = text(error.what);
@@ -35,9 +43,6 @@ QString tip(const QString& words)
         : cut;
 }
 
-QString quantity(double value, units::Unit unit, int digits)
-{
-    return typeset(text(said(units::format(value, unit, digits))));
-}
+QString quantity(double value, units::Unit unit, int digits) { return text(Quantity{value, unit, digits}); }
 
 } // namespace plateau::ui

@@ -15,6 +15,9 @@ inline QString text(const std::string& utf8) { return QString::fromStdString(utf
 
 /// The sentence in the window's language, arguments filled in.
 QString text(const Message& message);
+QString text(const Argument& argument);
+/// Words of several lines: text() puts what a person wrote on one line, this keeps the lines.
+QString lines(const Argument& words);
 /// "what; accepted", without the place: the place is where it is shown.
 QString text(const Error& error);
 /// Words as a tool tip: what others wrote in them is cut and not taken for markup.

@@ -32,7 +32,7 @@ void ValueField::show_value(const QString& number, const QString& unit)
     refused_ = false;
     const QString written = property("verbatim").toBool() ? number : written_here(number);
     shown_ = written;
-    const QString unit_here = said_text(unit.toStdString());
+    const QString unit_here = ui::text(Word{unit.toStdString()});
     unit_->setText(unit_here);
     if (text() != written && !(hasFocus() && isModified())) {
         setText(written);

@@ -122,7 +122,7 @@ void MeasuredPanel::commit()
     const Metric& row = plateau::metric(measured->metric);
     document_.remember(answers::measured_entry,
                        measured->metric + '=' + units::exact(measured->value, units::Unit::None),
-                       {PLATEAU_TEXT("Measured: %1 %2"), {within({row.label, {}}), metric_text(row, measured->value)}});
+                       {PLATEAU_TEXT("Measured: %1 %2"), {Word{row.label}, metric_text(row, measured->value)}});
     field_->clear();
     refresh();
 }
@@ -208,7 +208,7 @@ void MeasuredPanel::fill_causes()
         shown_[i]->setVisible(i < causes.size());
         if (i >= causes.size())
             continue;
-        shown_[i]->show_suggestion(text(narrate::cause_words(causes[i])), text(Message{causes[i].check, {}}), {},
+        shown_[i]->show_suggestion(text(narrate::cause_words(causes[i])), text(Word{causes[i].check}), {},
                                    watch_.is_current());
         shown_[i]->set_applicable(training_parameters().find(causes[i].key) != nullptr);
     }

@@ -304,10 +304,10 @@ void ReadingDialog::add_causes()
     if (gap->causes.empty())
         new QTreeWidgetItem(group, {text(narrate::gap_verdict(*gap)), {}, {}});
     for (const answers::GapCause& cause : gap->causes) {
-        auto* item = new QTreeWidgetItem(
-            group,
-            {text(cause.label), tr("%1 instead of %2").arg(text(said(cause.needed_text)), text(said(cause.now_text))),
-             text(Message{cause.check, {}})});
+        auto* item = new QTreeWidgetItem(group,
+                                         {text(cause.label),
+                                          tr("%1 instead of %2").arg(text(cause.needed_text), text(cause.now_text)),
+                                          text(Word{cause.check})});
         for (int column = 0; column < column_count; ++column)
             item->setToolTip(column, tip(item->text(column)));
     }

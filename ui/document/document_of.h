@@ -63,8 +63,10 @@ public:
     std::string notes() const override { return scenario().notes; }
     void describe(const QString& title, const QString& notes) override;
     QString file() const override { return current().file; }
-    QString title() const override { return title(state_.current); }
-    QString title(std::size_t index) const;
+    using QuestionDocument::title;
+    QString title(std::size_t index) const { return QString::fromStdString(english(title_words(index))); }
+    Argument title_words() const override { return title_words(state_.current); }
+    Argument title_words(std::size_t index) const;
 
     /// Which configuration the edits go to; not an undo step.
     void select(std::size_t index);

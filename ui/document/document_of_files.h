@@ -44,7 +44,7 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
         keep_copy(file, {held, content(*opened)});
     State after = state_;
     after.configurations[after.current] = {opened, opened, file, false, current().slot, {}};
-    push_opened(std::move(after), brought, {PLATEAU_TEXT("Open %1"), {opened->title}});
+    push_opened(std::move(after), brought, {PLATEAU_TEXT("Open %1"), {title_of(*opened)}});
     undo_stack().setClean();
     emit file_changed();
     tell(*opened, held);
@@ -187,7 +187,7 @@ std::vector<QuestionDocument::Unsaved> DocumentOf<S>::unsaved() const
     std::vector<Unsaved> result;
     for (std::size_t i = 0; i < state_.configurations.size(); ++i)
         if (is_unsaved(state_.configurations[i]))
-            result.push_back({i, title(i), state_.configurations[i].file});
+            result.push_back({i, title_words(i), state_.configurations[i].file});
     return result;
 }
 

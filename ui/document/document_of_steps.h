@@ -98,7 +98,7 @@ bool DocumentOf<S>::push(const std::string& key, S next, Gesture gesture)
         return true;
     const Parameter<S>* changed_row = row(key);
     const Message words = changed_row ? words_for(*changed_row, changed_row->get(scenario()), changed_row->get(next))
-                                      : Message{key, {}};
+                                      : Message{"%1", {Verbatim{key}}};
     push(key, std::move(next), gesture, words);
     return true;
 }
@@ -118,12 +118,14 @@ void DocumentOf<S>::push_state(State after, const Message& words, const std::str
 }
 
 template<class S>
-QString DocumentOf<S>::title(std::size_t index) const
+Argument DocumentOf<S>::title_words(std::size_t index) const
 {
     const Configuration<S>& configuration = state_.configurations[index];
     if (!configuration.scenario->title.empty())
-        return text(configuration.scenario->title);
-    return configuration.file.isEmpty() ? tr("Untitled") : QFileInfo(configuration.file).completeBaseName();
+        return title_of(*configuration.scenario);
+    const QString name
+        = configuration.file.isEmpty() ? tr("Untitled") : QFileInfo(configuration.file).completeBaseName();
+    return Verbatim{name.toStdString()};
 }
 
 template<class S>
@@ -167,7 +169,7 @@ Expected<void> DocumentOf<S>::add(const std::string& file_or_name)
     auto found = read(file_or_name, file, held);
     if (!found)
         return tl::make_unexpected(found.error());
-    const Message words{PLATEAU_TEXT("Add %1"), {found->title}};
+    const Message words{PLATEAU_TEXT("Add %1"), {title_of(*found)}};
     add(std::move(*found), words);
     return {};
 }
@@ -180,7 +182,7 @@ void DocumentOf<S>::remove(std::size_t index)
     State after = state_;
     after.configurations.erase(after.configurations.begin() + static_cast<std::ptrdiff_t>(index));
     after.current -= after.current > index || after.current == after.configurations.size() ? 1 : 0;
-    push_state(std::move(after), {PLATEAU_TEXT("Remove %1"), {title(index).toStdString()}});
+    push_state(std::move(after), {PLATEAU_TEXT("Remove %1"), {title_words(index)}});
 }
 
 template<class S>
@@ -192,8 +194,9 @@ void DocumentOf<S>::rename(std::size_t index, const QString& title)
     State after = state_;
     S renamed = *after.configurations[index].scenario;
     renamed.title = name.toStdString();
+    renamed.shipped = false;
     after.configurations[index].scenario = std::make_shared<const S>(std::move(renamed));
-    push_state(std::move(after), {PLATEAU_TEXT("Rename to %1"), {name.toStdString()}});
+    push_state(std::move(after), {PLATEAU_TEXT("Rename to %1"), {Verbatim{name.toStdString()}}});
 }
 
 template<class S>

@@ -101,7 +101,8 @@ void DocumentOf<S>::set_locked(const std::string& key, bool locked, const std::o
             next.locked.insert(key);
         else
             next.locked.erase(key);
-        push(key, std::move(next), 0, {locked ? PLATEAU_TEXT("Lock %1") : PLATEAU_TEXT("Unlock %1"), {known->label}});
+        push(key, std::move(next), 0,
+             {locked ? PLATEAU_TEXT("Lock %1") : PLATEAU_TEXT("Unlock %1"), {Word{known->label}}});
     }
 }
 
@@ -236,6 +237,7 @@ void DocumentOf<S>::describe(const QString& title, const QString& notes)
     S next = scenario();
     next.title = title.simplified().toStdString();
     next.notes = notes.trimmed().toStdString();
+    next.shipped = false;
     if (next.title != scenario().title || next.notes != scenario().notes)
         push({}, std::move(next), 0, {PLATEAU_TEXT("Title and notes"), {}});
 }

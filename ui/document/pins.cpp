@@ -92,9 +92,10 @@ void Pins::pin(const QString& name)
 {
     Scenario kept = document_.scenario();
     kept.title = name.toStdString();
+    kept.shipped = false;
     std::vector<Pin> next = pins_;
     next.push_back({std::make_shared<const Scenario>(std::move(kept)), free_slot()});
-    push(std::move(next), {PLATEAU_TEXT("Pin %1"), {name.toStdString()}});
+    push(std::move(next), {PLATEAU_TEXT("Pin %1"), {Verbatim{name.toStdString()}}});
 }
 
 void Pins::remove(std::size_t index)
@@ -103,7 +104,7 @@ void Pins::remove(std::size_t index)
         return;
     std::vector<Pin> next = pins_;
     next.erase(next.begin() + static_cast<std::ptrdiff_t>(index));
-    push(std::move(next), {PLATEAU_TEXT("Remove pin %1"), {pins_[index].scenario->title}});
+    push(std::move(next), {PLATEAU_TEXT("Remove pin %1"), {title_of(*pins_[index].scenario)}});
 }
 
 void Pins::rename(std::size_t index, const QString& name)
@@ -114,8 +115,9 @@ void Pins::rename(std::size_t index, const QString& name)
     std::vector<Pin> next = pins_;
     Scenario renamed = *next[index].scenario;
     renamed.title = tidy.toStdString();
+    renamed.shipped = false;
     next[index].scenario = std::make_shared<const Scenario>(std::move(renamed));
-    push(std::move(next), {PLATEAU_TEXT("Rename pin to %1"), {tidy.toStdString()}});
+    push(std::move(next), {PLATEAU_TEXT("Rename pin to %1"), {Verbatim{tidy.toStdString()}}});
 }
 
 void Pins::ask_for_names(bool asked, const std::vector<std::string>& names)
@@ -127,6 +129,7 @@ void Pins::ask_for_names(bool asked, const std::vector<std::string>& names)
             continue;
         Scenario called = *pins_[i].scenario;
         called.title = names[i];
+        called.shipped = false;
         pins_[i].scenario = std::make_shared<const Scenario>(std::move(called));
         alike = false;
     }
@@ -146,7 +149,7 @@ void Pins::swap(std::size_t index)
 {
     if (index >= pins_.size())
         return;
-    const Message words{PLATEAU_TEXT("Swap with %1"), {pins_[index].scenario->title}};
+    const Message words{PLATEAU_TEXT("Swap with %1"), {title_of(*pins_[index].scenario)}};
     const std::shared_ptr<const Scenario> wanted = pins_[index].scenario;
     std::vector<Pin> next = pins_;
     next[index].scenario = std::make_shared<const Scenario>(document_.scenario());
@@ -159,7 +162,7 @@ void Pins::swap(std::size_t index)
 void Pins::restore(std::size_t index)
 {
     if (index < pins_.size())
-        document_.edit(*pins_[index].scenario, {PLATEAU_TEXT("Restore %1"), {pins_[index].scenario->title}});
+        document_.edit(*pins_[index].scenario, {PLATEAU_TEXT("Restore %1"), {title_of(*pins_[index].scenario)}});
 }
 
 void Pins::replace(const std::vector<Scenario>& scenarios, const Message& words)
@@ -184,7 +187,7 @@ Expected<void> Pins::read(const std::string& set, const QString& where)
     auto scenarios = read_scenarios_text(document_.catalog(), set, where.toStdString());
     if (!scenarios)
         return tl::make_unexpected(scenarios.error());
-    const Message words{PLATEAU_TEXT("Open set %1"), {scenarios->front().title}};
+    const Message words{PLATEAU_TEXT("Open set %1"), {title_of(scenarios->front())}};
     begin_steps(document_.undo_stack(), words);
     document_.replace(scenarios->front(), words);
     replace({scenarios->begin() + 1, scenarios->end()}, words);

@@ -11,7 +11,6 @@
 #include "core/files/text_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/figures/embedded.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/window_loop.h"
 
@@ -19,7 +18,12 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr const char* no_break_space = "\u00a0";
+/// "GPUs" of "1,024 GPUs"; empty for what is no number, or has no unit.
+std::string unit_of(const Argument& words)
+{
+    const auto* number = std::get_if<Quantity>(&words.value);
+    return number ? units::in_parts(number->value, number->unit, number->digits).unit() : std::string();
+}
 
 /// "4.096" in a field of whole numbers as "4,096": nobody writes a whole number with three places.
 std::optional<std::string> grouped_by_points(const ParameterDescription& row, const std::string& words)
@@ -98,7 +102,8 @@ std::optional<Error> QuestionDocument::doubtful(const std::string& key, const st
     const ParameterDescription* described = row(key);
     if (!described || !grouped_by_points(*described, words))
         return std::nullopt;
-    return Error{{PLATEAU_TEXT("%1 must be a whole number, not %2"), {described->label, words}}, {}, {}};
+    return Error{
+        {PLATEAU_TEXT("%1 must be a whole number, not %2"), {Word{described->label}, Verbatim{words}}}, {}, {}};
 }
 
 bool QuestionDocument::refuse(const std::string& key, const std::string& words, Error error)
@@ -160,28 +165,27 @@ Expected<void> QuestionDocument::write(const QString& file, const std::string& y
     return files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file());
 }
 
-std::string QuestionDocument::value_words(const ParameterDescription& row, const Value& value) const
+Argument QuestionDocument::value_words(const ParameterDescription& row, const Value& value) const
 {
     if (const std::string* id = std::get_if<std::string>(&value); id && row.kind == ParameterKind::Name) {
         if (const auto* accelerator = catalog_->accelerator(*id))
-            return accelerator->title;
+            return Verbatim{accelerator->title};
         if (const auto* model = catalog_->model(*id))
-            return model->title;
+            return Verbatim{model->title};
         if (const auto* stack = catalog_->stack(*id))
-            return stack->title;
+            return title_of(*stack);
     }
-    return format_value(row, value);
+    return plateau::value_words(row, value);
 }
 
 Message QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const
 {
-    std::string start = value_words(row, from);
-    const std::string end = value_words(row, to);
+    Argument start = value_words(row, from);
+    const Argument end = value_words(row, to);
     // "1,024 → 4,096 GPUs": a unit both have is said once.
-    const std::size_t gap = start.rfind(no_break_space);
-    if (gap != std::string::npos && gap > 0 && end.ends_with(start.substr(gap)))
-        start.resize(gap);
-    return {"%1 %2 → %3", {row.label, start, end}};
+    if (auto* number = std::get_if<Quantity>(&start.value); number && unit_of(*number) == unit_of(end))
+        number->style = Quantity::Style::Number;
+    return {"%1 %2 → %3", {Word{row.label}, start, end}};
 }
 
 void QuestionDocument::keep_beside(std::function<Beside()> written)

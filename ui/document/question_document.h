@@ -102,7 +102,10 @@ public:
     virtual std::size_t current_index() const = 0;
     /// Empty until saved or opened from a file of the user's own.
     virtual QString file() const = 0;
-    virtual QString title() const = 0;
+    /// As it stands in the file; where it has none, the name of the file.
+    QString title() const { return QString::fromStdString(english(title_words())); }
+    /// The same as the window says it: a shipped scenario's title has translations.
+    virtual Argument title_words() const = 0;
     virtual std::string notes() const = 0;
     /// Undoable.
     virtual void describe(const QString& title, const QString& notes) = 0;
@@ -110,7 +113,7 @@ public:
     /// A question whose file, if it has one, says something else.
     struct Unsaved {
         std::size_t index = 0;
-        QString title;
+        Argument title = Verbatim{};
         QString file;
     };
     virtual std::vector<Unsaved> unsaved() const = 0;
@@ -173,7 +176,7 @@ protected:
     void keep_copy(const QString& file, FileCopy copy) { copies_[file] = std::move(copy); }
 
 private:
-    std::string value_words(const ParameterDescription& row, const Value& value) const;
+    Argument value_words(const ParameterDescription& row, const Value& value) const;
 
     std::shared_ptr<const catalog::Catalog> catalog_;
     std::vector<std::shared_ptr<const catalog::Catalog>> earlier_;

@@ -109,7 +109,7 @@ public:
     {
         const double shown = value * scale_.factor;
         if (shown >= 1000)
-            return said_text(units::show(std::round(shown), units::Unit::Count).number);
+            return text(Quantity{std::round(shown), units::Unit::Count, 3, Quantity::Style::Number});
         const int decimals = scale_.decimals + (shown < 10 ? 1 : 0);
         const double least = std::pow(10., -decimals);
         if (shown > 0 && shown < least / 2)

@@ -244,7 +244,7 @@ void LabelItem::draw_banner(QCPPainter* painter)
                       QFontMetricsF(font).elidedText(text(panel_->banner), Qt::ElideRight, inside.width()));
 }
 
-QString remark_words(const figures::Remark& remark) { return text(Message{"%1", {remark.text}}); }
+QString remark_words(const figures::Remark& remark) { return text(Message{"%1", {Verbatim{remark.text}}}); }
 
 QRectF remark_box(const QString& words, QPointF anchor, const QRectF& area, const RenderStyle& style)
 {

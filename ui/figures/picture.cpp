@@ -168,7 +168,7 @@ QString short_number(double value, units::Unit unit)
     const double shown = unit == units::Unit::Fraction ? 100 * value : unit == units::Unit::Bytes ? value / 1e9 : value;
     const double size = std::abs(shown);
     if (size >= 1e6)
-        return said_text(units::show(shown, units::Unit::None).number + units::show(shown, units::Unit::None).unit);
+        return quantity(shown, units::Unit::None).remove(QChar(0x00A0));
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
     QString words = QLocale::c().toString(size, 'f', decimals);
     const qsizetype whole = words.indexOf(QLatin1Char('.'));

@@ -17,7 +17,6 @@
 #include "core/catalog/catalog.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export_files.h"
@@ -56,7 +55,7 @@ ExportAllDialog::ExportAllDialog(std::vector<ExportBundle> bundles, QWidget* par
         what_->addItem(bundle.name);
     style_ = combo(tr("Style"));
     for (const figures::ExportStyle& style : styles_)
-        style_->addItem(translated_text(style.title), text(style.name));
+        style_->addItem(text(Word{style.title}), text(style.name));
     format_ = combo(tr("Format"));
     for (const figures::FormatRow& row : figures::figure_formats())
         format_->addItem(QLatin1String(row.title), static_cast<int>(row.format));

@@ -301,7 +301,7 @@ figures::FigurePage ExportForm::chosen(figures::FigurePage page) const
                 tile.figure = std::move(less);
     }
     if (!title_->text().trimmed().isEmpty())
-        page.title = {"%1", {title_->text().trimmed().toStdString()}};
+        page.title = {"%1", {Verbatim{title_->text().trimmed().toStdString()}}};
     return page;
 }
 
@@ -412,7 +412,7 @@ void ExportForm::fill_styles()
     styles_ = figures::read_export_styles(folders_).styles;
     style_->clear();
     for (const figures::ExportStyle& style : styles_)
-        style_->addItem(translated_text(style.title), text(style.name));
+        style_->addItem(text(Word{style.title}), text(style.name));
     style_->addItem(tr("Own choices"));
 }
 

@@ -17,7 +17,6 @@
 #include "core/views/figures/described_page.h"
 #include "core/views/figures/export_choices.h"
 #include "core/views/report/report.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/export_files.h"
@@ -219,14 +218,12 @@ std::vector<ExportBundle> Exporting::bundles() const
     };
     if (questions_.are_limits(pages_.active().document())) {
         const auto together = compared_limits();
-        add(tr("This configuration: %1").arg(translated_text(questions_.limits.title().toStdString())),
-            std::vector{together.front()});
+        add(tr("This configuration: %1").arg(text(questions_.limits.title_words())), std::vector{together.front()});
         if (together.size() > 1)
             add(tr("All %1 configurations together").arg(together.size()), together);
     } else {
         const auto together = compared();
-        add(tr("This scenario: %1").arg(translated_text(questions_.training.title().toStdString())),
-            std::vector{together.front()});
+        add(tr("This scenario: %1").arg(text(questions_.training.title_words())), std::vector{together.front()});
         if (together.size() > 1)
             add(tr("It and its %1 pins together").arg(together.size() - 1), together);
     }

@@ -36,7 +36,7 @@ namespace {
 constexpr int beside_width = 380, over_page_width = 440, most_shown = 16, gap = 6;
 constexpr std::size_t most_each = 5;
 
-std::string said(const std::string& words) { return text(Message{words, {}}).toStdString(); }
+std::string said(const std::string& words) { return text(Word{words}).toStdString(); }
 
 QString action_words(const QAction& action)
 {
@@ -179,7 +179,7 @@ void FindList::add_settings(const QString& words)
         for (const TypedSettings& settings : typed_settings(document.catalog(), scenario, words.toStdString(), said)) {
             const std::string sets = settings_words(document.catalog(), scenario, settings, said);
             entries.push_back({text(sets), {}, [&document, settings, sets] {
-                                   begin_steps(document.undo_stack(), {PLATEAU_TEXT("Set %1"), {sets}});
+                                   begin_steps(document.undo_stack(), {PLATEAU_TEXT("Set %1"), {Verbatim{sets}}});
                                    for (const auto& [key, value] : settings)
                                        document.edit_value(key, value);
                                    document.undo_stack().endMacro();
@@ -203,7 +203,7 @@ void FindList::add_parameters(const QString& words)
     for (const plateau::ParameterGroup& group : parameter_groups())
         for (const ParameterDescription* row : rows)
             if (row->group == group.name && names(*row, words))
-                entries.push_back({text(Message{row->label, {}}), text(Message{row->help, {}}), [this, key = row->key] {
+                entries.push_back({text(Word{row->label}), text(Word{row->help}), [this, key = row->key] {
                                        auto* limits = qobject_cast<LimitsPage*>(&pages_.active());
                                        if (limits)
                                            docks_.raise(&limits->parameters());

@@ -9,7 +9,6 @@
 
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/narrate/readout.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
@@ -102,7 +101,8 @@ std::vector<Recovery::Aside> Keeping::unsaved()
     std::vector<Recovery::Aside> all;
     for (const QuestionDocument* document : questions_.documents())
         for (const auto& unsaved : document->unsaved())
-            all.push_back({text(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)});
+            all.push_back(
+                {QString::fromLatin1(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)});
     return all;
 }
 
@@ -123,7 +123,7 @@ void Keeping::offer_left_behind()
     if (left_.empty())
         return;
     const Recovery::Left first = left_.front();
-    QString name = first.title.isEmpty() ? tr("Untitled") : translated_text(first.title.toStdString());
+    QString name = first.title.isEmpty() ? tr("Untitled") : first.title;
     if (const QString subject = subject_of(first); !subject.isEmpty())
         name += QStringLiteral(" (%1)").arg(subject);
     const QString when = QLocale().toString(first.when, QLocale::ShortFormat);
@@ -162,18 +162,18 @@ void Keeping::restore(const Recovery::Left& left)
     const auto yaml = Recovery::text_of(left);
     if (!yaml)
         return notices_.complain(yaml.error());
-    const QString replaced = left.kind == QLatin1String("training") ? questions_.training.title() : QString();
+    const QString replaced
+        = left.kind == QLatin1String("training") ? text(questions_.training.title_words()) : QString();
     if (Page* page = pages_.with_work(left.kind.toStdString())) {
         pages_.go_to(*page);
         page->restore_work(*yaml);
     } else if (!opening_.open_text(left.kind.toStdString(), *yaml, left.file,
-                                   {PLATEAU_TEXT("Restore %1"), {left.title.toStdString()}})) {
+                                   {PLATEAU_TEXT("Restore %1"), {Verbatim{left.title.toStdString()}}})) {
         return;
     }
     if (!replaced.isEmpty())
         notices_.add(QStringLiteral("restored"),
-                     tr("%1 stands in the place of %2; Undo brings that back.")
-                         .arg(translated_text(left.title.toStdString()), translated_text(replaced.toStdString())));
+                     tr("%1 stands in the place of %2; Undo brings that back.").arg(left.title, replaced));
     recovery_->keep(); // in a copy of this window's own
     Recovery::forget(left);
 }

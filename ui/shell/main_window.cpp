@@ -14,7 +14,6 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/field_undo.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/controls/window_modal.h"
@@ -148,7 +147,7 @@ void MainWindow::show_title()
         return;
     const Theme& theme = theme_of(this);
     const PageCorner words = pages_->active().corner();
-    const QString name = translated_text(words.title.toStdString());
+    const QString& name = words.title;
     int room = width() - corner_->contentsMargins().right() - around_menu;
     for (const QAction* menu : menuBar()->actions())
         room -= menuBar()->fontMetrics().horizontalAdvance(menu->text()) + around_menu;
@@ -165,7 +164,7 @@ void MainWindow::show_title()
         corner_->adjustSize();
         menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
     }
-    setWindowTitle(translated_text(document().title().toStdString()) + QStringLiteral("[*] – Plateau"));
+    setWindowTitle(text(document().title_words()) + QStringLiteral("[*] – Plateau"));
     setWindowModified(document().is_modified());
     menus_->refresh(document());
 }

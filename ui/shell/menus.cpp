@@ -187,7 +187,7 @@ void Menus::pin()
     const Parts none;
     const auto& opened = *training.configurations()[training.current_index()].opened;
     const QString changed = text(narrate::difference_words({training.scenario(), none}, {opened, none}));
-    to_.questions.pins.pin(changed.isEmpty() ? training.title() : changed);
+    to_.questions.pins.pin(changed.isEmpty() ? text(training.title_words()) : changed);
     to_.pages.go_to<WorkbenchPage>();
 }
 

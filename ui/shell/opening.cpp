@@ -16,7 +16,6 @@
 #include "core/views/figures/question_file.h"
 #include "core/views/figures/shown_figure.h"
 #include "core/views/view.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/pages/limits/limits_page.h"
@@ -160,7 +159,7 @@ bool Opening::replace_in(QuestionDocument& document, const std::function<bool()>
     if (!open())
         return false;
     if (lost != unsaved.end() && document.undo_stack().index() > step)
-        offer_back(document, step, page, lost->title);
+        offer_back(document, step, page, text(lost->title));
     return true;
 }
 
@@ -168,7 +167,7 @@ bool Opening::replace_in(QuestionDocument& document, const std::function<bool()>
 void Opening::offer_back(QuestionDocument& document, int step, Page& page, const QString& title)
 {
     const QString notice = QStringLiteral("replaced");
-    notices_.add(notice, tr("%1 had changes that are not saved.").arg(translated_text(title.toStdString())),
+    notices_.add(notice, tr("%1 had changes that are not saved.").arg(title),
                  {{tr("Bring back"), [this, &document, step, &page] {
                        document.undo_stack().setIndex(step);
                        pages_.go_to(page);
@@ -219,7 +218,7 @@ bool Opening::open_limits_set(const std::string& content, const QString& file)
     }
     pages_.go_to<LimitsPage>();
     questions_.limits.replace_all(std::move(all),
-                                  {PLATEAU_TEXT("Open %1"), {QFileInfo(file).fileName().toStdString()}});
+                                  {PLATEAU_TEXT("Open %1"), {Verbatim{QFileInfo(file).fileName().toStdString()}}});
     opened();
     return true;
 }
@@ -241,7 +240,7 @@ void Opening::open_own(const Scenario& scenario)
 {
     emit replacing();
     replace_in(questions_.training, [&] {
-        questions_.training.replace(scenario, {PLATEAU_TEXT("Open %1"), {scenario.title}});
+        questions_.training.replace(scenario, {PLATEAU_TEXT("Open %1"), {title_of(scenario)}});
         pages_.go_to<WorkbenchPage>();
         return true;
     });
@@ -303,7 +302,7 @@ void Opening::show_limits()
     if (!question)
         return notices_.complain(question.error());
     pages_.go_to<LimitsPage>();
-    const Message words{PLATEAU_TEXT("Add %1"), {question->title}};
+    const Message words{PLATEAU_TEXT("Add %1"), {title_of(*question)}};
     if (has_room(questions_.limits))
         questions_.limits.add(std::move(*question), words);
     else

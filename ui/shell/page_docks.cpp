@@ -19,7 +19,6 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/in_sight.h"
@@ -122,7 +121,7 @@ QDockWidget* PageDocks::dock_of(const PageDock& panel)
     if (dock)
         return dock;
     const QString name = text(panel.row.name);
-    dock = new QDockWidget(translated_text(panel.row.title), &window_);
+    dock = new QDockWidget(text(Word{panel.row.title}), &window_);
     dock->setObjectName(name);
     set_subject(dock, QStringLiteral("window.md#") + name);
     dock->setProperty("scrolls", panel.row.is_list);
@@ -288,7 +287,7 @@ void PageDocks::arrange(const Column& column)
         QDockWidget* dock = member.dock;
         const bool joined = i > 0 && joins(member);
         const bool tabbed = all_tabbed || joined || (i + 1 < column.size() && joins(column[i + 1]));
-        dock->setWindowTitle(translated_text(tabbed ? member.row.short_title : member.row.title));
+        dock->setWindowTitle(text(Word{tabbed ? member.row.short_title : member.row.title}));
         static_cast<DockTitle*>(dock->titleBarWidget())->set_tabbed(tabbed);
         dock->widget()->setMinimumWidth(least_width(side, room_, rows));
         if (dock->isFloating())

@@ -85,11 +85,12 @@ Page* build_limits(const WindowParts& parts)
         = new LimitsPage(parts.questions.limits, catalog::read_known_runs(training.catalog().folders), &parts.pages);
     QObject::connect(page, &LimitsPage::scenario_wanted, page, [page, parts, &training](const Scenario& scenario) {
         Scenario noted = scenario;
+        noted.shipped = false;
         noted.notes
             = english(narrate::why_they_differ(page->model().marker(),
                                                *training.answers()->get<answers::PlanEstimate>(
                                                    {std::make_shared<const Scenario>(scenario), scenario.plan})));
-        training.replace(noted, {PLATEAU_TEXT("Open %1"), {scenario.title}});
+        training.replace(noted, {PLATEAU_TEXT("Open %1"), {title_of(scenario)}});
         parts.docks.raise(parts.pages.go_to<WorkbenchPage>().notes());
     });
     QObject::connect(page, &LimitsPage::workbench_wanted, &parts.opening, &Opening::show_limits);

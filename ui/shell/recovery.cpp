@@ -81,8 +81,9 @@ void Recovery::keep()
     } else {
         for (const QuestionDocument* document : documents_)
             for (const auto& unsaved : document->unsaved())
-                write({text(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)},
-                      QString::number(unsaved.index));
+                write(
+                    {QString::fromLatin1(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)},
+                    QString::number(unsaved.index));
     }
     for (const auto& [kind, copy] : others_)
         if (const std::string yaml = copy(); !yaml.empty())

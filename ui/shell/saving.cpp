@@ -7,7 +7,6 @@
 
 #include "core/files/output.h"
 #include "ui/controls/ask_file.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/shell/notice_bar.h"
@@ -32,7 +31,7 @@ Saving::Saving(QWidget& window, Questions& questions, Pages& pages, NoticeBar& n
 bool Saving::save()
 {
     QuestionDocument& document = pages_.active().document();
-    return save({&document, {document.current_index(), document.title(), document.file()}});
+    return save({&document, {document.current_index(), document.title_words(), document.file()}});
 }
 
 bool Saving::save_as() { return save_as(pages_.active().document()); }
@@ -58,7 +57,7 @@ bool Saving::save(const Losable& one)
         return page->save_work();
     }
     if (file.isEmpty())
-        return save_as(*document, unsaved.index, unsaved.title);
+        return save_as(*document, unsaved.index, text(english(unsaved.title)));
     if (document->changed_outside(file)) {
         QMessageBox box(
             QMessageBox::Warning, tr("Plateau"),
@@ -141,7 +140,7 @@ bool Saving::settle_all()
             all.push_back(one);
     for (Page* page : pages_.built())
         if (page->has_unsaved_work())
-            all.push_back({nullptr, {0, page->work_title(), {}}, page});
+            all.push_back({nullptr, {0, Verbatim{page->work_title().toStdString()}, {}}, page});
     return settle(all);
 }
 
@@ -151,7 +150,7 @@ bool Saving::settle(const std::vector<Losable>& all)
         return true;
     QStringList names;
     for (const Losable& one : all) {
-        const QString title = translated_text(one.unsaved.title.toStdString());
+        const QString title = text(one.unsaved.title);
         names << (one.unsaved.file.isEmpty() ? title
                                              : tr("%1 (%2)").arg(title, QFileInfo(one.unsaved.file).fileName()));
     }

@@ -6,7 +6,6 @@
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/beginnings.h"
 #include "core/question/scenario/scenario_file.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/limits/limits_presets.h"
 
@@ -25,9 +24,9 @@ template<class S>
 ScenarioCard card_of(const S& scenario, const std::filesystem::path& file, const QString& group, bool training)
 {
     return {text(file.string()),
-            translated_text(scenario.title),
-            first_sentence(translated_text(scenario.notes)),
-            translated_text(scenario.notes),
+            text(title_of(scenario)),
+            first_sentence(lines(notes_of(scenario))),
+            lines(notes_of(scenario)),
             {},
             group,
             training,
@@ -64,8 +63,7 @@ const std::vector<ScenarioCard>& ScenarioCards::all()
                                 scenario->question, &beginnings().back()});
         }
         if (!read.empty())
-            read.back().card.answers
-                = read.back().beginning ? translated_text(read.back().beginning->title) : tr("Others");
+            read.back().card.answers = read.back().beginning ? text(Word{read.back().beginning->title}) : tr("Others");
     }
     std::stable_sort(read.begin(), read.end(), [](const Read& a, const Read& b) {
         const auto place = [](const Read& one) {

@@ -10,7 +10,6 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/check_box.h"
-#include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
@@ -46,10 +45,12 @@ void HardwareList::build(const catalog::Catalog& catalog)
         for (const catalog::Accelerator& accelerator : catalog.accelerators) {
             if (accelerator.vendor != vendor)
                 continue;
-            const QString title = translated_text(accelerator.title);
+            const QString title = text(accelerator.title);
             auto* box = new CheckBox(title.section(QStringLiteral(" ("), 0, 0)); // a remark stands in the tool tip
             box->setAccessibleName(title);
-            box->setToolTip(tip(title + QLatin1Char('\n') + translated_text(accelerator.notes)));
+            box->setToolTip(
+                tip(title + QLatin1Char('\n')
+                    + lines(catalog::words_of_file(accelerator.notes, catalog::is_shipped(accelerator.file)))));
             box->setMinimumWidth(1); // a long name is cut before it widens the list
             box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
             const QString id = text(accelerator.id);

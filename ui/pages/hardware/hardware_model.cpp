@@ -34,8 +34,9 @@ void HardwareModel::set_compared(const std::string& hardware, bool compared)
     std::erase(ids, hardware);
     if (compared)
         ids.push_back(hardware);
-    document_.remember(explore::compared_hardware_key, ids.empty() ? "none" : explore::hardware_list(ids),
-                       {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"), {hardware}});
+    document_.remember(
+        explore::compared_hardware_key, ids.empty() ? "none" : explore::hardware_list(ids),
+        {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"), {Verbatim{hardware}}});
 }
 
 answers::EqualHardware::Key HardwareModel::key() const

@@ -40,7 +40,7 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
 {
     question_->setText(tr("Which hardware for the same money, power or count?"));
     for (const explore::BasisRow& row : explore::basis_rows())
-        basis_->add(QString::fromLatin1(row.name), text(Message{row.label, {}}), text(Message{row.help, {}}));
+        basis_->add(QString::fromLatin1(row.name), text(Word{row.label}), text(Word{row.help}));
     basis_->set_name(tr("Held equal"));
     basis_->set_current(QString::fromLatin1(explore::row(model_->basis()).name));
     view_->add(QStringLiteral("bars"), tr("Bars"), tr("How long the run takes on each, and what with"));
@@ -121,7 +121,7 @@ narrate::Status HardwarePage::status() const
     status.verdict = {PLATEAU_TEXT("Each with its best plan, and the batch of the scenario's own"), {}};
     if (answer && !answer->clusters.empty())
         status.known = {PLATEAU_TEXT("%1 sequences a step"),
-                        {units::format(answer->clusters.front().parts.global_batch, units::Unit::Count)}};
+                        {Quantity{answer->clusters.front().parts.global_batch, units::Unit::Count}}};
     if (!model_->is_current())
         status.work = {PLATEAU_TEXT("searching …"), {}};
     return status;
@@ -129,7 +129,8 @@ narrate::Status HardwarePage::status() const
 
 PageCorner HardwarePage::corner() const
 {
-    return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
+    return {text(document_.title_words()),
+            text(narrate::question_words(document_.scenario(), document_.change_count()))};
 }
 
 void HardwarePage::fit() { table_->set_narrow(is_compact()); }

@@ -31,8 +31,7 @@ QString configuration_words(const LimitsDocument& document, std::size_t index)
     for (const LimitsParameter& row : limits_parameters().rows()) {
         const bool told = row.key == "hardware" || row.key == "duration" || row.group == "view";
         if (!told && scenario.overrides.count(row.key))
-            words << text(Message{row.label, {}}) + QLatin1Char(' ')
-                    + shown_value(row, row.get(scenario), document.catalog());
+            words << text(Word{row.label}) + QLatin1Char(' ') + shown_value(row, row.get(scenario), document.catalog());
     }
     const limits::Network& network = scenario.question.machine.network;
     const auto rate = [&](int level) {
@@ -79,7 +78,7 @@ QSize ConfigurationPanel::sizeHint() const
 
 QString ConfigurationPanel::shown_title(std::size_t index) const
 {
-    return model_.names_are_asked() ? QStringLiteral("?") : translated_text(document_.title(index).toStdString());
+    return model_.names_are_asked() ? QStringLiteral("?") : text(document_.title_words(index));
 }
 
 void ConfigurationPanel::add_row()
@@ -134,8 +133,9 @@ void ConfigurationPanel::refresh()
 void ConfigurationPanel::duplicate(std::size_t index)
 {
     LimitsScenario copy = *document_.configurations()[index].scenario;
-    copy.title = tr("%1, changed").arg(document_.title(index)).toStdString();
-    document_.add(std::move(copy), {PLATEAU_TEXT("Duplicate %1"), {document_.title(index).toStdString()}});
+    copy.title = tr("%1, changed").arg(text(document_.title_words(index))).toStdString();
+    copy.shipped = false;
+    document_.add(std::move(copy), {PLATEAU_TEXT("Duplicate %1"), {document_.title_words(index)}});
 }
 
 void ConfigurationPanel::fill_add_menu()

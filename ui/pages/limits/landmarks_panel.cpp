@@ -49,13 +49,13 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
     for (std::size_t i = 0; i < picture.curves.size(); ++i) {
         const figures::LimitsCurve& curve = picture.curves[i];
         Column column{text(figures::letter_of(curve.number)),
-                      translated_text(curve.name),
+                      text(Word{curve.name}),
                       curve.role,
                       i == picture.current,
                       curve.stale || !curve.finished,
                       {}};
-        for (const std::string& words : landmark_cells(curve))
-            column.cells.push_back(text(Message{words, {}}));
+        for (const auto& words : landmark_cells(curve))
+            column.cells.push_back(said_text(words));
         columns_.push_back(std::move(column));
     }
     make_room();
@@ -73,8 +73,8 @@ void LandmarksPanel::fill()
     restyle(cell(0, 0), QStringLiteral("color: %1; font-size: 12px").arg(theme.text2.name()));
     for (std::size_t row = 0; row < rows().size(); ++row) {
         QLabel* name = cell(static_cast<int>(row) + 1, 0);
-        name->setText(text(Message{rows()[row].name, {}}));
-        name->setToolTip(text(Message{rows()[row].help, {}}));
+        name->setText(text(Word{rows()[row].name}));
+        name->setToolTip(text(Word{rows()[row].help}));
         const bool form = rows()[row].closed_form;
         name->setIndent(form ? 10 : 0);
         restyle(name,
@@ -96,8 +96,8 @@ void LandmarksPanel::fill()
             QLabel* value = cell(static_cast<int>(row) + 1, at);
             value->show();
             value->setText(column.cells[row]);
-            value->setAccessibleName(column.name + QLatin1Char(' ') + text(Message{rows()[row].name, {}})
-                                     + QLatin1Char(' ') + column.cells[row]);
+            value->setAccessibleName(column.name + QLatin1Char(' ') + text(Word{rows()[row].name}) + QLatin1Char(' ')
+                                     + column.cells[row]);
             restyle(value,
                     QStringLiteral("color: %1; font-weight: %2; font-size: %3px")
                         .arg((column.stale                  ? theme.text3
@@ -116,7 +116,7 @@ QString LandmarksPanel::as_text() const
     for (const Column& column : columns_)
         words += QLatin1Char('\t') + column.name;
     for (std::size_t row = 0; row < rows().size(); ++row) {
-        words += QLatin1Char('\n') + text(Message{rows()[row].name, {}});
+        words += QLatin1Char('\n') + text(Word{rows()[row].name});
         for (const Column& column : columns_)
             words += QLatin1Char('\t') + column.cells[row];
     }

@@ -173,7 +173,7 @@ PageCorner LimitsPage::corner() const
     QString words = count == 1 ? tr("1 configuration") : tr("%1 configurations").arg(count);
     if (changes > 0)
         words += QStringLiteral(", ") + (changes == 1 ? tr("1 change") : tr("%1 changes").arg(changes));
-    return {document_.title(), words};
+    return {text(document_.title_words()), words};
 }
 
 void LimitsPage::set_active(bool active)
@@ -354,7 +354,9 @@ void LimitsPage::open_as_scenario()
         emit scenario_wanted(explore::recomputed_to_fit(document_.catalog(), *scenario));
         return;
     }
-    bridge_problem_ = {PLATEAU_TEXT("Cannot be opened as a scenario: %1."), {text(scenario.error()).toStdString()}};
+    const Error& error = scenario.error();
+    const Message why = error.accepted.empty() ? error.what : Message{"%1; %2", {error.what, error.accepted}};
+    bridge_problem_ = {PLATEAU_TEXT("Cannot be opened as a scenario: %1."), {why}};
     show_marker();
 }
 

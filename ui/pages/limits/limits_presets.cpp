@@ -10,7 +10,6 @@
 
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -76,8 +75,8 @@ void fill(QMenu& menu, const catalog::Catalog& catalog, const std::function<void
         QMenu* submenu = menu.addMenu(QCoreApplication::translate("limits_presets", names[group]));
         submenu->setToolTipsVisible(true);
         for (const Preset& preset : groups[group]) {
-            QAction* item = submenu->addAction(translated_text(preset.scenario.title));
-            item->setToolTip(tip(translated_text(preset.scenario.notes)));
+            QAction* item = submenu->addAction(text(title_of(preset.scenario)));
+            item->setToolTip(tip(lines(notes_of(preset.scenario))));
             QObject::connect(item, &QAction::triggered, &menu, [chosen, file = preset.file] { chosen(file); });
         }
     }

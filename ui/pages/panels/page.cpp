@@ -10,7 +10,6 @@
 
 #include "core/views/figures/plot_view.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
@@ -56,7 +55,7 @@ std::vector<NamedFigure> Page::figures() const
             all, [&](const DrawnView& each) { return view.page == std::string(name_) && each.look == view.look; });
         if (one == all.end())
             continue;
-        NamedFigure named{translated_text(*view.short_title ? view.short_title : view.title), one->figure,
+        NamedFigure named{text(Word{*view.short_title ? view.short_title : view.title}), one->figure,
                           one->widget ? one->widget->size() : QSize(), view.name, one->widget};
         if (const auto* plot = qobject_cast<const FigureView*>(one->widget)) {
             figures::PlotView seen = plot->view();

@@ -23,7 +23,7 @@ ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
     line->addSpacing(2);
     line->addWidget(combo_, 1);
     for (const search::ObjectiveRow& row : search::objectives())
-        combo_->addItem(text(Message{row.label, {}}), static_cast<int>(row.objective));
+        combo_->addItem(text(Word{row.label}), static_cast<int>(row.objective));
     combo_->setAccessibleName(label_->text());
     combo_->setAccessibleDescription(tr("What the search for the best plan looks for."));
     label_->setToolTip(combo_->accessibleDescription());

@@ -25,7 +25,7 @@ bool fits_in_segments(const ParameterDescription& parameter)
     const QFontMetrics metrics(interface_font(13, 600));
     int width = 0;
     for (const Option& option : parameter.options)
-        width += metrics.horizontalAdvance(text(Message{option.label, {}})) + 4;
+        width += metrics.horizontalAdvance(text(Word{option.label})) + 4;
     return width <= row_widths(false).least_control();
 }
 

@@ -14,7 +14,7 @@ namespace plateau::ui {
 
 namespace {
 
-QString shown(const std::string& words) { return text(Message{words, {}}); }
+QString shown(const std::string& words) { return text(Word{words}); }
 
 QString name_words(const ParameterDescription& parameter)
 {

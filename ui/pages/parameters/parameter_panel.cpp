@@ -87,7 +87,7 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
         if (look == std::end(group_looks)
             || std::none_of(all.begin(), all.end(), [&](const auto* row) { return row->group == group.name; }))
             continue;
-        add_group(QString::fromLatin1(group.name), text(Message{group.title, {}}),
+        add_group(QString::fromLatin1(group.name), text(Word{group.title}),
                   {nullptr, look->open, look->open_when_compact, look->explained, {}});
         column->addWidget(groups_.back().widget);
     }
@@ -252,7 +252,7 @@ QString ParameterPanel::words_for_nothing(const QString& words) const
 {
     for (const ParameterDescription* row : document_.rows())
         if (names(*row, words))
-            return tr("“%1” has no effect on this scenario.").arg(text(Message{row->label, {}}));
+            return tr("“%1” has no effect on this scenario.").arg(text(Word{row->label}));
     return tr("No parameter is called “%1”.").arg(words);
 }
 

@@ -49,7 +49,7 @@ QToolButton* small_button(QWidget* parent)
 
 ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocument& document, QWidget* parent)
     : QWidget(parent), parameter_(parameter), document_(document),
-      label_(new RowLabel(translated(parameter.label), this)), control_(new QWidget(this)), icons_(new QWidget(this)),
+      label_(new RowLabel(text(Word{parameter.label}), this)), control_(new QWidget(this)), icons_(new QWidget(this)),
       editor_(make_editor(parameter, document, *this))
 {
     setObjectName(QStringLiteral("row_") + text(parameter.key));
@@ -109,7 +109,7 @@ void ParameterRow::build_derived()
     derived_->setAttribute(Qt::WA_StyledBackground);
     derived_hint_->setFont(interface_font(12));
     derived_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the value comes first
-    derived_->setAccessibleDescription(translated(parameter_.help));
+    derived_->setAccessibleDescription(text(Word{parameter_.help}));
     line_->insertWidget(line_->indexOf(control_) + 1, derived_, 1);
     place_later(*derived_);
 }
@@ -134,7 +134,7 @@ void ParameterRow::build_lock()
 void ParameterRow::build_reset()
 {
     reset_ = small_button(this);
-    reset_->setAccessibleName(tr("Reset %1").arg(translated(parameter_.label)));
+    reset_->setAccessibleName(tr("Reset %1").arg(text(Word{parameter_.label})));
     connect(reset_, &QToolButton::clicked, this, [this] { document_.reset(parameter_.key); });
     static_cast<QHBoxLayout*>(icons_->layout())->insertWidget(icons_->layout()->count() - 1, reset_);
     place_later(*reset_);
@@ -158,8 +158,8 @@ void ParameterRow::place_later(QWidget& part)
 
 void ParameterRow::name_controls()
 {
-    const QString name = translated(parameter_.label);
-    const QString help = translated(parameter_.help);
+    const QString name = text(Word{parameter_.label});
+    const QString help = text(Word{parameter_.help});
     label_->setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p><p>%3 %4</p>")
                            .arg(name.toHtmlEscaped(), help.toHtmlEscaped(), tr("Default:"),
                                 default_source(parameter_, document_).toHtmlEscaped()));
@@ -289,7 +289,7 @@ void ParameterRow::refresh_search(const SearchHints& hints)
     best_stale_ = !hints.current;
     show_best();
     editor_->set_best(best_);
-    const QString help = translated(parameter_.help);
+    const QString help = text(Word{parameter_.help});
     const QString said = words.isEmpty() ? tr("searching") : tr("best %1").arg(words);
     editor_->set_description(searched_ ? said + QStringLiteral(". ") + help : help);
 }
@@ -330,7 +330,7 @@ void ParameterRow::refresh_lock()
     if (lock_->property("drawn") == drawn)
         return;
     lock_->setProperty("drawn", drawn);
-    const QString name = translated(parameter_.label);
+    const QString name = text(Word{parameter_.label});
     lock_->setChecked(locked);
     lock_->setIcon(icon(locked ? QStringLiteral("lock") : QStringLiteral("unlock"), colour));
     lock_->setAccessibleName(locked ? tr("Unlock %1").arg(name) : tr("Lock %1").arg(name));
@@ -345,7 +345,7 @@ void ParameterRow::show_derived(const DerivedText& derived)
     derived_hint_->set_full_text(derived.hint);
     restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
     derived_value_->setText(derived.value);
-    derived_->setAccessibleName(translated(parameter_.label) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')
+    derived_->setAccessibleName(text(Word{parameter_.label}) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')
                                 + derived.hint);
 }
 
@@ -364,13 +364,13 @@ void ParameterRow::refresh_help()
 {
     if (!help_)
         return;
-    QString words = translated(parameter_.help);
+    QString words = text(Word{parameter_.help});
     const Value value = document_.value(parameter_.key);
     if (const std::string* chosen = std::get_if<std::string>(&value))
         for (const Option& option : parameter_.options)
             if (option.value == *chosen && !option.help.empty())
                 words += QStringLiteral(" <b style=\"font-weight:600\">%1</b>: %2")
-                             .arg(translated(option.label).toHtmlEscaped(), translated(option.help).toHtmlEscaped());
+                             .arg(text(Word{option.label}).toHtmlEscaped(), text(Word{option.help}).toHtmlEscaped());
     restyle(help_, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
     if (help_->text() != words)
         help_->setText(words);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <tuple>
 
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_finder.h"
 
@@ -81,11 +80,11 @@ std::vector<PickerEntry> hardware_entries(const catalog::Catalog& catalog)
     std::vector<PickerEntry> entries;
     entries.reserve(sorted.size());
     for (const Accelerator* each : sorted)
-        entries.push_back({text(each->id), translated_text(each->title), group_of(*each, catalog),
+        entries.push_back({text(each->id), text(each->title), group_of(*each, catalog),
                            words("%1, memory %2, domains of %3")
                                .arg(quantity(peak_of(*each), units::Unit::FlopPerSecond),
                                     quantity(usable_memory_bytes(*each), units::Unit::Bytes, 4), domain_of(*each)),
-                           translated_text(each->notes),
+                           lines(catalog::words_of_file(each->notes, catalog::is_shipped(each->file))),
                            HardwareThumbnail{peak_of(*each) / peak, usable_memory_bytes(*each) / memory}});
     return entries;
 }
@@ -116,8 +115,8 @@ std::vector<PickerEntry> model_entries(const catalog::Catalog& catalog)
             known_as.append(text(name));
         if (!known_as.isEmpty())
             detail += words(", also %1").arg(known_as.join(QStringLiteral(", ")));
-        entries.push_back({text(each->id), translated_text(each->title), family_of(*each), detail,
-                           translated_text(each->notes),
+        entries.push_back({text(each->id), text(each->title), family_of(*each), detail,
+                           lines(catalog::words_of_file(each->notes, catalog::is_shipped(each->file))),
                            ModelThumbnail{static_cast<double>(each->layers) / layers,
                                           static_cast<double>(each->hidden) / width, active / total, each->experts}});
     }

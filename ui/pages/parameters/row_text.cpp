@@ -8,12 +8,9 @@
 
 #include "core/catalog/catalog.h"
 #include "core/limits/curve.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
-
-QString translated(const std::string& words) { return text(Message{words, {}}); }
 
 QString subject_of_row(const ParameterDescription& parameter, const QuestionDocument& document)
 {
@@ -22,18 +19,24 @@ QString subject_of_row(const ParameterDescription& parameter, const QuestionDocu
 
 namespace {
 
+/// A shipped file's words in the window's language, a person's as they are.
+QString words_in(const std::string& file, const std::string& words)
+{
+    return lines(catalog::words_of_file(words, catalog::is_shipped(file)));
+}
+
 std::vector<NamedOption> catalog_options(const std::string& key, const catalog::Catalog& catalog)
 {
     std::vector<NamedOption> options;
     if (key == "hardware")
         for (const auto& entry : catalog.accelerators)
-            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.notes)});
+            options.push_back({text(entry.id), text(entry.title), words_in(entry.file, entry.notes)});
     if (key == "model")
         for (const auto& entry : catalog.models)
-            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.notes)});
+            options.push_back({text(entry.id), text(entry.title), words_in(entry.file, entry.notes)});
     if (key == "stack")
         for (const auto& entry : catalog.stacks)
-            options.push_back({text(entry.id), translated_text(entry.title), translated_text(entry.remarks)});
+            options.push_back({text(entry.id), text(title_of(entry)), words_in(entry.file, entry.remarks)});
     return options;
 }
 
@@ -62,7 +65,7 @@ std::vector<NamedOption> options_of(const ParameterDescription& parameter, const
         return catalog_options(parameter.key, catalog);
     std::vector<NamedOption> options;
     for (const Option& option : parameter.options)
-        options.push_back({text(option.value), translated(option.label), translated(option.help)});
+        options.push_back({text(option.value), text(Word{option.label}), text(Word{option.help})});
     return options;
 }
 
@@ -77,15 +80,15 @@ QString default_source(const ParameterDescription& parameter, const QuestionDocu
 {
     const auto* assumed = document.training() ? catalog::assumed(document.catalog(), parameter.key) : nullptr;
     if (!assumed)
-        return translated(parameter.provenance);
+        return text(Word{parameter.provenance});
     const auto say = [assumed](const char* how) {
-        return QCoreApplication::translate("parameters", how).arg(translated_text(assumed->source));
+        return QCoreApplication::translate("parameters", how).arg(words_in(assumed->file, assumed->source));
     };
     switch (assumed->known_by) {
     case catalog::KnownBy::Measured:
         return say("%1 (measured)");
     case catalog::KnownBy::Read:
-        return translated_text(assumed->source);
+        return words_in(assumed->file, assumed->source);
     case catalog::KnownBy::Derived:
         return say("%1 (derived)");
     case catalog::KnownBy::SecondHand:
@@ -104,7 +107,7 @@ QString shown_value(const ParameterDescription& parameter, const Value& value, c
         for (const NamedOption& option : catalog_options(parameter.key, catalog))
             if (option.value == text(*id))
                 return option.label;
-    return said_text(format_value(parameter, value));
+    return text(value_words(parameter, value));
 }
 
 QString best_words(const ParameterDescription& parameter, const Value& value)
@@ -112,7 +115,7 @@ QString best_words(const ParameterDescription& parameter, const Value& value)
     if (const double* number = std::get_if<double>(&value);
         number && parameter.kind != ParameterKind::Switch && !(*number == 0 && !parameter.zero_label.empty()))
         return short_text(parameter, *number).number;
-    return said_text(format_value(parameter, value));
+    return text(value_words(parameter, value));
 }
 
 namespace {
@@ -136,7 +139,7 @@ ShortText short_text(const ParameterDescription& parameter, double value)
                 QString::fromLatin1(months == 1 ? QT_TRANSLATE_NOOP("units", "month")
                                                 : QT_TRANSLATE_NOOP("units", "months"))};
     if (value == 0 && !parameter.zero_name.empty())
-        return {translated(parameter.zero_name), {}};
+        return {text(Word{parameter.zero_name}), {}};
     const units::NumberAndUnit shown = units::show(value, parameter.unit, 4);
     const QString unit = short_unit(parameter.unit, text(shown.unit));
     if (parameter.kind == ParameterKind::Whole && value >= 1e6 && value < 1e10 && std::isfinite(value)) {

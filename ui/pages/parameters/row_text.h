@@ -12,8 +12,6 @@
 /// How a parameter's value reads in its row.
 namespace plateau::ui {
 
-/// Words of the parameter table in the reader's language.
-QString translated(const std::string& words);
 /// What F1 explains of a row and of any editor of it.
 QString subject_of_row(const ParameterDescription& parameter, const QuestionDocument& document);
 

@@ -154,7 +154,7 @@ QStringList PlanPanel::row_texts(std::string_view key) const
     const auto& metrics = narrate::compared_metrics();
     const auto found = std::find(metrics.begin(), metrics.end(), find_metric(key));
     const Line& line = lines_[static_cast<std::size_t>(found - metrics.begin())];
-    return {text(Message{(*found)->short_label, {}}), line.here->text(), line.current->text(), line.change->text()};
+    return {text(Word{(*found)->short_label}), line.here->text(), line.current->text(), line.change->text()};
 }
 
 /// Where it is narrow the change is left out: this and the current plan say as much.

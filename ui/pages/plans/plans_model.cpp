@@ -6,7 +6,6 @@
 #include "core/answers/explore/adopt.h"
 #include "core/answers/step.h"
 #include "core/views/narrate/plan_words.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 

@@ -122,7 +122,7 @@ QWidget* PlansPage::build_controls()
     view_->set_current(QStringLiteral("map"));
     for (const Metric* metric : metrics_at(on_map)) {
         result_->addItem(text(metric_title(*metric, metric->label)), QString::fromLatin1(metric->key));
-        result_->setItemData(result_->count() - 1, text(Message{metric->definition, {}}), Qt::ToolTipRole);
+        result_->setItemData(result_->count() - 1, text(Word{metric->definition}), Qt::ToolTipRole);
     }
     result_->setCurrentIndex(result_->findData(QString::fromLatin1(figures::usual_map_metric().key)));
     const auto add = [&](const QString& words, QuietCombo* combo, const QString& name) {
@@ -217,8 +217,8 @@ void PlansPage::fill_axes()
                 combo->insertSeparator(combo->count());
             group = section;
             advanced = row.advanced;
-            combo->addItem(text(Message{axis ? std::string(axis->label()) : row.label, {}}), text(key));
-            combo->setItemData(combo->count() - 1, text(Message{row.help, {}}), Qt::ToolTipRole);
+            combo->addItem(text(Word{axis ? axis->label() : row.label}), text(key));
+            combo->setItemData(combo->count() - 1, text(Word{row.help}), Qt::ToolTipRole);
         }
     }
     choose(*x_, model_->x());

@@ -142,7 +142,7 @@ void PlansPage::show_pins()
         for (const char* key :
              {"tokens_per_s_per_gpu_available", "mfu", "memory_bytes_per_gpu", "usd_per_million_tokens"})
             if (const Metric* metric = find_metric(key))
-                values << text(Message{metric->short_label, {}}) + QLatin1Char(' ')
+                values << text(Word{metric->short_label}) + QLatin1Char(' ')
                         + text(metric_text(*metric, metric->value(run.parts)));
         lines << QStringLiteral("<b style=\"color:%1\">%2</b>&nbsp; %3")
                      .arg(theme_of(this).series(run.role).label.name(), text(run.letter).toHtmlEscaped(),
@@ -176,8 +176,7 @@ void PlansPage::show_selection()
     QStringList settings;
     for (const auto& [key, value] : model_->settings())
         if (const ParameterDescription* row = document_.row(key))
-            settings << text(Message{row->label, {}}) + QLatin1Char(' ')
-                    + shown_value(*row, value, document_.catalog());
+            settings << text(Word{row->label}) + QLatin1Char(' ') + shown_value(*row, value, document_.catalog());
     plan_panel_->show_plan(plan, list->plans->current, settings.join(QStringLiteral(", ")));
     plan_panel_->set_stale(!model_->is_current(PlansModel::Piece::List));
     reasons_->show_plan(plan, list->plans->current, scenario);
@@ -200,6 +199,9 @@ narrate::Status PlansPage::status() const
     return status;
 }
 
-PageCorner PlansPage::corner() const { return {document_.title(), text(narrate::batch_words(document_.scenario()))}; }
+PageCorner PlansPage::corner() const
+{
+    return {text(document_.title_words()), text(narrate::batch_words(document_.scenario()))};
+}
 
 } // namespace plateau::ui

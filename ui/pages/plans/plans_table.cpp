@@ -163,7 +163,7 @@ QString PlansTableModel::title(int column)
         return tr("Runs on");
     if (shown.key == known_by)
         return tr("Known by");
-    return shown.dimension ? text(Message{shown.dimension->label, {}})
+    return shown.dimension ? text(Word{shown.dimension->label})
                            : text(metric_title(*shown.metric, shown.metric->label));
 }
 
@@ -178,7 +178,7 @@ QString PlansTableModel::short_title(int column)
         return title(column);
     const PlanDimension& dimension = *shown.dimension;
     const char* words = *dimension.symbol ? dimension.symbol : *dimension.column ? dimension.column : dimension.label;
-    return text(Message{words, {}});
+    return text(Word{words});
 }
 
 void PlansTableModel::set_short(bool is_short)
@@ -225,7 +225,7 @@ double PlansTableModel::number(int row, int column) const
 
 QString PlansTableModel::words(int row, int column, bool of_file) const
 {
-    const auto told = [of_file](const std::string& words) { return of_file ? text(words) : said_text(words); };
+    const auto told = [of_file](const Argument& words) { return of_file ? text(english(words)) : text(words); };
     const PlanColumn& shown = at(column);
     if (shown.key == runs_on) {
         const Message& mark = software_mark(row);
@@ -235,7 +235,7 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
     if (shown.key == known_by)
         return !known(row) ? QString(QChar(0x2013))
             : of_file      ? text(std::string(name(known(row)->known)))
-                           : text(Message{name(known(row)->known), {}});
+                           : text(Word{name(known(row)->known)});
     const double value = number(row, column);
     const Plan& degrees = plan(row).plan;
     if (shown.key == rank)
@@ -244,8 +244,8 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
                                         : QString::number(row + 1))
             + (pins_of(plan(row)).isEmpty() ? QString() : QLatin1Char(' ') + pins_of(plan(row)));
     if (shown.key == micro_batches)
-        return QStringLiteral("%1 × %2").arg(told(units::format(value, units::Unit::Count)),
-                                             told(units::format(degrees.micro_batch, units::Unit::Count)));
+        return QStringLiteral("%1 × %2").arg(told(Quantity{value, units::Unit::Count}),
+                                             told(Quantity{double(degrees.micro_batch), units::Unit::Count}));
     if (shown.key == versus)
         return told(narrate::change_words(100 * value));
     return told(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
@@ -264,7 +264,7 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
     case number_role:
         return number(index.row(), column);
     case widest_role:
-        return at(column).key == known_by ? text(Message{name(evidence::Known::Extrapolated), {}})
+        return at(column).key == known_by ? text(Word{name(evidence::Known::Extrapolated)})
                                           : words(index.row(), column);
     case current_role:
         return index.row() == current_row_;
@@ -308,7 +308,7 @@ QVariant PlansTableModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::DisplayRole)
         return short_ ? short_title(section) : title(section);
     if (role == Qt::ToolTipRole && shown.metric)
-        return text(Message{shown.metric->label, {}}) + QLatin1Char('\n') + text(Message{shown.metric->definition, {}});
+        return text(Word{shown.metric->label}) + QLatin1Char('\n') + text(Word{shown.metric->definition});
     if (role == Qt::ToolTipRole)
         return shown.key == micro_batches ? tr("Micro-batches of one step × sequences in each") : title(section);
     if (role == Qt::TextAlignmentRole)

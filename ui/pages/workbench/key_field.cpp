@@ -45,8 +45,11 @@ KeyField::KeyField(const QString& label, const QString& help, QWidget* parent)
 
 void KeyField::show_value(double value, units::Unit unit)
 {
-    const units::NumberAndUnit shown = units::show(value, unit, 4);
-    field_->show_value(text(shown.number), text(shown.unit));
+    const units::NumberInParts shown = units::in_parts(value, unit, 4);
+    const bool two_words = shown.prefix_is_word && !shown.prefix.empty() && !shown.noun.empty(); // "M tokens"
+    field_->show_value(text(shown.number),
+                       two_words ? text(Message{"%1 %2", {Verbatim{shown.prefix}, Word{shown.noun}}})
+                                 : text(shown.unit()));
     show_message({});
 }
 

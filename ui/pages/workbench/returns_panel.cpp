@@ -11,7 +11,6 @@
 #include "core/views/narrate/returns_facts.h"
 #include "core/views/narrate/returns_sentence.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
@@ -51,7 +50,7 @@ void ReturnsPanel::build()
 void ReturnsPanel::add_key(KeyField*& field, const char* key)
 {
     const ParameterDescription& row = *document_.row(key);
-    field = new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}}));
+    field = new KeyField(text(Word{row.label}), text(Word{row.help}));
     set_subject(field, QLatin1String(key));
     widget()->layout()->addWidget(field);
     connect(field, &KeyField::committed, this,
@@ -65,7 +64,7 @@ void ReturnsPanel::show_key(KeyField& field, const char* key)
     if (const auto* refusal = document_.refusal(key))
         field.show_refused(text(refusal->text), text(refusal->error));
     else if (value == 0 && !row.zero_name.empty())
-        field.show_words(translated_text(row.zero_label));
+        field.show_words(text(Word{row.zero_label}));
     else
         field.show_value(value, row.unit);
 }

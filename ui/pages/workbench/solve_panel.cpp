@@ -155,7 +155,7 @@ void SolvePanel::build_form()
     });
     for (std::size_t i = 0; i < explore::limit_rows().size(); ++i) {
         const explore::LimitRow& row = explore::limit_rows()[i];
-        fields_.push_back(new KeyField(text(Message{row.label, {}}), text(Message{row.help, {}})));
+        fields_.push_back(new KeyField(text(Word{row.label}), text(Word{row.help})));
         connect(fields_[i], &KeyField::committed, this, [this, i](const QString& words) { commit(i, words); });
         column->addWidget(fields_[i]);
     }
@@ -191,7 +191,7 @@ void SolvePanel::fill_numbers()
 {
     for (const TrainingParameter& parameter : training_parameters().rows())
         if (parameter.kind == ParameterKind::Number || parameter.kind == ParameterKind::Whole)
-            number_->addItem(text(Message{parameter.label, {}}), text(parameter.key));
+            number_->addItem(text(Word{parameter.label}), text(parameter.key));
     number_->setCurrentIndex(number_->findData(QLatin1String(usual_number)));
 }
 
@@ -246,7 +246,7 @@ void SolvePanel::commit(std::size_t index, const QString& words)
         return;
     }
     document_.remember(row.view_key, units::exact(*value, row.unit),
-                       {"%1 %2", {row.label, units::format(*value, row.unit)}});
+                       {"%1 %2", {row.label, Quantity{*value, row.unit}}});
     refresh();
 }
 

@@ -176,7 +176,7 @@ const Interval* TimelineView::interval_at(QPointF point) const { return found_at
 
 QString TimelineView::words(std::size_t stage, const Interval& interval) const
 {
-    QString what = interval.part == Part::Count ? tr("a pass") : text(Message{label(interval.part), {}});
+    QString what = interval.part == Part::Count ? tr("a pass") : text(Word{label(interval.part)});
     QString where = tr("Stage %1").arg(stage + 1);
     if (interval.micro_batch >= 0)
         where += QStringLiteral(", ")
@@ -236,7 +236,7 @@ void TimelineView::draw_stage(QPainter& painter, std::size_t stage) const
             painter.setFont(letters(timeline_letter));
             painter.setPen(look.ink);
             const QString name = interval.part == Part::Count ? QString::number(interval.micro_batch + 1)
-                                                              : text(Message{label(interval.part), {}});
+                                                              : text(Word{label(interval.part)});
             painter.drawText(box.adjusted(3, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
                              painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width()) - 6));
         }

@@ -89,7 +89,7 @@ Message TriedPanel::words_of(std::size_t index) const
     if (index > 0)
         changed = narrate::difference_words({*entry.scenario, entry.parts},
                                             {*all[index - 1].scenario, all[index - 1].parts});
-    return text(changed).isEmpty() ? Message{entry.scenario->title, {}} : changed;
+    return text(changed).isEmpty() ? Message{"%1", {title_of(*entry.scenario)}} : changed;
 }
 
 void TriedPanel::restore(int row)
@@ -98,7 +98,7 @@ void TriedPanel::restore(int row)
     const int index = static_cast<int>(all.size()) - 1 - row;
     if (index >= 0 && index < static_cast<int>(all.size()))
         document_.edit(*all[static_cast<std::size_t>(index)].scenario,
-                       {PLATEAU_TEXT("Back to %1"), {within(words_of(static_cast<std::size_t>(index)))}});
+                       {PLATEAU_TEXT("Back to %1"), {words_of(static_cast<std::size_t>(index))}});
 }
 
 void TriedPanel::showEvent(QShowEvent* event)

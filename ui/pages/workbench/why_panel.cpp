@@ -200,7 +200,7 @@ QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
     html += name.toHtmlEscaped();
     QStringList below;
     if (row)
-        below << row_link(ingredient.key, tr("change %1").arg(translated(row->label)));
+        below << row_link(ingredient.key, tr("change %1").arg(text(Word{row->label})));
     if (!ingredient.source.empty() && !computed)
         below << text(ingredient.source).toHtmlEscaped();
     if (!below.isEmpty())
@@ -233,7 +233,7 @@ QString WhyPanel::html_of(const std::string& subject, Detail detail) const
             html += html_of(each, detail);
     if (const ParameterDescription* row = said.key.empty() ? nullptr : document_.row(said.key))
         html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>")
-                    .arg(row_link(said.key, tr("change %1").arg(translated(row->label))));
+                    .arg(row_link(said.key, tr("change %1").arg(text(Word{row->label}))));
     if (!said.source.empty() && detail == Detail::Sources)
         html += QStringLiteral("<p style=\"margin:4px 0 0 0; color:%1; font-size:12px\">%2</p>")
                     .arg(quiet, tr("Source: %1").arg(text(said.source)).toHtmlEscaped());

@@ -31,7 +31,7 @@ LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
     if (choice == PlanChoice::Best)
         entry.words = tr("Best plan");
     else
-        entry.words = tr("Given, %1").arg(text(option(document_.scenario().plan.dp_mode).words));
+        entry.words = tr("Given, %1").arg(text(Word{option(document_.scenario().plan.dp_mode).words}));
     entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
     entry.shown = model_.is_shown(choice);
     entry.stale = !model_.is_current(choice);

@@ -286,7 +286,7 @@ Message WorkbenchModel::waiting_words() const
     if (!is_long() || progress.of == 0)
         return {PLATEAU_TEXT("searching …"), {}};
     return {PLATEAU_TEXT("searching: %1 of %2 GPU counts"),
-            {std::to_string(progress.done), std::to_string(progress.of)}};
+            {Verbatim{std::to_string(progress.done)}, Verbatim{std::to_string(progress.of)}}};
 }
 
 void WorkbenchModel::take(answers::News news)
@@ -448,8 +448,7 @@ void WorkbenchModel::find_notice()
         const auto fit = answers_->get<answers::NearestFit>({answers::TrainingQuestion(scenario), notice_key_});
         if (const std::optional<Value>& value = *fit) {
             const TrainingParameter& row = *training_parameters().find(notice_key_);
-            notice_.offer
-                = tr("%1 %2 fits").arg(text(Message{row.label, {}}), shown_value(row, *value, document_.catalog()));
+            notice_.offer = tr("%1 %2 fits").arg(text(Word{row.label}), shown_value(row, *value, document_.catalog()));
             notice_.offer_text = exact_value(row, *value);
         }
         return;

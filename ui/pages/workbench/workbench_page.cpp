@@ -20,7 +20,6 @@
 #include "core/views/narrate/readout.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/spare_words.h"
 #include "ui/controls/text.h"
@@ -73,7 +72,7 @@ std::vector<ViewWords> views()
     std::vector<ViewWords> views;
     views.reserve(axes.size());
     for (const ScalingAxis* axis : axes)
-        views.push_back({axis->view, translated_text(axis->label), translated_text(axis->help)});
+        views.push_back({axis->view, text(Word{axis->label}), text(Word{axis->help})});
     return views;
 }
 
@@ -270,7 +269,7 @@ namespace {
 /// Lines of a file run together; an empty line starts a paragraph.
 QStringList paragraphs_of(const Scenario& scenario)
 {
-    QStringList paragraphs = translated_text(scenario.notes).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
+    QStringList paragraphs = lines(notes_of(scenario)).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
     for (QString& paragraph : paragraphs)
         paragraph = paragraph.simplified();
     if (paragraphs.isEmpty())
@@ -373,7 +372,8 @@ narrate::Status WorkbenchPage::status() const
 
 PageCorner WorkbenchPage::corner() const
 {
-    return {document_.title(), text(narrate::question_words(document_.scenario(), document_.change_count()))};
+    return {text(document_.title_words()),
+            text(narrate::question_words(document_.scenario(), document_.change_count()))};
 }
 
 } // namespace plateau::ui

@@ -37,8 +37,7 @@ HelpLibrary::HelpLibrary(std::shared_ptr<answers::Answers> answers, std::functio
 {
     for (const help::Chapter& chapter : help::chapters())
         for (const help::Page& page : chapter.pages)
-            entries_.push_back(
-                {QString::fromLatin1(page.name), text(Message{page.title, {}}), text(Message{chapter.title, {}})});
+            entries_.push_back({QString::fromLatin1(page.name), text(Word{page.title}), text(Word{chapter.title})});
 }
 
 QString HelpLibrary::title(const QString& name) const

@@ -96,7 +96,7 @@ Expected<void> CalibrateModel::add_table(const std::string& table, const std::st
         return tl::unexpected(rows.error());
     if (rows->empty() || rows->size() + runs_.size() > most_runs)
         return failure({rows->empty() ? PLATEAU_TEXT("the table has no rows") : PLATEAU_TEXT("too many runs"), {}},
-                       file, {PLATEAU_TEXT("one to %1 runs"), {std::to_string(most_runs)}});
+                       file, {PLATEAU_TEXT("one to %1 runs"), {Verbatim{std::to_string(most_runs)}}});
     if (base_.empty())
         base_ = base();
     const auto kept = std::make_shared<const std::string>(table);

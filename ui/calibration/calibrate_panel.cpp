@@ -52,8 +52,8 @@ void set_state(QLineEdit* field, const char* state)
 QString percent_change(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
-    return (percent > 0 ? QStringLiteral("+") : QString()) + said_text(units::steady(percent, 2))
-        + QStringLiteral("\u00a0%");
+    return (percent > 0 ? QStringLiteral("+") : QString())
+        + text(Quantity{percent, units::Unit::None, 2, Quantity::Style::Steady}) + QStringLiteral("\u00a0%");
 }
 
 } // namespace
@@ -306,10 +306,10 @@ void CalibratePanel::use_saved()
 void CalibratePanel::refresh_question()
 {
     const Scenario& scenario = document_.scenario();
-    question_->setText(
-        tr("The current scenario as you ran it: %1 on %2 %3, %4.")
-            .arg(text(scenario.workload.shape.title), quantity(scenario.cluster.gpus, units::Unit::Count),
-                 text(scenario.cluster.accelerator.title), translated_text(scenario.assumptions.stack.title)));
+    question_->setText(tr("The current scenario as you ran it: %1 on %2 %3, %4.")
+                           .arg(text(scenario.workload.shape.title),
+                                quantity(scenario.cluster.gpus, units::Unit::Count),
+                                text(scenario.cluster.accelerator.title), text(title_of(scenario.assumptions.stack))));
     gpus_->setText(quantity(scenario.cluster.gpus, units::Unit::Count));
     if (model_.run_count() == 0)
         base_->setCurrentIndex(base_->findData(text(model_.base())));
@@ -319,7 +319,7 @@ void CalibratePanel::fill_bases()
 {
     base_->clear();
     for (const catalog::Stack& stack : document_.catalog().stacks)
-        base_->addItem(translated_text(stack.title), text(stack.id));
+        base_->addItem(text(title_of(stack)), text(stack.id));
     base_->setCurrentIndex(base_->findData(text(model_.base())));
 }
 
@@ -407,7 +407,8 @@ void CalibratePanel::refresh()
         sentence_->setText(text(calibration.sentence));
         limits_->setText(text(calibration.limits)
                          + tr(" Eight in ten lie in the intervals; one run scatters %1 % around the model.")
-                               .arg(said_text(units::steady(100 * calibration.stack.calibrated->scatter, 2))));
+                               .arg(text(Quantity{100 * calibration.stack.calibrated->scatter, units::Unit::None, 2,
+                                                  Quantity::Style::Steady})));
     } else if (result) {
         sentence_->setText(placed_text(result->error()));
         sentence_->show();

@@ -15,7 +15,6 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
 
@@ -138,7 +137,7 @@ void EvidenceFilterPanel::resizeEvent(QResizeEvent* event)
 
 void EvidenceFilterPanel::add_box(const std::string& grouping, const std::string& group)
 {
-    auto* box = new CheckBox(translated_text(group), this);
+    auto* box = new CheckBox(text(Word{group}), this);
     groups_[grouping]->addWidget(box, groups_[grouping]->rowCount(), 0);
     boxes_[{grouping, group}] = box;
     stops_[grouping]->add(*box);

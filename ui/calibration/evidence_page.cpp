@@ -411,13 +411,14 @@ bool EvidencePage::open_selected()
         return false;
     }
     opened_run->scenario.title = figures::run_title(evidence, *run);
+    opened_run->scenario.shipped = false;
     if (opened_run->exact)
         source_->say({});
     else
         source_->say(tr("As a scenario it is predicted %1 % differently: a scenario cannot hold all the table says.")
                          .arg(100 * std::abs(opened_run->step_seconds / evidence.predictions[*run].step_seconds - 1), 0,
                               'f', 1));
-    const Message words{PLATEAU_TEXT("Open %1"), {opened_run->scenario.title}};
+    const Message words{PLATEAU_TEXT("Open %1"), {title_of(opened_run->scenario)}};
     document_.replace(std::move(opened_run->scenario), words);
     emit opened();
     return true;

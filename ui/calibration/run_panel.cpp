@@ -7,7 +7,6 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/fact_words.h"
 
@@ -151,7 +150,7 @@ void RunSourcePanel::fill()
                                             breakable(text(origin_.place)).toHtmlEscaped());
     if (!origin_.badge.empty())
         html += QStringLiteral(" <span style=\"background:%1; color:%2; font-size:11px\">&nbsp;%3&nbsp;</span>")
-                    .arg(theme.hover.name(), theme.text2.name(), translated_text(origin_.badge).toHtmlEscaped());
+                    .arg(theme.hover.name(), theme.text2.name(), text(Word{origin_.badge}).toHtmlEscaped());
     if (!origin_.remark.empty())
         html += QStringLiteral("<br><span style=\"color:%1; font-size:12px\">%2</span>")
                     .arg(theme.text2.name(), breakable(text(origin_.remark)).toHtmlEscaped());

@@ -12,7 +12,6 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
@@ -138,10 +137,12 @@ void SourceList::fill()
         row.box->setAccessibleName(name);
         row.mark->setPixmap(mark_of(theme, line.source.role, devicePixelRatioF()));
         row.name->set_full_text(name);
-        const QString runs = said_text(units::show(line.runs, units::Unit::Count).number);
+        const QString runs = text(Quantity{double(line.runs), units::Unit::Count, 3, Quantity::Style::Number});
         row.name->setToolTip(tip(tr("%1: %2 runs").arg(text(line.source.source), runs)));
         row.runs->setText(runs);
-        const auto percent = [](double error) { return said_text(units::steady(100 * error, 2)); };
+        const auto percent = [](double error) {
+            return text(Quantity{100 * error, units::Unit::None, 2, Quantity::Style::Steady});
+        };
         row.error->setText(line.runs > 0 ? percent(line.error) : QStringLiteral("–"));
         row.left_out->setText(line.left_out ? percent(*line.left_out) : QStringLiteral("–"));
         const auto style = [&](QLabel* label, const QColor& colour, bool bold) {

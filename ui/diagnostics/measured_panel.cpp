@@ -11,7 +11,6 @@
 #include "core/diagnostics/gap_words.h"
 #include "core/diagnostics/typed_measured.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/messages/speech.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"

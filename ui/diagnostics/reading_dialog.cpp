@@ -18,11 +18,9 @@
 #include "core/diagnostics/traced_terms.h"
 #include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
@@ -341,7 +339,7 @@ void ReadingDialog::add_tuned()
     QTreeWidgetItem* group = add_group(tr("What it says of the open question's cluster"));
     for (const answers::TunedConstant& each : tuning->constants) {
         const TrainingParameter& row = *training_parameters().find(each.key);
-        const auto show = [&](double value) { return text(format_value(row, value)); };
+        const auto show = [&](double value) { return text(value_words(row, value)); };
         new QTreeWidgetItem(group,
                             {text(each.label), tr("%1 instead of %2").arg(show(each.value.value), show(each.shipped)),
                              each.has_range()
@@ -366,7 +364,7 @@ void ReadingDialog::add_predictions(const answers::Tuning::Value& tuning)
         const double before = row.value(tuning.before), after = row.value(tuning.after);
         new QTreeWidgetItem(
             group,
-            {translated_text(row.label),
+            {text(Word{row.label}),
              tr("%1 shipped, %2 tuned").arg(text(metric_text(row, before)), text(metric_text(row, after))),
              before > 0 ? text(narrate::metric_change(row, tuning.after, tuning.before)) : QString()});
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/report_files.h"
 
-#include "core/text/messages/speech.h"
 #include "core/views/figures/base64.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"

@@ -135,7 +135,7 @@ void ClassDesk::save_handout(bool whole)
 void ClassDesk::save_exercises()
 {
     const tours::Tour tour = player_.tour();
-    ExercisesDialog dialog(translated_text(tour.title), &window_);
+    ExercisesDialog dialog(text(tour.title), &window_);
     if (dialog.exec() != QDialog::Accepted)
         return;
     tours::SheetChoice choice = dialog.choice();

@@ -10,7 +10,6 @@
 
 #include "core/answers/card_curve.h"
 #include "core/model/metrics.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/answers/advice.h"
-#include "core/text/messages/speech.h"
 #include "core/views/figures/looks.h"
 #include "core/views/figures/memory_figure.h"
 #include "core/views/figures/mfu_account.h"

@@ -173,6 +173,7 @@ void ClassCanvas::show_slot(Slot& slot)
     for (const tours::Beside& one : player_.step().beside) {
         auto other = std::make_shared<Scenario>(std::get<Scenario>(one.question));
         other->title = one.name;
+        other->shipped = false;
         beside.push_back(std::move(other));
     }
     slot.picture->ask({slot.view, static_cast<ScenarioDocument&>(player_.document()).shared_scenario(), beside});

@@ -13,7 +13,6 @@
 #include <algorithm>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
@@ -252,7 +251,7 @@ void ClassroomWindow::show_step()
     side_->setCurrentIndex(tour ? 0 : 1);
     for (QWidget* part : std::initializer_list<QWidget*>{place_, progress_, notes_button_, back_, next_})
         part->setVisible(tour);
-    title_->setText(tour ? text(player_.tour().title) : translated_text(page_->document().title().toStdString()));
+    title_->setText(tour ? text(player_.tour().title) : text(page_->document().title_words()));
     if (tour) {
         const int count = static_cast<int>(player_.tour().steps.size());
         place_->setText(tr("step %1 of %2").arg(player_.index() + 1).arg(count));
@@ -280,7 +279,7 @@ void ClassroomWindow::show_play()
     play_->setIcon(icon(sweep_.is_playing() ? QStringLiteral("pause") : QStringLiteral("play"), this));
     play_->setVisible(sweep_.can_play());
     const ParameterDescription* row = page_ ? page_->document().row(sweep_.key()) : nullptr;
-    const QString what = row ? translated_text(row->label) : QString();
+    const QString what = row ? text(Word{row->label}) : QString();
     play_->setToolTip(tr("Sweeps %1; Space pauses, the arrows go step by step").arg(what));
     play_->setAccessibleDescription(play_->toolTip());
 }

@@ -10,7 +10,6 @@
 #include <algorithm>
 
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/pages/parameters/parameter_editor.h"
 #include "ui/pages/parameters/row_text.h"
@@ -105,7 +104,7 @@ LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, b
     Control control{parameter.key, new QWidget(this), nullptr, locked};
     auto* column = new QVBoxLayout(control.box);
     column->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(translated_text(parameter.label), control.box);
+    auto* label = new QLabel(text(Word{parameter.label}), control.box);
     label->setMinimumWidth(1);
     column->addWidget(label);
     auto* line = new QHBoxLayout;
@@ -113,7 +112,7 @@ LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, b
     column->addLayout(line);
     control.editor = make_editor(parameter, *document_, *control.box);
     control.editor->add_to(*line);
-    control.editor->set_name(translated_text(parameter.label), translated_text(parameter.help));
+    control.editor->set_name(text(Word{parameter.label}), text(Word{parameter.help}));
     label->setBuddy(control.editor->main_control());
     set_subject(control.box, subject_of_row(parameter, *document_));
     line_->addWidget(control.box, 1);

@@ -4,9 +4,6 @@
 #include <QSettings>
 
 #include "core/teaching/tours/picture.h"
-#include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/undo_words.h"
 
@@ -161,13 +158,14 @@ void TourPlayer::go(int index)
         return;
     index_ = index;
     const tours::Step& shown = step();
-    const Message words{PLATEAU_TEXT("Tour: %1"), {shown.title}};
+    const Message words{PLATEAU_TEXT("Tour: %1"), {Verbatim{shown.title}}};
     moving_ = true;
     if (const auto* training = std::get_if<Scenario>(&shown.question)) {
         std::vector<Scenario> beside;
         for (const tours::Beside& one : shown.beside) {
             beside.push_back(std::get<Scenario>(one.question));
             beside.back().title = one.name;
+            beside.back().shipped = false;
         }
         begin_steps(document_.undo_stack(), words);
         document_.replace(*training, words);
@@ -179,6 +177,7 @@ void TourPlayer::go(int index)
         for (const tours::Beside& one : shown.beside) {
             all.push_back(std::get<LimitsScenario>(one.question));
             all.back().title = one.name;
+            all.back().shipped = false;
         }
         limits_.replace_all(std::move(all), words);
         note_shown(limits_);
@@ -319,7 +318,7 @@ QString TourPlayer::text(const tours::Ask& ask)
     const bool told = !hiding_ || (step().exercise && !step().exercise->hides());
     const auto number
         = tours::number_text(ask, told ? question() : step().question, claims_, numbers_, document_.catalog());
-    return number ? ui::text(units::typeset(said(*number))) : QStringLiteral("\u2013");
+    return number ? ui::text(*number) : QStringLiteral("\u2013");
 }
 
 std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim)

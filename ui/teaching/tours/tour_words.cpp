@@ -10,7 +10,6 @@
 #include "core/catalog/accelerator.h"
 #include "core/text/contents/contents.h"
 #include "core/text/messages/speech.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -80,25 +79,23 @@ QString badge(catalog::KnownBy known_by, const Theme& theme)
 {
     return QStringLiteral("<span style=\"background-color:%1; color:%2\">&nbsp;%3&nbsp;</span>")
         .arg(theme.hover.name(), theme.text2.name(),
-             translated_text(
-                 QString::fromLatin1(name(known_by)).replace(QLatin1Char('_'), QLatin1Char('-')).toStdString())
-                 .replace(u' ', QChar::Nbsp)); // in one piece
+             text(Word{tours::known_word(known_by)}).replace(u' ', QChar::Nbsp)); // in one piece
 }
 
 QString claim_html(const tours::PaperClaim& claim, TourPlayer& player, const Theme& theme)
 {
     const auto verdict = player.verdict(claim);
-    QString html = said_text(claim.said).toHtmlEscaped() + QStringLiteral("<br>");
+    QString html = text(Word{claim.said}).toHtmlEscaped() + QStringLiteral("<br>");
     if (!verdict)
         return html + coloured(say("no answer now"), theme.text3);
     const auto& [bound, known, predicted, outcome]
         = std::array{strong(text(verdict->reported_text).toHtmlEscaped()), badge(claim.known_by, theme),
                      strong(text(verdict->predicted_text).toHtmlEscaped()),
-                     coloured(translated_text(tours::outcome_words(claim, *verdict)),
+                     coloured(text(Word{tours::outcome_words(claim, *verdict)}),
                               claim.basis == evidence::Basis::Used ? theme.text2
                                   : verdict->holds                 ? theme.good
                                                                    : theme.warning)};
-    html += translated_text(tours::told_text(claim)).arg(bound, known, predicted, outcome);
+    html += text(Word{tours::told_text(claim)}).arg(bound, known, predicted, outcome);
     return html;
 }
 
@@ -147,7 +144,7 @@ QString source_html(const tours::Step& step, const Theme& theme, bool may_leave)
                     2);
     for (const std::string& name : step.help)
         if (const help::Page* page = help::find_page(name)) {
-            const QString title = translated_text(page->title).toHtmlEscaped();
+            const QString title = text(Word{page->title}).toHtmlEscaped();
             html += paragraph(coloured(say("More in Help: %1"), theme.text2)
                                   .arg(may_leave ? link(page_link + text(name), title, theme) : title),
                               2);
@@ -200,7 +197,7 @@ QString named_letter(const tours::Step& step, int letter)
         : place < signs.size()          ? step.beside[place - 1].name
                                         : std::string();
     const QString words = strong(text(tours::letter(letter)));
-    return name.empty() ? words : words + QStringLiteral(" (%1)").arg(text(Message{"%1", {name}}).toHtmlEscaped());
+    return name.empty() ? words : words + QStringLiteral(" (%1)").arg(text(Verbatim{name}).toHtmlEscaped());
 }
 
 QString which_html(TourPlayer& player, const Theme& theme)

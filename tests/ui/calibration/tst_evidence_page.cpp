@@ -73,7 +73,7 @@ private slots:
         QVERIFY2(rect->height() >= int(rows.size()) * words.capHeight() * 3 / 2,
                  qPrintable(QString::number(rect->height())));
         QVERIFY(english(rows.back()).ends_with(" others"));
-        const std::size_t others = std::stoul(rows.back().arguments.front());
+        const std::size_t others = std::stoul(english(rows.back().arguments.front()));
         std::set<std::string> timed;
         const evidence::Sample& sample = stage.window.evidence().evidence().sample;
         for (std::size_t i = 0; i < sample.rows.size(); ++i)

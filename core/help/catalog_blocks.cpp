@@ -12,7 +12,7 @@ using units::Unit;
 
 constexpr const char* format_names[catalog::precision_count] = {"FP16", "BF16", "FP8", "MXFP8", "NVFP4", "TF32"};
 
-std::string number(const Writer& writer, double value, Unit unit) { return writer.number(units::format(value, unit)); }
+std::string number(const Writer& writer, double value, Unit unit) { return writer.number(Quantity{value, unit}); }
 
 std::string source_list(const Writer& writer, const std::vector<std::string>& sources)
 {
@@ -39,9 +39,9 @@ std::string network(const Writer& writer, const catalog::Accelerator& accelerato
     for (const catalog::NetworkTier& tier : accelerator.tiers) {
         const std::string rate
             = escaped(tier.name) + " " + number(writer, tier.bandwidth_bytes_per_s, Unit::BytesPerSecond);
-        shown.push_back(std::isfinite(tier.domain_size) ? rate
-                                + writer.say(PLATEAU_TEXT(" among %1"), {units::format(tier.domain_size, Unit::Count)})
-                                                        : rate);
+        shown.push_back(std::isfinite(tier.domain_size)
+                            ? rate + writer.say(PLATEAU_TEXT(" among %1"), {Quantity{tier.domain_size, Unit::Count}})
+                            : rate);
     }
     return joined(shown);
 }
@@ -60,7 +60,7 @@ std::string price(const Writer& writer, const catalog::Accelerator& accelerator)
     const catalog::Price& price = accelerator.price;
     return price.usd_per_gpu_hour <= 0 ? std::string()
                                        : number(writer, price.usd_per_gpu_hour, Unit::UsdPerGpuHour) + " ("
-            + writer.say(PLATEAU_TEXT("%1, seen %2"), {price.source, price.date}) + ")";
+            + writer.say(PLATEAU_TEXT("%1, seen %2"), {Verbatim{price.source}, Verbatim{price.date}}) + ")";
 }
 
 std::string codes(const std::vector<std::string>& names)

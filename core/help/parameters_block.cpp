@@ -16,11 +16,11 @@ bool is_number(const ParameterDescription& row)
 std::string range_words(const Writer& writer, const ParameterDescription& row)
 {
     std::string words = writer.say(PLATEAU_TEXT("%1 to %2"),
-                                   {format_value(row, Value(row.minimum)), format_value(row, Value(row.maximum))});
+                                   {value_words(row, Value(row.minimum)), value_words(row, Value(row.maximum))});
     if (row.unlimited)
         words += writer.say(PLATEAU_TEXT(", or unlimited"));
     if (!row.zero_name.empty())
-        words += writer.say(PLATEAU_TEXT(", or 0: %1"), {row.zero_label});
+        words += writer.say(PLATEAU_TEXT(", or 0: %1"), {Word{row.zero_label}});
     if (row.may_be_auto)
         words += writer.say(PLATEAU_TEXT(", or auto: the search chooses"));
     return words;
@@ -71,7 +71,7 @@ std::string table_words(const Writer& writer, const ParameterTable<S>& table, co
         for (const Parameter<S>& row : table.rows())
             if (row.group == group.name)
                 rows += row_words(writer, row, (named.count(row.key) ? of_limits : "") + row.key,
-                                  usual ? writer.number(format_value(row, row.get(*usual))) : std::string(),
+                                  usual ? writer.number(value_words(row, row.get(*usual))) : std::string(),
                                   std::is_same_v<S, LimitsScenario>);
         if (!rows.empty())
             text += "### " + writer.say(group.title) + "\n\n" + rows;

@@ -12,7 +12,7 @@ namespace {
 
 std::string share(const Writer& writer, std::optional<double> error)
 {
-    return error ? writer.number(units::format(*error, units::Unit::Fraction)) : std::string("–");
+    return error ? writer.number(Quantity{*error, units::Unit::Fraction}) : std::string("–");
 }
 
 /// The mean over the sources that have a value.
@@ -38,7 +38,7 @@ std::string outcome(const Writer& writer, const claims::PaperClaim& claim, const
 /// Only what was reported and not used counts.
 std::string counted(const Writer& writer, const claims::Tally& tally)
 {
-    const auto number = [](int count) { return std::to_string(count); };
+    const auto number = [](int count) { return Verbatim{std::to_string(count)}; };
     return writer.say(
         PLATEAU_TEXT("%1 numbers were reported and not used: %2 hold, %3 are missed. Beside them stand %4 "
                      "directions that were reported (%5 the same in Plateau), %6 that we expect (%7 as "
@@ -52,9 +52,9 @@ std::string claim_row(const Writer& writer, const claims::PaperClaim& claim, cla
     const auto verdict = claims::judge(writer.catalog(), claim, numbers);
     const bool share_of_one = verdict && english(verdict->reported_text).find('%') != std::string::npos;
     return Writer::row(
-        {code(claim.id), writer.say(claim.said), verdict ? writer.say("%1", {verdict->reported_text}) : "",
-         verdict ? writer.say("%1", {verdict->predicted_text}) : writer.say(verdict.error().what),
-         writer.number(units::format(claim.within, share_of_one ? units::Unit::Fraction : units::Unit::None)),
+        {code(claim.id), writer.say(claim.said), verdict ? writer.say(verdict->reported_text) : "",
+         verdict ? writer.say(verdict->predicted_text) : writer.say(verdict.error().what),
+         writer.number(Quantity{claim.within, share_of_one ? units::Unit::Fraction : units::Unit::None}),
          writer.say(claim.reproduces ? PLATEAU_TEXT("reproduced from code") : evidence::words(claim.basis)),
          verdict ? outcome(writer, claim, *verdict) : "", writer.known(claim.known_by), writer.say(claim.source)});
 }
@@ -71,9 +71,10 @@ std::string left_out_block(const Writer& writer)
     std::string table = Writer::head({writer.say(PLATEAU_TEXT("Mean error, the source left out of the fit")),
                                       writer.say(PLATEAU_TEXT("Step time")), writer.say(PLATEAU_TEXT("Memory"))},
                                      true);
-    table += Writer::row({"**" + writer.say(PLATEAU_TEXT("mean of %1 sources"), {std::to_string(errors.size())}) + "**",
-                          "**" + share(writer, mean(errors, &evidence::LeftOutError::step_time)) + "**",
-                          "**" + share(writer, mean(errors, &evidence::LeftOutError::memory)) + "**"});
+    table += Writer::row(
+        {"**" + writer.say(PLATEAU_TEXT("mean of %1 sources"), {Verbatim{std::to_string(errors.size())}}) + "**",
+         "**" + share(writer, mean(errors, &evidence::LeftOutError::step_time)) + "**",
+         "**" + share(writer, mean(errors, &evidence::LeftOutError::memory)) + "**"});
     for (const evidence::LeftOutError& error : errors)
         table += Writer::row({writer.say(error.source), share(writer, error.step_time), share(writer, error.memory)});
     return table;

@@ -15,12 +15,12 @@ public:
 
     const std::shared_ptr<answers::Answers>& answers() const { return answers_; }
     const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }
-    /// A sentence of the table it stands in, as Markdown.
+    /// A text of ours in the reader's language, as Markdown.
     std::string say(const std::string& text, std::vector<Argument> arguments = {}) const;
     std::string say(const Message& message) const;
     std::string known(catalog::KnownBy known_by) const;
-    /// A number with its unit, in the digits of the reader's language.
-    std::string number(const std::string& english) const { return say("%1", {english}); }
+    /// A number with its unit, or what else stands alone.
+    std::string number(Argument argument) const { return say("%1", {std::move(argument)}); }
 
     /// A heading that F1 and links find.
     std::string entry(const std::string& anchor, const std::string& title, int level = 3) const;

@@ -286,9 +286,10 @@ Expected<std::filesystem::path> save_stack(const catalog::Catalog& catalog, cons
     catalog::Stack stack = calibration.stack;
     const catalog::Stack* base = catalog.stack(calibration.base);
     const int runs = stack.calibrated ? stack.calibrated->runs : 0;
-    stack.sources = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
-                                               : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
-                                     {std::to_string(runs), base ? base->title : calibration.base}})};
+    stack.sources
+        = {english(Message{runs == 1 ? PLATEAU_TEXT("calibrated on one run of our own, starting from %2")
+                                     : PLATEAU_TEXT("calibrated on %1 runs of our own, starting from %2"),
+                           {Verbatim{std::to_string(runs)}, Verbatim{base ? base->title : calibration.base}}})};
     return save_stack(catalog, std::move(stack), calibration.base, title, what);
 }
 

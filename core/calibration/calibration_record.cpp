@@ -44,7 +44,7 @@ void note_fitted(catalog::Stack& stack, const FittedConstant& fitted, std::size_
             note.known_by = catalog::KnownBy::Measured;
             note.source = english(Message{runs == 1 ? PLATEAU_TEXT("fitted to one run of our own")
                                                     : PLATEAU_TEXT("fitted to %1 runs of our own"),
-                                          {std::to_string(runs)}});
+                                          {Verbatim{std::to_string(runs)}}});
         }
 }
 

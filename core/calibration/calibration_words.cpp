@@ -10,17 +10,19 @@ namespace plateau::evidence {
 namespace {
 
 /// An error as a percentage; one that rounds to nothing is zero.
-std::string percent(double fraction)
+Quantity percent(double fraction)
 {
     constexpr double nothing = 5e-5;
-    return units::format(std::abs(fraction) < nothing ? 0 : fraction, units::Unit::Fraction, 2);
+    return {std::abs(fraction) < nothing ? 0 : fraction, units::Unit::Fraction, 2};
 }
 
-std::string words(const FittedConstant& fitted)
+/// "0.62 (0.58–0.66)"
+Message words(const FittedConstant& fitted)
 {
-    const catalog::StackConstant& which = constant_of(fitted.key);
-    return units::format(fitted.value, which.unit) + " (" + units::show(fitted.low, which.unit).number + "–"
-        + units::format(fitted.high, which.unit) + ")";
+    const units::Unit unit = constant_of(fitted.key).unit;
+    return {"%1 (%2–%3)",
+            {Quantity{fitted.value, unit}, Quantity{fitted.low, unit, 3, Quantity::Style::Number},
+             Quantity{fitted.high, unit}}};
 }
 
 std::size_t furthest(const Eigen::VectorXd& residuals)
@@ -72,11 +74,12 @@ tl::unexpected<Error> outside_range(const TimedRuns& runs, const catalog::StackC
     return failure(
         {ratio > 1 ? PLATEAU_TEXT("%1 took %2 times as long as predicted: no plausible %3 explains that")
                    : PLATEAU_TEXT("%1 took only %2 of the predicted time: no plausible %3 explains that"),
-         {row.id, ratio > 1 ? units::show(ratio, units::Unit::None).number : percent(ratio), lower(which.label)}},
+         {Verbatim{row.id}, ratio > 1 ? Quantity{ratio, units::Unit::None} : percent(ratio), Word{lower(which.label)}}},
         row.where,
         {PLATEAU_TEXT("a run whose configuration is the one that was measured; tokens/s are of all GPUs or "
                       "of one as the field says; %1 from %2 to %3"),
-         {lower(which.label), units::exact(which.low, which.unit), units::exact(which.high, which.unit)}});
+         {Word{lower(which.label)}, Verbatim{units::exact(which.low, which.unit)},
+          Verbatim{units::exact(which.high, which.unit)}}});
 }
 
 tl::unexpected<Error> worse_than_base(const TimedRuns& runs, const catalog::StackConstants& base, const WorseFit& worse)
@@ -84,19 +87,19 @@ tl::unexpected<Error> worse_than_base(const TimedRuns& runs, const catalog::Stac
     const Eigen::VectorXd r = runs.residuals(base);
     const std::size_t at = worse.spoiler.value_or(furthest(r));
     const Row& row = runs.row(runs.timed()[at]);
-    const std::string took = percent(std::exp(-r[static_cast<Eigen::Index>(at)]));
+    const Quantity took = percent(std::exp(-r[static_cast<Eigen::Index>(at)]));
     const Message what = worse.spoiler
         ? Message{PLATEAU_TEXT("fitted to these runs the mean error of step time would be %1, without a fit it is %2. "
                                "%3 spoils it, which took %4 of the time predicted: fitted to the others alone their "
                                "error is %5"),
-                  {percent(worse.after), percent(worse.before), row.id, took, percent(worse.without)}}
+                  {percent(worse.after), percent(worse.before), Verbatim{row.id}, took, percent(worse.without)}}
         : Message{PLATEAU_TEXT("fitted to these runs the mean error of step time would be %1, without a fit it is %2. "
                                "They contradict each other; furthest off is %3, which took %4 of the time predicted"),
-                  {percent(worse.after), percent(worse.before), row.id, took}};
+                  {percent(worse.after), percent(worse.before), Verbatim{row.id}, took}};
     return failure(what, row.where,
                    {PLATEAU_TEXT("runs of one cluster in one state; with %1 mended or left out (use=exclude in its "
                                  "table), the others can be calibrated to"),
-                    {row.id}});
+                    {Verbatim{row.id}}});
 }
 
 tl::unexpected<Error> nothing_timed(const Sample& sample)
@@ -107,7 +110,7 @@ tl::unexpected<Error> nothing_timed(const Sample& sample)
     for (std::size_t i = 0; i < sample.rows.size(); ++i)
         if (!sample.cases[i].missing.empty() && !sample.rows[i].excluded)
             return failure({PLATEAU_TEXT("%1 cannot be predicted: %2 is missing or impossible"),
-                            {sample.rows[i].id, sample.cases[i].missing}},
+                            {Verbatim{sample.rows[i].id}, Verbatim{sample.cases[i].missing}}},
                            sample.rows[i].where, {PLATEAU_TEXT("a run with its whole configuration"), {}});
     return failure({PLATEAU_TEXT("no run says how fast it was"), {}}, sample.rows.empty() ? "" : sample.rows[0].where,
                    {PLATEAU_TEXT("step_time_s, tokens_per_s_per_gpu or mfu in at least one row"), {}});

@@ -5,8 +5,6 @@
 #include <cmath>
 
 #include "core/calibration/evidence_facts.h"
-#include "core/text/messages/speech.h"
-#include "core/text/units/steady.h"
 
 namespace plateau::figures {
 
@@ -145,13 +143,13 @@ std::vector<Series> clouds(const EvidencePicture& picture, const std::vector<std
     for (const EvidenceSource& source : picture.sources)
         if (source.role == SeriesRole::GroupRest && add(others, source)) {
             ++sources;
-            only = {"%1", {source.label}};
+            only = {"%1", {Verbatim{source.label}}};
         }
-    others.name = sources == 1 ? only : Message{PLATEAU_TEXT("%1 other sources"), {std::to_string(sources)}};
+    others.name = sources == 1 ? only : Message{PLATEAU_TEXT("%1 other sources"), {Verbatim{std::to_string(sources)}}};
     if (sources > 0)
         series.push_back(std::move(others));
     for (const EvidenceSource& source : picture.sources) {
-        Series cloud = points({"%1", {source.label}}, source.role);
+        Series cloud = points({"%1", {Verbatim{source.label}}}, source.role);
         if (source.role != SeriesRole::GroupRest && add(cloud, source))
             series.push_back(std::move(cloud));
     }
@@ -163,13 +161,12 @@ Message sentence_of(const EvidencePicture& picture, const std::vector<std::size_
     const std::vector<double> errors = errors_of(picture, runs);
     if (errors.empty())
         return {PLATEAU_TEXT("No run passes the filter."), {}};
-    const auto percent
-        = [](double value) { return units::format(std::round(value * 1000) / 1000, units::Unit::Fraction); };
+    const auto percent = [](double value) { return Quantity{std::round(value * 1000) / 1000, units::Unit::Fraction}; };
     return {picture.quantity == EvidenceQuantity::StepTime
                 ? PLATEAU_TEXT("Half of %1 runs fall within %2 of the measured step time, nine in ten within %3.")
                 : PLATEAU_TEXT("Half of %1 runs fall within %2 of the measured memory, nine in ten within %3."),
-            {units::show(static_cast<double>(errors.size()), units::Unit::Count).number, percent(quantile(errors, 0.5)),
-             percent(quantile(errors, 0.9))}};
+            {Quantity{static_cast<double>(errors.size()), units::Unit::Count, 3, Quantity::Style::Number},
+             percent(quantile(errors, 0.5)), percent(quantile(errors, 0.9))}};
 }
 
 Note selected_note(const EvidencePicture& picture, const std::vector<std::size_t>& runs, double scale)
@@ -180,9 +177,9 @@ Note selected_note(const EvidencePicture& picture, const std::vector<std::size_t
         const Compared value = *compared(picture.evidence, i, picture.quantity);
         Note note{.x = value.measured * scale,
                   .y = picture.view == EvidenceView::Errors ? value.error() : value.predicted * scale,
-                  .head = {"%1", {run_title(picture.evidence, i)}}};
+                  .head = run_title(picture.evidence, i)};
         const double rounded = std::round(value.error() * 1000) / 1000;
-        note.text = {rounded > 0 ? "+%1" : "%1", {units::format(rounded, units::Unit::Fraction)}};
+        note.text = {rounded > 0 ? "+%1" : "%1", {Quantity{rounded, units::Unit::Fraction}}};
         note.ring = true;
         return note;
     }
@@ -201,13 +198,13 @@ std::vector<std::pair<Series, std::vector<double>>> errors_by_source(const Evide
             if (picture.evidence.sample.rows[i].source == source.source)
                 errors.push_back(compared(picture.evidence, i, picture.quantity)->error());
         if (!errors.empty())
-            groups.emplace_back(points({"%1", {source.label}}, source.role), std::move(errors));
+            groups.emplace_back(points({"%1", {Verbatim{source.label}}}, source.role), std::move(errors));
     }
     if (groups.size() <= most_source_rows)
         return groups;
     const std::size_t others = groups.size() - (most_source_rows - 1);
     groups[most_source_rows - 1].first
-        = points({PLATEAU_TEXT("%1 others"), {std::to_string(others)}}, SeriesRole::GroupRest);
+        = points({PLATEAU_TEXT("%1 others"), {Verbatim{std::to_string(others)}}}, SeriesRole::GroupRest);
     for (std::size_t i = most_source_rows; i < groups.size(); ++i)
         groups[most_source_rows - 1].second.insert(groups[most_source_rows - 1].second.end(), groups[i].second.begin(),
                                                    groups[i].second.end());

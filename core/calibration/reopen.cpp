@@ -66,7 +66,8 @@ bool is_of_the_run(const TrainingParameter& row)
 Expected<Reopened> reopen(const catalog::Catalog& catalog, const Case& run, const Row& row, Workspace& workspace)
 {
     if (!run.missing.empty())
-        return failure({PLATEAU_TEXT("%1 cannot be predicted: %2 is missing or impossible"), {row.id, run.missing}},
+        return failure({PLATEAU_TEXT("%1 cannot be predicted: %2 is missing or impossible"),
+                        {Verbatim{row.id}, Verbatim{run.missing}}},
                        row.where);
     const Scenario& posed = run.posed.scenario;
     Scenario wanted;

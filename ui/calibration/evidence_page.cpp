@@ -370,7 +370,7 @@ void EvidencePage::show_selected()
     }
     const evidence::Evidence& evidence = model_.evidence();
     const evidence::Row& row = evidence.sample.rows[*run];
-    run_->show_run(said_text(figures::run_title(evidence, *run)),
+    run_->show_run(text(figures::run_title(evidence, *run)),
                    text(evidence::source_label(model_.claims(), row.source) + ", " + selected_),
                    narrate::run_comparison(evidence, *run));
     configuration_->show_run({}, {}, narrate::run_configuration(evidence, *run));
@@ -410,7 +410,7 @@ bool EvidencePage::open_selected()
         source_->say(text(opened_run.error()));
         return false;
     }
-    opened_run->scenario.title = figures::run_title(evidence, *run);
+    opened_run->scenario.title = english(figures::run_title(evidence, *run));
     opened_run->scenario.shipped = false;
     if (opened_run->exact)
         source_->say({});

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/figures/run_hint.h"
 
-#include "core/text/messages/speech.h"
-#include "core/text/units/steady.h"
 #include "core/views/narrate/fact.h"
 
 namespace plateau::figures {
 
 namespace {
 
+Quantity steady(double value) { return {value, units::Unit::None, 4, Quantity::Style::Steady}; }
+
 /// "4,812 tokens/s per GPU; Megatron-LM, 512 sequences of 2,048, micro-batch 2"
 Message setup_words(const evidence::Evidence& evidence, std::size_t run)
 {
-    const auto count = [](double number) { return units::format(number, units::Unit::Count); };
+    const auto count = [](double number) { return Quantity{number, units::Unit::Count}; };
     const Scenario& scenario = evidence.sample.cases[run].posed.scenario;
     const auto rate = evidence.sample.rows[run].measured_tokens_per_s_per_gpu();
     return {PLATEAU_TEXT("%1 tokens/s per GPU; %2, %3 sequences of %4, micro-batch %5"),
-            {rate ? units::steady(*rate, 4) : narrate::dash, scenario.assumptions.stack.title,
+            {rate ? Argument(steady(*rate)) : narrate::dash, catalog::title_of(scenario.assumptions.stack),
              count(scenario.workload.global_batch), count(scenario.workload.sequence),
-             std::to_string(scenario.plan.micro_batch)}};
+             Verbatim{std::to_string(scenario.plan.micro_batch)}}};
 }
 
 } // namespace
@@ -40,14 +40,14 @@ std::optional<Compared> compared(const evidence::Evidence& evidence, std::size_t
                     quantity == EvidenceQuantity::StepTime ? prediction.step_seconds : prediction.memory_bytes};
 }
 
-std::string run_title(const evidence::Evidence& evidence, std::size_t run)
+Message run_title(const evidence::Evidence& evidence, std::size_t run)
 {
     const Scenario& scenario = evidence.sample.cases[run].posed.scenario;
     const std::string& model = evidence.sample.rows[run].model;
-    return english(Message{PLATEAU_TEXT("%1 on %2 %3"),
-                           {model.empty() ? scenario.workload.shape.title : model,
-                            units::show(scenario.cluster.gpus, units::Unit::Count).number,
-                            hardware_family(scenario.cluster.accelerator)}});
+    return {PLATEAU_TEXT("%1 on %2 %3"),
+            {Verbatim{model.empty() ? scenario.workload.shape.title : model},
+             Quantity{scenario.cluster.gpus, units::Unit::Count, 3, Quantity::Style::Number},
+             Verbatim{hardware_family(scenario.cluster.accelerator)}}};
 }
 
 std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run,
@@ -58,10 +58,11 @@ std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence
         return {};
     const bool is_time = quantity == EvidenceQuantity::StepTime;
     const double scale = is_time ? 1 : 1e-9;
-    return {{"%1, %2", {run_title(evidence, run), evidence::source_label(claims, evidence.sample.rows[run].source)}},
+    return {{"%1, %2",
+             {run_title(evidence, run), Verbatim{evidence::source_label(claims, evidence.sample.rows[run].source)}}},
             {PLATEAU_TEXT("measured %1 %3, predicted %2 %3: %4 %"),
-             {units::steady(value->measured * scale, 4), units::steady(value->predicted * scale, 4),
-              is_time ? "s" : "GB", units::signed_percent(value->error())}}};
+             {steady(value->measured * scale), steady(value->predicted * scale), is_time ? "s" : "GB",
+              Quantity{value->error(), units::Unit::None, 3, Quantity::Style::SignedPercent}}}};
 }
 
 std::vector<Message> measured_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run)

@@ -26,7 +26,7 @@ struct Compared {
 std::optional<Compared> compared(const evidence::Evidence& evidence, std::size_t run, EvidenceQuantity quantity);
 
 /// "MPT-70B on 64 H100"
-std::string run_title(const evidence::Evidence& evidence, std::size_t run);
+Message run_title(const evidence::Evidence& evidence, std::size_t run);
 /// Two lines: which run, and how it compares. None where nothing can be compared.
 std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run,
                               EvidenceQuantity quantity);

@@ -260,7 +260,7 @@ private:
                 const Exercise::Item& item = step.exercise->items[static_cast<std::size_t>(place)];
                 const auto value = numbers_.text(*question, item.value);
                 task.answer.push_back(prose(item.say, *question) + ": "
-                                      + (value ? say({"%1", {*value}}) : std::string("\u2013")));
+                                      + (value ? say(*value) : std::string("\u2013")));
             }
     }
 
@@ -316,9 +316,9 @@ private:
         const auto question = grid.question(one);
         const auto words = [&](const Question& of) {
             const auto number = numbers_.text(of, exercise.goal);
-            return number ? Argument(*number) : Verbatim{};
+            return number ? *number : Message{};
         };
-        const Argument value = words(*question), before = words(step.question);
+        const Message value = words(*question), before = words(step.question);
         Argument label = Verbatim{};
         for (const Result& result : results(is_training(step.question)))
             if (result.key == exercise.goal.key)

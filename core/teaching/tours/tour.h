@@ -128,8 +128,8 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
 std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
                        const catalog::Catalog& catalog);
 /// One number of a text, as people read it.
-Expected<Argument> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
-                               const catalog::Catalog& catalog);
+Expected<Message> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
+                              const catalog::Catalog& catalog);
 
 } // namespace plateau::tours
 

@@ -374,16 +374,16 @@ Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const
                    one_of(names));
 }
 
-Expected<Argument> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
-                               const catalog::Catalog& catalog)
+Expected<Message> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
+                              const catalog::Catalog& catalog)
 {
     if (!ask.is_of_claim())
-        return numbers.text(question, ask).map([](auto words) { return Argument(std::move(words)); });
+        return numbers.text(question, ask);
     const PaperClaim* claim = claims.find(ask.key);
     if (!claim)
         return failure({PLATEAU_TEXT("%1 is no claim"), {Verbatim{ask.key}}});
     return judge(catalog, *claim, numbers).map([&](const claims::Verdict& verdict) {
-        return Argument(ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text);
+        return ask.form == Ask::Form::Reported ? verdict.reported_text : verdict.predicted_text;
     });
 }
 

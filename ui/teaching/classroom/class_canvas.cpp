@@ -170,12 +170,8 @@ ClassCanvas::Slot& ClassCanvas::slot_of(const std::string& view)
 void ClassCanvas::show_slot(Slot& slot)
 {
     std::vector<std::shared_ptr<const Scenario>> beside;
-    for (const tours::Beside& one : player_.step().beside) {
-        auto other = std::make_shared<Scenario>(std::get<Scenario>(one.question));
-        other->title = one.name;
-        other->shipped = false;
-        beside.push_back(std::move(other));
-    }
+    for (const tours::Beside& one : player_.step().beside)
+        beside.push_back(std::make_shared<const Scenario>(std::get<Scenario>(one.question)));
     slot.picture->ask({slot.view, static_cast<ScenarioDocument&>(player_.document()).shared_scenario(), beside});
     const views::Drawing* drawing = slot.picture->answer();
     if (!drawing || !drawing->no_answer.empty()) {

@@ -162,11 +162,8 @@ void TourPlayer::go(int index)
     moving_ = true;
     if (const auto* training = std::get_if<Scenario>(&shown.question)) {
         std::vector<Scenario> beside;
-        for (const tours::Beside& one : shown.beside) {
+        for (const tours::Beside& one : shown.beside)
             beside.push_back(std::get<Scenario>(one.question));
-            beside.back().title = one.name;
-            beside.back().shipped = false;
-        }
         begin_steps(document_.undo_stack(), words);
         document_.replace(*training, words);
         pins_.replace(beside, words);
@@ -174,11 +171,8 @@ void TourPlayer::go(int index)
         note_shown(document_);
     } else {
         std::vector<LimitsScenario> all{std::get<LimitsScenario>(shown.question)};
-        for (const tours::Beside& one : shown.beside) {
+        for (const tours::Beside& one : shown.beside)
             all.push_back(std::get<LimitsScenario>(one.question));
-            all.back().title = one.name;
-            all.back().shipped = false;
-        }
         limits_.replace_all(std::move(all), words);
         note_shown(limits_);
     }

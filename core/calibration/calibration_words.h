@@ -8,10 +8,10 @@
 namespace plateau::evidence {
 
 Message determined_words(const std::vector<FittedConstant>& fitted, bool kernel, bool network);
-/// What keeps the base stack's value, and which run would determine it.
+/// Says which constant keeps the base stack's value, and which run would determine it.
 Message undetermined_words(const TimedRuns& runs, bool kernel, bool network);
 
-/// The constant would have to leave its plausible range: names the run that is furthest off.
+/// Says that the constant would have to leave its plausible range, and names the run that is furthest off.
 tl::unexpected<Error> outside_range(const TimedRuns& runs, const catalog::StackConstants& base, const char* key);
 /// Mean errors of step time under the base stack and as fitted; the run that spoils the fit, where one alone does, and
 /// the error of the others without it.

@@ -41,7 +41,7 @@ bool was_assumed(const evidence::Posed& posed, std::string_view key)
     return false;
 }
 
-/// Measured and predicted; `narrow`: name and unit in few words.
+/// A line with the measured and the predicted value; `narrow` says name and unit in few words.
 Fact compared(const char* name, Message unit, const char* narrow, Message measured, Message predicted,
               Message help = {})
 {
@@ -52,7 +52,7 @@ Fact compared(const char* name, Message unit, const char* narrow, Message measur
             .help = std::move(help)};
 }
 
-/// A number alone, always with as many digits.
+/// A number alone, which always has as many digits.
 Message number(double value, int digits = 3)
 {
     return {"%1", {Quantity{value, Unit::None, digits, Quantity::Style::Steady}}};

@@ -29,7 +29,7 @@ RunOrigin run_origin(const evidence::Row& row, const evidence::Posed& posed);
 /// The rows of the summary table: runs, mean, median and bias of the error, rank correlation, regret.
 std::vector<Fact> score_facts(const evidence::ScoredGroup& group);
 
-/// `seconds`: that reading and predicting took.
+/// `seconds`: how long reading and predicting took.
 Status evidence_status(const evidence::Evidence& evidence, std::size_t shown, double seconds);
 
 } // namespace plateau::narrate

@@ -12,7 +12,7 @@ Message gap_words(const answers::RunBeside& run, const Metric& metric);
 /// "Of 52 published runs like it, 93 % were quicker beside their prediction"; empty where there is none.
 Message gap_place(const answers::Gap::Value& gap);
 
-/// What stands over the causes, or in their place.
+/// The sentence that stands over the causes, or in their place.
 Message gap_verdict(const answers::Gap::Value& gap);
 
 /// "Scale-out bandwidth: 28 Gb/s instead of 400 Gb/s".

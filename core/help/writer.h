@@ -19,12 +19,12 @@ public:
     std::string say(const std::string& text, std::vector<Argument> arguments = {}) const;
     std::string say(const Message& message) const;
     std::string known(catalog::KnownBy known_by) const;
-    /// A number with its unit, or what else stands alone.
+    /// A number with its unit, or another argument that stands alone.
     std::string number(Argument argument) const { return say("%1", {std::move(argument)}); }
 
     /// A heading that F1 and links find.
     std::string entry(const std::string& anchor, const std::string& title, int level = 3) const;
-    /// A point of a list that says what its words are; nothing where there are none.
+    /// A point of a list: what `head` says its words are; empty where there are no words.
     static std::string item(const std::string& head, const std::string& words);
     static std::string row(const std::vector<std::string>& cells);
     /// The head of a table; columns from the second on are right-aligned where asked.

@@ -22,13 +22,13 @@ inline Key key(double time, const Place& place, double opacity = 1)
     return {time, place.x, place.y, place.width, place.height, opacity};
 }
 
-/// From the first time to the last, none before and after.
+/// A shape moves from one place to another; before and after it is not seen.
 std::vector<Key> passing(double begin, const Place& from, double end, const Place& to);
-/// Out of nothing at a time; it stays.
+/// A shape appears at a time and stays.
 std::vector<Key> appearing(double time, const Place& place);
-/// From the left edge, evenly.
+/// A shape grows evenly from its left edge.
 std::vector<Key> growing(double begin, double end, const Place& whole);
-/// From the lower edge, evenly, from one share of the whole to another.
+/// A shape grows evenly from its lower edge, from one share of the whole to another.
 std::vector<Key> rising(double begin, double end, const Place& whole, double from, double to = 1);
 
 inline Actor still(Shape shape, Role role, const Place& place, Message words = {})
@@ -49,7 +49,7 @@ struct Said {
 };
 Actor said_at(double x, double y, Message words, const Said& how = {});
 
-/// A quantity of an estimate by its symbol; not a number: it does not name it.
+/// The quantity of an estimate that has this symbol; NaN where the estimate has none.
 double quantity(const Estimate& estimate, const char* symbol);
 
 inline Quantity seconds_words(double seconds) { return {seconds, units::Unit::Seconds}; }

@@ -27,7 +27,7 @@ constexpr double clearly = 1.03; ///< apart, so that an order can be told
 
 std::string say(const Message& message) { return message.empty() ? std::string() : units::typeset(said(message)); }
 
-/// The axes as they are with the curves; of them those that are not asked for stay, and of a prediction what is seen.
+/// Leaves the axes as they are and removes the curves that are asked for; of a prediction the seen part stays.
 Figure blank(Figure figure, const std::optional<Prediction>& prediction)
 {
     auto* plot = figure.as<figures::Plot>();
@@ -97,7 +97,7 @@ public:
 private:
     std::size_t drawn(std::size_t count) { return count == 0 ? 0 : random_() % count; }
 
-    /// A point that `is_good` takes; the step's own where none is found.
+    /// Draws a point that `is_good` takes; gives the step's own point where it finds none.
     template<class IsGood>
     std::size_t point(const Grid& grid, IsGood is_good)
     {
@@ -107,7 +107,7 @@ private:
         return grid.own_point();
     }
 
-    /// Where the controls stand, but for those that do not matter.
+    /// Says where the controls stand, but for those that do not matter.
     static Message given(const Grid& grid, std::size_t point, const std::set<std::string>& without = {})
     {
         std::vector<Argument> all;

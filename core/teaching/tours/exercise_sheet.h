@@ -35,7 +35,7 @@ struct SheetWords {
 };
 SheetWords sheet_words();
 
-/// One for each step that asks.
+/// Makes one task for each step that asks.
 std::vector<SheetTask> exercise_sheet(const std::shared_ptr<answers::Answers>& answers, const Tour& tour,
                                       const PaperClaims& claims, unsigned seed);
 

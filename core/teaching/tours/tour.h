@@ -103,10 +103,10 @@ int asked_letter(const Exercise& exercise, const Step& step);
 /// What a class can see of a step: "scaling-per-gpu", "scaling-per-gpu.mfu" for one of its plots where the step names
 /// them, "picture", "controls.gpus".
 std::vector<std::string> regions(const Step& step);
-/// The view of its page, or those it draws instead.
+/// The view of the step's page, or the views that the step draws instead.
 std::vector<std::string> drawn_views(const Step& step);
 
-/// One file; everything that is wrong with it is told.
+/// Reads one file; `problems` gets everything that is wrong with it.
 Tour read_tour(const catalog::Catalog& catalog, const PaperClaims& claims, const std::filesystem::path& file,
                std::vector<Error>& problems);
 
@@ -124,10 +124,10 @@ std::vector<TourEntry> tour_entries(const catalog::Catalog& catalog, std::vector
 /// The file of a tour; the error names the nearest.
 Expected<std::filesystem::path> find_tour(const catalog::Catalog& catalog, const std::string& id);
 
-/// Text of prose as it stands now; what has no answer says why. `strong` marks stay out.
+/// Prose with its numbers as they are now; a number that has no answer says why. `strong` marks are left out.
 std::string plain_text(const Prose& prose, const Question& question, const PaperClaims& claims, Numbers& numbers,
                        const catalog::Catalog& catalog);
-/// One number of a text, as people read it.
+/// The number of a text that `ask` stands for, as people read it.
 Expected<Message> number_text(const Ask& ask, const Question& question, const PaperClaims& claims, Numbers& numbers,
                               const catalog::Catalog& catalog);
 

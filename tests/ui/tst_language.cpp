@@ -256,7 +256,7 @@ private slots:
             recovery.keep();
         } // dies without finish()
         speak_language(language_of(code));
-        const QString said = translated_text(english.toStdString());
+        const QString said = text(Word{english.toStdString()});
         QVERIFY(said != english);
         Stage stage(catalog, *appearance_, {1280, 720});
         stage.window.keeping().recover_in(copies.path());
@@ -298,8 +298,8 @@ private slots:
         QCOMPARE(document.undo_stack().index(), steps);
         // What can be undone says so in the language too, steps of several parts among it.
         const auto called = [&](const char* sentence, const std::string& of) {
-            return text(Message{sentence, {of}}) != QString::fromLatin1(sentence).arg(text(of))
-                && document.undo_stack().undoText() == text(Message{sentence, {of}});
+            return text(Message{sentence, {Verbatim{of}}}) != QString::fromLatin1(sentence).arg(text(of))
+                && document.undo_stack().undoText() == text(Message{sentence, {Verbatim{of}}});
         };
         QVERIFY(!document.undo_stack().undoText().contains(QLatin1String("GPU count")));
         document.undo_stack().undo();

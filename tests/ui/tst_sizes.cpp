@@ -15,6 +15,7 @@
 #include "ui/controls/language.h"
 #include "ui/controls/row_label.h"
 #include "ui/controls/sentence.h"
+#include "ui/controls/text.h"
 #include "ui/document/limits_document.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
@@ -371,7 +372,7 @@ private slots:
             (void)stage.window.page<LimitsPage>();
             for (const auto* row : stage.window.findChildren<ParameterRow*>()) {
                 const auto* label = row->findChild<RowLabel*>();
-                const QString whole = translated_text(row->parameter().label);
+                const QString whole = text(Word{row->parameter().label});
                 if (label->text().remove(u'\n').remove(u' ') != QString(whole).remove(u' ') || is_cut(*label)
                     || label->height() > row->height())
                     cut << whole;

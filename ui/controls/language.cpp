@@ -132,8 +132,6 @@ OtherLanguage::~OtherLanguage()
 
 QString said_text(const Argument& words) { return text(words); }
 
-QString translated_text(const std::string& english) { return text(translated(english)); }
-
 QString placed_text(const Error& error) { return text(said(error)); }
 
 QString typed_in_english(const QString& typed) { return text(typed_number(typed.toStdString())); }

@@ -45,9 +45,8 @@ private:
     const Language* before_;
 };
 
-/// What the core says as plain words, said in the language; see said() and translated().
+/// Says words of the core in the language.
 QString said_text(const Argument& words);
-QString translated_text(const std::string& english);
 /// "where: what; accepted"
 QString placed_text(const Error& error);
 /// "0,5" is "0.5" where the comma is decimal; see typed_number().

@@ -52,7 +52,8 @@ public:
     Value reset_value(const std::string& key) const override;
 
     Expected<void> open(const std::string& file_or_name) override;
-    Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words) override;
+    Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words,
+                             bool shipped = false) override;
     using QuestionDocument::save;
     Expected<void> save(std::size_t index, const QString& file) override;
     std::string text_to_save(std::size_t index, bool with_record = true) const override;

@@ -52,11 +52,13 @@ Expected<void> DocumentOf<S>::open(const std::string& file_or_name)
 }
 
 template<class S>
-Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& file, const Message& words)
+Expected<void> DocumentOf<S>::open_text(const std::string& yaml, const QString& file, const Message& words,
+                                        bool shipped)
 {
     auto found = Kind<S>::read_text(catalog(), yaml, file.toStdString(), UnknownKeys::Keep);
     if (!found)
         return tl::make_unexpected(found.error());
+    found->shipped = shipped;
     const Beside brought = taken_from(found->view);
     const auto opened = std::make_shared<const S>(std::move(*found));
     if (!file.isEmpty())

@@ -90,8 +90,10 @@ public:
     /// A scenario file of its kind, a shipped scenario's name, or a figure exported by Plateau. Undoable.
     virtual Expected<void> open(const std::string& file_or_name) = 0;
     /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere. Stands
-    /// beside a question that is not saved, where several can.
-    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words) = 0;
+    /// beside a question that is not saved, where several can. `shipped`: see Scenario::shipped.
+    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words,
+                                     bool shipped = false)
+        = 0;
     Expected<void> save(const QString& file) { return save(current_index(), file); }
     virtual Expected<void> save(std::size_t index, const QString& file) = 0;
     /// What save() would write: the text the question was read from with the changes put in, and a record of what it

@@ -100,9 +100,8 @@ std::vector<Recovery::Aside> Keeping::unsaved()
 {
     std::vector<Recovery::Aside> all;
     for (const QuestionDocument* document : questions_.documents())
-        for (const auto& unsaved : document->unsaved())
-            all.push_back(
-                {QString::fromLatin1(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)});
+        for (Recovery::Aside& one : Recovery::unsaved(*document))
+            all.push_back(std::move(one));
     return all;
 }
 
@@ -123,7 +122,7 @@ void Keeping::offer_left_behind()
     if (left_.empty())
         return;
     const Recovery::Left first = left_.front();
-    QString name = first.title.isEmpty() ? tr("Untitled") : first.title;
+    QString name = first.title.isEmpty() ? tr("Untitled") : text(first.title_words());
     if (const QString subject = subject_of(first); !subject.isEmpty())
         name += QStringLiteral(" (%1)").arg(subject);
     const QString when = QLocale().toString(first.when, QLocale::ShortFormat);
@@ -168,12 +167,13 @@ void Keeping::restore(const Recovery::Left& left)
         pages_.go_to(*page);
         page->restore_work(*yaml);
     } else if (!opening_.open_text(left.kind.toStdString(), *yaml, left.file,
-                                   {PLATEAU_TEXT("Restore %1"), {Verbatim{left.title.toStdString()}}})) {
+                                   {PLATEAU_TEXT("Restore %1"), {left.title_words()}}, left.shipped)) {
         return;
     }
     if (!replaced.isEmpty())
-        notices_.add(QStringLiteral("restored"),
-                     tr("%1 stands in the place of %2; Undo brings that back.").arg(left.title, replaced));
+        notices_.add(
+            QStringLiteral("restored"),
+            tr("%1 stands in the place of %2; Undo brings that back.").arg(text(left.title_words()), replaced));
     recovery_->keep(); // in a copy of this window's own
     Recovery::forget(left);
 }

@@ -130,14 +130,15 @@ void Opening::paste(const QString& words)
 }
 
 /// Limits stand side by side; a training scenario takes the place of another.
-bool Opening::open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words)
+bool Opening::open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words,
+                        bool shipped)
 {
     Page& asked = page_for(kind);
     QuestionDocument& document = asked.document();
     emit replacing();
     const bool beside = questions_.are_limits(document) && has_room(questions_.limits);
     const auto opens = [&] {
-        const auto read = document.open_text(yaml, file, words);
+        const auto read = document.open_text(yaml, file, words, shipped);
         if (read)
             pages_.go_to(asked);
         else

@@ -43,8 +43,10 @@ public:
     void ask_and_open(const QString& file_or_name);
     /// A scenario's text, as pasted or dropped.
     void paste(const QString& words);
-    /// A scenario's text that `file` lacks; false: it could not be opened, or the person went back.
-    bool open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words);
+    /// A scenario's text that `file` lacks; false: it could not be opened, or the person went back. `shipped`: see
+    /// Scenario::shipped.
+    bool open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words,
+                   bool shipped = false);
     /// A training scenario that is in no file yet.
     void open_own(const Scenario& scenario);
 

@@ -20,7 +20,7 @@ namespace plateau::ui {
 namespace {
 
 const QString copies = QStringLiteral("*.yaml");
-const std::string belongs = "# belongs to: ";
+const std::string belongs = "# belongs to: ", comes_with_program = "# title and notes come with the program\n";
 
 QString instance_of(const QFileInfo& copy) { return copy.fileName().section(QLatin1Char('_'), 0, 0); }
 
@@ -66,12 +66,22 @@ void Recovery::soon()
         later_.start();
 }
 
+std::vector<Recovery::Aside> Recovery::unsaved(const QuestionDocument& document)
+{
+    std::vector<Aside> all;
+    for (const auto& unsaved : document.unsaved())
+        all.push_back({QString::fromLatin1(document.kind()), unsaved.file, document.text_to_save(unsaved.index, false),
+                       std::holds_alternative<Word>(unsaved.title.value)});
+    return all;
+}
+
 void Recovery::keep()
 {
     std::set<QString> kept;
     const auto write = [&](const Aside& one, const QString& number) {
         const QString file = name(QStringLiteral("_%1_%2.yaml").arg(one.kind, number));
-        const std::string head = belongs + files::yaml_scalar(one.file.toStdString()) + "\n";
+        const std::string head
+            = belongs + files::yaml_scalar(one.file.toStdString()) + "\n" + (one.shipped ? comes_with_program : "");
         if (files::write_file(file.toStdU16String(), head + one.text, files::Replacing::any_file()))
             kept.insert(QFileInfo(file).fileName());
     };
@@ -79,11 +89,11 @@ void Recovery::keep()
         for (std::size_t i = 0; i < aside_->size(); ++i)
             write((*aside_)[i], QStringLiteral("aside%1").arg(i));
     } else {
-        for (const QuestionDocument* document : documents_)
-            for (const auto& unsaved : document->unsaved())
-                write(
-                    {QString::fromLatin1(document->kind()), unsaved.file, document->text_to_save(unsaved.index, false)},
-                    QString::number(unsaved.index));
+        for (const QuestionDocument* document : documents_) {
+            int number = 0;
+            for (const Aside& one : unsaved(*document))
+                write(one, QString::number(number++));
+        }
     }
     for (const auto& [kind, copy] : others_)
         if (const std::string yaml = copy(); !yaml.empty())
@@ -157,6 +167,7 @@ std::vector<Recovery::Left> Recovery::left_behind()
             const auto head = files::parse_yaml(words->substr(2, words->find('\n') - 2), {});
             const files::Node* file = head ? head->root.find("belongs to") : nullptr;
             one.file = file ? text(file->text) : QString();
+            one.shipped = words->compare(words->find('\n') + 1, comes_with_program.size(), comes_with_program) == 0;
         }
         const files::Node* title = document->root.find("title");
         one.title = title ? text(title->text) : QFileInfo(one.file).completeBaseName();
@@ -170,6 +181,8 @@ Expected<std::string> Recovery::text_of(const Left& left)
     auto words = files::read_text(left.copy.toStdU16String());
     if (words && words->starts_with(belongs))
         words->erase(0, words->find('\n') + 1);
+    if (words && words->starts_with(comes_with_program))
+        words->erase(0, comes_with_program.size());
     return words;
 }
 

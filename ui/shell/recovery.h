@@ -39,7 +39,9 @@ public:
         QString kind;
         QString file; ///< where it belongs; empty: nowhere yet
         std::string text;
+        bool shipped = false; ///< its title and notes are those of a preset that comes with the program
     };
+    static std::vector<Aside> unsaved(const QuestionDocument& document);
     void keep_aside(std::vector<Aside> aside);
     void back_in_place();
 
@@ -50,6 +52,9 @@ public:
         QString kind; ///< of its document
         QString title;
         QDateTime when;
+        bool shipped = false; ///< title and notes are those of a preset that comes with the program
+
+        Argument title_words() const { return catalog::words_of_file(title.toStdString(), shipped); }
     };
     /// Newest first. Another window that asks meanwhile is not told of them.
     std::vector<Left> left_behind();

@@ -44,7 +44,7 @@ int main()
         return 1;
     const auto prepared = prepare(*scenario);
     const WorkspacePointer workspace = make_workspace();
-    const std::string written = write_scenario(*scenario);
+    const std::string written = "# not in the pack of presets\n" + write_scenario(*scenario);
     const std::vector<double> counts = explore::gpu_counts(8, 1 << 20, 1);
     const std::string log
         = " iteration 10/ 100 | elapsed time per iteration (ms): 512.3 | throughput per GPU (TFLOP/s/GPU): 401.2 |\n";

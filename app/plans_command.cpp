@@ -109,9 +109,10 @@ std::string table(const Found& found, const Scenario& scenario, search::Objectiv
     TextTable table(header);
     for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
         const Parts& parts = found.result.plans[i];
-        std::vector<std::string> cells{narrate::plan_words(parts.plan), narrate::plan_details(parts.plan)};
+        std::vector<std::string> cells{english(narrate::plan_words(parts.plan)),
+                                       english(narrate::plan_details(parts.plan))};
         for (const Metric* metric : metrics_at(on_report_table))
-            cells.push_back(metric_text(*metric, metric->value(parts)));
+            cells.push_back(english(metric_text(*metric, metric->value(parts))));
         cells.push_back(format(parts.gpus_used, Unit::Count));
         cells.emplace_back(name(found.known[i].known));
         if (marked)
@@ -124,8 +125,8 @@ std::string table(const Found& found, const Scenario& scenario, search::Objectiv
     const std::string beside = best == found.known.size()
         ? ""
         : fmt::format("Best of these that is not {}: {}, {}\n", name(found.known.front().known),
-                      narrate::plan_words(found.result.plans[best].plan),
-                      narrate::plan_details(found.result.plans[best].plan));
+                      english(narrate::plan_words(found.result.plans[best].plan)),
+                      english(narrate::plan_details(found.result.plans[best].plan)));
     const std::string tight
         = found.tight ? english(narrate::tight_offer(*found.tight, plans.front(), objective)) + "\n" : "";
     return table.text() + beside + tight

@@ -76,14 +76,14 @@ std::string known_lines(const Scenario& scenario, const Parts& parts, const evid
     const evidence::MemoryChances chances = memory_chances(parts, nearest.doubt);
     const std::string thrashing = chances.thrashes < 0.01
         ? ""
-        : fmt::format(", {} so barely that it thrashes", narrate::chance_words(chances.thrashes));
+        : fmt::format(", {} so barely that it thrashes", english(narrate::chance_words(chances.thrashes)));
     return text
         + fmt::format("Eight in ten within: step {} to {}{}, memory {} to {}; {} that it fits{}\n",
                       format(parts.step_seconds * step.low, Unit::Seconds),
                       format(parts.step_seconds * step.high, Unit::Seconds), own,
                       format(parts.memory_bytes * memory.low, Unit::Bytes),
-                      format(parts.memory_bytes * memory.high, Unit::Bytes), narrate::chance_words(chances.fits),
-                      thrashing);
+                      format(parts.memory_bytes * memory.high, Unit::Bytes),
+                      english(narrate::chance_words(chances.fits)), thrashing);
 }
 
 /// A line for each metric but those of the whole run: label, number, unit, definition.

@@ -86,7 +86,7 @@ public:
         cells.push_back(row["verdict"].get<std::string>());
         for (const Metric* metric : metrics_at(on_report_table)) {
             const Json& cell = row[metric->key];
-            cells.push_back(cell.is_number() ? metric_text(*metric, cell.get<double>()) : nothing);
+            cells.push_back(cell.is_number() ? english(metric_text(*metric, cell.get<double>())) : nothing);
         }
         table_.add(std::move(cells));
         return true;

@@ -215,7 +215,7 @@ std::string models_table(const Outcome& outcome)
             table.add({solution.id, format(solution.loss, Unit::None), format(solution.tokens, Unit::Tokens),
                        format(solution.parts.gpus, Unit::Count), format(solution.run.seconds, Unit::Seconds),
                        format(solution.run.usd, Unit::Usd), name(nearest.known),
-                       narrate::plan_words(solution.parts.plan)});
+                       english(narrate::plan_words(solution.parts.plan))});
     return table.text();
 }
 
@@ -229,7 +229,7 @@ std::string table(const Outcome& outcome)
             table.add({solution.id, format(solution.parts.gpus, Unit::Count),
                        format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
                        format(solution.run.watts, Unit::Watts), narrate::bound_words(solution.bound),
-                       name(nearest.known), narrate::plan_words(solution.parts.plan)});
+                       name(nearest.known), english(narrate::plan_words(solution.parts.plan))});
     }
     return table.text();
 }
@@ -291,15 +291,15 @@ Expected<std::shared_ptr<const Scenario>> read_rival(const Arguments& arguments,
 }
 
 /// The names of a question and its rival in an answer: their plans, where these tell the two apart.
-std::pair<std::string, std::string> two_names(const Arguments& arguments, const Plan& plan, const Plan& rival_plan)
+std::pair<Message, Message> two_names(const Arguments& arguments, const Plan& plan, const Plan& rival_plan)
 {
-    const std::string own = narrate::plan_words(plan), rival = narrate::plan_words(rival_plan);
-    if (own != rival)
+    const Message own = narrate::plan_words(plan), rival = narrate::plan_words(rival_plan);
+    if (english(own) != english(rival))
         return {own, rival};
     std::string changes;
     for (const std::string& text : arguments.all(solve_against_flag.name))
         changes += (changes.empty() ? "" : ", ") + text;
-    return {"the scenario", "that with " + changes};
+    return {{"the scenario", {}}, {"that with %1", {Verbatim{changes}}}};
 }
 
 /// How fast the scenario is now against its rival, within which eight in ten lie, and how likely it is the faster one.
@@ -376,7 +376,8 @@ Expected<int> run_solve(const Arguments& arguments)
         const Message range = narrate::solution_range(key, outcome.first);
         say(fmt::format("{}{}, {}; {}, {}\n{}{}",
                         key.target == answers::Target::Model ? foreign_line(scenario->workload.shape.title) + ": " : "",
-                        narrate::plan_words(solution.parts.plan), narrate::plan_details(solution.parts.plan),
+                        english(narrate::plan_words(solution.parts.plan)),
+                        english(narrate::plan_details(solution.parts.plan)),
                         units::format(solution.run.seconds, units::Unit::Seconds),
                         units::in_words(solution.run.usd, units::Unit::Usd), range.empty() ? "" : english(range) + "\n",
                         known_text(outcome)));

@@ -90,7 +90,7 @@ std::string predictions_text(const Tuning::Value& tuning)
     for (const char* key : answers::tuned_metrics) {
         const Metric& row = metric(key);
         const double before = row.value(tuning.before), after = row.value(tuning.after);
-        table.add({row.label, metric_text(row, before), metric_text(row, after),
+        table.add({row.label, english(metric_text(row, before)), english(metric_text(row, after)),
                    english(narrate::metric_change(row, tuning.after, tuning.before))});
     }
     return "\n" + table.text();

@@ -42,33 +42,22 @@ bool was_assumed(const evidence::Posed& posed, std::string_view key)
 }
 
 /// A line with the measured and the predicted value; `narrow` says name and unit in few words.
-Fact compared(const char* name, Message unit, const char* narrow, Message measured, Message predicted,
+Fact compared(const char* name, Message unit, const char* narrow, Argument measured, Argument predicted,
               Message help = {})
 {
     return {.name = plain(name),
             .unit = std::move(unit),
             .narrow = plain(narrow),
-            .values = {std::move(measured), std::move(predicted)},
+            .values = {plain(std::move(measured)), plain(std::move(predicted))},
             .help = std::move(help)};
 }
 
-/// A number alone, which always has as many digits.
-Message number(double value, int digits = 3)
+Argument number_or_not_given(std::optional<double> value, int digits)
 {
-    return {"%1", {Quantity{value, Unit::None, digits, Quantity::Style::Steady}}};
+    return value ? Argument(steady(*value, digits)) : PLATEAU_TEXT("not given");
 }
 
-Message number_or_not_given(std::optional<double> value, int digits)
-{
-    return value ? number(*value, digits) : plain(PLATEAU_TEXT("not given"));
-}
-
-Message yes_or_no(bool yes) { return plain(yes ? PLATEAU_TEXT("yes") : PLATEAU_TEXT("no")); }
-
-Message signed_percent(double share)
-{
-    return {"%1", {Quantity{share, Unit::None, 3, Quantity::Style::SignedPercent}}};
-}
+const char* yes_or_no(bool yes) { return yes ? PLATEAU_TEXT("yes") : PLATEAU_TEXT("no"); }
 
 std::string link_of(const std::string& place)
 {
@@ -88,17 +77,15 @@ std::string link_of(const std::string& place)
                                       : base + "/blob/" + commit + "/" + rest.substr(colon + 1);
 }
 
-Message percent(std::optional<double> share)
-{
-    return share ? Message{"%1", {Quantity{100 * *share, Unit::None, 1, Quantity::Style::Fixed}}} : plain(dash);
-}
-Message bias(std::optional<double> share) { return share ? signed_percent(*share) : plain(dash); }
+Argument percent(std::optional<double> share) { return share ? Argument(fixed(100 * *share, 1)) : dash; }
+Argument bias(std::optional<double> share) { return share ? Argument(signed_percent(*share)) : dash; }
 
 Fact scored(const char* name, int n, std::optional<double> mean, std::optional<double> median,
             std::optional<double> mean_error)
 {
     return {.name = plain(name),
-            .values = {plain(count(n)), percent(mean), percent(median), bias(mean_error), plain(dash), plain(dash)}};
+            .values = {plain(count(n)), plain(percent(mean)), plain(percent(median)), plain(bias(mean_error)),
+                       plain(dash), plain(dash)}};
 }
 
 } // namespace
@@ -115,31 +102,31 @@ std::vector<Fact> run_comparison(const evidence::Evidence& evidence, std::size_t
     const Quantity peak{parts.peak_flops, Unit::FlopPerSecond};
     std::vector<Fact> facts{
         compared(PLATEAU_TEXT("Step time"), plain("s"), "", number_or_not_given(step, 4),
-                 number(prediction.step_seconds, 4)),
+                 steady(prediction.step_seconds, 4)),
         compared(PLATEAU_TEXT("per GPU"), {PLATEAU_TEXT("tokens/s"), {}}, PLATEAU_TEXT("Tok/s/GPU"),
                  number_or_not_given(row.measured_tokens_per_s_per_gpu(), 4),
-                 number(prediction.tokens_per_s_per_gpu, 4)),
+                 steady(prediction.tokens_per_s_per_gpu, 4)),
         compared(PLATEAU_TEXT("MFU"), {PLATEAU_TEXT("% of %1"), {peak}}, PLATEAU_TEXT("MFU, %"),
-                 number_or_not_given(of_measured(parts.mfu()), 3), number(100 * parts.mfu()),
+                 number_or_not_given(of_measured(parts.mfu()), 3), steady(100 * parts.mfu()),
                  {PLATEAU_TEXT("Of %1 dense per GPU; 6N + 12 L d s, attention counted in full. Both columns count the "
                                "same FLOP."),
                   {peak}}),
         compared(PLATEAU_TEXT("HFU"), plain("%"), "", number_or_not_given(of_measured(parts.hfu()), 3),
-                 number(100 * parts.hfu()), {PLATEAU_TEXT("FLOP the devices execute, recomputation included."), {}})};
+                 steady(100 * parts.hfu()), {PLATEAU_TEXT("FLOP the devices execute, recomputation included."), {}})};
     const auto gigabytes = row.memory_bytes ? std::optional<double>(*row.memory_bytes / 1e9) : std::nullopt;
     facts.push_back(compared(
         PLATEAU_TEXT("Memory"), {PLATEAU_TEXT("GB of %1"), {Quantity{parts.memory_limit_bytes / 1e9, Unit::None, 4}}},
-        PLATEAU_TEXT("Memory, GB"), number_or_not_given(gigabytes, 3), number(prediction.memory_bytes / 1e9),
+        PLATEAU_TEXT("Memory, GB"), number_or_not_given(gigabytes, 3), steady(prediction.memory_bytes / 1e9),
         row.memory_kind.empty() ? Message{} : Message{PLATEAU_TEXT("Measured as %1."), {Verbatim{row.memory_kind}}}));
     if (row.oom)
         facts.push_back(
             compared(PLATEAU_TEXT("Fits"), {}, "", yes_or_no(!*row.oom), yes_or_no(!prediction.out_of_memory)));
     if (row.node_watts)
         facts.push_back(compared(PLATEAU_TEXT("Node power"), plain("W"), PLATEAU_TEXT("Node, W"),
-                                 number(*row.node_watts, 4), number(prediction.node_watts, 4)));
+                                 steady(*row.node_watts, 4), steady(prediction.node_watts, 4)));
     if (step)
         facts.push_back(compared(PLATEAU_TEXT("Error"), {PLATEAU_TEXT("% of measured step"), {}},
-                                 PLATEAU_TEXT("Error, %"), {}, signed_percent(slower - 1)));
+                                 PLATEAU_TEXT("Error, %"), "", signed_percent(slower - 1)));
     return facts;
 }
 
@@ -150,13 +137,13 @@ std::vector<Fact> run_configuration(const evidence::Evidence& evidence, std::siz
     std::vector<Fact> facts;
     const auto add = [&](const char* key) {
         const TrainingParameter& row = *training_parameters().find(key);
-        facts.push_back({.name = {row.label, {}},
-                         .values = {{"%1", {value_words(row, row.get(scenario))}}},
-                         .help = {row.help, {}},
+        facts.push_back({.name = plain(Word{row.label}),
+                         .values = {plain(value_words(row, row.get(scenario)))},
+                         .help = plain(Word{row.help}),
                          .assumed = was_assumed(one.posed, key)});
     };
     facts.push_back(
-        {.name = {PLATEAU_TEXT("Hardware"), {}}, .values = {{"%1", {Verbatim{scenario.cluster.accelerator.title}}}}});
+        {.name = {PLATEAU_TEXT("Hardware"), {}}, .values = {plain(Verbatim{scenario.cluster.accelerator.title})}});
     for (const char* key : {"gpus", "sequence", "micro_batch", "global_batch", "dp_mode"})
         add(key);
     for (const char* key : {"tp", "pp", "cp", "ep"})
@@ -172,7 +159,7 @@ std::vector<Fact> run_configuration(const evidence::Evidence& evidence, std::siz
         add("virtual_stages");
     for (const char* key : {"recompute", "attention", "precision", "scale_out_bandwidth", "stack"})
         add(key);
-    facts.back().values = {{"%1", {catalog::title_of(scenario.assumptions.stack)}}};
+    facts.back().values = {plain(catalog::title_of(scenario.assumptions.stack))};
     return facts;
 }
 
@@ -201,8 +188,8 @@ std::vector<Fact> score_facts(const evidence::ScoredGroup& group)
     std::vector<Fact> facts;
     if (const auto& time = group.time) {
         Fact fact = scored(PLATEAU_TEXT("Step time"), time->n, time->mape, time->median_ape, time->bias);
-        fact.values[4] = time->rank_correlation ? number(*time->rank_correlation, 2) : plain(dash);
-        fact.values[5] = percent(time->top1_regret);
+        fact.values[4] = plain(time->rank_correlation ? Argument(steady(*time->rank_correlation, 2)) : dash);
+        fact.values[5] = plain(percent(time->top1_regret));
         fact.help = {PLATEAU_TEXT("Rank correlation and regret over layout sweeps: five or more runs that differ only "
                                   "in their layout. Regret is what the layout predicted fastest loses against the "
                                   "best."),
@@ -219,7 +206,7 @@ std::vector<Fact> score_facts(const evidence::ScoredGroup& group)
         Fact fact = scored(PLATEAU_TEXT("Fits or not"), memory->oom_n, {}, {}, {});
         fact.unit = {PLATEAU_TEXT("% wrong"), {}};
         if (memory->oom_accuracy)
-            fact.values[1] = percent(1 - *memory->oom_accuracy);
+            fact.values[1] = plain(percent(1 - *memory->oom_accuracy));
         fact.help = {PLATEAU_TEXT("Runs of which it is known whether they ran out of memory: %1 did and were predicted "
                                   "to fit, %2 did not and were predicted to."),
                      {Verbatim{std::to_string(memory->oom_missed)}, Verbatim{std::to_string(memory->oom_false_alarm)}}};
@@ -237,8 +224,7 @@ Status evidence_status(const evidence::Evidence& evidence, std::size_t shown, do
                               {count(predicted), count(all), count(double(shown))}},
                   .known = {PLATEAU_TEXT("Shipped stacks; %1 runs lack a cell or are of a kind not modelled"),
                             {count(all - predicted)}},
-                  .work = {PLATEAU_TEXT("%1 ms, in the background"),
-                           {Quantity{1e3 * seconds, Unit::None, 0, Quantity::Style::Fixed}}}};
+                  .work = {PLATEAU_TEXT("%1 ms, in the background"), {fixed(1e3 * seconds, 0)}}};
 }
 
 } // namespace plateau::narrate

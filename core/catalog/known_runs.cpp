@@ -44,6 +44,7 @@ void read_growth(const files::Node& node, KnownRuns& known, const std::string& f
         reader.refuse(node, {PLATEAU_TEXT("%1 is not one of the runs"), {Verbatim{from}}});
         return;
     }
+    known.growth.shipped = is_shipped(file);
     known.growth.from_year = run->date;
     known.growth.from_flop = run->flop;
 }

@@ -28,6 +28,7 @@ struct Growth {
     double from_year = 0;
     double from_flop = 0;
     std::string source;
+    bool shipped = false; ///< the source is a text of ours, to be translated
 };
 
 struct KnownRuns {

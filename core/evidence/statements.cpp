@@ -62,7 +62,7 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
 std::string statement_text(const Statement& statement, double value)
 {
     if (!statement.is_ratio())
-        return metric_text(*statement.metric, value);
+        return english(metric_text(*statement.metric, value));
     return (value > 1 ? "+" : "") + units::format(value - 1, units::Unit::Fraction, 3);
 }
 

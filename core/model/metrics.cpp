@@ -255,10 +255,11 @@ MetricScale metric_scale(const Metric& metric, double value)
     return scale;
 }
 
-std::string metric_number(const Metric& metric, double value, const MetricScale& scale)
+Quantity metric_number(const Metric& metric, double value, const MetricScale& scale)
 {
     const double shown = value * display_factor(metric) / scale.divisor;
-    return metric.decimals >= 0 ? units::fixed(shown, metric.decimals) : units::steady(shown);
+    return metric.decimals >= 0 ? Quantity{shown, Unit::None, metric.decimals, Quantity::Style::Fixed}
+                                : Quantity{shown, Unit::None, 3, Quantity::Style::Steady};
 }
 
 Message metric_unit(const Metric& metric, const Parts& parts, bool narrow, const MetricScale& scale)
@@ -270,7 +271,7 @@ Message metric_unit(const Metric& metric, const Parts& parts, bool narrow, const
     return *scale.prefix ? Message{"%1 %2", {Verbatim{scale.prefix}, words}} : Message{words, {}};
 }
 
-std::string metric_text(const Metric& metric, double value) { return units::format(value * metric.si, metric.unit, 3); }
+Quantity metric_text(const Metric& metric, double value) { return {value * metric.si, metric.unit}; }
 
 Expected<double> parse_metric(const Metric& metric, const std::string& text)
 {

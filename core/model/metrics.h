@@ -128,11 +128,11 @@ struct MetricScale {
 };
 MetricScale metric_scale(const Metric& metric, double value);
 /// As tables and read-outs show it, in display units: "45.8", "9,842", "1.26".
-std::string metric_number(const Metric& metric, double value, const MetricScale& scale = {});
+Quantity metric_number(const Metric& metric, double value, const MetricScale& scale = {});
 /// What stands after it: "M tokens/s", "% of step", "GB of 80"; where there is little room "tok/s", "%".
 Message metric_unit(const Metric& metric, const Parts& parts, bool narrow = false, const MetricScale& scale = {});
 /// "3,559", "45.2 %", "60 GB", "12.4 days": the number with the unit and prefix that keep it short.
-std::string metric_text(const Metric& metric, double value);
+Quantity metric_text(const Metric& metric, double value);
 /// A value as people type it: in the unit it is shown in or the key's own; a share also as a bare percentage, so that
 /// 45, 0.45 and 45 % are one. Errors as units::parse().
 Expected<double> parse_metric(const Metric& metric, const std::string& text);

@@ -12,27 +12,29 @@ namespace plateau::views {
 
 namespace {
 
-std::string subject_of(const Scenario& scenario)
+Message subject_of(const Scenario& scenario)
 {
-    return scenario.title.empty() ? english(narrate::question_words(scenario, 0)) : scenario.title;
+    return scenario.title.empty() ? narrate::question_words(scenario, 0) : Message{"%1", {title_of(scenario)}};
 }
 
 /// "H100 SXM 80GB", "Sequence 8,192 tokens".
-std::string told(const Parameter<Scenario>& row, const Scenario& scenario)
+Message told(const Parameter<Scenario>& row, const Scenario& scenario)
 {
-    const std::string value = format_value(row, row.get(scenario));
-    return row.key == "hardware"          ? scenario.cluster.accelerator.title
-        : row.key == "model"              ? scenario.workload.shape.title
-        : row.key == "stack"              ? scenario.assumptions.stack.title
-        : row.unit == units::Unit::Tokens ? value
-                                          : std::string(row.label) + " " + value;
+    if (row.key == "hardware")
+        return {"%1", {Verbatim{scenario.cluster.accelerator.title}}};
+    if (row.key == "model")
+        return {"%1", {Verbatim{scenario.workload.shape.title}}};
+    if (row.key == "stack")
+        return {"%1", {catalog::title_of(scenario.assumptions.stack)}};
+    const Argument value = value_words(row, row.get(scenario));
+    return row.unit == units::Unit::Tokens ? Message{"%1", {value}} : Message{"%1 %2", {Word{row.label}, value}};
 }
 
 } // namespace
 
-std::vector<std::string> telling_names(const std::vector<Scenario>& scenarios)
+std::vector<Message> telling_names(const std::vector<Scenario>& scenarios)
 {
-    std::vector<std::string> titles;
+    std::vector<Message> titles;
     titles.reserve(scenarios.size());
     for (const Scenario& scenario : scenarios)
         titles.push_back(subject_of(scenario));
@@ -51,10 +53,10 @@ std::vector<std::string> telling_names(const std::vector<Scenario>& scenarios)
     }
     if (!only)
         return titles;
-    std::vector<std::string> names;
+    std::vector<Message> names;
     names.reserve(scenarios.size());
     for (const Scenario& scenario : scenarios) {
-        std::string name = told(*only, scenario);
+        Message name = told(*only, scenario);
         if (std::find(names.begin(), names.end(), name) != names.end())
             return titles;
         names.push_back(std::move(name));
@@ -87,7 +89,7 @@ figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
         picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)), names_[i + 1],
                                 figures::role_of_slot(static_cast<int>(i) + 1)});
     if (!laid_over_.empty())
-        picture.own_name = {"%1", {names_.front()}};
+        picture.own_name = names_.front();
     if (other_) {
         picture.other = other_.get();
         picture.given = &other_->here();
@@ -122,9 +124,9 @@ void leave_curves_alone(figures::Figure& figure)
 
 figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture)
 {
-    const auto name = [&](figures::SeriesRole role) -> std::string {
+    const auto name = [&](figures::SeriesRole role) -> Message {
         if (role == figures::SeriesRole::Current)
-            return english(picture.own_name);
+            return picture.own_name;
         for (const figures::PinnedCurve& pin : picture.pins)
             if (pin.role == role)
                 return pin.name;
@@ -132,8 +134,8 @@ figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPic
     };
     if (!picture.pins.empty()) {
         for (const figures::NamedPart& part : figures::named_parts(figure))
-            if (const std::string words = name(part.role); !words.empty())
-                part.name = {"%1", {words}};
+            if (const Message words = name(part.role); !words.empty())
+                part.name = words;
         leave_curves_alone(figure);
     }
     return figures::on_paper(std::move(figure));

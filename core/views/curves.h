@@ -27,12 +27,12 @@ private:
     Curve current_;
     Curve other_; ///< null: none
     std::vector<Curve> laid_over_;
-    std::vector<std::string> names_; ///< of the scenarios asked about
+    std::vector<Message> names_; ///< of the scenarios asked about
 };
 
 /// What scenarios are called beside each other: the one thing in which they differ, such as their hardware; else their
 /// titles.
-std::vector<std::string> telling_names(const std::vector<Scenario>& scenarios);
+std::vector<Message> telling_names(const std::vector<Scenario>& scenarios);
 
 /// As a picture on paper: every curve and bar is called by what it is, not by a letter that something else explains,
 /// and what stands alone is what is predicted.

@@ -48,7 +48,7 @@ Series domain_curve(const ViewRequest<Scenario>& request, const Scenario& scenar
                     const DomainPanel& shown)
 {
     const bool alone = request.scenarios.size() == 1;
-    Series series{.name = alone ? Message{PLATEAU_TEXT("Predicted"), {}} : Message{"%1", {scenario.title}},
+    Series series{.name = alone ? Message{PLATEAU_TEXT("Predicted"), {}} : Message{"%1", {title_of(scenario)}},
                   .role = figures::role_of_slot(static_cast<int>(slot)),
                   .every_value = true,
                   .own_x = scenario.cluster.tiers.front().domain_size};
@@ -69,13 +69,13 @@ Drawing against_domain(const ViewRequest<Scenario>& request)
     const std::vector<double> sizes = domains(request.first());
     if (sizes.size() < 2)
         return {{}, {PLATEAU_TEXT("The cluster is too small for domains of different sizes."), {}}};
-    figures::Figure figure{.id = "domain",
-                           .title = {PLATEAU_TEXT("What does a larger NVLink domain bring?"), {}},
-                           .sentence = {PLATEAU_TEXT("%1, in domains of %2 to %3."),
-                                        {units::format(request.first().cluster.gpus, units::Unit::Gpus),
-                                         units::format(sizes.front(), units::Unit::Count),
-                                         units::format(sizes.back(), units::Unit::Count)}},
-                           .main_panel = "throughput"};
+    figures::Figure figure{
+        .id = "domain",
+        .title = {PLATEAU_TEXT("What does a larger NVLink domain bring?"), {}},
+        .sentence = {PLATEAU_TEXT("%1, in domains of %2 to %3."),
+                     {Quantity{request.first().cluster.gpus, units::Unit::Gpus},
+                      Quantity{sizes.front(), units::Unit::Count}, Quantity{sizes.back(), units::Unit::Count}}},
+        .main_panel = "throughput"};
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs in one NVLink domain, log scale"), {}},
               units::Unit::Gpus,

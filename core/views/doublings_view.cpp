@@ -38,8 +38,8 @@ Drawing draw_doublings(const ViewRequest<Scenario>& request)
     const auto last = std::find(series.x.begin(), series.x.end(), curve.scenario.cluster.gpus) - series.x.begin();
     if (static_cast<std::size_t>(last) < series.x.size())
         figure.sentence = {PLATEAU_TEXT("The doubling to %1 brings %2 the throughput."),
-                           {units::format(curve.scenario.cluster.gpus, units::Unit::Gpus),
-                            units::format(series.y[static_cast<std::size_t>(last)], units::Unit::Multiplier, 3)}};
+                           {Quantity{curve.scenario.cluster.gpus, units::Unit::Gpus},
+                            Quantity{series.y[static_cast<std::size_t>(last)], units::Unit::Multiplier, 3}}};
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;

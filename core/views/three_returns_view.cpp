@@ -87,13 +87,13 @@ private:
 
 Message sentence(const LossCurve& curve, const Parts& here)
 {
-    const auto percent = [](double share) { return units::format(share, Unit::Fraction, 2); };
+    const auto percent = [](double share) { return Quantity{share, Unit::Fraction, 2}; };
     const ReturnsLeft left = curve.left(here);
     return {
         PLATEAU_TEXT("On %1 each GPU does %2 of what it does on %3, a token teaches %4, and failures leave %5 of the "
                      "time: the loss takes %6."),
-        {units::format(here.gpus, Unit::Gpus), percent(left.systems), units::format(curve.base().gpus, Unit::Gpus),
-         percent(left.batch), percent(left.failures), units::format(curve.to_loss().seconds(here), Unit::Seconds)}};
+        {Quantity{here.gpus, Unit::Gpus}, percent(left.systems), Quantity{curve.base().gpus, Unit::Gpus},
+         percent(left.batch), percent(left.failures), Quantity{curve.to_loss().seconds(here), Unit::Seconds}}};
 }
 
 /// The panel of one question shows each return and their product; of several, laid over each other, it shows the
@@ -105,7 +105,7 @@ Panel returns_panel(const LossCurve& own, const figures::ScalingPicture& picture
                 .title = {alone ? PLATEAU_TEXT("What is left of three returns")
                                 : PLATEAU_TEXT("What is left of three returns together"),
                           {}},
-                .unit = {PLATEAU_TEXT("% of what it is on %1"), {units::format(own.base().gpus, Unit::Gpus)}},
+                .unit = {PLATEAU_TEXT("% of what it is on %1"), {Quantity{own.base().gpus, Unit::Gpus}}},
                 .y = {.unit = Unit::Fraction, .minimum = 0, .maximum = 1}};
     const auto add = [&panel](const LossCurve& curve, const Message& name, SeriesRole role, const Return& shown) {
         panel.series.push_back(
@@ -113,7 +113,7 @@ Panel returns_panel(const LossCurve& own, const figures::ScalingPicture& picture
     };
     for (const figures::PinnedCurve& pin : picture.pins)
         if (const LossCurve other(*pin.curve); other.fits())
-            add(other, {"%1", {pin.name}}, pin.role, together);
+            add(other, pin.name, pin.role, together);
     if (alone)
         for (const Return& one : returns)
             add(own, {one.name, {}}, one.role, one);
@@ -130,13 +130,13 @@ Panel time_panel(const LossCurve& own, const figures::ScalingPicture& picture)
     Panel panel{.id = "time",
                 .title = {PLATEAU_TEXT("Time to a loss"), {}},
                 .unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
-                         {units::in_words(picture.current->scenario.workload.tokens, Unit::Tokens)}},
+                         {in_prose(picture.current->scenario.workload.tokens, Unit::Tokens)}},
                 .y = {.logarithmic = true}};
     panel.series.push_back(own.ideal());
     for (const figures::PinnedCurve& pin : picture.pins)
         if (const LossCurve other(*pin.curve); other.fits())
             panel.series.push_back(
-                other.series({"%1", {pin.name}}, pin.role, [&other](const Parts& parts) { return other.days(parts); }));
+                other.series(pin.name, pin.role, [&other](const Parts& parts) { return other.days(parts); }));
     panel.series.push_back(
         own.series(picture.pins.empty() ? Message{PLATEAU_TEXT("with all three"), {}} : picture.own_name,
                    SeriesRole::Current, [&own](const Parts& parts) { return own.days(parts); }));

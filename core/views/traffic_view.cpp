@@ -61,9 +61,9 @@ Drawing traffic(const ViewRequest<Scenario>& request)
     if (here.fits())
         figure.sentence
             = {PLATEAU_TEXT("On %1, %2 of traffic stay hidden behind arithmetic and a step waits for %3."),
-               {units::format(here.gpus, units::Unit::Gpus),
-                units::format(here.communication_busy_seconds() - here.communication_seconds(), units::Unit::Seconds),
-                units::format(here.communication_seconds(), units::Unit::Seconds)}};
+               {Quantity{here.gpus, units::Unit::Gpus},
+                Quantity{here.communication_busy_seconds() - here.communication_seconds(), units::Unit::Seconds},
+                Quantity{here.communication_seconds(), units::Unit::Seconds}}};
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;

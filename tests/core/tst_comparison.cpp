@@ -106,25 +106,27 @@ private slots:
     void a_sentence_says_who_wins()
     {
         const Scenario scenario = test::weak_scaling("128");
+        const Message name_a{"A", {}}, name_b{"B", {}};
         evidence::ModelError error;
         error.pair_scatter = 0.01;
         Parts a = estimate(scenario).parts, b = a;
         b.tokens_per_s *= 1.3;
         b.usd_per_million_tokens *= 1.12;
-        const std::string said = english(narrate::comparison_sentence("A", {scenario, a}, "B", {scenario, b}, error));
+        const std::string said
+            = english(narrate::comparison_sentence(name_a, {scenario, a}, name_b, {scenario, b}, error));
         QCOMPARE(said,
                  std::string("B trains 30\u00a0% more tokens a second than A, each 12\u00a0% dearer. "
                              "Eight in ten: 1.28 to 1.32\u00a0× as fast; faster in more than 9 of 10."));
         b.tokens_per_s = 11 * a.tokens_per_s;
         b.usd_per_million_tokens = 3.5 * a.usd_per_million_tokens;
-        QCOMPARE(english(narrate::comparison_sentence("A", {scenario, a}, "B", {scenario, b}, error)),
+        QCOMPARE(english(narrate::comparison_sentence(name_a, {scenario, a}, name_b, {scenario, b}, error)),
                  std::string("B trains 11\u00a0× as many tokens a second as A, each 3.5\u00a0× as dear. "
                              "Eight in ten: 10.9 to 11.1\u00a0× as fast; faster in more than 9 of 10."));
         b = a;
-        QCOMPARE(english(narrate::comparison_sentence("A", {scenario, a}, "B", {scenario, b}, error)),
+        QCOMPARE(english(narrate::comparison_sentence(name_a, {scenario, a}, name_b, {scenario, b}, error)),
                  std::string("B trains as many tokens a second as A, at the same cost."));
         b.verdict = Verdict::DoesNotFit;
-        QCOMPARE(english(narrate::comparison_sentence("A", {scenario, a}, "B", {scenario, b}, error)),
+        QCOMPARE(english(narrate::comparison_sentence(name_a, {scenario, a}, name_b, {scenario, b}, error)),
                  std::string("B does not fit; A does."));
     }
 

@@ -327,7 +327,7 @@ void SearchReturnsTest::names_multiply_to_the_gpus()
         for (const Parts& parts : search.run(*prepare(scenario), everything(scenario), {.top = 200}).plans) {
             double product = 1;
             for (const QString& factor :
-                 QString::fromStdString(narrate::plan_words(parts.plan)).split(QStringLiteral(" × "))) {
+                 QString::fromStdString(english(narrate::plan_words(parts.plan))).split(QStringLiteral(" × "))) {
                 const QString number = factor.section(u' ', 1, 1).remove(u',');
                 QVERIFY2(number.toInt() > 0, qPrintable(factor));
                 product *= number.toInt();
@@ -344,16 +344,17 @@ void SearchReturnsTest::plans_in_words()
     Plan plan;
     plan.tp = 2;
     plan.dp = 1024;
-    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × FSDP 1,024"));
+    QCOMPARE(english(narrate::plan_words(plan)), std::string("TP 2 × PP 1 × FSDP 1,024"));
     plan.dp_mode = DataParallelMode::Hsdp;
     plan.shard_group = 8;
-    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 1 × HSDP 1,024 (in groups of 8)"));
+    QCOMPARE(english(narrate::plan_words(plan)), std::string("TP 2 × PP 1 × HSDP 1,024 (in groups of 8)"));
     plan.dp_mode = DataParallelMode::Zero1;
     plan.pp = 12;
     plan.cp = 4;
     plan.virtual_stages = 8;
     plan.schedule = PipelineSchedule::Interleaved;
-    QCOMPARE(narrate::plan_words(plan), std::string("TP 2 × PP 12 (interleaved, 8 chunks) × CP 4 × ZeRO-1 1,024"));
+    QCOMPARE(english(narrate::plan_words(plan)),
+             std::string("TP 2 × PP 12 (interleaved, 8 chunks) × CP 4 × ZeRO-1 1,024"));
 }
 
 PLATEAU_TEST(SearchReturnsTest)

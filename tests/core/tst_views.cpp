@@ -161,7 +161,10 @@ private slots:
     {
         const Scenario own = test::weak_scaling("128");
         const auto names = [&](const char* key, const char* value) {
-            return views::telling_names({own, test::changed(own, key, value)});
+            std::vector<std::string> said;
+            for (const Message& name : views::telling_names({own, test::changed(own, key, value)}))
+                said.push_back(english(name));
+            return said;
         };
         using Names = std::vector<std::string>;
         QCOMPARE(names("hardware", "a100_sxm_80"), (Names{"H100 SXM 80GB", "A100 SXM 80GB"}));
@@ -170,7 +173,7 @@ private slots:
         QCOMPARE(names("tp", "2").back(), std::string("Tensor 2"));
         Scenario other = test::changed(test::changed(own, "tp", "2"), "hardware", "a100_sxm_80");
         other.title = "both";
-        QCOMPARE(views::telling_names({own, other}).back(), std::string("both")); // more than a word says
+        QCOMPARE(english(views::telling_names({own, other}).back()), std::string("both")); // more than a word says
     }
 
     void every_view_of_a_question_is_a_job()

@@ -52,7 +52,7 @@ private slots:
                       + std::to_string(value))
                          .c_str());
             for (const Ingredient& each : said.ingredients)
-                QVERIFY2(said.filled.find(narrate::quantity_words(each.value, each.unit)) != std::string::npos,
+                QVERIFY2(said.filled.find(english(narrate::quantity_words(each.value, each.unit))) != std::string::npos,
                          said.filled.c_str());
         }
     }

@@ -243,7 +243,8 @@ private slots:
         stage.set("model", "llama3_8b");
         stage.set("hardware", "b200");
         stage.settle();
-        const std::string name = narrate::pin_name(*stage.pins().all().front().scenario, stage.document.scenario());
+        const std::string name
+            = english(narrate::pin_name(*stage.pins().all().front().scenario, stage.document.scenario()));
         QCOMPARE(name, "Llama 2 7B, H100 SXM 80GB, 64\u00a0GPUs");
         QCOMPARE(stage.series(0, figures::SeriesRole::PinA)->name.text, "%1 %2 …");
         QCOMPARE(stage.series(0, figures::SeriesRole::PinA)->name.arguments.back(), "Llama 2 7B");

@@ -230,7 +230,8 @@ private slots:
                  metric("tokens_per_s_per_gpu_available").value(stage.model().list()->plans->current));
         const Parts& best = stage.model().list()->plans->best;
         const std::string sentence = english(map.sentence);
-        const std::string praised = metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100);
+        const std::string praised
+            = english(metric_text(metric("tokens_per_s_per_gpu_available"), best.tokens_per_s / 100));
         QVERIFY2(sentence.find(praised + " tokens/s per GPU available") != std::string::npos, sentence.c_str());
     }
 

@@ -11,20 +11,22 @@ namespace {
 MapSide plan_side(const search::PlanAxis& axis, const Prepared& prepared, const std::vector<Plan>& shown, int most)
 {
     MapSide side{axis.key(), axis.label(), {}, true, {}, {}, -1};
+    const bool is_number = !axis.has_words();
     std::vector<int> also;
     also.reserve(shown.size());
     for (const Plan& plan : shown)
         also.push_back(axis.get(plan));
     for (const int value : search::axis_values(axis, prepared, also, most)) {
         side.values.emplace_back(double(value));
-        side.words.push_back(axis.value_words(value));
+        side.words.push_back(is_number ? Argument(Quantity{double(value), units::Unit::Count})
+                                       : Word{axis.value_words(value)});
     }
     return side;
 }
 
 struct Named {
     Value value;
-    std::string words;
+    Argument words;
 };
 
 template<class Entry>
@@ -33,7 +35,10 @@ std::vector<Named> names_of(const std::vector<Entry>& entries)
     std::vector<Named> result;
     result.reserve(entries.size());
     for (const Entry& entry : entries)
-        result.push_back({Value(entry.id), entry.title});
+        if constexpr (std::is_same_v<Entry, catalog::Stack>)
+            result.push_back({Value(entry.id), title_of(entry)});
+        else
+            result.push_back({Value(entry.id), Verbatim{entry.title}});
     return result;
 }
 
@@ -46,7 +51,7 @@ std::vector<Named> numbers_of(const TrainingParameter& row, double current)
     std::vector<Named> result;
     for (const double number : numbers)
         if (std::isfinite(number))
-            result.push_back({Value(number), format_value(row, Value(number))});
+            result.push_back({Value(number), value_words(row, Value(number))});
     return result;
 }
 
@@ -59,7 +64,7 @@ std::vector<Named> choices_of(const catalog::Catalog& catalog, const Scenario& s
             : row.key == "model"     ? names_of(catalog.models)
                                      : names_of(catalog.stacks);
     case ParameterKind::Switch:
-        return {{Value(0.0), format_value(row, Value(0.0))}, {Value(1.0), format_value(row, Value(1.0))}};
+        return {{Value(0.0), value_words(row, Value(0.0))}, {Value(1.0), value_words(row, Value(1.0))}};
     case ParameterKind::Choice:
         break;
     default:
@@ -68,7 +73,7 @@ std::vector<Named> choices_of(const catalog::Catalog& catalog, const Scenario& s
     std::vector<Named> result;
     for (const Option& option : row.options)
         if (!row.available || row.available(scenario, option.value))
-            result.push_back({Value(option.value), option.label});
+            result.push_back({Value(option.value), Word{option.label}});
     return result;
 }
 
@@ -86,7 +91,7 @@ void share_unit(MapSide& side, const TrainingParameter& row)
     }
     side.unit = shown.empty() ? std::string() : shown.front().unit;
     for (std::size_t index = 0; index < shown.size(); ++index)
-        side.words[index] = shown[index].number;
+        side.words[index] = Quantity{std::get<double>(side.values[index]), row.unit, 3, Quantity::Style::Number};
 }
 
 } // namespace

@@ -19,7 +19,7 @@ struct MapSide {
     std::string unit; ///< of all words: "Gb/s"; empty where they carry their own or have none
     bool of_plan = false;
     std::vector<Value> values; ///< of a plan parameter, its PlanAxis number
-    std::vector<std::string> words; ///< "8", "ZeRO-1", "400"
+    std::vector<Argument> words; ///< "8", "ZeRO-1", "400"
     int current = -1; ///< where the question stands; plan parameters: -1, there each plan has its own place
 
     std::size_t size() const { return values.size(); }

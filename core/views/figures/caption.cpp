@@ -25,51 +25,39 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
             all.push_back(each);
 }
 
-/// One after the other, with "%1, %2" or the like between any two.
-Message joined(const std::vector<Message>& parts, const char* between)
-{
-    if (parts.empty())
-        return {};
-    Message words = parts.front();
-    for (std::size_t i = 1; i < parts.size(); ++i)
-        words = {between, {within(words), within(parts[i])}};
-    return words;
-}
-
 Message ended(const Message& words)
 {
     const std::string plain = english(words);
-    return plain.empty() || plain.back() == '.' || plain.back() == '?' ? words : Message{"%1.", {within(words)}};
+    return plain.empty() || plain.back() == '.' || plain.back() == '?' ? words : Message{"%1.", {words}};
 }
 
 /// "Throughput (tokens/s, all GPUs) and MFU (%) against GPUs, log scale", or the picture's own title.
 Message plotted(const FigurePage& page)
 {
     const Figure& figure = page.tiles.front().figure;
-    std::vector<Message> panels;
+    std::vector<Argument> panels;
     for (const Panel& panel : figure.panels())
-        panels.push_back(panel.unit.empty() ? panel.title
-                                            : Message{"%1 (%2)", {within(panel.title), within(panel.unit)}});
-    Message words = panels.empty() ? figure.title : joined(panels, "%1; %2");
+        panels.push_back(panel.unit.empty() ? panel.title : Message{"%1 (%2)", {panel.title, panel.unit}});
+    Message words = panels.empty() ? figure.title : listed(panels, "; ");
     if (!panels.empty() && !figure.plot().x.title.empty())
-        words = {PLATEAU_TEXT("%1, against %2"), {within(words), within(figure.plot().x.title)}};
+        words = {PLATEAU_TEXT("%1, against %2"), {words, figure.plot().x.title}};
     if (page.tiles.size() < 2)
         return words;
-    std::vector<Message> headings;
+    std::vector<Argument> headings;
     for (const PageTile& tile : page.tiles)
         headings.push_back(tile.heading);
-    return {PLATEAU_TEXT("%1. From the left and the top: %2"), {within(words), within(joined(headings, "%1; %2"))}};
+    return {PLATEAU_TEXT("%1. From the left and the top: %2"), {words, listed(headings, "; ")}};
 }
 
 /// Every value that was chosen, in the order of the table: "GPU count 2,048 GPUs, ...".
 template<class S>
 Message chosen(const S& scenario, const ParameterTable<S>& table)
 {
-    std::vector<Message> parts;
+    std::vector<Argument> parts;
     for (const Parameter<S>& row : table.rows())
         if (const auto value = scenario.overrides.find(row.key); value != scenario.overrides.end())
-            parts.push_back({"%1 %2", {row.label, format_value(row, value->second)}});
-    return joined(parts, "%1, %2");
+            parts.push_back(Message{"%1 %2", {Word{row.label}, value_words(row, value->second)}});
+    return listed(parts);
 }
 
 void add_what_is_seen(std::vector<Message>& parts, const FigurePage& page)
@@ -158,29 +146,29 @@ Message seen_in(const FigurePage& page, const std::vector<S>& scenarios)
 
 /// What each of several questions is called in the picture; else by its title.
 template<class S, class Words>
-std::vector<Message> names_of(const Figure& figure, const std::vector<S>& scenarios, const Words& words)
+std::vector<Argument> names_of(const Figure& figure, const std::vector<S>& scenarios, const Words& words)
 {
-    std::vector<Message> names;
+    std::vector<Argument> names;
     for (const Series* curve : answers_in(figure))
         names.push_back(curve->name);
     if (names.size() == scenarios.size())
         return names;
     names.clear();
     for (const S& scenario : scenarios)
-        names.push_back(scenario.title.empty() ? words(scenario) : Message{"%1", {scenario.title}});
+        names.push_back(scenario.title.empty() ? words(scenario) : title_of(scenario));
     return names;
 }
 
 template<class S, class Words>
 std::vector<Message> brief(const FigurePage& page, const std::vector<S>& scenarios, const Words& words)
 {
-    std::vector<Message> asked{words(scenarios.front())};
+    std::vector<Argument> asked{words(scenarios.front())};
     if (scenarios.size() > 1)
         asked = names_of(page.tiles.front().figure, scenarios, words);
     const Message shown = plotted(page);
     const char* join = english(shown).ends_with('?') ? "%1 %2" : PLATEAU_TEXT("%1: %2");
-    std::vector<Message> parts{ended(
-        page.tiles.front().figure.general ? shown : Message{join, {within(shown), within(joined(asked, "%1; %2"))}})};
+    std::vector<Message> parts{
+        ended(page.tiles.front().figure.general ? shown : Message{join, {shown, listed(asked, "; ")}})};
     if (const Message seen = seen_in(page, scenarios); !seen.empty())
         parts.push_back(ended(seen));
     return parts;
@@ -194,18 +182,17 @@ std::vector<Message> written(const FigurePage& page, const std::vector<S>& scena
     for (std::size_t i = 0; i < scenarios.size(); ++i) {
         Message of = words(scenarios[i]);
         if (!scenarios[i].title.empty())
-            of = {"%1: %2", {scenarios[i].title, within(of)}};
+            of = {"%1: %2", {title_of(scenarios[i]), of}};
         if (const Message values = chosen(scenarios[i], table); !values.empty())
-            of = {PLATEAU_TEXT("%1; chosen: %2; the rest are defaults that follow from these"),
-                  {within(of), within(values)}};
+            of = {PLATEAU_TEXT("%1; chosen: %2; the rest are defaults that follow from these"), {of, values}};
         if (scenarios.size() > 1)
-            of = {"%1) %2", {std::to_string(i + 1), within(of)}};
+            of = {"%1) %2", {Verbatim{std::to_string(i + 1)}, of}};
         parts.push_back(ended(of));
     }
     add_what_is_seen(parts, page);
     if (!known.empty())
         parts.push_back(ended(known));
-    parts.push_back({PLATEAU_TEXT("Computed with Plateau %1."), {core_version()}});
+    parts.push_back({PLATEAU_TEXT("Computed with Plateau %1."), {Verbatim{core_version()}}});
     return parts;
 }
 
@@ -215,7 +202,7 @@ std::vector<Message> long_caption(const FigurePage& page, const std::vector<Scen
 {
     return written(page, scenarios, known, training_parameters(), [](const Scenario& scenario) -> Message {
         return {PLATEAU_TEXT("%1, software %2"),
-                {within(narrate::question_words(scenario, 0)), scenario.assumptions.stack.title}};
+                {narrate::question_words(scenario, 0), catalog::title_of(scenario.assumptions.stack)}};
     });
 }
 
@@ -223,7 +210,7 @@ std::vector<Message> long_caption(const FigurePage& page, const std::vector<Limi
                                   const Message& known)
 {
     return written(page, scenarios, known, limits_parameters(), [](const LimitsScenario& scenario) -> Message {
-        return {PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}};
+        return {PLATEAU_TEXT("limits of training on %1"), {Verbatim{scenario.accelerator.title}}};
     });
 }
 
@@ -235,7 +222,7 @@ std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>
 std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios)
 {
     return brief(page, scenarios, [](const LimitsScenario& scenario) -> Message {
-        return {PLATEAU_TEXT("limits of training on %1"), {scenario.accelerator.title}};
+        return {PLATEAU_TEXT("limits of training on %1"), {Verbatim{scenario.accelerator.title}}};
     });
 }
 

@@ -11,7 +11,6 @@ namespace plateau::figures {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 constexpr double least_exponent = 0;
@@ -24,7 +23,7 @@ Series form_series(const LimitsCurve& curve, Form form)
 {
     const limits::Question& question = curve.scenario->question;
     const limits::NodeRates node = limits::node_rates(question.machine);
-    Series series{.name = {"%1", {curve.name}}, .role = curve.role, .markers = false, .label_at_end = false};
+    Series series{.name = curve.name, .role = curve.role, .markers = false, .label_at_end = false};
     for (int i = 0; i <= exponent_steps; ++i) {
         limits::ScalingRules rules = question.rules;
         rules.batch.exponent = least_exponent + (largest_exponent - least_exponent) * i / exponent_steps;
@@ -49,10 +48,10 @@ void add_searched(Panel& panel, const LimitsPicture& picture, std::optional<doub
         if (!found || exponent < least_exponent || exponent > largest_exponent)
             continue;
         if (picture.curves.size() == 1)
-            panel.notes.push_back({exponent, *found, {head, {}}, {"%1", {format(*found, Unit::Flop)}}, true});
+            panel.notes.push_back({exponent, *found, {head, {}}, {"%1", {Quantity{*found, Unit::Flop}}}, true});
         rings.x.push_back(exponent);
         rings.y.push_back(*found);
-        rings.names.push_back(curve.name);
+        rings.names.push_back(english(curve.name));
     }
     if (picture.curves.size() > 1 && !rings.x.empty())
         panel.series.push_back(std::move(rings));
@@ -89,14 +88,15 @@ Figure closed_form_figure(const LimitsPicture& picture)
     if (current.scenario->cluster_mode == ClusterMode::Fixed)
         figure.sentence = narrate::closed_form_reasons(*current.scenario).front();
     else if (marks.closed_form_linear_end_flop && marks.closed_form_wall_flop)
-        figure.sentence = {
-            PLATEAU_TEXT(
-                "With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
-            {format(question.rules.batch.exponent, Unit::None), format(*marks.closed_form_linear_end_flop, Unit::Flop),
-             format(*marks.closed_form_wall_flop, Unit::Flop)}};
+        figure.sentence
+            = {PLATEAU_TEXT(
+                   "With a batch that grows as C^%1 the closed forms end linear scaling at %2, all scaling at %3."),
+               {Quantity{question.rules.batch.exponent, Unit::None},
+                Quantity{*marks.closed_form_linear_end_flop, Unit::Flop},
+                Quantity{*marks.closed_form_wall_flop, Unit::Flop}}};
     else
         figure.sentence = {PLATEAU_TEXT("With a batch that grows as C^%1 the closed forms see no end of scaling."),
-                           {format(question.rules.batch.exponent, Unit::None)}};
+                           {Quantity{question.rules.batch.exponent, Unit::None}}};
     Plot& plot = figure.plot();
     plot.x.title = {PLATEAU_TEXT("Exponent of training compute in the batch"), {}};
     plot.x.minimum = least_exponent;

@@ -43,7 +43,8 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
         collectives::Placement placement{.ranks = ranks, .usable = tiers.front().domain_size};
         const collectives::Candidates candidates
             = collectives::candidates_of(operation, collectives::place(tiers, placement), transport);
-        Series series{.name = {PLATEAU_TEXT("%1 GPUs"), {units::show(ranks, units::Unit::Count).number}},
+        Series series{.name
+                      = {PLATEAU_TEXT("%1 GPUs"), {Quantity{ranks, units::Unit::Count, 3, Quantity::Style::Number}}},
                       .role = role_of_slot(static_cast<int>(i)),
                       .markers = false};
         const double octaves = std::log2(largest_buffer / smallest_buffer);

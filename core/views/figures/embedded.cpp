@@ -217,7 +217,7 @@ Expected<std::string> read_embedded_scenario(const std::string& file)
     std::ifstream stream(file, std::ios::binary);
     if (error || !stream)
         return failure({PLATEAU_TEXT("cannot be read"), {}}, file,
-                       {"%1", {error ? error.message() : std::generic_category().message(errno)}});
+                       {"%1", {Verbatim{error ? error.message() : std::generic_category().message(errno)}}});
     if (size > largest_file)
         return failure({PLATEAU_TEXT("is too large to be a figure of Plateau"), {}}, file);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};

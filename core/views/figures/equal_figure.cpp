@@ -73,7 +73,7 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
                 .y = {.logarithmic = true}};
     double low = std::numeric_limits<double>::infinity(), high = 0, least = low, most = 0;
     for (std::size_t i = 0; i < answer.curves.size(); ++i) {
-        Series series{.name = {"%1", {answer.curves[i].title}},
+        Series series{.name = {"%1", {Verbatim{answer.curves[i].title}}},
                       .role = equal_role(i),
                       .every_value = true,
                       .own_x = answer.clusters[i].value};

@@ -22,8 +22,8 @@ Expected<double> number(const std::string& text, double low, double high)
     const auto value = units::parse(text, units::Unit::None);
     if (value && *value >= low && *value <= high)
         return value;
-    return failure({PLATEAU_TEXT("“%1” is out of range"), {text}}, {},
-                   {PLATEAU_TEXT("a number from %1 to %2"), {plain(low), plain(high)}});
+    return failure({PLATEAU_TEXT("“%1” is out of range"), {Verbatim{text}}}, {},
+                   {PLATEAU_TEXT("a number from %1 to %2"), {Verbatim{plain(low)}, Verbatim{plain(high)}}});
 }
 
 Expected<void> read_size(const std::string& text, ExportOptions& options)
@@ -82,7 +82,8 @@ std::string write_theme(const ExportOptions& options)
 Expected<void> read_background(const std::string& text, ExportOptions& options)
 {
     if (text != "theme" && text != "transparent")
-        return failure({PLATEAU_TEXT("%1 is no background"), {text}}, {}, {PLATEAU_TEXT("theme or transparent"), {}});
+        return failure({PLATEAU_TEXT("%1 is no background"), {Verbatim{text}}}, {},
+                       {PLATEAU_TEXT("theme or transparent"), {}});
     options.see_through = text == "transparent";
     return {};
 }
@@ -130,7 +131,7 @@ std::string write_line_width(const ExportOptions& options)
 Expected<void> read_names(const std::string& text, ExportOptions& options)
 {
     if (text != "curves" && text != "legend" && text != "none")
-        return failure({PLATEAU_TEXT("%1 is no place for the names of curves"), {text}}, {},
+        return failure({PLATEAU_TEXT("%1 is no place for the names of curves"), {Verbatim{text}}}, {},
                        {PLATEAU_TEXT("curves, legend or none"), {}});
     options.names = text == "curves" ? NamePlace::Curves : text == "legend" ? NamePlace::Legend : NamePlace::None;
     return {};
@@ -151,7 +152,7 @@ Expected<void> read_show(const std::string& text, ExportOptions& options)
         std::erase(word, ' ');
         from = end + 1;
         if (word != "title" && word != "caption" && word != "none")
-            return failure({PLATEAU_TEXT("“%1” is nothing to show beside the plots"), {word}}, {},
+            return failure({PLATEAU_TEXT("“%1” is nothing to show beside the plots"), {Verbatim{word}}}, {},
                            {PLATEAU_TEXT("title, caption, both with a comma between, or none"), {}});
         title = title || word == "title";
         caption = caption || word == "caption";

@@ -8,7 +8,7 @@
 #include <optional>
 #include <regex>
 
-#include <fmt/format.h>
+#include "core/views/narrate/times.h"
 
 namespace plateau::figures {
 
@@ -82,12 +82,12 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
     static const std::regex pattern(R"(\s*([0-9.]+)\s*(mm|in|px)?\s*(?:x|×)\s*([0-9.]+)\s*(mm|in|px)\s*)");
     std::smatch match;
     if (!std::regex_match(words, match, pattern))
-        return failure({PLATEAU_TEXT("%1 is not a size"), {words}}, {}, {legal_sizes, {}});
+        return failure({PLATEAU_TEXT("%1 is not a size"), {Verbatim{words}}}, {}, {legal_sizes, {}});
     const std::string unit = match[4];
     const double width = number(match[1]) * metres_per(match[2].matched ? match[2].str() : unit);
     const double height = number(match[3]) * metres_per(unit);
     if (!(std::min(width, height) >= least_metres && std::max(width, height) <= most_metres))
-        return failure({PLATEAU_TEXT("%1 is not a usable size"), {words}}, {},
+        return failure({PLATEAU_TEXT("%1 is not a usable size"), {Verbatim{words}}}, {},
                        {PLATEAU_TEXT("20 mm to 3 m in each direction"), {}});
     options.size = {width, height};
     options.grows = options.one_panel = false;
@@ -101,17 +101,18 @@ Expected<ExportOptions> export_size(const std::string& words, ExportOptions opti
 
 Expected<void> can_be_drawn_in_points(PaperSize metres, const ExportOptions& options)
 {
+    const auto whole = [](double number) { return narrate::fixed(number, 0); };
     constexpr double most_points = 150e6; // of 4 bytes; A0 at 300 dpi has 140 million
     const double inches = metres.width * metres.height / (metres_per_inch * metres_per_inch);
     if (inches * options.dpi * options.dpi <= most_points)
         return {};
     return failure(
         {PLATEAU_TEXT("%1 x %2 mm at %3 dpi are %4 million points"),
-         {fmt::format("{:.0f}", metres.width * 1e3), fmt::format("{:.0f}", metres.height * 1e3),
-          fmt::format("{:.0f}", options.dpi), fmt::format("{:.0f}", inches * options.dpi * options.dpi / 1e6)}},
+         {whole(metres.width * 1e3), whole(metres.height * 1e3), whole(options.dpi),
+          whole(inches * options.dpi * options.dpi / 1e6)}},
         {},
         {PLATEAU_TEXT("at most 150 million: up to %1 dpi, a smaller size, or .svg or .pdf, which have no points"),
-         {fmt::format("{:.0f}", std::floor(std::sqrt(most_points / inches)))}});
+         {whole(std::floor(std::sqrt(most_points / inches)))}});
 }
 
 std::span<const FormatRow> figure_formats() { return all_formats; }
@@ -140,7 +141,7 @@ Expected<FigureFormat> export_format(const std::string& file)
     for (const FormatRow& row : all_formats)
         if (suffix.size() > 1 && suffix.substr(1) == row.suffix)
             return row.format;
-    return failure({PLATEAU_TEXT("%1 has no known figure suffix"), {file}}, {},
+    return failure({PLATEAU_TEXT("%1 has no known figure suffix"), {Verbatim{file}}}, {},
                    {PLATEAU_TEXT(".png, .svg, .pdf, .csv, .py (matplotlib), .tex (pgfplots) or .bib"), {}});
 }
 
@@ -152,7 +153,8 @@ Expected<FigureTheme> export_theme(const std::string& words)
         return FigureTheme::Light;
     if (words == "dark")
         return FigureTheme::Dark;
-    return failure({PLATEAU_TEXT("%1 is not a theme"), {words}}, {}, {PLATEAU_TEXT("print, light or dark"), {}});
+    return failure({PLATEAU_TEXT("%1 is not a theme"), {Verbatim{words}}}, {},
+                   {PLATEAU_TEXT("print, light or dark"), {}});
 }
 
 } // namespace plateau::figures

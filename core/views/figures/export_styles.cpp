@@ -48,8 +48,9 @@ Expected<ExportStyle> find_style(const std::vector<ExportStyle>& styles, const s
             return style;
         names.push_back(style.name);
     }
-    return failure({PLATEAU_TEXT("“%1” is not a style; the nearest is %2"), {name, nearest(name, names)}}, {},
-                   one_of(names));
+    return failure(
+        {PLATEAU_TEXT("“%1” is not a style; the nearest is %2"), {Verbatim{name}, Verbatim{nearest(name, names)}}}, {},
+        one_of(names));
 }
 
 std::string write_style(const ExportStyle& style)

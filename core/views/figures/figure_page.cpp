@@ -126,15 +126,12 @@ Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids)
     std::vector<std::string> names;
     for (const Panel& panel : figure.panels())
         names.push_back(panel.id);
-    std::string list;
-    for (const std::string& name : names)
-        list += (list.empty() ? "" : ", ") + name;
     for (const std::string& id : ids)
         if (std::find(names.begin(), names.end(), id) == names.end())
             return failure({names.empty() ? PLATEAU_TEXT("this figure has no panels")
                                           : PLATEAU_TEXT("“%1” is not a panel of this figure; the nearest is %2"),
-                            {id, names.empty() ? std::string() : nearest(id, names)}},
-                           {}, {PLATEAU_TEXT("one or several of %1"), {list}});
+                            {Verbatim{id}, Verbatim{names.empty() ? std::string() : nearest(id, names)}}},
+                           {}, {PLATEAU_TEXT("one or several of %1"), {Verbatim{joined(names)}}});
     if (names.empty())
         return {};
     std::vector<Panel> kept;
@@ -186,14 +183,12 @@ Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_ou
     std::vector<std::string> names;
     for (const Message& name : series_names(figure))
         names.push_back(english(name));
-    std::string list;
-    for (const std::string& name : names)
-        list += (list.empty() ? "" : "; ") + name;
+    const Verbatim list{joined(names, "; ")};
     for (const std::string& name : left_out)
         if (std::find(names.begin(), names.end(), name) == names.end())
             return failure({names.empty() ? PLATEAU_TEXT("nothing of this figure can be left out")
                                           : PLATEAU_TEXT("“%1” is not in this figure; the nearest is %2"),
-                            {name, names.empty() ? std::string() : nearest(name, names)}},
+                            {Verbatim{name}, Verbatim{names.empty() ? std::string() : nearest(name, names)}}},
                            {}, {PLATEAU_TEXT("one of: %1"), {list}});
     const auto is_out = [&](const Message& name) {
         return std::find(left_out.begin(), left_out.end(), english(name)) != left_out.end();

@@ -6,23 +6,21 @@
 #include "core/text/messages/speech.h"
 #include "core/text/units/durations.h"
 #include "core/views/figures/plan_figures.h"
-#include "core/views/narrate/plan_words.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::figures {
 
 namespace {
 
 using units::day;
-using units::format;
-using units::in_words;
 using units::Unit;
 
-std::string gpus_words(double gpus) { return format(gpus, Unit::Gpus); }
+Quantity gpus_words(double gpus) { return {gpus, Unit::Gpus}; }
 
 /// "512 GPUs, extrapolated"
 std::string known_name(const answers::RunChoices& choices, std::size_t i)
 {
-    const std::string words = gpus_words(choices.front[i].gpus);
+    const std::string words = english(gpus_words(choices.front[i].gpus));
     return i < choices.known.size() ? words + ", " + name(choices.known[i].known) : words;
 }
 
@@ -37,14 +35,14 @@ Message known_sentence(const answers::RunChoices& choices)
     if (supported == 0)
         return {PLATEAU_TEXT("No measured run is near any of them."), {}};
     return {PLATEAU_TEXT("%1 of these %2 counts have measured runs near them."),
-            {format(double(supported), Unit::Count), format(double(choices.known.size()), Unit::Count)}};
+            {narrate::count(double(supported)), narrate::count(double(choices.known.size()))}};
 }
 
 void add_point(Series& series, const explore::RunCost& run)
 {
     series.x.push_back(run.seconds / day);
     series.y.push_back(run.usd);
-    series.names.push_back(gpus_words(run.gpus));
+    series.names.push_back(english(gpus_words(run.gpus)));
 }
 
 Series points(const char* name, SeriesRole role)
@@ -59,9 +57,9 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
     const explore::RunCost& slow = choices.front.front();
     const explore::RunCost& fast = choices.front.back();
     return {PLATEAU_TEXT("%1 tokens take from %2 for %3 on %4 to %5 for %6 on %7."),
-            {in_words(context.scenario.workload.tokens, Unit::Count), format(slow.seconds, Unit::Seconds),
-             in_words(slow.usd, Unit::Usd), gpus_words(slow.gpus), format(fast.seconds, Unit::Seconds),
-             in_words(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
+            {in_prose(context.scenario.workload.tokens, Unit::Count), Quantity{slow.seconds, Unit::Seconds},
+             in_prose(slow.usd, Unit::Usd), gpus_words(slow.gpus), Quantity{fast.seconds, Unit::Seconds},
+             in_prose(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
 }
 
 /// The axis around the values, with room for labels: a share of what the values span, on its own scale. What costs
@@ -89,11 +87,11 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         .id = "frontier", .title = {PLATEAU_TEXT("What does time cost?"), {}}, .sentence = sentence(choices, context)};
     figure.seen = figure.sentence;
     if (const Message known = known_sentence(choices); !known.empty())
-        figure.sentence = {PLATEAU_TEXT("%1 %2"), {within(figure.sentence), within(known)}};
+        figure.sentence = {PLATEAU_TEXT("%1 %2"), {figure.sentence, known}};
     figure.scenario = write_scenario(context.scenario);
     Plot& plot = figure.plot();
     plot.x
-        = {{PLATEAU_TEXT("Days for %1 tokens, log scale"), {in_words(context.scenario.workload.tokens, Unit::Count)}},
+        = {{PLATEAU_TEXT("Days for %1 tokens, log scale"), {in_prose(context.scenario.workload.tokens, Unit::Count)}},
            Unit::None,
            true,
            0,
@@ -128,7 +126,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         const bool is_noted = context.current.fits() && run->gpus == context.current.gpus; // says it itself
         if (power_of_two && !is_noted)
             panel.labels.push_back(
-                {run->seconds / day, run->usd, {"%1", {format(run->gpus, Unit::Count)}}, SeriesRole::Current, false});
+                {run->seconds / day, run->usd, {"%1", {narrate::count(run->gpus)}}, SeriesRole::Current, false});
     }
     panel.series = {line, others, front};
     if (context.current.fits()) {
@@ -146,12 +144,12 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
             continue;
         const explore::RunCost run = explore::run_cost(pin.parts, pin.tokens);
         Series pinned = points("%1", pin.role);
-        pinned.name.arguments = {pin.letter};
+        pinned.name.arguments = {Verbatim{pin.letter}};
         add_point(pinned, run);
         pinned.names.back() = pin.letter + ", " + pinned.names.back();
         days.push_back(run.seconds / day);
         dollars.push_back(run.usd);
-        panel.labels.push_back({run.seconds / day, run.usd, {"%1", {pin.letter}}, pin.role, false});
+        panel.labels.push_back({run.seconds / day, run.usd, {"%1", {Verbatim{pin.letter}}}, pin.role, false});
         panel.series.push_back(std::move(pinned));
     }
     span(plot.x, days, 0.08);

@@ -29,9 +29,8 @@ std::vector<Message> readings(const HeatMap& map)
         return {};
     const auto best = static_cast<std::size_t>(map.best);
     return {{PLATEAU_TEXT("%1: the best is %2 at %3 %4, %5 %6."),
-             {within(map.title), units::format(map.cells[best].value, map.unit), within(map.column_title),
-              within(map.columns[best % map.columns.size()]), within(map.row_title),
-              within(map.rows[best / map.columns.size()])}}};
+             {map.title, Quantity{map.cells[best].value, map.unit}, map.column_title,
+              map.columns[best % map.columns.size()], map.row_title, map.rows[best / map.columns.size()]}}};
 }
 
 } // namespace plateau::figures

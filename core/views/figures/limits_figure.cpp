@@ -13,16 +13,15 @@ namespace plateau::figures {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-std::string flop(double value) { return format(value, Unit::Flop); }
+Quantity flop(double value) { return {value, Unit::Flop}; }
 
 bool is_fixed(const LimitsCurve& curve) { return curve.scenario->cluster_mode == ClusterMode::Fixed; }
 
-std::string year_words(double year) { return std::to_string(static_cast<int>(std::floor(year))); }
+Verbatim year_words(double year) { return {std::to_string(static_cast<int>(std::floor(year)))}; }
 
 struct Span {
     double from = 0;
@@ -49,7 +48,7 @@ Span flop_span(const LimitsPicture& picture)
 template<class Value>
 Series series_of(const LimitsCurve& curve, Value value)
 {
-    Series series{.name = {"%1", {curve.name}}, .role = curve.role, .every_value = true};
+    Series series{.name = curve.name, .role = curve.role, .every_value = true};
     for (const limits::Point& point : curve.points) {
         series.x.push_back(point.model.training_flop);
         series.y.push_back(point.feasible ? value(point) : nothing);
@@ -86,7 +85,7 @@ void add_regions(Panel& panel, const LimitsCurve& curve, const Span& span, doubl
         const bool too_large = stretch.bound == limits::Bound::Infeasible && is_fixed(curve);
         const Message reason
             = too_large ? Message{PLATEAU_TEXT("does not fit"), {}} : narrate::bound_words(stretch.bound);
-        region.reason = stretch.rippling ? Message{PLATEAU_TEXT("linear or %1"), {within(reason)}} : reason;
+        region.reason = stretch.rippling ? Message{PLATEAU_TEXT("linear or %1"), {reason}} : reason;
         region.hatched = stretch.bound == limits::Bound::Infeasible;
         region.strong = strong && !region.hatched;
         strong = !strong;
@@ -100,9 +99,9 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownR
     const catalog::Growth growth = growth_of(*curve.scenario, known);
     const auto words = [&](const limits::Point& point) -> Message {
         const double at = point.model.training_flop;
-        const std::string cluster = format(point.devices, Unit::None) + " " + PLATEAU_TEXT("GPUs");
-        const bool years = growth.per_year > 1;
-        return {"%1, %2", {flop(at), years ? year_words(catalog::year_of(growth, at)) : cluster}};
+        if (growth.per_year > 1)
+            return {"%1, %2", {flop(at), year_words(catalog::year_of(growth, at))}};
+        return {"%1, %2 %3", {flop(at), Quantity{point.devices, Unit::None}, PLATEAU_TEXT("GPUs")}};
     };
     const auto note = [&](std::optional<double> at, const char* head, bool optional = false) {
         for (const limits::Point& point : curve.points)
@@ -138,7 +137,7 @@ Series linear_ends(const LimitsPicture& picture)
             if (point.feasible && marks.linear_end_flop && point.model.training_flop == *marks.linear_end_flop) {
                 ends.x.push_back(point.model.training_flop);
                 ends.y.push_back(point.utilization);
-                ends.names.push_back(curve.name);
+                ends.names.push_back(english(curve.name));
             }
     }
     return ends;
@@ -157,7 +156,7 @@ std::optional<Series> threshold_of(const LimitsPicture& picture, const Span& spa
     const char* of = question.linear_of_peak ? PLATEAU_TEXT("%1 of the peak")
         : short_of_sustained                 ? PLATEAU_TEXT("%1 of what it reaches")
                                              : PLATEAU_TEXT("%1 of sustained");
-    return Series{.name = {of, {format(question.linear_fraction, Unit::Fraction)}},
+    return Series{.name = {of, {Quantity{question.linear_fraction, Unit::Fraction}}},
                   .role = SeriesRole::Reference,
                   .x = {span.from, span.to},
                   .y = {value, value}};
@@ -170,8 +169,8 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     Panel panel{.id = "utilization",
                 .title = {PLATEAU_TEXT("Utilization"), {}},
                 .unit = {PLATEAU_TEXT("% of %1, dense %2"),
-                         {format(question.machine.device.peak_flop_per_s, Unit::FlopPerSecond),
-                          name(current.scenario->precision)}}};
+                         {Quantity{question.machine.device.peak_flop_per_s, Unit::FlopPerSecond},
+                          Verbatim{name(current.scenario->precision)}}}};
     const bool same_peak = std::all_of(picture.curves.begin(), picture.curves.end(), [&](const LimitsCurve& curve) {
         return curve.scenario->question.machine.device.peak_flop_per_s == question.machine.device.peak_flop_per_s;
     });
@@ -200,7 +199,7 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
             panel.series.push_back(std::move(ends));
     if (picture.known)
         for (const catalog::KnownRun& run : picture.known->runs)
-            panel.marks.push_back({run.flop, {"%1", {mark_words(run)}}});
+            panel.marks.push_back({run.flop, mark_words(run)});
     std::sort(panel.marks.begin(), panel.marks.end(), [](const Mark& a, const Mark& b) { return a.x < b.x; });
     return panel;
 }
@@ -315,7 +314,7 @@ Panel detail_panel(const LimitsPicture& picture)
     case LimitsDetail::Cost: {
         Panel panel = overlay_panel(picture, "cost", PLATEAU_TEXT("Cost of the run"),
                                     {PLATEAU_TEXT("US dollars at %1, log scale"),
-                                     {format(current.scenario->question.usd_per_device_hour, Unit::UsdPerGpuHour)}},
+                                     {Quantity{current.scenario->question.usd_per_device_hour, Unit::UsdPerGpuHour}}},
                                     [](const limits::Point& point) { return point.usd > 0 ? point.usd : nothing; });
         panel.y.unit = Unit::Usd;
         return panel;
@@ -334,8 +333,8 @@ void add_years(Plot& plot, const LimitsPicture& picture)
     const double last = std::floor(catalog::year_of(growth, plot.x.maximum));
     const double stride = std::max(1.0, std::ceil((last - first) / 12));
     for (double year = std::ceil(first / stride) * stride; year <= last; year += stride)
-        plot.top_marks.push_back({catalog::flop_of(growth, year), {std::to_string(static_cast<int>(year)), {}}});
-    plot.top_note = {PLATEAU_TEXT("year, × %1 a year"), {format(growth.per_year, Unit::None)}};
+        plot.top_marks.push_back({catalog::flop_of(growth, year), {"%1", {year_words(year)}}});
+    plot.top_note = {PLATEAU_TEXT("year, × %1 a year"), {Quantity{growth.per_year, Unit::None}}};
 }
 
 } // namespace
@@ -349,7 +348,7 @@ catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRu
     return growth;
 }
 
-std::string mark_words(const catalog::KnownRun& run) { return run.title + ", " + year_words(run.date); }
+Message mark_words(const catalog::KnownRun& run) { return {"%1, %2", {Verbatim{run.title}, year_words(run.date)}}; }
 
 std::string letter_of(int number)
 {
@@ -358,14 +357,14 @@ std::string letter_of(int number)
 
 Message lettered_name(const LimitsCurve& curve)
 {
-    return curve.number > 0 ? Message{"%1 %2", {letter_of(curve.number), curve.name}} : Message{"%1", {curve.name}};
+    return curve.number > 0 ? Message{"%1 %2", {Verbatim{letter_of(curve.number)}, curve.name}} : curve.name;
 }
 
 LimitsCurve limits_curve(const LimitsScenario& scenario, std::vector<limits::Point> points)
 {
     LimitsCurve curve;
     curve.scenario = std::make_shared<const LimitsScenario>(scenario);
-    curve.name = scenario.title.empty() ? scenario.accelerator.title : scenario.title;
+    curve.name = {"%1", {scenario.title.empty() ? Verbatim{scenario.accelerator.title} : title_of(scenario)}};
     curve.points = std::move(points);
     return curve;
 }

@@ -14,7 +14,7 @@ namespace plateau::figures {
 /// One configuration as far as it is computed.
 struct LimitsCurve {
     std::shared_ptr<const LimitsScenario> scenario; ///< never null
-    std::string name;
+    Message name;
     int number = 0; ///< its place in the window's list, from 1 on; 0: it stands in none
     SeriesRole role = SeriesRole::Current;
     std::vector<limits::Point> points; ///< the known ones, ascending
@@ -36,7 +36,7 @@ struct LimitsPicture {
 catalog::Growth growth_of(const LimitsScenario& scenario, const catalog::KnownRuns* known);
 
 /// The word of a known run on the axis: "GPT-4, 2023".
-std::string mark_words(const catalog::KnownRun& run);
+Message mark_words(const catalog::KnownRun& run);
 
 /// A place in the list from 1, as a letter: notes below a figure are numbered. Empty for 0: it stands in none.
 std::string letter_of(int number);

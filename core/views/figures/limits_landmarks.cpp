@@ -3,11 +3,13 @@
 
 #include <optional>
 
+#include "core/views/narrate/times.h"
+
 namespace plateau::figures {
 
 namespace {
 
-constexpr const char* dash = "\u2013";
+using narrate::plain;
 
 constexpr LandmarkRow rows[] = {
     {PLATEAU_TEXT("First crossing"),
@@ -22,30 +24,34 @@ constexpr LandmarkRow rows[] = {
     {PLATEAU_TEXT("GPUs at wall"), PLATEAU_TEXT("Accelerators of that run.")},
 };
 
-std::string flop(std::optional<double> value) { return value ? units::show(*value, units::Unit::Flop).number : dash; }
+Message flop(std::optional<double> value)
+{
+    return plain(value ? Argument(Quantity{*value, units::Unit::Flop, 3, Quantity::Style::Number}) : narrate::dash);
+}
 
 } // namespace
 
 std::span<const LandmarkRow> landmark_rows() { return rows; }
 
-std::vector<std::string> landmark_cells(const LimitsCurve& curve)
+std::vector<Message> landmark_cells(const LimitsCurve& curve)
 {
     const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
     std::optional<double> devices;
     for (const limits::Point& point : curve.points)
         if (point.feasible && marks.wall_flop && point.model.training_flop == *marks.wall_flop)
             devices = point.devices;
-    std::vector<std::string> cells{flop(marks.linear_end_flop),
-                                   flop(marks.last_crossing_flop),
-                                   flop(marks.closed_form_linear_end_flop),
-                                   (marks.wall_beyond_grid ? "> " : "") + flop(marks.wall_flop),
-                                   flop(marks.closed_form_wall_flop),
-                                   devices ? units::format(*devices, units::Unit::Count) : dash};
+    const Message wall = flop(marks.wall_flop);
+    std::vector<Message> cells{flop(marks.linear_end_flop),
+                               flop(marks.last_crossing_flop),
+                               flop(marks.closed_form_linear_end_flop),
+                               marks.wall_beyond_grid ? Message{"> %1", {wall}} : wall,
+                               flop(marks.closed_form_wall_flop),
+                               plain(devices ? Argument(narrate::count(*devices)) : narrate::dash)};
     if (marks.below_from_start)
-        cells[0] = PLATEAU_TEXT("below");
+        cells[0] = plain(PLATEAU_TEXT("below"));
     for (std::size_t row = 0; row < cells.size(); ++row)
         if (!curve.finished && !curve.stale && !rows[row].closed_form)
-            cells[row] = "…";
+            cells[row] = plain("…");
     return cells;
 }
 

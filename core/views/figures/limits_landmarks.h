@@ -16,6 +16,6 @@ struct LandmarkRow {
 std::span<const LandmarkRow> landmark_rows();
 
 /// A curve's cell for each row, in FLOP; an ellipsis for what is still being searched.
-std::vector<std::string> landmark_cells(const LimitsCurve& curve);
+std::vector<Message> landmark_cells(const LimitsCurve& curve);
 
 } // namespace plateau::figures

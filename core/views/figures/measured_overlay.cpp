@@ -8,30 +8,27 @@
 
 #include "core/evidence/alike.h"
 #include "core/model/reach.h"
-#include "core/text/units/steady.h"
 #include "core/views/figures/throughput_axis.h"
 #include "core/views/narrate/known_words.h"
 #include "core/views/narrate/readout.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::figures {
 
 namespace {
-
-std::string gpus(double value) { return units::format(value, units::Unit::Gpus); }
-std::string count(double value) { return units::format(value, units::Unit::Count); }
 
 /// The runs a stack was calibrated on say more than any published one.
 Message calibrated_words(const answers::ScalingCurve& curve)
 {
     const catalog::Calibrated& record = *curve.scenario.assumptions.stack.calibrated;
     const ReachBand band = reach_band(curve.scenario, curve.here().plan);
-    const auto percent = [](double factor) { return units::format(std::abs(factor - 1), units::Unit::Fraction, 2); };
+    const auto percent = [](double factor) { return Quantity{std::abs(factor - 1), units::Unit::Fraction, 2}; };
     const char* said = record.runs == 1
         ? PLATEAU_TEXT("Known by: one run of our own on %2; eight in ten within −%4 to +%5")
         : PLATEAU_TEXT("Known by: %1 runs of our own on %3 to %2; eight in ten within −%4 to +%5");
     return {said,
-            {std::to_string(record.runs), gpus(record.most_gpus), count(record.least_gpus), percent(band.low),
-             percent(band.high)}};
+            {Verbatim{std::to_string(record.runs)}, Quantity{record.most_gpus, units::Unit::Gpus},
+             narrate::count(record.least_gpus), percent(band.low), percent(band.high)}};
 }
 
 } // namespace
@@ -118,10 +115,10 @@ narrate::Status curve_status(const answers::ScalingCurve& curve)
     status.known = known_words(curve);
     if (const evidence::Nearest* here = curve.known_here())
         status.run = here->run;
-    const std::string milliseconds = units::fixed(1e3 * curve.seconds, 1);
+    const Quantity milliseconds = narrate::fixed(1e3 * curve.seconds, 1);
     status.work = curve.estimates == 1
         ? Message{PLATEAU_TEXT("1 estimate, %1 ms"), {milliseconds}}
-        : Message{PLATEAU_TEXT("%1 estimates, %2 ms"), {std::to_string(curve.estimates), milliseconds}};
+        : Message{PLATEAU_TEXT("%1 estimates, %2 ms"), {Verbatim{std::to_string(curve.estimates)}, milliseconds}};
     return status;
 }
 

@@ -62,7 +62,7 @@ std::vector<Message> readings(const Mechanism& chart)
 {
     std::vector<Message> lines;
     for (const mechanisms::Fact& fact : chart.facts)
-        lines.push_back({"%1: %2", {english(fact.name), units::format(fact.value, fact.unit)}});
+        lines.push_back({"%1: %2", {fact.name, Quantity{fact.value, fact.unit}}});
     return lines;
 }
 

@@ -72,7 +72,7 @@ void add_peak(Message& sentence, const Prepared& prepared, const Plan& plan)
 {
     const Message peak = narrate::fullest_peak_words(prepared, plan, most_passes);
     if (!peak.empty())
-        sentence = {"%1 %2.", {within(sentence), within(peak)}};
+        sentence = {"%1 %2.", {sentence, peak}};
 }
 
 void add_stages(std::vector<Bar>& bars, const Prepared& prepared, const Plan& plan)
@@ -110,10 +110,10 @@ Figure fullest_figure(const ScalingPicture& picture, bool with_stages)
         figure.sentence = curve.estimate.reason;
         return figure;
     }
-    const std::string limit = units::format(here.memory_limit_bytes, units::Unit::Bytes);
+    const Quantity limit{here.memory_limit_bytes, units::Unit::Bytes};
     figure.sentence = {here.fits() ? PLATEAU_TEXT("The fullest GPU holds %1 of %2.")
                                    : PLATEAU_TEXT("The fullest GPU would hold %1 of %2."),
-                       {units::format(here.memory_bytes, units::Unit::Bytes), limit}};
+                       {Quantity{here.memory_bytes, units::Unit::Bytes}, limit}};
     chart.limit_name = {PLATEAU_TEXT("Memory of a GPU, %1"), {limit}};
     const auto fullest = [](const Parts& parts) { return [&parts](Part part) { return parts[part]; }; };
     chart.bars.push_back(bar_of({PLATEAU_TEXT("Fullest GPU, of %1"), {limit}}, SeriesRole::Current, fullest(here)));
@@ -124,7 +124,8 @@ Figure fullest_figure(const ScalingPicture& picture, bool with_stages)
     }
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
-            chart.bars.push_back(bar_of({"%1 %2", {pin.letter, pin.name}}, pin.role, fullest(pin.curve->here())));
+            chart.bars.push_back(
+                bar_of({"%1 %2", {Verbatim{pin.letter}, pin.name}}, pin.role, fullest(pin.curve->here())));
     return figure;
 }
 
@@ -146,11 +147,12 @@ Figure holdings_figure(const ScalingPicture& picture)
     const auto [least, most] = std::minmax_element(ways.begin(), ways.end(), [](const auto* a, const auto* b) {
         return a->here().memory_bytes < b->here().memory_bytes;
     });
-    const auto held
-        = [](const answers::ScalingCurve& way) { return units::format(way.here().memory_bytes, units::Unit::Bytes); };
+    const auto held = [](const answers::ScalingCurve& way) {
+        return Quantity{way.here().memory_bytes, units::Unit::Bytes};
+    };
     figure.sentence = {PLATEAU_TEXT("A GPU would hold from %1 (%2) to %3 (%4); it has %5."),
-                       {held(**least), (*least)->scenario.title, held(**most), (*most)->scenario.title,
-                        units::format(picture.current->here().memory_limit_bytes, units::Unit::Bytes)}};
+                       {held(**least), title_of((*least)->scenario), held(**most), title_of((*most)->scenario),
+                        Quantity{picture.current->here().memory_limit_bytes, units::Unit::Bytes}}};
     return figure;
 }
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/text/messages/speech.h"
-#include "core/text/units/steady.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::figures {
 
@@ -55,7 +55,7 @@ std::vector<Row> rows_of(const Parts& parts)
                         false,
                         {},
                         {"usd_per_million_tokens", "goodput"},
-                        {"%1", {units::steady(parts.usd_per_million_tokens / parts.goodput)}}});
+                        {"%1", {narrate::steady(parts.usd_per_million_tokens / parts.goodput)}}});
     return rows;
 }
 
@@ -69,7 +69,7 @@ WaterfallValue said(const Row& row)
 {
     if (!row.words.empty() || std::isnan(row.value))
         return {row.value, row.words};
-    const std::string percent = row.total ? units::fixed(100 * row.value, 1) : units::signed_percent(row.value);
+    const Quantity percent = row.total ? narrate::fixed(100 * row.value, 1) : narrate::signed_percent(row.value);
     return {row.value, {"%1", {percent}}};
 }
 
@@ -116,11 +116,11 @@ Figure mfu_account(const ScalingPicture& picture)
         chart.steps.push_back({rows[i].name, said(rows[i]), other ? said(*other) : WaterfallValue(), rows[i].total,
                                rows[i].total ? std::nullopt : rows[i].kind, rows[i].subjects});
     }
-    Message sentence{PLATEAU_TEXT("MFU is %1."), {units::format(own.mfu(), units::Unit::Fraction)}};
+    Message sentence{PLATEAU_TEXT("MFU is %1."), {Quantity{own.mfu(), units::Unit::Fraction}}};
     if (const WaterfallStep* loss = largest_loss(chart))
         sentence = {PLATEAU_TEXT("MFU is %1. The largest loss: %2, %3 of the peak."),
-                    {units::format(own.mfu(), units::Unit::Fraction), within(loss->name),
-                     units::format(-loss->own.value, units::Unit::Fraction)}};
+                    {Quantity{own.mfu(), units::Unit::Fraction}, loss->name,
+                     Quantity{-loss->own.value, units::Unit::Fraction}}};
     return Figure{.id = "mfu-account",
                   .title = {PLATEAU_TEXT("From the peak to MFU, and to what a token costs"), {}},
                   .sentence = std::move(sentence),

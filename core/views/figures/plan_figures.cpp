@@ -14,14 +14,13 @@ namespace plateau::figures {
 namespace {
 
 using explore::PlanCell;
-using units::format;
 using units::Unit;
 
 /// What stands in a cell that has no plan.
 Message short_reason(const Parts& parts)
 {
     if (parts.possible())
-        return {"%1", {format(parts.memory_bytes, Unit::Bytes)}};
+        return {"%1", {Quantity{parts.memory_bytes, Unit::Bytes}}};
     return {obstacle_word(parts.obstacle), {}};
 }
 
@@ -42,7 +41,7 @@ HeatCell heat_cell(const PlanCell& cell, const Metric& shown)
 std::vector<Message> labels(const explore::MapSide& side)
 {
     std::vector<Message> result;
-    for (const std::string& words : side.words)
+    for (const Argument& words : side.words)
         result.push_back({"%1", {words}});
     return result;
 }
@@ -52,8 +51,8 @@ bool is_degree(const explore::MapSide& side) { return side.of_plan && side.key.s
 Message axis_title(const explore::MapSide& side)
 {
     if (is_degree(side))
-        return {PLATEAU_TEXT("%1 parallel degree"), {side.title}};
-    return side.unit.empty() ? Message{side.title, {}} : Message{"%1, %2", {side.title, side.unit}};
+        return {PLATEAU_TEXT("%1 parallel degree"), {Word{side.title}}};
+    return side.unit.empty() ? Message{side.title, {}} : Message{"%1, %2", {Word{side.title}, Word{side.unit}}};
 }
 
 } // namespace
@@ -146,7 +145,7 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
     }
     if (most)
         figure.sentence = {PLATEAU_TEXT("Apart from more GPUs, doubling “%1” would help most: %2 more tokens/s."),
-                           {explore::label(most->resource), format(most->doubled_change, Unit::Fraction)}};
+                           {explore::label(most->resource), Quantity{most->doubled_change, Unit::Fraction}}};
     return figure;
 }
 

@@ -68,18 +68,31 @@ AxisView read_axis(const std::string& words)
     return axis;
 }
 
+/// Without ", log scale" at its end, which may be the end of its last argument.
+template<class Words>
+Words without_log_scale(Words title)
+{
+    if constexpr (requires { title.text; }) {
+        if (title.text.ends_with(log_scale)) {
+            title.text.erase(title.text.size() - log_scale.size());
+            return title;
+        }
+    }
+    if constexpr (std::is_same_v<Words, Message>)
+        if (!title.arguments.empty())
+            std::visit([](auto& last) { last = without_log_scale(last); }, title.arguments.back().value);
+    return title;
+}
+
 /// A title says on what scale its axis is.
 Message on_scale(const Message& title, bool logarithmic)
 {
-    const std::string words = english(title);
-    const bool says = words.ends_with(log_scale);
+    const bool says = english(title).ends_with(log_scale);
     if (says == logarithmic)
         return title;
     if (logarithmic)
-        return {PLATEAU_TEXT("%1, log scale"), {within(title)}};
-    if (title.text.ends_with(log_scale))
-        return {title.text.substr(0, title.text.size() - log_scale.size()), title.arguments};
-    return {"%1", {words.substr(0, words.size() - log_scale.size())}};
+        return {PLATEAU_TEXT("%1, log scale"), {title}};
+    return without_log_scale(title);
 }
 
 std::optional<Extra> extra_of(const Series& series)
@@ -143,7 +156,7 @@ void set_scale(Panel& panel, bool logarithmic)
         return;
     const double least = logarithmic ? least_positive(panel) : 0;
     if (!std::isfinite(least)) {
-        panel.unit = {PLATEAU_TEXT("%1; nothing above zero, so not on a log scale"), {within(panel.unit)}};
+        panel.unit = {PLATEAU_TEXT("%1; nothing above zero, so not on a log scale"), {panel.unit}};
         return;
     }
     panel.y.logarithmic = logarithmic;
@@ -153,7 +166,7 @@ void set_scale(Panel& panel, bool logarithmic)
     if (panel.y.minimum <= 0)
         panel.y.minimum = panel.y.maximum = 0;
     if (drop_without_logarithm(panel, least))
-        panel.unit = {PLATEAU_TEXT("%1; zero and less left out"), {within(panel.unit)}};
+        panel.unit = {PLATEAU_TEXT("%1; zero and less left out"), {panel.unit}};
 }
 
 /// The part of a series between two places. A line is cut at the edges, between its points on the axis' own scale.

@@ -96,9 +96,8 @@ std::vector<Region> wait_regions(const answers::ScalingCurve& curve)
         region.from = std::max(curve.from, stretch.from / std::sqrt(2));
         region.to = std::min(curve.to, stretch.to * std::sqrt(2));
         region.reason = narrate::bound_words(stretch.bound);
-        region.hint = {
-            PLATEAU_TEXT("At %1: %2"),
-            {units::format(stretch.to, units::Unit::Gpus), within(narrate::wait_words(*stretch.there, stretch.bound))}};
+        region.hint = {PLATEAU_TEXT("At %1: %2"),
+                       {Quantity{stretch.to, units::Unit::Gpus}, narrate::wait_words(*stretch.there, stretch.bound)}};
         region.at_top = region.waits = true;
         region.strong = stretch.bound == WaitBound::Latency; // told apart where both stand side by side
         result.push_back(region);

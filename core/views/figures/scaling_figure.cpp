@@ -55,7 +55,7 @@ public:
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
         panel.unit = axis_.unit;
         if (axis_.share) {
-            panel.unit = {"%1, %", {within(axis_.unit)}};
+            panel.unit = {"%1, %", {axis_.unit}};
             panel.y.unit = units::Unit::Fraction;
         }
         panel.y.logarithmic = axis_.logarithmic;
@@ -70,7 +70,7 @@ public:
         panel.regions = scaling_regions(curve_, end_, true);
         for (Region& region : panel.regions)
             if (region.hatched && !is_alone())
-                region.reason = {"%1: %2", {within(own_name()), within(region.reason)}};
+                region.reason = {"%1: %2", {own_name(), region.reason}};
         if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
         panel.notes = landmarks(picture_, value);
@@ -85,9 +85,10 @@ public:
     {
         Panel panel{.id = "mfu",
                     .title = {PLATEAU_TEXT("MFU"), {}},
-                    .unit = {PLATEAU_TEXT("% of %1, dense %2, %3"),
-                             {units::format(peak(), units::Unit::FlopPerSecond),
-                              name(curve_.scenario.workload.precision), narrate::counted_words(curve_.scenario)}}};
+                    .unit
+                    = {PLATEAU_TEXT("% of %1, dense %2, %3"),
+                       {Quantity{peak(), units::Unit::FlopPerSecond},
+                        Verbatim{name(curve_.scenario.workload.precision)}, narrate::counted_words(curve_.scenario)}}};
         const bool same_peak = std::all_of(picture_.pins.begin(), picture_.pins.end(), [&](const PinnedCurve& pin) {
             const double other = pin.curve->estimate.parts.peak_flops;
             return other <= 0 || other == peak();
@@ -240,7 +241,7 @@ private:
     /// What a line is called that belongs to the current curve: beside others it says so.
     Message of_current(const char* alone, const char* of) const
     {
-        return is_alone() ? Message{alone, {}} : Message{of, {within(own_name())}};
+        return is_alone() ? Message{alone, {}} : Message{of, {own_name()}};
     }
 
     /// What stands beside a curve's end: "Current", or which of the two it is.
@@ -333,11 +334,10 @@ private:
         bracket.y_reference = bracket.y_from * (grows ? bracket.x_to / bracket.x_from : 1);
         bracket.y_to = bracket.y_reference * curve_.claim->ratio;
         if (with_words) {
-            bracket.head
-                = {PLATEAU_TEXT("Published ×%1 per GPU"), {units::format(curve_.claim->ratio, units::Unit::None)}};
+            bracket.head = {PLATEAU_TEXT("Published ×%1 per GPU"), {Quantity{curve_.claim->ratio, units::Unit::None}}};
             bracket.text
                 = {curve_.claim->known_by == catalog::KnownBy::SecondHand ? PLATEAU_TEXT("%1, second-hand") : "%1",
-                   {curve_.claim->label}};
+                   {Verbatim{curve_.claim->label}}};
         }
         panel.brackets.push_back(bracket);
     }
@@ -389,7 +389,7 @@ Message curve_sentence(const ScalingPicture& picture)
         const Message summary = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
         const Message torus
             = narrate::torus_sentence(curve.scenario, curve.points.front().gpus, curve.points.back().gpus);
-        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {within(summary), within(torus)}};
+        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {summary, torus}};
     }
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
@@ -409,7 +409,7 @@ Message end_sentence(const ScalingPicture& picture)
 Message sentence(const ScalingPicture& picture)
 {
     const Message curve = curve_sentence(picture), end = end_sentence(picture);
-    return end.empty() ? curve : Message{PLATEAU_TEXT("%1 %2"), {within(end), within(curve)}};
+    return end.empty() ? curve : Message{PLATEAU_TEXT("%1 %2"), {end, curve}};
 }
 
 } // namespace
@@ -422,14 +422,17 @@ Message curve_name(const answers::ScalingCurve& curve)
 Message pin_label(const PinnedCurve& pin)
 {
     constexpr std::size_t longest = 16;
-    std::string told = pin.name; // as many of its parts as there is room for
+    const Verbatim letter{pin.letter};
+    std::string told = english(pin.name); // as many of its parts as there is room for
+    if (told.size() <= longest && !told.empty())
+        return {"%1 %2", {letter, pin.name}};
     while (told.size() > longest) {
         const std::size_t comma = told.rfind(", ");
         told.erase(comma == std::string::npos ? 0 : comma);
     }
     if (told.empty())
-        return {"%1", {pin.letter}};
-    return {told == pin.name ? "%1 %2" : "%1 %2 …", {pin.letter, told}};
+        return {"%1", {letter}};
+    return {"%1 %2 …", {letter, Verbatim{told}}};
 }
 
 std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario)
@@ -467,7 +470,8 @@ Figure scaling_figure(const ScalingPicture& picture)
     else if (end <= 0)
         plot.x.note = {PLATEAU_TEXT("no measured run near this one: extrapolated"), {}};
     else if (end < curve.to)
-        plot.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"), {units::show(end, units::Unit::Count).number}};
+        plot.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"),
+                       {Quantity{end, units::Unit::Count, 3, Quantity::Style::Number}}};
     plot.panels = {builder.throughput(), builder.mfu()};
     if (picture.all_plots || picture.time == TimePlot::Step)
         plot.panels.push_back(builder.step());

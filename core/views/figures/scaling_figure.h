@@ -30,7 +30,7 @@ namespace plateau::figures {
 struct PinnedCurve {
     const answers::ScalingCurve* curve = nullptr; ///< never null
     std::string letter; ///< "A"
-    std::string name;
+    Message name;
     SeriesRole role = SeriesRole::PinA;
 };
 

@@ -22,9 +22,9 @@ constexpr std::array<const char*, 4> names{"one_product", "data_parallelism", "t
 constexpr double least_side = 0.5; ///< of a box, so that it can be seen
 constexpr int most_copies = 6, most_slices = 32, most_cuts = 16, most_stages = 8, most_micro_batches = 14;
 
-std::string counted(double value) { return units::format(value, Unit::Count, 3); }
-std::string time(double seconds) { return units::format(seconds, Unit::Seconds, 3); }
-std::string share(double part) { return units::format(part, Unit::Fraction, 2); }
+Quantity counted(double value) { return {value, Unit::Count}; }
+Quantity time(double seconds) { return {seconds, Unit::Seconds}; }
+Quantity share(double part) { return {part, Unit::Fraction, 2}; }
 
 /// Which part of a step a schematic is about.
 enum class About { Data, Tensor, Pipeline };
@@ -144,8 +144,9 @@ Schematic data_parallelism(const limits::Question&, const limits::Point& point)
         const double x = i * wide + gap / 2, middle = i * wide + wide / 2;
         const bool rest = i + 1 == copies && layout.dp > copies;
         sheet.arrows.push_back({middle, 9.5, middle, 15, false});
-        sheet.boxes.push_back({x, 15.5, wide - gap, 13, i == 0 ? Tone::Strong : Tone::Outline,
-                               rest ? Message{"… %1", {counted(layout.dp)}} : Message{"%1", {std::to_string(i + 1)}}});
+        sheet.boxes.push_back(
+            {x, 15.5, wide - gap, 13, i == 0 ? Tone::Strong : Tone::Outline,
+             rest ? Message{"… %1", {counted(layout.dp)}} : Message{"%1", {Verbatim{std::to_string(i + 1)}}}});
         sheet.arrows.push_back({middle, 29, middle, 33, true});
     }
     sheet.arrows.push_back({wide / 2, 33, sheet.width - wide / 2, 33, true});
@@ -213,12 +214,12 @@ Schematic pipeline_parallelism(const limits::Question&, const limits::Point& poi
         layout.zero_bubble ? PLATEAU_TEXT("%1 stages, %2 micro-batches; split backward passes fill the gaps.")
                            : PLATEAU_TEXT("%1 stages, %2 micro-batches; stages are idle for %3 of a step."),
         {counted(layout.pp), counted(layout.microbatches), share(point.time.bubble_seconds / point.time.step_seconds)}};
-    sheet.words.push_back(
-        {0,
-         2,
-         {PLATEAU_TEXT("%1 of %2 stages, %3 of %4 micro-batches, time to the right"),
-          {std::to_string(stages), counted(layout.pp), std::to_string(batches), counted(layout.microbatches)}},
-         true});
+    sheet.words.push_back({0,
+                           2,
+                           {PLATEAU_TEXT("%1 of %2 stages, %3 of %4 micro-batches, time to the right"),
+                            {Verbatim{std::to_string(stages)}, counted(layout.pp), Verbatim{std::to_string(batches)},
+                             counted(layout.microbatches)}},
+                           true});
     const double forward = sheet.width / (3.0 * (batches + stages - 1)), high = 34.0 / stages;
     for (int stage = 0; stage < stages; ++stage) {
         const double y = 5.5 + stage * high;
@@ -226,7 +227,7 @@ Schematic pipeline_parallelism(const limits::Question&, const limits::Point& poi
         for (int i = 0; i < batches; ++i) {
             const double there = forward * (i + stage);
             const double back = forward * (batches + stages - 1 + 2 * (i + stages - 1 - stage));
-            const Message number{"%1", {std::to_string(i + 1)}};
+            const Message number{"%1", {Verbatim{std::to_string(i + 1)}}};
             const Tone tone = i == 0 ? Tone::Strong : Tone::Computing;
             sheet.boxes.push_back({there, y, forward, high * 0.86, tone, number});
             sheet.boxes.push_back({back, y, 2 * forward, high * 0.86, tone, number});

@@ -122,8 +122,8 @@ Figure step_figure(const Estimate& estimate, const Scenario& scenario)
     return Figure{.id = "step",
                   .title = {PLATEAU_TEXT("Where the step goes"), {}},
                   .sentence = {PLATEAU_TEXT("Of a step of %1, %2 waits for communication."),
-                               {units::format(estimate.parts.step_seconds, units::Unit::Seconds),
-                                units::format(estimate.parts.communication_fraction(), units::Unit::Fraction)}},
+                               {Quantity{estimate.parts.step_seconds, units::Unit::Seconds},
+                                Quantity{estimate.parts.communication_fraction(), units::Unit::Fraction}}},
                   .chart = Bars{.bars = {step_bar(estimate.parts, {current_name, {}}, SeriesRole::Current)}},
                   .scenario = write_scenario(scenario)};
 }
@@ -141,7 +141,7 @@ Figure step_figure(const ScalingPicture& picture)
     }
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
-            bars.push_back(step_bar(pin.curve->here(), {"%1 %2", {pin.letter, pin.name}}, pin.role));
+            bars.push_back(step_bar(pin.curve->here(), {"%1 %2", {Verbatim{pin.letter}, pin.name}}, pin.role));
     return figure;
 }
 

@@ -27,7 +27,7 @@ ThroughputAxis to_loss(const Scenario& scenario)
     axis.value
         = [to_loss = explore::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; };
     axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
-                 {units::in_words(scenario.workload.tokens, units::Unit::Tokens)}};
+                 {in_prose(scenario.workload.tokens, units::Unit::Tokens)}};
     axis.falls = true;
     return axis;
 }

@@ -5,8 +5,6 @@
 
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/speech.h"
-#include "core/text/messages/words.h"
-#include "core/text/units/steady.h"
 #include "core/views/narrate/metric_words.h"
 #include "core/views/narrate/plan_comparison.h"
 #include "core/views/narrate/times.h"
@@ -29,15 +27,15 @@ Scenario as_used(const ComparedScenario& asked)
     return used;
 }
 
-std::string value_words(const TrainingParameter& row, const Scenario& scenario)
+Argument value_of(const TrainingParameter& row, const Scenario& scenario)
 {
     if (row.key == "hardware")
-        return scenario.cluster.accelerator.title;
+        return Verbatim{scenario.cluster.accelerator.title};
     if (row.key == "model")
-        return scenario.workload.shape.title;
+        return Verbatim{scenario.workload.shape.title};
     if (row.key == "stack")
-        return scenario.assumptions.stack.title;
-    return format_value(row, row.get(scenario));
+        return catalog::title_of(scenario.assumptions.stack);
+    return value_words(row, row.get(scenario));
 }
 
 bool applies(const TrainingParameter& row, const Scenario& scenario) { return !row.applies || row.applies(scenario); }
@@ -54,7 +52,7 @@ bool chosen_apart(const std::string& key, const Scenario& a, const Scenario& b)
 
 struct Difference {
     const TrainingParameter* row;
-    std::string a, b;
+    Argument a, b;
     bool chosen;
 };
 
@@ -66,9 +64,8 @@ std::vector<Difference> differences(const ComparedScenario& a, const ComparedSce
         const bool in_first = applies(row, first), in_second = applies(row, second);
         if ((!in_first && !in_second) || (in_first == in_second && row.get(first) == row.get(second)))
             continue;
-        const std::string left = in_first ? value_words(row, first) : dash,
-                          right = in_second ? value_words(row, second) : dash;
-        if (left != right)
+        const Argument left = in_first ? value_of(row, first) : dash, right = in_second ? value_of(row, second) : dash;
+        if (english(left) != english(right))
             found.push_back({&row, left, right, chosen_apart(row.key, a.scenario, b.scenario)});
     }
     return found;
@@ -76,17 +73,17 @@ std::vector<Difference> differences(const ComparedScenario& a, const ComparedSce
 
 Fact difference_fact(const Difference& difference)
 {
-    return {.name = plain(difference.row->label),
+    return {.name = plain(Word{difference.row->label}),
             .values = {plain(difference.a), plain(difference.b)},
-            .help = plain(difference.row->help)};
+            .help = plain(Word{difference.row->help})};
 }
 
 /// "+1,024", in the digits and the unit of what it is a difference of.
-std::string signed_number(double value, int digits)
+Argument signed_number(double value, int digits)
 {
     if (!std::isfinite(value) || value == 0)
         return dash;
-    return (value > 0 ? "+" : "\u2212") + units::steady(std::abs(value), digits);
+    return Message{value > 0 ? "+%1" : "\u2212%1", {steady(std::abs(value), digits)}};
 }
 
 } // namespace
@@ -105,35 +102,35 @@ std::vector<Fact> differing_parameters(const ComparedScenario& a, const Compared
 
 Message difference_words(const ComparedScenario& of, const ComparedScenario& base)
 {
-    std::string words;
-    std::size_t told = 0, more = 0;
+    std::vector<Argument> told;
+    std::size_t more = 0;
     for (const Difference& difference : differences(base, of)) {
         if (!difference.chosen)
             continue;
-        if (told == most_told) {
+        if (told.size() == most_told) {
             ++more;
             continue;
         }
         const bool names_itself = difference.row->kind == ParameterKind::Name || difference.row->key == "gpus";
-        words += (told++ > 0 ? ", " : "") + (names_itself ? "" : difference.row->label + " ") + difference.b;
+        told.push_back(names_itself ? difference.b : Message{"%1 %2", {Word{difference.row->label}, difference.b}});
     }
     if (more > 0)
-        return {PLATEAU_TEXT("%1 and %2 more"), {words, std::to_string(more)}};
-    return plain(words);
+        return {PLATEAU_TEXT("%1 and %2 more"), {listed(told), Verbatim{std::to_string(more)}}};
+    return listed(told);
 }
 
-std::string pin_name(const Scenario& pin, const Scenario& current)
+Message pin_name(const Scenario& pin, const Scenario& current)
 {
-    std::vector<std::string> subject;
+    std::vector<Argument> subject;
     const auto tell = [&](const std::string& of_pin, const std::string& of_current) {
         if (of_pin != of_current && pin.title.find(of_pin) == std::string::npos)
-            subject.push_back(of_pin);
+            subject.push_back(Verbatim{of_pin});
     };
     tell(pin.workload.shape.title, current.workload.shape.title);
     tell(pin.cluster.accelerator.title, current.cluster.accelerator.title);
     if (!pin.title.empty())
-        subject.push_back(pin.title);
-    return joined(subject);
+        subject.push_back(title_of(pin));
+    return listed(subject);
 }
 
 std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b)
@@ -149,7 +146,7 @@ std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScen
         group = metric->group;
         const double from = shown_value(*metric, a.parts, look), to = shown_value(*metric, b.parts, look);
         fact.values
-            = {plain(units::steady(from, look.digits)), plain(units::steady(to, look.digits)),
+            = {plain(steady(from, look.digits)), plain(steady(to, look.digits)),
                plain(signed_number(to - from, std::min(3, look.digits))), plain(change_words(100 * (to / from - 1)))};
         facts.push_back(std::move(fact));
     }
@@ -174,12 +171,12 @@ Message range_sentence(const evidence::Difference& difference)
                                           : Message{PLATEAU_TEXT("more than 9 of 10"), {}};
     return {faster ? PLATEAU_TEXT("Eight in ten: %1 to %2 as fast; faster in %3.")
                    : PLATEAU_TEXT("Eight in ten: %1 to %2 as fast; slower in %3."),
-            {units::format(difference.band.low, Unit::None), times(difference.band.high), within(how_often)}};
+            {Quantity{difference.band.low, Unit::None}, times(difference.band.high), how_often}};
 }
 
 namespace {
 
-Message who_wins(const std::string& name_a, const Parts& a, const std::string& name_b, const Parts& b)
+Message who_wins(const Message& name_a, const Parts& a, const Message& name_b, const Parts& b)
 {
     if (!a.fits() || !b.fits()) {
         if (a.fits() == b.fits())
@@ -189,7 +186,7 @@ Message who_wins(const std::string& name_a, const Parts& a, const std::string& n
     }
     const double faster = b.tokens_per_s / a.tokens_per_s - 1;
     const double dearer = b.usd_per_million_tokens / a.usd_per_million_tokens - 1;
-    const auto share = [](double change) { return units::format(std::abs(change), Unit::Fraction, 2); };
+    const auto share = [](double change) { return Quantity{std::abs(change), Unit::Fraction, 2}; };
     const auto told = [&share](double change) { return change > many_times ? times(1 + change) : share(change); };
     const std::vector<Argument> words{name_b, told(faster), name_a, told(dearer)};
     const Message speed{std::abs(faster) < same_plan_within ? PLATEAU_TEXT("%1 trains as many tokens a second as %3")
@@ -198,25 +195,25 @@ Message who_wins(const std::string& name_a, const Parts& a, const std::string& n
                                          : PLATEAU_TEXT("%1 trains %2 fewer tokens a second than %3"),
                         words};
     if (!std::isfinite(dearer))
-        return {"%1.", {within(speed)}};
+        return {"%1.", {speed}};
     const Message price{std::abs(dearer) < same_plan_within ? PLATEAU_TEXT("at the same cost")
                             : dearer > many_times           ? PLATEAU_TEXT("each %4 as dear")
                             : dearer > 0                    ? PLATEAU_TEXT("each %4 dearer")
                                                             : PLATEAU_TEXT("each %4 cheaper"),
                         words};
-    return {"%1, %2.", {within(speed), within(price)}};
+    return {"%1, %2.", {speed, price}};
 }
 
 } // namespace
 
-Message comparison_sentence(const std::string& name_a, const ComparedScenario& a, const std::string& name_b,
+Message comparison_sentence(const Message& name_a, const ComparedScenario& a, const Message& name_b,
                             const ComparedScenario& b, const evidence::ModelError& error)
 {
     Message winner = who_wins(name_a, a.parts, name_b, b.parts);
     if (!a.parts.fits() || !b.parts.fits() || a.parts.tokens_per_s == b.parts.tokens_per_s)
         return winner;
     const evidence::Difference difference = evidence::difference({b.scenario, b.parts}, {a.scenario, a.parts}, error);
-    return {"%1 %2", {within(winner), within(range_sentence(difference))}};
+    return {"%1 %2", {winner, range_sentence(difference)}};
 }
 
 } // namespace plateau::narrate

@@ -24,14 +24,14 @@ Message difference_words(const ComparedScenario& of, const ComparedScenario& bas
 
 /// What a question kept beside the current one is called: its model and hardware where those are others, then the name
 /// it has, which says what was changed of its own.
-std::string pin_name(const Scenario& pin, const Scenario& current);
+Message pin_name(const Scenario& pin, const Scenario& current);
 
 /// Facts of every metric of a read-out, group by group: `a`, `b`, b − a, and that in per cent of `a`.
 std::vector<Fact> value_comparison(const ComparedScenario& a, const ComparedScenario& b);
 
 /// "B trains 30 % more tokens a second than A, each 12 % dearer. Eight in ten: 1.1 to 1.5 × as fast; faster in 9
 /// of 10."
-Message comparison_sentence(const std::string& name_a, const ComparedScenario& a, const std::string& name_b,
+Message comparison_sentence(const Message& name_a, const ComparedScenario& a, const Message& name_b,
                             const ComparedScenario& b, const evidence::ModelError& error);
 
 /// "Eight in ten: 1.1 to 1.5 × as fast; faster in 9 of 10."

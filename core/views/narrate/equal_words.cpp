@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/text/messages/speech.h"
-#include "core/text/units/steady.h"
 #include "core/views/narrate/comparison.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
@@ -18,8 +17,6 @@ namespace {
 
 using explore::Basis;
 using explore::EqualCluster;
-using units::format;
-using units::in_words;
 using units::Unit;
 
 /// Whole racks that a cluster fills; 0: it is bought by the host.
@@ -34,15 +31,15 @@ double racks_of(const EqualCluster& cluster)
 Message count_words(const EqualCluster& cluster)
 {
     const double racks = racks_of(cluster);
-    const std::string gpus = count(cluster.parts.gpus);
+    const Quantity gpus = count(cluster.parts.gpus);
     return racks == 0 ? plain(gpus)
         : racks == 1  ? Message{PLATEAU_TEXT("%1 in a rack"), {gpus}}
                       : Message{PLATEAU_TEXT("%1 in %2 racks"), {gpus, count(racks)}};
 }
 
-std::string cluster_name(const EqualCluster& cluster)
+Message cluster_name(const EqualCluster& cluster)
 {
-    return count(cluster.parts.gpus) + " " + cluster.scenario.cluster.accelerator.title;
+    return {"%1 %2", {count(cluster.parts.gpus), Verbatim{cluster.scenario.cluster.accelerator.title}}};
 }
 
 double idle_gpus(const EqualCluster& cluster) { return cluster.parts.gpus - cluster.parts.gpus_used; }
@@ -51,7 +48,7 @@ double idle_gpus(const EqualCluster& cluster) { return cluster.parts.gpus - clus
 std::vector<Message> purchase_sentences(const EqualCluster& cluster)
 {
     const double racks = racks_of(cluster), idle = idle_gpus(cluster);
-    const std::string who = cluster_name(cluster);
+    const Message who = cluster_name(cluster);
     std::vector<Message> said;
     if (racks == 1)
         said.push_back({PLATEAU_TEXT("%1 fill one rack."), {who}});
@@ -86,19 +83,20 @@ Argument amount_words(Basis basis, double amount)
 
 Message cluster_words(const EqualCluster& cluster, Basis basis)
 {
-    const std::string who = count(cluster.scenario.cluster.gpus) + " × " + cluster.scenario.cluster.accelerator.title;
+    const Message who{"%1 × %2",
+                      {count(cluster.scenario.cluster.gpus), Verbatim{cluster.scenario.cluster.accelerator.title}}};
     if (!cluster.parts.possible())
         return {PLATEAU_TEXT("%1: not possible"), {who}};
     if (!cluster.parts.fits())
         return {PLATEAU_TEXT("%1: does not fit"), {who}};
     if (basis == Basis::Gpus)
-        return {"%1", {who}};
+        return who;
     return {"%1: %2", {who, amount_words(basis, cluster.value)}};
 }
 
 Message equal_note(const explore::EqualAnswer& answer, double tokens)
 {
-    const std::string all = in_words(tokens, Unit::Tokens);
+    const Quantity all = in_prose(tokens, Unit::Tokens);
     if (answer.basis == Basis::Gpus)
         return {PLATEAU_TEXT("%1, each with its best plan"), {all}};
     return {PLATEAU_TEXT("%1, each with its best plan, on as many whole hosts as %2 allow"),
@@ -135,7 +133,7 @@ Message equal_outcome(const explore::EqualAnswer& answer)
         return {PLATEAU_TEXT("None of the other choices fits within %1."), {amount}};
     if (!own.parts.fits())
         return {PLATEAU_TEXT("Within %1 no plan fits on %2; %3 do best."),
-                {amount, own.scenario.cluster.accelerator.title, cluster_name(*best)}};
+                {amount, Verbatim{own.scenario.cluster.accelerator.title}, cluster_name(*best)}};
     const double ratio = best->parts.tokens_per_s / own.parts.tokens_per_s;
     return ratio >= 1 ? Message{PLATEAU_TEXT("Within %1, %2 train %3 as many tokens a second as %4."),
                                 {amount, cluster_name(*best), times(ratio), cluster_name(own)}}
@@ -150,7 +148,7 @@ Message equal_sentence(const explore::EqualAnswer& answer)
     if (!best || !answer.clusters.front().parts.fits())
         return said;
     const EqualCluster& own = answer.clusters.front();
-    const auto add = [&said](const Message& next) { said = {"%1 %2", {within(said), within(next)}}; };
+    const auto add = [&said](const Message& next) { said = {"%1 %2", {said, next}}; };
     if (best->against_first)
         add(range_sentence(*best->against_first));
     for (const EqualCluster* cluster : {best, &own})
@@ -158,7 +156,7 @@ Message equal_sentence(const explore::EqualAnswer& answer)
             add(bought);
     if (is_slower(answer.given, own.parts))
         add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),
-             {format(answer.given.run_seconds, Unit::Seconds), format(own.parts.run_seconds, Unit::Seconds)}});
+             {Quantity{answer.given.run_seconds, Unit::Seconds}, Quantity{own.parts.run_seconds, Unit::Seconds}}});
     return said;
 }
 
@@ -203,23 +201,27 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
         if (held.basis != Basis::Gpus)
             add(
                 plain(held.axis), {},
-                [&held](const EqualCluster& c) { return plain(format(held.value(c.parts), held.unit)); }, true);
+                [&held](const EqualCluster& c) {
+                    return plain(Quantity{held.value(c.parts), held.unit});
+                },
+                true);
     by_metric("tokens_per_s", false);
-    add({PLATEAU_TEXT("Against %1"), {answer.clusters.front().scenario.cluster.accelerator.title}}, {},
+    add({PLATEAU_TEXT("Against %1"), {Verbatim{answer.clusters.front().scenario.cluster.accelerator.title}}}, {},
         [&](const EqualCluster& c) {
             const Parts& own = answer.clusters.front().parts;
-            return plain(own.fits() ? times(c.parts.tokens_per_s / own.tokens_per_s) : std::string(dash));
+            return plain(own.fits() ? Argument(times(c.parts.tokens_per_s / own.tokens_per_s)) : dash);
         });
     add({PLATEAU_TEXT("Eight in ten"), {}}, {}, [](const EqualCluster& c) {
-        return plain(c.against_first ? units::format(c.against_first->band.low, Unit::None) + "\u2013"
-                             + times(c.against_first->band.high)
-                                     : std::string(dash));
+        if (!c.against_first)
+            return plain(dash);
+        return Message{"%1\u2013%2",
+                       {Quantity{c.against_first->band.low, Unit::None}, times(c.against_first->band.high)}};
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);
     for (const char* key : {"run_days", "usd", "energy_mwh"})
         by_metric(key, true);
-    add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plain(plan_words(c.parts.plan)); });
+    add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plan_words(c.parts.plan); });
     return facts;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
+#include "core/views/narrate/fact.h"
 
 namespace plateau::narrate {
 
@@ -73,7 +74,7 @@ Explained of_term(const Term& term)
 {
     Explained result{.symbol = name(term.part),
                      .name = {label(term.part), {}},
-                     .value = quantity_words(term.value, unit_of(term.part)),
+                     .value = plain(quantity_words(term.value, unit_of(term.part))),
                      .expression = term.expression,
                      .words = term.words,
                      .source = term.source,
@@ -87,7 +88,7 @@ Explained of_metric(const Estimate& estimate, const Metric& metric)
 {
     Explained result{.symbol = metric.key,
                      .name = {metric.label, {}},
-                     .value = metric_text(metric, metric.value(estimate.parts)),
+                     .value = plain(metric_text(metric, metric.value(estimate.parts))),
                      .words = {metric.definition, {}}};
     for (const MetricFormula& each : estimate.metrics)
         if (each.metric == result.symbol) {
@@ -101,7 +102,7 @@ Explained of_quantity(const Estimate& estimate, const Ingredient& quantity)
 {
     return Explained{.symbol = quantity.symbol,
                      .name = quantity.name,
-                     .value = quantity_words(quantity.value, quantity.unit),
+                     .value = plain(quantity_words(quantity.value, quantity.unit)),
                      .expression = quantity.expression,
                      .source = quantity.expression.empty() ? quantity.source : std::string(),
                      .key = quantity.key,
@@ -110,11 +111,14 @@ Explained of_quantity(const Estimate& estimate, const Ingredient& quantity)
 
 } // namespace
 
-std::string quantity_words(double value, Unit unit)
+Argument quantity_words(double value, Unit unit)
 {
-    if (unit == Unit::None && value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e7))
-        return fmt::format("{:.3g}", value);
-    return units::format(value, unit);
+    if (unit == Unit::None && value != 0 && (std::abs(value) < 1e-3 || std::abs(value) >= 1e7)) {
+        const std::string shown = fmt::format("{:.3g}", value); // "3.02e-12"
+        if (const std::size_t exponent = shown.find('e'); exponent != std::string::npos)
+            return Message{"%1" + shown.substr(exponent), {Quantity{std::stod(shown.substr(0, exponent))}}};
+    }
+    return Quantity{value, unit};
 }
 
 std::string filled_in(const std::string& expression, const std::vector<Ingredient>& ingredients)
@@ -125,7 +129,7 @@ std::string filled_in(const std::string& expression, const std::vector<Ingredien
         [&](const std::string& symbol) {
             const auto found = std::find_if(ingredients.begin(), ingredients.end(),
                                             [&](const Ingredient& each) { return each.symbol == symbol; });
-            filled += found == ingredients.end() ? symbol : quantity_words(found->value, found->unit);
+            filled += found == ingredients.end() ? symbol : english(quantity_words(found->value, found->unit));
         },
         [&](const std::string& rest) { filled += rest; });
     return filled;

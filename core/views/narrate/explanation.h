@@ -11,7 +11,7 @@ struct Explained {
     std::string symbol
         = {}; ///< of a term or a quantity its own name, of a metric its key; empty: there is no such number
     Message name = {};
-    std::string value = {}; ///< with its unit
+    Message value = {}; ///< with its unit
     std::string expression = {}; ///< arithmetic over the symbols of `ingredients`; empty: given, not computed
     std::string formula = {}; ///< the same as people write it
     std::string filled = {}; ///< the same with numbers in place of symbols
@@ -27,7 +27,7 @@ struct Explained {
 Explained explained(const Estimate& estimate, const std::string& subject);
 
 /// "6.55 ms", "2,048", "3.02e-12": of a quantity in a formula.
-std::string quantity_words(double value, units::Unit unit);
+Argument quantity_words(double value, units::Unit unit);
 
 /// The expression with every symbol of `ingredients` replaced by its value, as people write it.
 std::string filled_in(const std::string& expression, const std::vector<Ingredient>& ingredients);

@@ -36,7 +36,8 @@ struct Status {
     Message work = {}; ///< "89 estimates, 0.4 ms"
 };
 
-/// A number or words without arguments, as a Fact holds them.
-inline Message plain(std::string words) { return {std::move(words), {}}; }
+/// A marked text, or anything else alone, as a Fact holds it.
+inline Message plain(const char* text) { return {text, {}}; }
+inline Message plain(Argument argument) { return {"%1", {std::move(argument)}}; }
 
 } // namespace plateau::narrate

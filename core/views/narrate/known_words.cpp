@@ -3,13 +3,11 @@
 
 #include <cmath>
 
-#include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::narrate {
 
 using evidence::Known;
-using units::format;
 using units::Unit;
 
 namespace {
@@ -21,17 +19,17 @@ constexpr double told_distance = 0.05; ///< ln of step time
 Message run_words(const evidence::Nearest& nearest)
 {
     Message words{PLATEAU_TEXT("%1 on %2 %3"),
-                  {nearest.model, format(nearest.gpus, Unit::Count), nearest.hardware_title}};
-    const auto add = [&](const Message& difference) { words = {"%1, %2", {within(words), within(difference)}}; };
+                  {Verbatim{nearest.model}, count(nearest.gpus), Verbatim{nearest.hardware_title}}};
+    const auto add = [&](const Message& difference) { words = {"%1, %2", {words, difference}}; };
     const double ratio = nearest.asked_gpus / nearest.gpus;
     if (nearest.other_kind)
         add({PLATEAU_TEXT("another kind of model"), {}});
     else if (nearest.distance.work > told_distance)
         add({PLATEAU_TEXT("another model, batch or plan"), {}});
     if (ratio >= told_ratio)
-        add({PLATEAU_TEXT("%1 times fewer GPUs"), {format(ratio, Unit::Count, 2)}});
+        add({PLATEAU_TEXT("%1 times fewer GPUs"), {Quantity{ratio, Unit::Count, 2}}});
     else if (ratio <= 1 / told_ratio)
-        add({PLATEAU_TEXT("%1 times as many GPUs"), {format(1 / ratio, Unit::Count, 2)}});
+        add({PLATEAU_TEXT("%1 times as many GPUs"), {Quantity{1 / ratio, Unit::Count, 2}}});
     if (nearest.distance.machine > told_distance && !nearest.other_hardware)
         add({PLATEAU_TEXT("another network"), {}});
     if (nearest.distance.software > told_distance)
@@ -54,7 +52,7 @@ Message how_known(const evidence::Nearest& nearest, int published)
     if (published > 0)
         return {PLATEAU_TEXT("Assumed: none of the %1 published runs on this hardware gives a step time and the layout "
                              "it was measured with"),
-                {format(published, Unit::Count)}};
+                {count(published)}};
     return {PLATEAU_TEXT("Assumed: no measured run on this hardware"), {}};
 }
 
@@ -64,23 +62,23 @@ Message known_words(const evidence::Nearest& nearest, int published)
 {
     const Message known = how_known(nearest, published);
     if (nearest.run.empty() || !std::isfinite(nearest.doubt.step))
-        return {"%1.", {within(known)}};
+        return {"%1.", {known}};
     const ReachBand step = band_of(nearest.doubt.step * nearest.doubt.step);
     return {nearest.known == Known::Measured
                 ? PLATEAU_TEXT("%1; expect %3 less to %4 more tokens/s. A run like this one: %2.")
                 : PLATEAU_TEXT("%1; expect %3 less to %4 more tokens/s. Nearest measurement: %2."),
-            {within(known), within(run_words(nearest)), format(1 - 1 / step.high, Unit::Fraction, 2),
-             format(1 / step.low - 1, Unit::Fraction, 2)}};
+            {known, run_words(nearest), Quantity{1 - 1 / step.high, Unit::Fraction, 2},
+             Quantity{1 / step.low - 1, Unit::Fraction, 2}}};
 }
 
-std::string chance_words(double chance)
+Message chance_words(double chance)
 {
     const double of_hundred = std::round(100 * chance);
     if (of_hundred < 1)
-        return PLATEAU_TEXT("under 1 in 100");
+        return {PLATEAU_TEXT("under 1 in 100"), {}};
     if (of_hundred > 99)
-        return PLATEAU_TEXT("over 99 in 100");
-    return format(of_hundred, Unit::Count) + PLATEAU_TEXT(" in 100");
+        return {PLATEAU_TEXT("over 99 in 100"), {}};
+    return {PLATEAU_TEXT("%1 in 100"), {count(of_hundred)}};
 }
 
 Message doubt_words(const evidence::Nearest& nearest, const std::string& hardware)
@@ -89,7 +87,7 @@ Message doubt_words(const evidence::Nearest& nearest, const std::string& hardwar
         return {};
     if (nearest.known == Known::Extrapolated)
         return {PLATEAU_TEXT("extrapolated in %1"), {nearest.beyond}};
-    return {PLATEAU_TEXT("an assumption: no measured run on %1"), {hardware}};
+    return {PLATEAU_TEXT("an assumption: no measured run on %1"), {Verbatim{hardware}}};
 }
 
 Message best_known_words(const explore::Solution& solution, const evidence::Nearest& nearest, const std::string& title)
@@ -98,8 +96,8 @@ Message best_known_words(const explore::Solution& solution, const evidence::Near
         ? PLATEAU_TEXT("Best with measured runs near it: %1 %2, %3 for %4 (%5)")
         : PLATEAU_TEXT("Best with measured runs on its hardware: %1 %2, %3 for %4 (%5)");
     return {said,
-            {format(solution.parts.gpus, Unit::Count), title, format(solution.run.seconds, Unit::Seconds),
-             units::in_words(solution.run.usd, Unit::Usd), name(nearest.known)}};
+            {count(solution.parts.gpus), Verbatim{title}, Quantity{solution.run.seconds, Unit::Seconds},
+             in_prose(solution.run.usd, Unit::Usd), name(nearest.known)}};
 }
 
 } // namespace plateau::narrate

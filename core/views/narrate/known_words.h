@@ -14,7 +14,7 @@ namespace plateau::narrate {
 Message known_words(const evidence::Nearest& nearest, int published);
 
 /// "97 in 100"; certainty is never claimed: "under 1 in 100", "over 99 in 100".
-std::string chance_words(double chance);
+Message chance_words(double chance);
 
 /// What stands behind an answer that no measured run is near: "extrapolated in cluster size", "assumption: no measured
 /// run on H100 SXM"; empty for any other.

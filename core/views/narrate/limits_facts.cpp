@@ -5,34 +5,34 @@
 #include <cmath>
 
 #include "core/limits/closed_forms.h"
-#include "core/text/units/steady.h"
 #include "core/views/narrate/limits_sentence.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::narrate {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
-Fact fact(const char* name, std::string value, std::string unit, const char* help)
+Fact fact(const char* name, Argument value, Message unit, const char* help)
 {
-    Message beside = unit.empty() ? Message{} : Message{"%1", {std::move(unit)}}; // "M tokens": the unit is said
-    return {.name = plain(name), .unit = std::move(beside), .values = {plain(std::move(value))}, .help = plain(help)};
+    return {.name = plain(name), .unit = std::move(unit), .values = {plain(std::move(value))}, .help = plain(help)};
 }
 
 Fact fact(const char* name, double value, Unit unit, bool known, const char* help)
 {
-    const units::NumberAndUnit shown = units::show(value, unit);
-    return known ? fact(name, shown.number, shown.unit, help) : fact(name, dash, {}, help);
+    if (!known)
+        return fact(name, dash, {}, help);
+    const units::NumberInParts shown = units::in_parts(value, unit);
+    return fact(name, Quantity{value, unit, 3, Quantity::Style::Number}, unit_words(shown), help);
 }
 
-std::string product(std::initializer_list<double> degrees)
+Message product(std::initializer_list<double> degrees)
 {
-    std::string words;
+    std::vector<Argument> factors;
     for (const double degree : degrees)
-        words += (words.empty() ? "" : " × ") + format(degree, Unit::Count, 4);
-    return words;
+        factors.push_back(Quantity{degree, Unit::Count, 4});
+    return listed(factors, " × ");
 }
 
 } // namespace
@@ -52,27 +52,27 @@ std::vector<Fact> limits_readout(const LimitsScenario& scenario, const limits::P
                          PLATEAU_TEXT("The smallest cluster that finishes in time.")));
     const bool experts = point.model.experts > 1;
     facts.push_back(fact(experts ? PLATEAU_TEXT("TP × EP × PP × DP") : PLATEAU_TEXT("TP × PP × DP"),
-                         !known        ? dash
+                         !known        ? Argument(dash)
                              : experts ? product({tensor, layout.ep, layout.pp, layout.dp})
                                        : product({tensor, layout.pp, layout.dp}),
                          {}, PLATEAU_TEXT("Tensor, expert, pipeline and data degree of the best layout.")));
     facts.push_back(fact(PLATEAU_TEXT("Parameters"), point.model.parameters(), Unit::None, shaped,
                          PLATEAU_TEXT("Of all experts together.")));
-    facts.push_back(
-        fact(PLATEAU_TEXT("Blocks, width"),
-             shaped ? format(point.model.blocks, Unit::Count) + ", " + format(point.model.width, Unit::Count) : dash,
-             {}, PLATEAU_TEXT("Residual blocks, about twice a transformer's layers, and d_model.")));
+    facts.push_back(fact(PLATEAU_TEXT("Blocks, width"),
+                         shaped ? Argument(listed({count(point.model.blocks), count(point.model.width)})) : dash, {},
+                         PLATEAU_TEXT("Residual blocks, about twice a transformer's layers, and d_model.")));
     facts.push_back(fact(PLATEAU_TEXT("Batch"), point.model.batch_tokens, Unit::Tokens, shaped,
                          PLATEAU_TEXT("Tokens of one step.")));
-    facts.push_back(fact(PLATEAU_TEXT("Run"), known ? units::fixed(point.run_seconds / limits::month_seconds, 2) : dash,
-                         PLATEAU_TEXT("months"), PLATEAU_TEXT("Time of the whole run.")));
+    facts.push_back(fact(PLATEAU_TEXT("Run"),
+                         known ? Argument(fixed(point.run_seconds / limits::month_seconds, 2)) : dash,
+                         plain(PLATEAU_TEXT("months")), PLATEAU_TEXT("Time of the whole run.")));
     if (scenario.question.usd_per_device_hour > 0)
         facts.push_back(fact(PLATEAU_TEXT("Cost"), point.usd, Unit::Usd, known,
                              PLATEAU_TEXT("Accelerators times hours times the price of one.")));
     if (growth.per_year > 1 && point.model.training_flop > 0) {
-        facts.push_back(fact(PLATEAU_TEXT("Year"), units::fixed(catalog::year_of(growth, point.model.training_flop), 1),
-                             {}, PLATEAU_TEXT("When the largest runs reach this compute if they keep growing so.")));
-        facts.back().unit = {PLATEAU_TEXT("at × %1 a year"), {format(growth.per_year, Unit::None)}};
+        facts.push_back(fact(PLATEAU_TEXT("Year"), fixed(catalog::year_of(growth, point.model.training_flop), 1), {},
+                             PLATEAU_TEXT("When the largest runs reach this compute if they keep growing so.")));
+        facts.back().unit = {PLATEAU_TEXT("at × %1 a year"), {Quantity{growth.per_year, Unit::None}}};
     }
     return facts;
 }
@@ -105,7 +105,7 @@ Message run_words(const catalog::KnownRun& run)
     const char* said = run.known_by == catalog::KnownBy::Read ? PLATEAU_TEXT("the developer's own figure")
         : run.known_by == catalog::KnownBy::Derived           ? PLATEAU_TEXT("derived")
                                                               : PLATEAU_TEXT("another party's estimate");
-    return {"%1, %2", {format(run.flop, Unit::Flop), said}};
+    return {"%1, %2", {Quantity{run.flop, Unit::Flop}, said}};
 }
 
 std::vector<Message> what_binds_here(const LimitsScenario& scenario, const limits::Point& point, const Message& problem)
@@ -129,7 +129,8 @@ std::vector<Message> limits_leave_out(const catalog::KnownRuns& known)
                       "to read whose."),
          {}}};
     if (!known.growth.source.empty())
-        paragraphs.push_back({PLATEAU_TEXT("Growth: %1"), {known.growth.source}});
+        paragraphs.push_back(
+            {PLATEAU_TEXT("Growth: %1"), {catalog::words_of_file(known.growth.source, known.growth.shipped)}});
     return paragraphs;
 }
 
@@ -143,12 +144,12 @@ Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int po
     });
     Status status;
     status.verdict = {searching ? PLATEAU_TEXT("%1 points, searching") : PLATEAU_TEXT("%1 points, exact search"),
-                      {std::to_string(points)}};
+                      {Verbatim{std::to_string(points)}}};
     status.known = {as_published ? PLATEAU_TEXT("Known by: model as published, 618 of 618 published points reproduced")
                                  : PLATEAU_TEXT("Known by: the published model with its oddities changed"),
                     {}};
     if (!searching && seconds > 0)
-        status.work = {PLATEAU_TEXT("searched in %1"), {format(seconds, Unit::Seconds)}};
+        status.work = {PLATEAU_TEXT("searched in %1"), {Quantity{seconds, Unit::Seconds}}};
     return status;
 }
 

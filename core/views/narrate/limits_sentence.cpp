@@ -7,6 +7,7 @@
 #include "core/limits/closed_forms.h"
 #include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
+#include "core/views/narrate/times.h"
 #include "core/views/narrate/worth_saying.h"
 
 namespace plateau::narrate {
@@ -14,20 +15,18 @@ namespace plateau::narrate {
 namespace {
 
 using limits::Bound;
-using units::format;
-using units::in_words;
 using units::Unit;
 
-std::string share(double part, double whole) { return format(whole > 0 ? part / whole : 0, Unit::Fraction, 2); }
+Quantity share(double part, double whole) { return Quantity{whole > 0 ? part / whole : 0, Unit::Fraction, 2}; }
 
-std::string growth_words(const LimitsScenario& scenario)
+Message growth_words(const LimitsScenario& scenario)
 {
     const double exponent = scenario.question.rules.batch.exponent;
     if (exponent == 0)
-        return "C^0";
-    return scenario.batch_rule == BatchGrowth::SixthRoot && !scenario.overrides.count("batch_exponent")
-        ? "C^(1/6)"
-        : "C^" + format(exponent, Unit::None, 3);
+        return {"C^0", {}};
+    if (scenario.batch_rule == BatchGrowth::SixthRoot && !scenario.overrides.count("batch_exponent"))
+        return {"C^(1/6)", {}};
+    return {"C^%1", {Quantity{exponent, Unit::None, 3}}};
 }
 
 struct Loss {
@@ -47,25 +46,26 @@ Loss largest_loss(const limits::Causes& causes)
 
 } // namespace
 
-std::string months(double seconds)
+Argument months(double seconds)
 {
     const double count = seconds / limits::month_seconds;
     if (std::abs(count - std::round(count)) < whole_within && count >= 1)
-        return format(count, Unit::None) + " "
-            + (std::round(count) == 1 ? PLATEAU_TEXT("month") : PLATEAU_TEXT("months"));
-    return format(seconds, Unit::Seconds);
+        return Message{
+            "%1 %2",
+            {Quantity{count, Unit::None}, std::round(count) == 1 ? PLATEAU_TEXT("month") : PLATEAU_TEXT("months")}};
+    return Quantity{seconds, Unit::Seconds};
 }
 
 Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
 {
-    const std::string& title = scenario.accelerator.title;
-    const auto flop = [](double value) { return format(value, Unit::Flop); };
+    const Verbatim title{scenario.accelerator.title};
+    const auto flop = [](double value) { return Quantity{value, Unit::Flop}; };
     const Message where = scenario.cluster_mode == ClusterMode::Fixed
-        ? Message{"%1 %2", {in_prose(scenario.gpus, Unit::Count), Verbatim{title}}}
-        : Message{PLATEAU_TEXT("%1 in %2"), {Verbatim{title}, months(scenario.question.run_seconds)}};
+        ? Message{"%1 %2", {in_prose(scenario.gpus, Unit::Count), title}}
+        : Message{PLATEAU_TEXT("%1 in %2"), {title, months(scenario.question.run_seconds)}};
     if (!landmarks.wall_flop)
         return {PLATEAU_TEXT("On %1 no run of this range finishes."), {where}};
-    const std::string wall = flop(*landmarks.wall_flop);
+    const Quantity wall = flop(*landmarks.wall_flop);
     if (scenario.cluster_mode == ClusterMode::Fixed)
         return {landmarks.wall_beyond_grid
                     ? PLATEAU_TEXT("%1 hold every run of this range, up to %2; how long each takes is below.")
@@ -82,7 +82,7 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
                     ? PLATEAU_TEXT("On %1 scaling stays linear up to the end of the curve, %2.")
                     : PLATEAU_TEXT("On %1 scaling stays linear up to %2; beyond it no cluster finishes in time."),
                 {where, wall}};
-    const std::string first = flop(*landmarks.linear_end_flop);
+    const Quantity first = flop(*landmarks.linear_end_flop);
     const bool ripples = landmarks.last_crossing_flop && *landmarks.last_crossing_flop > *landmarks.linear_end_flop;
     if (landmarks.wall_beyond_grid)
         return {ripples ? PLATEAU_TEXT("On %1 linear scaling first ends at %2; runs finish up to the end of the curve.")
@@ -130,62 +130,60 @@ Message what_binds(const LimitsScenario& scenario, const limits::Point& point)
         return {
             PLATEAU_TEXT("The batch grows only as %1, so more GPUs mean more tensor shards, here %2 x %3. Shards of "
                          "%4 x %5 reuse too little of what they read: the GPUs' own memory costs %6 of a step."),
-            {growth_words(scenario), format(point.layout.tp_model, Unit::Count),
-             format(point.layout.tp_ff, Unit::Count), format(point.model.width / point.layout.tp_model, Unit::Count),
-             format(point.model.inner / point.layout.tp_ff, Unit::Count), share(causes.memory_seconds, step)}};
+            {growth_words(scenario), count(point.layout.tp_model), count(point.layout.tp_ff),
+             count(point.model.width / point.layout.tp_model), count(point.model.inner / point.layout.tp_ff),
+             share(causes.memory_seconds, step)}};
     case Bound::Network:
         return {PLATEAU_TEXT("The batch grows only as %1, so more GPUs mean more tensor shards, here %2. Each computes "
                              "less per byte it sends: traffic that does not hide behind the arithmetic takes %3 of a "
                              "step."),
-                {growth_words(scenario), format(tensor, Unit::Count), share(causes.network_seconds, step)}};
+                {growth_words(scenario), count(tensor), share(causes.network_seconds, step)}};
     case Bound::Latency:
         return {PLATEAU_TEXT("A step passes %1 blocks one after the other, and there are %2 steps. %3 of each step is "
                              "latency of kernels and hops, which no bandwidth shortens."),
-                {format(point.model.blocks, Unit::Count), in_words(std::round(point.model.steps()), Unit::Count),
+                {count(point.model.blocks), in_prose(std::round(point.model.steps()), Unit::Count),
                  share(causes.latency_seconds, step)}};
     case Bound::Pipeline:
         return {PLATEAU_TEXT("The batch is too small to fill %1 pipeline stages: they idle %2 of a step."),
-                {format(point.layout.pp, Unit::Count), share(causes.pipeline_seconds, step)}};
+                {count(point.layout.pp), share(causes.pipeline_seconds, step)}};
     case Bound::Idle:
         return {PLATEAU_TEXT("No layout of this model uses all of the cluster: %1 of %2 idle."),
-                {in_words(point.idle_devices(), Unit::Count), in_words(point.devices, Unit::Gpus)}};
+                {in_prose(point.idle_devices(), Unit::Count), in_prose(point.devices, Unit::Gpus)}};
     case Bound::Infeasible:
         break;
     }
     if (scenario.cluster_mode == ClusterMode::Fixed)
         return {PLATEAU_TEXT("No layout of %1 holds the weights and optimizer states of %2 parameters."),
-                {in_words(scenario.gpus, Unit::Gpus), in_words(point.model.parameters(), Unit::None)}};
+                {in_prose(scenario.gpus, Unit::Gpus), in_prose(point.model.parameters(), Unit::None)}};
     return {
         PLATEAU_TEXT("%1 steps through %2 blocks do not fit into %3, however many GPUs share them: kernels and hops "
                      "alone take longer."),
-        {in_words(std::round(point.model.steps()), Unit::Count), format(point.model.blocks, Unit::Count),
+        {in_prose(std::round(point.model.steps()), Unit::Count), count(point.model.blocks),
          months(scenario.question.run_seconds)}};
 }
 
 Message limits_answer(const LimitsScenario& scenario, const limits::Point& point)
 {
     const bool fixed = scenario.cluster_mode == ClusterMode::Fixed;
-    const std::string flop = format(point.model.training_flop, Unit::Flop);
-    const std::string& title = scenario.accelerator.title;
-    const Argument time
-        = fixed ? Argument(months(point.run_seconds)) : live("duration", months(scenario.question.run_seconds));
+    const Quantity flop{point.model.training_flop, Unit::Flop};
+    const Verbatim title{scenario.accelerator.title};
+    const Argument time = fixed ? months(point.run_seconds) : live("duration", months(scenario.question.run_seconds));
     if (!point.feasible)
         return {fixed ? PLATEAU_TEXT("No: %1 cannot be done on %3 %4. %5")
                       : PLATEAU_TEXT("No: %1 cannot be done in %2 on %4. %5"),
-                {flop, time, live("gpus", in_words(scenario.gpus, Unit::Count)), title,
-                 within(what_binds(scenario, point))}};
+                {flop, time, live("gpus", in_prose(scenario.gpus, Unit::Count)), title, what_binds(scenario, point)}};
     const Loss loss = largest_loss(limits::causes(point.time));
-    const std::string lost = share(loss.seconds, point.time.step_seconds);
+    const Quantity lost = share(loss.seconds, point.time.step_seconds);
     const Message why = point.bound == Bound::Arithmetic
         ? Message{PLATEAU_TEXT("Scaling is still linear; the largest loss is %1, %2 of a step."), {loss.words, lost}}
-        : point.bound == Bound::Idle ? what_binds(scenario, point)
-                                     : Message{PLATEAU_TEXT("It is %1: %2 takes %3 of a step."),
-                                               {within(bound_words(point.bound)), loss.words, lost}};
-    const std::string devices = in_words(point.devices, Unit::Count);
+        : point.bound == Bound::Idle
+        ? what_binds(scenario, point)
+        : Message{PLATEAU_TEXT("It is %1: %2 takes %3 of a step."), {bound_words(point.bound), loss.words, lost}};
+    const Quantity devices = in_prose(point.devices, Unit::Count);
     return {fixed ? PLATEAU_TEXT("Yes: %1 can be done on %2 %3, at %4 of their peak; it takes %5. %6")
                   : PLATEAU_TEXT("Yes: %1 can be done in %5 on %2 %3, at %4 of their peak. %6"),
-            {flop, fixed ? live("gpus", devices) : Argument(devices), title, format(point.utilization, Unit::Fraction),
-             time, within(why)}};
+            {flop, fixed ? live("gpus", devices) : Argument(devices), title,
+             Quantity{point.utilization, Unit::Fraction}, time, why}};
 }
 
 std::vector<Message> closed_form_reasons(const LimitsScenario& scenario)
@@ -198,17 +196,17 @@ std::vector<Message> closed_form_reasons(const LimitsScenario& scenario)
             {PLATEAU_TEXT("A given cluster has no deadline, and both closed forms ask for one: they answer for %1."),
              {months(question.run_seconds)}}};
     const auto flop = [](double value) {
-        return std::isfinite(value) ? format(value, Unit::Flop) : std::string(PLATEAU_TEXT("no compute"));
+        return std::isfinite(value) ? Argument(Quantity{value, Unit::Flop}) : PLATEAU_TEXT("no compute");
     };
     return {
         {PLATEAU_TEXT("T_crit: a device needs %1 tokens at a time to keep its memory from waiting, and shards of %2 "
                       "words to keep the network from waiting. The batch and the width hold only so many of both: "
                       "linear scaling ends at %3."),
-         {format(limits::needed_nanobatch(node), Unit::Count), format(limits::needed_shard(node), Unit::Count),
+         {count(limits::needed_nanobatch(node)), count(limits::needed_shard(node)),
           flop(limits::critical_flop(node, growth, question.run_seconds))}},
         {PLATEAU_TEXT("T_limit: every step waits for 4 stages per block, %1 each. As many steps as the tokens need "
                       "fill %2 at %3."),
-         {format(node.stage_latency_seconds, Unit::Seconds), months(question.run_seconds),
+         {Quantity{node.stage_latency_seconds, Unit::Seconds}, months(question.run_seconds),
           flop(limits::limit_flop(node, growth, question.run_seconds))}}};
 }
 
@@ -218,7 +216,7 @@ Message why_they_differ(const limits::Point& point, const Estimate& estimate)
     if (!parts.possible())
         return {PLATEAU_TEXT("The detailed estimate cannot lay this run out so: %1. The limits model cuts batches into "
                              "tokens, not sequences, and knows no heads."),
-                {within(estimate.reason)}};
+                {estimate.reason}};
     const double step = parts.step_seconds;
     std::vector<Loss> extra{
         {PLATEAU_TEXT("attention"), parts[Part::Attention]},
@@ -231,19 +229,19 @@ Message why_they_differ(const limits::Point& point, const Estimate& estimate)
         {PLATEAU_TEXT("the host and jitter"),
          parts[Part::LaunchGap] + parts[Part::StepFixed] + parts[Part::Slowdown] + parts[Part::Jitter]}};
     std::stable_sort(extra.begin(), extra.end(), [](const Loss& a, const Loss& b) { return a.seconds > b.seconds; });
-    std::string list;
+    std::vector<Argument> largest;
     for (std::size_t i = 0; i < 3; ++i)
-        list += (i ? ", " : "") + std::string(extra[i].words) + " " + share(extra[i].seconds, step);
+        largest.push_back(Message{"%1 %2", {extra[i].words, share(extra[i].seconds, step)}});
     const Message words{
         PLATEAU_TEXT("Limits model: %1 of the peak. Detailed estimate: %2 MFU. It counts what the limits model leaves "
                      "out or idealises; of its step: %3. Only the limits model has zero-bubble pipelines, 2D tensor "
                      "shards and micro-batches smaller than a sequence. Two of its blocks, all feed-forward, are one "
                      "layer here, whose attention has fewer parameters."),
-        {format(point.utilization, Unit::Fraction), format(parts.mfu(), Unit::Fraction), list}};
+        {Quantity{point.utilization, Unit::Fraction}, Quantity{parts.mfu(), Unit::Fraction}, listed(largest)}};
     if (parts.plan.recompute == Recompute::None)
         return words;
     return {PLATEAU_TEXT("%1 Activations are recomputed, so that it fits: the limits model counts no bytes of them."),
-            {within(words)}};
+            {words}};
 }
 
 } // namespace plateau::narrate

@@ -32,6 +32,6 @@ Message limits_answer(const LimitsScenario& scenario, const limits::Point& point
 Message why_they_differ(const limits::Point& point, const Estimate& estimate);
 
 /// "3 months", "10 days"
-std::string months(double seconds);
+Argument months(double seconds);
 
 } // namespace plateau::narrate

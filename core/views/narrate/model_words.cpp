@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/text/units/quantity.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::narrate {
 
@@ -19,9 +19,8 @@ Message model_words(const Scenario& scenario)
     const bool is_changed = std::any_of(std::begin(shape_keys), std::end(shape_keys),
                                         [&](const char* key) { return scenario.overrides.count(key) > 0; });
     if (!is_changed)
-        return {"%1", {shape.title}};
-    return {PLATEAU_TEXT("%1 parameters, from %2"),
-            {units::format(catalog::total_parameters(shape), units::Unit::Count), shape.title}};
+        return {"%1", {Verbatim{shape.title}}};
+    return {PLATEAU_TEXT("%1 parameters, from %2"), {count(catalog::total_parameters(shape)), Verbatim{shape.title}}};
 }
 
 const char* counted_words(const Scenario& scenario)

@@ -30,15 +30,14 @@ Message peak_words(const Stage& stage, const Peak& peak)
 {
     std::vector<Part> parts = largest_parts(stage);
     parts.resize(std::min(parts.size(), most_named));
-    Message held;
-    for (const Part part : parts) {
-        const Message one{"%1 %2", {within({label(part), {}}), units::format(stage.bytes(part), units::Unit::Bytes)}};
-        held = held.empty() ? one : Message{"%1, %2", {within(held), within(one)}};
-    }
-    return {stage.fullest_at_loss()
-                ? PLATEAU_TEXT("Peak: %1 into the step, at the loss of micro-batch %2: %3")
-                : PLATEAU_TEXT("Peak: %1 into the step, as the backward pass of micro-batch %2 starts: %3"),
-            {units::format(peak.seconds, units::Unit::Seconds), std::to_string(peak.micro_batch + 1), within(held)}};
+    std::vector<Argument> held;
+    for (const Part part : parts)
+        held.push_back(Message{"%1 %2", {label(part), Quantity{stage.bytes(part), units::Unit::Bytes}}});
+    return {
+        stage.fullest_at_loss()
+            ? PLATEAU_TEXT("Peak: %1 into the step, at the loss of micro-batch %2: %3")
+            : PLATEAU_TEXT("Peak: %1 into the step, as the backward pass of micro-batch %2 starts: %3"),
+        {Quantity{peak.seconds, units::Unit::Seconds}, Verbatim{std::to_string(peak.micro_batch + 1)}, listed(held)}};
 }
 
 Message fullest_peak_words(const Prepared& prepared, const Plan& plan, double most_passes)

@@ -12,19 +12,18 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 } // namespace
 
-std::string change_words(double change, const char* unit)
+Argument change_words(double change, const char* unit)
 {
     constexpr double two_digits = 9.95;
     if (!std::isfinite(change) || change == 0)
         return dash;
-    const std::string digits = units::fixed(std::abs(change), std::abs(change) < two_digits ? 1 : 0);
-    const std::string sign = digits == "0.0" ? "" : change < 0 ? "\u2212" : "+";
-    return sign + digits + "\u00a0" + unit;
+    const Quantity size = fixed(std::abs(change), std::abs(change) < two_digits ? 1 : 0);
+    const std::string sign = english(size) == "0.0" ? "" : change < 0 ? "\u2212" : "+";
+    return Message{sign + "%1\u00a0%2", {size, unit}};
 }
 
 const std::vector<const Metric*>& compared_metrics()
@@ -40,7 +39,8 @@ std::vector<Fact> plan_comparison(const Parts* plan, const Parts& current)
         const Parts& measure = plan && plan->possible() ? *plan : current;
         const MetricScale scale = measure.possible() ? metric_scale(*metric, metric->value(measure)) : MetricScale{};
         const auto value = [&](const Parts* parts) {
-            return plain(parts && parts->possible() ? metric_number(*metric, metric->value(*parts), scale) : dash);
+            return plain(parts && parts->possible() ? Argument(metric_number(*metric, metric->value(*parts), scale))
+                                                    : dash);
         };
         facts.push_back(
             {.name = plain(metric->short_label),
@@ -52,10 +52,10 @@ std::vector<Fact> plan_comparison(const Parts* plan, const Parts& current)
     return facts;
 }
 
-Message plan_setup(const Parts& plan, const Parts& current, const std::string& settings)
+Message plan_setup(const Parts& plan, const Parts& current, const Message& settings)
 {
     const std::vector<Argument> words{count(plan.micro_batches), plan_details(plan.plan),
-                                      settings.empty() ? format(plan.gpus, Unit::Gpus) : settings};
+                                      settings.empty() ? Argument(Quantity{plan.gpus, Unit::Gpus}) : settings};
     const bool one = plan.micro_batches == 1;
     if (!settings.empty())
         return {one ? PLATEAU_TEXT("%1 micro-batch a step, %2; with %3")
@@ -78,7 +78,7 @@ Status plans_status(const answers::PlanCounts& counts, bool any_fits, bool searc
     }
     status.known = {PLATEAU_TEXT("Exact: the best equals the exhaustive search"), {}};
     status.work = searching ? Message{PLATEAU_TEXT("searching …"), {}}
-                            : Message{PLATEAU_TEXT("%1 ms"), {units::fixed(1e3 * counts.seconds, 1)}};
+                            : Message{PLATEAU_TEXT("%1 ms"), {fixed(1e3 * counts.seconds, 1)}};
     return status;
 }
 
@@ -98,7 +98,7 @@ Message batch_words(const Scenario& scenario)
         ? workload.global_batch
         : workload.sequences_per_gpu * scenario.cluster.gpus;
     return {PLATEAU_TEXT("%1, %2 sequences of %3"),
-            {format(scenario.cluster.gpus, Unit::Gpus), count(sequences), count(workload.sequence)}};
+            {Quantity{scenario.cluster.gpus, Unit::Gpus}, count(sequences), count(workload.sequence)}};
 }
 
 } // namespace plateau::narrate

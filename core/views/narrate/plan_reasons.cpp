@@ -14,10 +14,9 @@ namespace plateau::narrate {
 namespace {
 
 using search::Objective;
-using units::format;
 using units::Unit;
 
-std::string share(double value) { return format(std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2); }
+Quantity share(double value) { return Quantity{std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2}; }
 
 constexpr double told_as_times = 2; ///< so much more is told as a multiple
 
@@ -93,12 +92,12 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
         return {PLATEAU_TEXT("No plan is possible."), {}};
     if (!best.fits())
         return {PLATEAU_TEXT("No plan fits. The leanest, %1, needs %2 of %3 per GPU."),
-                {plan_words(best.plan), format(best.memory_bytes, Unit::Bytes),
-                 format(best.memory_limit_bytes, Unit::Bytes)}};
+                {plan_words(best.plan), Quantity{best.memory_bytes, Unit::Bytes},
+                 Quantity{best.memory_limit_bytes, Unit::Bytes}}};
     const Measure what = measure(objective);
     const Metric& told = search::told_metric(objective);
     const double value = told.value(best);
-    const std::string value_words = metric_text(told, value);
+    const Argument value_words = metric_text(told, value);
     if (!current.fits()) {
         const Metric& rate = search::told_metric(Objective::Throughput);
         return {PLATEAU_TEXT("The current plan does not fit. The best that does is %1: %2 tokens/s per GPU available."),
@@ -129,18 +128,16 @@ std::vector<Message> plan_reasons(const Parts& plan, const Parts& current, doubl
     if (current.possible())
         add_causes(reasons, causes(plan, current));
     const Plan& degrees = plan.plan;
-    const std::string domain = format(domain_size, Unit::Count);
+    const Quantity domain = count(domain_size);
     if (degrees.tp > 1 && degrees.tp <= domain_size)
-        reasons.push_back({PLATEAU_TEXT("Tensor %1 stays inside the NVLink domain of %2."),
-                           {format(degrees.tp, Unit::Count), domain}});
-    else if (degrees.tp > domain_size)
         reasons.push_back(
-            {PLATEAU_TEXT("Tensor %1 crosses the NVLink domain of %2."), {format(degrees.tp, Unit::Count), domain}});
+            {PLATEAU_TEXT("Tensor %1 stays inside the NVLink domain of %2."), {count(degrees.tp), domain}});
+    else if (degrees.tp > domain_size)
+        reasons.push_back({PLATEAU_TEXT("Tensor %1 crosses the NVLink domain of %2."), {count(degrees.tp), domain}});
     if (degrees.pp == 1 && current.plan.pp > 1)
         reasons.push_back({PLATEAU_TEXT("Without pipeline stages there is no bubble."), {}});
     if (plan.gpus_used < plan.gpus)
-        reasons.push_back({PLATEAU_TEXT("It uses %1 of %2 GPUs."),
-                           {format(plan.gpus_used, Unit::Count), format(plan.gpus, Unit::Count)}});
+        reasons.push_back({PLATEAU_TEXT("It uses %1 of %2 GPUs."), {count(plan.gpus_used), count(plan.gpus)}});
     if (reasons.empty())
         reasons.push_back({PLATEAU_TEXT("It differs from the current plan by less than 1 % in every cause."), {}});
     return reasons;
@@ -152,7 +149,7 @@ Message tight_warning(const Parts& parts)
         return {};
     return {
         PLATEAU_TEXT("%1 of %2 is tight: an allocator that frees and asks again slows the step, or it does not fit."),
-        {format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes)}};
+        {Quantity{parts.memory_bytes, Unit::Bytes}, Quantity{parts.memory_limit_bytes, Unit::Bytes}}};
 }
 
 Message tight_offer(const Parts& tight, const Parts& best, Objective objective)

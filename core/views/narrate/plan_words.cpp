@@ -2,64 +2,57 @@
 #include "core/views/narrate/plan_words.h"
 
 #include "core/plan/plan_dimensions.h"
-#include "core/text/units/quantity.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::narrate {
 
 namespace {
 
-std::string count(int number) { return units::format(number, units::Unit::Count); }
-
 /// "HSDP 1,024 (in groups of 8)": a group may hold context ranks too, so that it is no factor of the data degree.
-std::string data_words(const Plan& plan)
+Message data_words(const Plan& plan)
 {
-    std::string words = std::string(option(plan.dp_mode).words) + " " + count(plan.dp);
+    const char* const mode = option(plan.dp_mode).words;
     if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0)
-        words += std::string(" (") + PLATEAU_TEXT("in groups of") + " " + count(plan.shard_group) + ")";
-    return words;
+        return {"%1 %2 (%3 %4)", {mode, count(plan.dp), PLATEAU_TEXT("in groups of"), count(plan.shard_group)}};
+    return {"%1 %2", {mode, count(plan.dp)}};
 }
 
-std::string pipeline_words(const Plan& plan)
+Message pipeline_words(const Plan& plan)
 {
-    std::string words = "PP " + count(plan.pp);
-    if (plan.pp == 1)
-        return words;
-    if (plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
-        return words + " (" + option(plan.schedule).words + ")";
-    if (plan.virtual_stages > 1)
-        words += std::string(" (") + PLATEAU_TEXT("interleaved") + ", " + count(plan.virtual_stages) + " "
-            + PLATEAU_TEXT("chunks") + ")";
-    return words;
+    const Quantity stages = count(plan.pp);
+    if (plan.pp > 1 && plan.schedule != PipelineSchedule::OneFOneB && plan.schedule != PipelineSchedule::Interleaved)
+        return {"PP %1 (%2)", {stages, option(plan.schedule).words}};
+    if (plan.pp > 1 && plan.virtual_stages > 1)
+        return {"PP %1 (%2, %3 %4)",
+                {stages, PLATEAU_TEXT("interleaved"), count(plan.virtual_stages), PLATEAU_TEXT("chunks")}};
+    return {"PP %1", {stages}};
 }
 
 } // namespace
 
-std::string plan_words(const Plan& plan)
+Message plan_words(const Plan& plan)
 {
-    std::string factors, aside;
+    std::vector<Argument> factors, aside;
     for (const PlanDimension* dimension : plan_dimensions_in_place()) {
         if (dimension->named == PlanDimension::Named::Never || is_plain(*dimension, plan))
             continue;
-        const std::string words = dimension == &plan_dimension_of<&Plan::pp>
+        const Message words = dimension == &plan_dimension_of<&Plan::pp>
             ? pipeline_words(plan)
-            : dimension->symbol + (" " + count(effective(*dimension, plan)));
-        if (dimension->named == PlanDimension::Named::AsFactor)
-            factors += words + " × ";
-        else
-            aside += ", " + words;
+            : Message{"%1 %2", {dimension->symbol, count(effective(*dimension, plan))}};
+        (dimension->named == PlanDimension::Named::AsFactor ? factors : aside).push_back(words);
     }
-    return factors + data_words(plan) + aside;
+    factors.push_back(data_words(plan));
+    aside.insert(aside.begin(), listed(factors, " × "));
+    return listed(aside);
 }
 
-std::string plan_details(const Plan& plan)
+Message plan_details(const Plan& plan)
 {
-    std::string words = std::string(PLATEAU_TEXT("micro-batch")) + " " + count(plan.micro_batch);
-    for (const PlanDimension* dimension : plan_dimensions_in_place()) {
-        const std::string detail = plan_detail(*dimension, plan);
-        if (!detail.empty())
-            words += ", " + detail;
-    }
-    return words;
+    std::vector<Argument> details{Message{"%1 %2", {PLATEAU_TEXT("micro-batch"), count(plan.micro_batch)}}};
+    for (const PlanDimension* dimension : plan_dimensions_in_place())
+        if (const std::string detail = plan_detail(*dimension, plan); !detail.empty())
+            details.push_back(Word{detail});
+    return listed(details);
 }
 
 } // namespace plateau::narrate

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
-
 #include "core/question/scenario/scenario.h"
 
 namespace plateau::narrate {
@@ -10,9 +8,9 @@ namespace plateau::narrate {
 /// A plan as people name it, degrees of one left out except for tensor and pipeline: "TP 2 × PP 1 × FSDP 1,024",
 /// "TP 8 × PP 12 (interleaved, 8 chunks) × DDP 4, EP 8", "TP 1 × PP 1 × HSDP 1,024 (in groups of 8)". What stands
 /// between × multiplies to the GPUs in use. Needs the data degree filled in.
-std::string plan_words(const Plan& plan);
+Message plan_words(const Plan& plan);
 
 /// The rest of it: "micro-batch 2, selective recomputation, sequence parallel".
-std::string plan_details(const Plan& plan);
+Message plan_details(const Plan& plan);
 
 } // namespace plateau::narrate

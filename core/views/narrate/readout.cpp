@@ -11,12 +11,12 @@
 #include "core/views/narrate/metric_words.h"
 #include "core/views/narrate/model_words.h"
 #include "core/views/narrate/remarks.h"
+#include "core/views/narrate/times.h"
 
 namespace plateau::narrate {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds > 0; }
@@ -25,10 +25,11 @@ bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds
 MetricShown in_any_unit(const Metric& metric, double value)
 {
     MetricShown look;
-    const units::NumberAndUnit shown = units::show(value * metric.si, metric.unit);
+    units::NumberInParts shown = units::in_parts(value * metric.si, metric.unit);
     const auto bare = units::parse(shown.number, Unit::None);
-    const std::size_t currency = shown.unit.find("USD");
-    look.fact.unit = plain(currency == std::string::npos ? shown.unit : shown.unit.substr(0, currency) + "$");
+    if (shown.noun == "USD")
+        shown.noun = "$";
+    look.fact.unit = unit_words(shown);
     look.factor = bare && value > 0 ? *bare / value : 1;
     return look;
 }
@@ -52,7 +53,7 @@ MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& 
     const Message few = metric.group == MetricGroup::Run
         ? look.fact.unit
         : metric_unit(metric, parts, true, metric_scale(metric, value));
-    look.fact.narrow = few.empty() ? look.fact.name : Message{"%1, %2", {metric.short_label, within(few)}};
+    look.fact.narrow = few.empty() ? look.fact.name : Message{"%1, %2", {Word{metric.short_label}, few}};
     look.fact.help = plain(metric.definition);
     return look;
 }
@@ -76,9 +77,9 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
         const MetricShown look = metric_shown(*metric, parts, beside ? *beside : parts);
         Fact fact = look.fact;
         fact.metric = metric->key;
-        fact.values = {plain(units::steady(shown_value(*metric, parts, look), look.digits))};
+        fact.values = {plain(steady(shown_value(*metric, parts, look), look.digits))};
         if (beside) {
-            fact.values.push_back(plain(units::steady(shown_value(*metric, *beside, look), look.digits)));
+            fact.values.push_back(plain(steady(shown_value(*metric, *beside, look), look.digits)));
             fact.values.push_back(metric_change(*metric, parts, *beside));
         }
         const bool money = metric->group == MetricGroup::Power || metric->group == MetricGroup::Run;
@@ -89,7 +90,7 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
         if (fact.rule_above && group == MetricGroup::Run) {
             facts.push_back(
                 {.name = {PLATEAU_TEXT("Whole run"), {}},
-                 .unit = plain(format(scenario.workload.tokens, Unit::Tokens)),
+                 .unit = plain(Quantity{scenario.workload.tokens, Unit::Tokens}),
                  .values = {Message{}},
                  .help = {PLATEAU_TEXT("Training on all tokens of the scenario, interruptions included."), {}},
                  .rule_above = true});
@@ -108,19 +109,18 @@ std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scen
     std::vector<Message> note;
     for (const Remark& remark : remarks(scenario, parts))
         note.push_back(remark.text);
-    note.push_back(
-        {PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
-         {name(scenario.workload.precision), format(parts.peak_flops, Unit::FlopPerSecond), counted_words(scenario)}});
+    note.push_back({PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
+                    {Verbatim{name(scenario.workload.precision)}, Quantity{parts.peak_flops, Unit::FlopPerSecond},
+                     counted_words(scenario)}});
     if (parts.gpus_used < parts.gpus)
-        note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."),
-                        {format(parts.gpus_used, Unit::Count), format(parts.gpus, Unit::Count)}});
+        note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."), {count(parts.gpus_used), count(parts.gpus)}});
     return note;
 }
 
 Status estimate_status(const Parts& parts)
 {
     const std::vector<Argument> memory{metric_number(metric("memory_bytes_per_gpu"), parts.memory_bytes),
-                                       format(1e-9 * parts.memory_limit_bytes, Unit::None, 4)};
+                                       Quantity{1e-9 * parts.memory_limit_bytes, Unit::None, 4}};
     switch (parts.verdict) {
     case Verdict::Fits:
         return {Status::Tone::Good, {PLATEAU_TEXT("Fits: %1 of %2 GB per GPU"), memory}, {}, {}};
@@ -139,11 +139,11 @@ Message question_words(const Scenario& scenario, int changes)
     if (changes == 1)
         return {PLATEAU_TEXT("1 change"), {}};
     if (changes > 1)
-        return {PLATEAU_TEXT("%1 changes"), {std::to_string(changes)}};
+        return {PLATEAU_TEXT("%1 changes"), {Verbatim{std::to_string(changes)}}};
     const TrainingParameter& sharding = *training_parameters().find("dp_mode");
     return {PLATEAU_TEXT("%1 on %2, %3"),
-            {within(model_words(scenario)), scenario.cluster.accelerator.title,
-             format_value(sharding, sharding.get(scenario))}};
+            {model_words(scenario), Verbatim{scenario.cluster.accelerator.title},
+             value_words(sharding, sharding.get(scenario))}};
 }
 
 } // namespace plateau::narrate

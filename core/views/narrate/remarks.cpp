@@ -14,8 +14,6 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
-using units::in_words;
 using units::Unit;
 
 Message above_peak(const char* metric, bool attention_counted)
@@ -33,17 +31,17 @@ Message eaten(const Prepared& prepared, const Parts& parts)
     const TrainingRun run = training_run(prepared, parts);
     if (std::isnan(parts.run_seconds))
         return {PLATEAU_TEXT("The run never ends: an interruption comes every %1, and a step takes %2."),
-                {format(run.every.mean_between, Unit::Seconds), format(parts.step_seconds, Unit::Seconds)}};
+                {Quantity{run.every.mean_between, Unit::Seconds}, Quantity{parts.step_seconds, Unit::Seconds}}};
     if (run.availability < much_lost)
         return {
             PLATEAU_TEXT(
                 "Only %1 of the time advances the run: most of the time, more hosts are down than there are spares."),
-            {format(parts.goodput, Unit::Fraction, 2)}};
+            {Quantity{parts.goodput, Unit::Fraction, 2}}};
     return {PLATEAU_TEXT("Only %1 of the time advances the run: an interruption comes every %2, a checkpoint every %3 "
                          "takes %4, a restart %5."),
-            {format(parts.goodput, Unit::Fraction, 2), format(run.every.mean_between, Unit::Seconds),
-             format(run.every.interval, Unit::Seconds), format(run.every.checkpoint, Unit::Seconds),
-             format(run.every.restart, Unit::Seconds)}};
+            {Quantity{parts.goodput, Unit::Fraction, 2}, Quantity{run.every.mean_between, Unit::Seconds},
+             Quantity{run.every.interval, Unit::Seconds}, Quantity{run.every.checkpoint, Unit::Seconds},
+             Quantity{run.every.restart, Unit::Seconds}}};
 }
 
 } // namespace
@@ -60,8 +58,8 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
     if (batch > critical)
         result.push_back(
             {{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
-              {in_words(batch, Unit::Tokens), times(batch / critical), in_words(critical, Unit::Tokens),
-               in_words(scenario.workload.tokens, Unit::Tokens), in_words(to_loss.tokens(parts), Unit::Tokens)}},
+              {in_prose(batch, Unit::Tokens), times(batch / critical), in_prose(critical, Unit::Tokens),
+               in_prose(scenario.workload.tokens, Unit::Tokens), in_prose(to_loss.tokens(parts), Unit::Tokens)}},
              "tokens_per_s",
              scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch"});
     const bool counted = scenario.workload.counted_flop == catalog::FlopConvention::FullAttention;

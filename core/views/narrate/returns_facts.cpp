@@ -14,20 +14,19 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 constexpr double least_share = 0.005;
 constexpr int most_causes = 5;
 
-std::string percent(double share) { return format(share, Unit::Fraction, 2); }
+Quantity percent(double share) { return Quantity{share, Unit::Fraction, 2}; }
 
 Fact heading(Message name, const char* first = "", const char* second = "")
 {
     return {.name = std::move(name), .values = {plain(first), plain(second)}, .heading = true};
 }
 
-Fact line(Message name, std::string value, std::string first = {})
+Fact line(Message name, Argument value, Argument first = "")
 {
     return {.name = std::move(name), .values = {plain(std::move(first)), plain(std::move(value))}};
 }
@@ -54,16 +53,17 @@ void add_marginal(std::vector<Fact>& facts, const ReturnsOf& curve)
     facts.push_back(
         heading(plain(PLATEAU_TEXT("More GPUs bring")), PLATEAU_TEXT("to here"), PLATEAU_TEXT("from here")));
     const auto add = [&](const char* name, auto value) {
-        facts.push_back(line(plain(name), next ? value(*next) : dash, last ? value(*last) : dash));
+        facts.push_back(line(plain(name), next ? Argument(value(*next)) : dash, last ? Argument(value(*last)) : dash));
     };
-    add(PLATEAU_TEXT("Twice as many"),
-        [](const explore::Marginal& step) { return format(step.doubling_factor, Unit::Multiplier); });
+    add(PLATEAU_TEXT("Twice as many"), [](const explore::Marginal& step) {
+        return Quantity{step.doubling_factor, Unit::Multiplier};
+    });
     add(PLATEAU_TEXT("Each, tokens/s"),
-        [](const explore::Marginal& step) { return units::steady(step.tokens_per_s_per_added_gpu); });
+        [](const explore::Marginal& step) { return steady(step.tokens_per_s_per_added_gpu); });
     add(PLATEAU_TEXT("Each $, k tokens"),
-        [](const explore::Marginal& step) { return units::steady(step.tokens_per_added_usd / 1e3); });
+        [](const explore::Marginal& step) { return steady(step.tokens_per_added_usd / 1e3); });
     add(PLATEAU_TEXT("Each W, tokens/s"),
-        [](const explore::Marginal& step) { return units::steady(step.tokens_per_added_joule); });
+        [](const explore::Marginal& step) { return steady(step.tokens_per_added_joule); });
 }
 
 void add_losses(std::vector<Fact>& facts, const ReturnsOf& curve)
@@ -71,14 +71,14 @@ void add_losses(std::vector<Fact>& facts, const ReturnsOf& curve)
     const explore::CurvePoint* base = explore::base_point(curve.points, curve.scenario.returns.base_gpus);
     if (!base || !curve.here.fits() || base->gpus == curve.here.gpus)
         return;
-    facts.push_back(heading({PLATEAU_TEXT("Against %1"), {format(base->gpus, Unit::Gpus)}}));
+    facts.push_back(heading({PLATEAU_TEXT("Against %1"), {Quantity{base->gpus, Unit::Gpus}}}));
     facts.push_back(
         line({PLATEAU_TEXT("Scaling efficiency"), {}}, percent(explore::scaling_efficiency(curve.here, base->parts))));
     int causes = 0;
     for (const explore::LossShare& cause : explore::loss_by_cause(base->parts, curve.here))
         if (std::abs(cause.share) >= least_share && causes++ < most_causes)
             facts.push_back(line(plain(cause.part == Part::Count ? PLATEAU_TEXT("Idle GPUs") : label(cause.part)),
-                                 (cause.share > 0 ? "\u2212" : "+") + percent(std::abs(cause.share))));
+                                 Message{cause.share > 0 ? "\u2212%1" : "+%1", {percent(std::abs(cause.share))}}));
 }
 
 /// What a batch of this size costs in tokens, and so in time.
@@ -89,15 +89,14 @@ void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
     const Scenario& scenario = curve.scenario;
     const explore::LossTime to_loss(scenario);
     const bool typed = scenario.returns.critical_batch_tokens > 0;
-    facts.push_back(
-        heading({PLATEAU_TEXT("To the loss of %1"), {units::in_words(scenario.workload.tokens, Unit::Tokens)}}));
+    facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {in_prose(scenario.workload.tokens, Unit::Tokens)}}));
     facts.push_back(
         line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated")),
-             format(to_loss.critical_batch(), Unit::Tokens)));
-    facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, format(to_loss.batch(curve.here), Unit::Tokens)));
-    facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, format(to_loss.tokens(curve.here), Unit::Tokens)));
+             Quantity{to_loss.critical_batch(), Unit::Tokens}));
+    facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, Quantity{to_loss.batch(curve.here), Unit::Tokens}));
+    facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, Quantity{to_loss.tokens(curve.here), Unit::Tokens}));
     facts.push_back(
-        line({PLATEAU_TEXT("Time, with failures"), {}}, format(to_loss.seconds(curve.here), Unit::Seconds)));
+        line({PLATEAU_TEXT("Time, with failures"), {}}, Quantity{to_loss.seconds(curve.here), Unit::Seconds}));
 }
 
 void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
@@ -108,7 +107,7 @@ void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
         return;
     facts.push_back(heading({PLATEAU_TEXT("Best plan from"), {}}));
     for (const explore::Crossover& change : changes)
-        facts.push_back(line({"%1: %2", {format(change.gpus, Unit::Count), plan_words(change.after)}}, {}));
+        facts.push_back(line({"%1: %2", {count(change.gpus), plan_words(change.after)}}, ""));
 }
 
 } // namespace

@@ -14,8 +14,6 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
-using units::in_words;
 using units::Unit;
 
 /// What the objective compares, as "12 % more tokens/s": the message without its plans.
@@ -47,7 +45,7 @@ Comparison comparison(search::Objective objective)
 
 Landmark knee_words(const explore::Knee& knee)
 {
-    const Message head = {PLATEAU_TEXT("Knee at %1"), {format(knee.gpus, Unit::Gpus)}};
+    const Message head = {PLATEAU_TEXT("Knee at %1"), {Quantity{knee.gpus, Unit::Gpus}}};
     if (knee.next_gpus == 2 * knee.gpus)
         return {head, {PLATEAU_TEXT("the next doubling returns %1"), {times(knee.doubling_factor)}}};
     return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
@@ -66,8 +64,8 @@ Landmark soonest_words(const explore::Soonest& soonest)
         }
         return PLATEAU_TEXT("%1; beyond, throughput falls");
     };
-    return {{PLATEAU_TEXT("Soonest finish at %1"), {format(soonest.gpus, Unit::Gpus)}},
-            {words(), {format(soonest.seconds, Unit::Seconds)}}};
+    return {{PLATEAU_TEXT("Soonest finish at %1"), {Quantity{soonest.gpus, Unit::Gpus}}},
+            {words(), {Quantity{soonest.seconds, Unit::Seconds}}}};
 }
 
 Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
@@ -75,25 +73,25 @@ Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
 {
     if (knee && soonest && soonest->gpus <= knee->gpus)
         return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2; throughput has its knee at %3."),
-                {format(soonest->gpus, Unit::Gpus), format(soonest->seconds, Unit::Seconds),
-                 format(knee->gpus, Unit::Gpus)}};
+                {Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds},
+                 Quantity{knee->gpus, Unit::Gpus}}};
     if (knee && soonest)
         return {PLATEAU_TEXT("Knee at %1; the run reaches its loss soonest on %2, in %3."),
-                {format(knee->gpus, Unit::Gpus), format(soonest->gpus, Unit::Gpus),
-                 format(soonest->seconds, Unit::Seconds)}};
+                {Quantity{knee->gpus, Unit::Gpus}, Quantity{soonest->gpus, Unit::Gpus},
+                 Quantity{soonest->seconds, Unit::Seconds}}};
     if (soonest)
         return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2."),
-                {format(soonest->gpus, Unit::Gpus), format(soonest->seconds, Unit::Seconds)}};
+                {Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds}}};
     if (knee)
         return {PLATEAU_TEXT("Knee at %1; the run reaches its loss sooner with every doubling up to %2."),
-                {format(knee->gpus, Unit::Gpus), format(to, Unit::Gpus)}};
-    return {PLATEAU_TEXT("No knee up to %1."), {format(to, Unit::Gpus)}};
+                {Quantity{knee->gpus, Unit::Gpus}, Quantity{to, Unit::Gpus}}};
+    return {PLATEAU_TEXT("No knee up to %1."), {Quantity{to, Unit::Gpus}}};
 }
 
 Landmark crossover_words(const explore::Crossover& crossover)
 {
     return {{"%1", {plan_words(crossover.after)}},
-            {PLATEAU_TEXT("best from %1 on"), {format(crossover.gpus, Unit::Gpus)}}};
+            {PLATEAU_TEXT("best from %1 on"), {Quantity{crossover.gpus, Unit::Gpus}}}};
 }
 
 Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
@@ -101,27 +99,27 @@ Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
     if (!knee)
         return {PLATEAU_TEXT("Every doubling returns at least %1."), {times(factor)}};
     return {PLATEAU_TEXT("Every doubling returns at least %1 up to %2; the next one returns %3."),
-            {times(factor), format(knee->gpus, Unit::Gpus), times(knee->doubling_factor)}};
+            {times(factor), Quantity{knee->gpus, Unit::Gpus}, times(knee->doubling_factor)}};
 }
 
 Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
 {
-    const Argument gpus = live("gpus", format(best.gpus, Unit::Gpus));
+    const Argument gpus = live("gpus", Quantity{best.gpus, Unit::Gpus});
     if (!best.fits())
         return {PLATEAU_TEXT("No plan fits on %1."), {gpus}};
-    const std::string plan = plan_words(best.plan);
+    const Message plan = plan_words(best.plan);
     if (!given || !given->fits())
         return {PLATEAU_TEXT("At %1 %2 is best; the given plan does not fit."), {gpus, plan}};
     const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
     const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
     if (gain < -same_plan_within && given->verdict == Verdict::Tight)
         return {PLATEAU_TEXT("At %1 %2 is the best that leaves the head room; the given plan gains %3, but is tight."),
-                {gpus, plan, format(-gain, Unit::Fraction, 2)}};
+                {gpus, plan, Quantity{-gain, Unit::Fraction, 2}}};
     if (gain < same_plan_within)
         return {comparison(objective).same, {gpus, plan}};
     if (gain > many_times)
         return {PLATEAU_TEXT("At %1 %2 is best: %3 the tokens/s of the given plan."), {gpus, plan, times(1 + gain)}};
-    return {comparison(objective).better, {gpus, plan, format(gain, Unit::Fraction, 2)}};
+    return {comparison(objective).better, {gpus, plan, Quantity{gain, Unit::Fraction, 2}}};
 }
 
 Message to_loss_sentence(const Parts& here, const Scenario& scenario)
@@ -130,10 +128,10 @@ Message to_loss_sentence(const Parts& here, const Scenario& scenario)
     const double batch = to_loss.batch(here), critical = to_loss.critical_batch();
     return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7 with "
                          "failures."),
-            {live("gpus", format(scenario.cluster.gpus, Unit::Gpus)), in_words(batch, Unit::Tokens),
-             times(batch / critical), in_words(critical, Unit::Tokens),
-             live("tokens", in_words(scenario.workload.tokens, Unit::Tokens)),
-             in_words(to_loss.tokens(here), Unit::Tokens), format(to_loss.seconds(here), Unit::Seconds)}};
+            {live("gpus", Quantity{scenario.cluster.gpus, Unit::Gpus}), in_prose(batch, Unit::Tokens),
+             times(batch / critical), in_prose(critical, Unit::Tokens),
+             live("tokens", in_prose(scenario.workload.tokens, Unit::Tokens)),
+             in_prose(to_loss.tokens(here), Unit::Tokens), Quantity{to_loss.seconds(here), Unit::Seconds}}};
 }
 
 } // namespace plateau::narrate

@@ -14,7 +14,6 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 /// The curve's point nearest to `gpus` that fits, or null.
@@ -59,18 +58,18 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
     if (!fits_near(curve, current))
         return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
                              "second."),
-                {count_words(current, current), here, units::in_words(to->tokens_per_s, Unit::Tokens)}};
+                {count_words(current, current), here, in_prose(to->tokens_per_s, Unit::Tokens)}};
     if (to->gpus == 1)
         return {PLATEAU_TEXT("One GPU trains %1 a second at %2 MFU."),
-                {units::in_words(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
+                {in_prose(to->tokens_per_s, Unit::Tokens), Quantity{to->mfu(), Unit::Fraction}}};
     if (from->gpus >= to->gpus)
         return {PLATEAU_TEXT("%1 GPUs train %2 a second at %3 MFU."),
-                {here, units::in_words(to->tokens_per_s, Unit::Tokens), format(to->mfu(), Unit::Fraction)}};
+                {here, in_prose(to->tokens_per_s, Unit::Tokens), Quantity{to->mfu(), Unit::Fraction}}};
     const double ratio = to->tokens_per_s / from->tokens_per_s;
     const double more = to->gpus / from->gpus;
     const double change = ratio / more - 1;
-    const std::vector<Argument> arguments{format(from->gpus, Unit::Count), here, times(ratio), times(more),
-                                          format(std::abs(change), Unit::Fraction, 2)};
+    const std::vector<Argument> arguments{count(from->gpus), here, times(ratio), times(more),
+                                          Quantity{std::abs(change), Unit::Fraction, 2}};
     if (std::abs(change) < nothing_lost_within)
         return {PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs: nothing is lost."), arguments};
     return {change < 0 ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")
@@ -88,8 +87,7 @@ Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, d
             return {PLATEAU_TEXT(
                         "From %1 GPUs on the data degree would exceed the batch of %2 sequences: tensor %3 × pipeline "
                         "%4 at %5 GPUs."),
-                    {format(point.gpus, Unit::Count), format(here->global_batch, Unit::Count),
-                     format(here->plan.tp, Unit::Count), format(here->plan.pp, Unit::Count),
+                    {count(point.gpus), count(here->global_batch), count(here->plan.tp), count(here->plan.pp),
                      count_words(here->gpus, current)}};
     }
     return {};
@@ -107,7 +105,7 @@ Message torus_sentence(const Scenario& scenario, double smallest, double largest
     return {
         PLATEAU_TEXT("From %1 accelerators on every axis of the torus closes, with links both ways round: twice those "
                      "of a smaller slice, which is a mesh."),
-        {format(closes_at, Unit::Count)}};
+        {count(closes_at)}};
 }
 
 Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current)
@@ -116,7 +114,7 @@ Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double cu
     Message sentence = scaling_sentence(curve, current);
     if (fitted.empty())
         return sentence;
-    return {PLATEAU_TEXT("%1 %2"), {within(sentence), within(fitted)}};
+    return {PLATEAU_TEXT("%1 %2"), {sentence, fitted}};
 }
 
 } // namespace plateau::narrate

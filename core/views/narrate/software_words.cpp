@@ -41,8 +41,8 @@ Message software_warning(const Scenario& scenario, const Plan& plan)
         return {};
     const catalog::Program* other = that_runs(scenario, plan);
     if (!other)
-        return {PLATEAU_TEXT("%1 No known software runs it."), {within(refusal)}};
-    return {PLATEAU_TEXT("%1 %2 runs it."), {within(refusal), other->title}};
+        return {PLATEAU_TEXT("%1 No known software runs it."), {refusal}};
+    return {PLATEAU_TEXT("%1 %2 runs it."), {refusal, Verbatim{other->title}}};
 }
 
 Message software_mark(const Scenario& scenario, const Plan& plan)

@@ -13,8 +13,6 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
-using units::in_words;
 using units::Unit;
 
 /// "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW"
@@ -33,7 +31,7 @@ Message task(const Scenario& scenario, const explore::Limits& limits)
 Message with_assumption(const Message& sentence, const explore::Limits& limits)
 {
     return limits.assumed_deadline ? Message{PLATEAU_TEXT("%1 No deadline is set: %2 are assumed."),
-                                             {within(sentence), format(limits.seconds, Unit::Seconds)}}
+                                             {sentence, Quantity{limits.seconds, Unit::Seconds}}}
                                    : sentence;
 }
 
@@ -41,21 +39,20 @@ Message with_assumption(const Message& sentence, const explore::Limits& limits)
 Message most_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
 {
     constexpr double spent = 0.95;
-    const std::string& model = scenario.workload.shape.title;
-    const std::string tokens = in_words(solution.tokens, Unit::Tokens);
-    const std::string gpus = in_words(solution.parts.gpus, Unit::Count);
-    const std::string& hardware = scenario.cluster.accelerator.title;
-    const std::string time = format(solution.run.seconds, Unit::Seconds);
+    const Verbatim model{scenario.workload.shape.title}, hardware{scenario.cluster.accelerator.title};
+    const Quantity tokens = in_prose(solution.tokens, Unit::Tokens);
+    const Quantity gpus = in_prose(solution.parts.gpus, Unit::Count);
+    const Quantity time{solution.run.seconds, Unit::Seconds};
     const Message run = solution.run.usd >= spent * limits.usd
         ? Message{PLATEAU_TEXT("%1 train %2 on %3: %4 %5 for %6"),
-                  {in_words(limits.usd, Unit::Usd), model, tokens, gpus, hardware, time}}
+                  {in_prose(limits.usd, Unit::Usd), model, tokens, gpus, hardware, time}}
         : solution.run.usd > 0
         ? Message{PLATEAU_TEXT("In %1, %2 %3 train %4 on %5, for %6"),
-                  {time, gpus, hardware, model, tokens, in_words(solution.run.usd, Unit::Usd)}}
+                  {time, gpus, hardware, model, tokens, in_prose(solution.run.usd, Unit::Usd)}}
         : Message{PLATEAU_TEXT("In %1, %2 %3 train %4 on %5"), {time, gpus, hardware, model, tokens}};
     if (!std::isfinite(solution.loss))
-        return {"%1.", {within(run)}};
-    return {PLATEAU_TEXT("%1; the loss is then about %2."), {within(run), format(solution.loss, Unit::None)}};
+        return {"%1.", {run}};
+    return {PLATEAU_TEXT("%1; the loss is then about %2."), {run, Quantity{solution.loss, Unit::None}}};
 }
 
 Message goal_words(const Scenario& scenario, const explore::Goal& goal)
@@ -90,14 +87,14 @@ const char* bound_words(explore::Bound bound)
 Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
 {
     const Message what = task(scenario, limits);
-    const std::string gpus = in_words(solution.parts.gpus, Unit::Count);
-    const std::string& title = scenario.cluster.accelerator.title;
+    const Quantity gpus = in_prose(solution.parts.gpus, Unit::Count);
+    const Verbatim title{scenario.cluster.accelerator.title};
     if (!solution.found && !solution.parts.fits())
         return {PLATEAU_TEXT("%1: not possible; no plan fits into memory"), {what}};
     if (!solution.found)
         return {PLATEAU_TEXT("%1: not possible; %2 %3 would take %4 and %5, stopped by %6"),
-                {what, gpus, title, format(solution.run.seconds, Unit::Seconds), in_words(solution.run.usd, Unit::Usd),
-                 bound_words(solution.bound)}};
+                {what, gpus, title, Quantity{solution.run.seconds, Unit::Seconds},
+                 in_prose(solution.run.usd, Unit::Usd), bound_words(solution.bound)}};
     if (solution.bound == explore::Bound::None)
         return {PLATEAU_TEXT("%1: %2 %3"), {what, gpus, title}};
     return {PLATEAU_TEXT("%1: %2 %3, bound by %4"), {what, gpus, title, bound_words(solution.bound)}};
@@ -112,9 +109,9 @@ Message solution_sentence(const answers::Solutions::Key& asked, const answers::S
     Message sentence = most && solution.found ? most_sentence(*found.scenario, limits, solution)
                                               : solve_sentence(*found.scenario, limits, solution);
     if (asked.target == Target::Loss && solution.found)
-        sentence = {PLATEAU_TEXT("The lowest loss: %1"), {within(sentence)}};
+        sentence = {PLATEAU_TEXT("The lowest loss: %1"), {sentence}};
     if (limits.assumed_deadline && !(most && solution.found))
-        sentence = {"%1.", {within(sentence)}};
+        sentence = {"%1.", {sentence}};
     return with_assumption(sentence, limits);
 }
 
@@ -128,46 +125,46 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
     if (asked.target == Target::Tokens || asked.target == Target::Loss)
         return {
             PLATEAU_TEXT("Eight in ten: %1 to %2."),
-            {in_words(solution.tokens / step.high, Unit::Tokens), in_words(solution.tokens / step.low, Unit::Tokens)}};
+            {in_prose(solution.tokens / step.high, Unit::Tokens), in_prose(solution.tokens / step.low, Unit::Tokens)}};
     return {PLATEAU_TEXT("Eight in ten: %1 to %2."),
-            {format(solution.run.seconds * step.low, Unit::Seconds),
-             format(solution.run.seconds * step.high, Unit::Seconds)}};
+            {Quantity{solution.run.seconds * step.low, Unit::Seconds},
+             Quantity{solution.run.seconds * step.high, Unit::Seconds}}};
 }
 
-Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const std::string& own,
-                        const std::string& rival)
+Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const Message& own,
+                        const Message& rival)
 {
     const TrainingParameter& parameter = *training_parameters().find(asked.parameter);
-    const auto said = [&](double value) { return format_value(parameter, Value(value)); };
-    const std::string value = said(needed.value), now = said(needed.now);
+    const Word label{parameter.label};
+    const Argument value = value_words(parameter, Value(needed.value)), now = value_words(parameter, Value(needed.now));
     if (asked.goal.rival) {
         if (!needed.found)
             return {needed.holds_now ? PLATEAU_TEXT("%1 does not matter: %2 is at least as fast as %3 at every value.")
                                      : PLATEAU_TEXT("%1 does not matter: %3 is faster than %2 at every value."),
-                    {parameter.label, own, rival}};
+                    {label, own, rival}};
         return {needed.holds_above ? PLATEAU_TEXT("%1: at %2 and more, %3 is at least as fast as %4; below, %4 is "
                                                   "faster. It is %5 now.")
                                    : PLATEAU_TEXT("%1: at %2 and less, %3 is at least as fast as %4; above, %4 is "
                                                   "faster. It is %5 now."),
-                {parameter.label, value, own, rival, now}};
+                {label, value, own, rival, now}};
     }
     const Message goal = goal_words(*asked.question.scenario, asked.goal);
     Message sentence{needed.holds_above ? PLATEAU_TEXT("%1: at least %2 for %3. It is %4 now.")
                                         : PLATEAU_TEXT("%1: at most %2 for %3. It is %4 now."),
-                     {parameter.label, value, goal, now}};
+                     {label, value, goal, now}};
     if (!needed.found)
         sentence = {needed.holds_now ? PLATEAU_TEXT("%1: every value is enough for %2. It is %3 now.")
                                      : PLATEAU_TEXT("%1: no value is enough for %2. It is %3 now."),
-                    {parameter.label, goal, now}};
+                    {label, goal, now}};
     return asked.goal.metric.empty() ? with_assumption(sentence, asked.goal.limits) : sentence;
 }
 
-Message needed_range(const explore::Needed& needed, const std::string& own, const std::string& rival)
+Message needed_range(const explore::Needed& needed, const Message& own, const Message& rival)
 {
     if (!needed.now_against)
         return {};
     return {PLATEAU_TEXT("Now %1 is %2 as fast as %3. %4"),
-            {own, times(needed.now_against->ratio), rival, within(range_sentence(*needed.now_against))}};
+            {own, times(needed.now_against->ratio), rival, range_sentence(*needed.now_against)}};
 }
 
 } // namespace plateau::narrate

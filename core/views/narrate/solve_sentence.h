@@ -17,12 +17,12 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
 
 /// "Scale-out link: at 870 Gb/s and more FSDP 128 is at least as fast as TP 8 × ZeRO-1 16; below, TP 8 × ZeRO-1 16 is
 /// faster. It is 400 Gb/s now." Of a question and its rival, as `own` and `rival` call them.
-Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const std::string& own,
-                        const std::string& rival);
+Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const Message& own,
+                        const Message& rival);
 
 /// "Now FSDP 128 is 0.93 × as fast as TP 8 × ZeRO-1 16. Eight in ten: 0.86 to 1.01 × as fast; slower in 9 of 10." Empty
 /// where there is no rival, or one of the two does not fit now.
-Message needed_range(const explore::Needed& needed, const std::string& own, const std::string& rival);
+Message needed_range(const explore::Needed& needed, const Message& own, const Message& rival);
 
 /// "the deadline", "memory"; translated apart, as an argument of other sentences.
 const char* bound_words(explore::Bound bound);

@@ -7,8 +7,6 @@
 #include <map>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "core/answers/explore/returns.h"
 #include "core/text/messages/speech.h"
 #include "core/views/narrate/plan_comparison.h"
@@ -20,7 +18,6 @@ namespace plateau::narrate {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 constexpr std::size_t told_causes = 2;
@@ -40,9 +37,9 @@ Message what_decides(const CollectiveUse& use)
         return {};
     if (is_latency(use) && use.algorithm == collectives::Algorithm::Ring && use.ranks > 1)
         return {PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
-                {format(use.latency_seconds, Unit::Seconds), count(use.ranks - 1),
-                 format(use.latency_seconds / (use.ranks - 1), Unit::Seconds)}};
-    const std::string share = format(use.latency_seconds / use.seconds, Unit::Fraction, 2);
+                {Quantity{use.latency_seconds, Unit::Seconds}, count(use.ranks - 1),
+                 Quantity{use.latency_seconds / (use.ranks - 1), Unit::Seconds}}};
+    const Quantity share{use.latency_seconds / use.seconds, Unit::Fraction, 2};
     return {is_latency(use) ? PLATEAU_TEXT("Latency decides: it is %1 of that.")
                             : PLATEAU_TEXT("Bandwidth decides: %1 of it are latency."),
             {share}};
@@ -65,9 +62,9 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
         sentences.push_back({gathers
                                  ? PLATEAU_TEXT("Of one layer an %1 takes %2, the forward pass that could hide it %3.")
                                  : PLATEAU_TEXT("Of one layer a %1 takes %2, the backward pass that could hide it %3."),
-                             {who, format(gather, Unit::Seconds), format(pass, Unit::Seconds)}});
+                             {who, Quantity{gather, Unit::Seconds}, Quantity{pass, Unit::Seconds}}});
     else
-        sentences.push_back({PLATEAU_TEXT("Each %1 takes %2."), {who, format(use->seconds, Unit::Seconds)}});
+        sentences.push_back({PLATEAU_TEXT("Each %1 takes %2."), {who, Quantity{use->seconds, Unit::Seconds}}});
     if (const Message words = what_decides(*use); !words.empty())
         sentences.push_back(words);
 }
@@ -75,11 +72,11 @@ void add_collective(std::vector<Message>& sentences, const Estimate& estimate, c
 Message waiting_words(const Waiting& waiting, const Parts& parts)
 {
     return {PLATEAU_TEXT("%1 of each step waits for %2."),
-            {format(waiting.seconds / parts.step_seconds, Unit::Fraction, 2), name(waiting.cause)}};
+            {Quantity{waiting.seconds / parts.step_seconds, Unit::Fraction, 2}, name(waiting.cause)}};
 }
 
 /// "parameter and gradient traffic 12 %, stragglers 3 %"
-std::string words_of_causes(const Parts& from, const Parts& to)
+Message words_of_causes(const Parts& from, const Parts& to)
 {
     std::map<Cause, double> shares;
     std::vector<Cause> order;
@@ -90,12 +87,11 @@ std::string words_of_causes(const Parts& from, const Parts& to)
         shares[why] += loss.share;
     }
     std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return shares[a] > shares[b]; });
-    std::string words;
-    std::size_t told = 0;
+    std::vector<Argument> told;
     for (const Cause why : order)
-        if (shares[why] >= smallest_cause && told < told_causes)
-            words += fmt::format("{}{} {}", told++ > 0 ? ", " : "", name(why), format(shares[why], Unit::Fraction, 2));
-    return words;
+        if (shares[why] >= smallest_cause && told.size() < told_causes)
+            told.push_back(Message{"%1 %2", {name(why), Quantity{shares[why], Unit::Fraction, 2}}});
+    return listed(told);
 }
 
 } // namespace
@@ -107,21 +103,21 @@ std::vector<Message> why_sentences(const Estimate& estimate)
         return {estimate.reason};
     std::vector<Message> sentences;
     if (!parts.fits())
-        sentences.push_back({"%1.", {within(estimate.reason)}});
+        sentences.push_back({"%1.", {estimate.reason}});
     const std::vector<Waiting> all = waits(parts);
     double waiting = 0;
     for (const Waiting& each : all)
         waiting += each.seconds;
     if (all.empty() || all.front().seconds < smallest_cause * parts.step_seconds) {
         sentences.push_back({PLATEAU_TEXT("Hardly anything waits: each step computes for %1 of its time."),
-                             {format(1 - waiting / parts.step_seconds, Unit::Fraction, 2)}});
+                             {Quantity{1 - waiting / parts.step_seconds, Unit::Fraction, 2}}});
         return sentences;
     }
     sentences.push_back(waiting_words(all.front(), parts));
     add_collective(sentences, estimate, all.front());
     if (all.size() > 1 && all[1].seconds >= smallest_cause * parts.step_seconds)
         sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
-                             {format(all[1].seconds / parts.step_seconds, Unit::Fraction, 2), name(all[1].cause)}});
+                             {Quantity{all[1].seconds / parts.step_seconds, Unit::Fraction, 2}, name(all[1].cause)}});
     return sentences;
 }
 
@@ -149,7 +145,7 @@ Message wait_words(const Estimate& estimate, WaitBound bound)
     add_collective(sentences, estimate, *waiting);
     Message words = sentences.front();
     for (std::size_t i = 1; i < sentences.size(); ++i)
-        words = {PLATEAU_TEXT("%1 %2"), {within(words), within(sentences[i])}};
+        words = {PLATEAU_TEXT("%1 %2"), {words, sentences[i]}};
     return words;
 }
 
@@ -160,18 +156,18 @@ std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curv
     std::vector<Message> sentences;
     const explore::CurvePoint* base = explore::base_point(curve, 0);
     const auto loss = [](const Parts& from, const Parts& to) {
-        return format(1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2);
+        return Quantity{1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2};
     };
     if (base && base->gpus < here.gpus)
-        if (const std::string words = words_of_causes(base->parts, here); !words.empty())
+        if (const Message words = words_of_causes(base->parts, here); !words.empty())
             sentences.push_back({PLATEAU_TEXT("Since %1 each GPU has lost %2: %3."),
-                                 {format(base->gpus, Unit::Gpus), loss(base->parts, here), words}});
+                                 {Quantity{base->gpus, Unit::Gpus}, loss(base->parts, here), words}});
     for (const explore::CurvePoint& point : explore::doublings(curve)) {
         if (point.gpus <= here.gpus || !point.parts.fits())
             continue;
-        if (const std::string words = words_of_causes(here, point.parts); !words.empty())
+        if (const Message words = words_of_causes(here, point.parts); !words.empty())
             sentences.push_back({PLATEAU_TEXT("At %1 it would lose another %2: %3."),
-                                 {format(point.gpus, Unit::Gpus), loss(here, point.parts), words}});
+                                 {Quantity{point.gpus, Unit::Gpus}, loss(here, point.parts), words}});
         break;
     }
     return sentences;
@@ -183,23 +179,23 @@ Message suggestion_words(const explore::Suggestion& suggestion)
         return {PLATEAU_TEXT("Best plan: %1"), {plan_words(suggestion.parts.plan)}};
     const TrainingParameter& row = *training_parameters().find(suggestion.key);
     if (suggestion.key == std::string_view("gpus") && suggestion.gain > 0)
-        return {PLATEAU_TEXT("Whole hosts: %1"), {format_value(row, suggestion.value)}};
-    return {"%1: %2", {row.label, format_value(row, suggestion.value)}};
+        return {PLATEAU_TEXT("Whole hosts: %1"), {value_words(row, suggestion.value)}};
+    return {"%1: %2", {Word{row.label}, value_words(row, suggestion.value)}};
 }
 
 Message suggestion_detail(const explore::Suggestion& suggestion)
 {
-    return {
-        suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
-        {format(suggestion.parts.memory_bytes, Unit::Bytes), format(suggestion.parts.memory_limit_bytes, Unit::Bytes)}};
+    return {suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
+            {Quantity{suggestion.parts.memory_bytes, Unit::Bytes},
+             Quantity{suggestion.parts.memory_limit_bytes, Unit::Bytes}}};
 }
 
 Message suggestion_rate(const explore::Suggestion& suggestion)
 {
-    return {PLATEAU_TEXT("%1 tokens/s"), {format(suggestion.parts.tokens_per_s, Unit::Count)}};
+    return {PLATEAU_TEXT("%1 tokens/s"), {count(suggestion.parts.tokens_per_s)}};
 }
 
-std::string gain_words(const explore::Suggestion& suggestion)
+Argument gain_words(const explore::Suggestion& suggestion)
 {
     return std::isnan(suggestion.gain) ? PLATEAU_TEXT("fits") : change_words(100 * suggestion.gain);
 }

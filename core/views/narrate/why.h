@@ -30,6 +30,6 @@ Message suggestion_detail(const explore::Suggestion& suggestion);
 /// "1.25 M tokens/s"
 Message suggestion_rate(const explore::Suggestion& suggestion);
 /// "+44 %"; where the question fits only with it, "fits".
-std::string gain_words(const explore::Suggestion& suggestion);
+Argument gain_words(const explore::Suggestion& suggestion);
 
 } // namespace plateau::narrate

@@ -72,25 +72,23 @@ std::optional<Change> tried(answers::Answers& answers, const LimitsScenario& sce
     const std::optional<End> end = changed ? end_of(answers, *changed) : std::nullopt;
     if (!end)
         return std::nullopt;
-    return Change{{"%1: %2", {row.label, format_value(row, row.get(*changed))}}, *end};
+    return Change{{"%1: %2", {Word{row.label}, value_words(row, row.get(*changed))}}, *end};
 }
 
 Message change_words(const Change& change, const End& now)
 {
-    const std::string flop = units::format(change.end.flop, Unit::Flop);
-    const std::string times = units::format(change.end.flop / now.flop, Unit::None, 2);
+    const Quantity flop{change.end.flop, Unit::Flop}, times{change.end.flop / now.flop, Unit::None, 2};
     if (change.end.of_grid)
-        return {PLATEAU_TEXT("%1: scaling stays linear up to the last run that finishes, %2"),
-                {within(change.words), flop}};
+        return {PLATEAU_TEXT("%1: scaling stays linear up to the last run that finishes, %2"), {change.words, flop}};
     return {PLATEAU_TEXT("%1: linear scaling then ends at %2 (%3 times the compute), with a run that costs %4"),
-            {within(change.words), flop, times, units::in_words(change.end.usd, Unit::Usd, 2)}};
+            {change.words, flop, times, in_prose(change.end.usd, Unit::Usd, 2)}};
 }
 
 } // namespace
 
 ReportSection limits_changes(answers::Answers& answers, const LimitsScenario& scenario)
 {
-    ReportSection section{.heading = words(PLATEAU_TEXT("What would help most")), .numbered = true};
+    ReportSection section{.heading = plain(PLATEAU_TEXT("What would help most")), .numbered = true};
     const std::optional<End> now = end_of(answers, scenario);
     if (!now || now->of_grid)
         return {};
@@ -104,13 +102,13 @@ ReportSection limits_changes(answers::Answers& answers, const LimitsScenario& sc
     for (const Change& each : changes)
         section.list.push_back(change_words(each, *now));
     if (changes.empty())
-        section.paragraphs.push_back(words(
+        section.paragraphs.push_back(plain(
             PLATEAU_TEXT("Neither twice of any link, memory or time nor half of any latency moves the end of linear "
                          "scaling.")));
     else
         section.paragraphs.push_back(
             {PLATEAU_TEXT("Each alone. As it is, linear scaling ends at %1, with a run that costs %2."),
-             {units::format(now->flop, Unit::Flop), units::in_words(now->usd, Unit::Usd, 2)}});
+             {Quantity{now->flop, Unit::Flop}, in_prose(now->usd, Unit::Usd, 2)}});
     return section;
 }
 

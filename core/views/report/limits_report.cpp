@@ -18,8 +18,8 @@ namespace {
 Message stretch_words(const limits::Stretch& stretch)
 {
     return {PLATEAU_TEXT("%1 to %2: %3"),
-            {units::format(stretch.from_flop, units::Unit::Flop), units::format(stretch.to_flop, units::Unit::Flop),
-             within(narrate::bound_words(stretch.bound))}};
+            {Quantity{stretch.from_flop, units::Unit::Flop}, Quantity{stretch.to_flop, units::Unit::Flop},
+             narrate::bound_words(stretch.bound)}};
 }
 
 } // namespace
@@ -28,24 +28,24 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
                      const std::vector<std::string>& figures_asked, const std::string& date)
 {
     const LimitsScenario& scenario = scenarios.front();
-    Report report{.title = as_it_is(scenario.title.empty() ? scenario.accelerator.title : scenario.title),
+    Report report{.title = plain(scenario.title.empty() ? Verbatim{scenario.accelerator.title} : title_of(scenario)),
                   .made = made_words(date)};
     std::vector<std::string> documents;
     documents.reserve(scenarios.size());
     for (const LimitsScenario& each : scenarios)
         documents.push_back(write_scenario(each));
     report.scenario = joined_documents(documents);
-    ReportSection question{.heading = words(PLATEAU_TEXT("The question")),
-                           .paragraphs = {words(PLATEAU_TEXT("How far can one training run scale?"))}};
+    ReportSection question{.heading = plain(PLATEAU_TEXT("The question")),
+                           .paragraphs = {plain(PLATEAU_TEXT("How far can one training run scale?"))}};
     if (!scenario.notes.empty())
-        question.paragraphs.push_back(as_it_is(scenario.notes));
-    ReportSection answer{.heading = words(PLATEAU_TEXT("The answer"))},
-        bounds{.heading = words(PLATEAU_TEXT("What limits it"))},
-        numbers{.heading = words(PLATEAU_TEXT("The answer in numbers"))};
-    numbers.table.head = {words(PLATEAU_TEXT("Landmark"))};
+        question.paragraphs.push_back(plain(notes_of(scenario)));
+    ReportSection answer{.heading = plain(PLATEAU_TEXT("The answer"))},
+        bounds{.heading = plain(PLATEAU_TEXT("What limits it"))},
+        numbers{.heading = plain(PLATEAU_TEXT("The answer in numbers"))};
+    numbers.table.head = {plain(PLATEAU_TEXT("Landmark"))};
     for (const figures::LandmarkRow& row : figures::landmark_rows())
         numbers.table.rows.push_back(
-            {row.closed_form ? Message{"%1, %2", {row.closed_form, row.name}} : words(row.name)});
+            {row.closed_form ? Message{"%1, %2", {row.closed_form, row.name}} : plain(row.name)});
     for (const LimitsScenario& each : scenarios) {
         const figures::LimitsCurve curve
             = figures::limits_curve(each, *answers.get<answers::LimitsCurve>(each.question));
@@ -53,14 +53,14 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
         if (&each == &scenario)
             for (const limits::Stretch& stretch : limits::stretches(each.question, curve.points))
                 bounds.list.push_back(stretch_words(stretch));
-        numbers.table.head.push_back(as_it_is(curve.name));
-        const std::vector<std::string> cells = figures::landmark_cells(curve);
+        numbers.table.head.push_back(curve.name);
+        const std::vector<Message> cells = figures::landmark_cells(curve);
         for (std::size_t i = 0; i < cells.size(); ++i)
-            numbers.table.rows[i].push_back(as_it_is(cells[i]));
+            numbers.table.rows[i].push_back(cells[i]);
     }
     ReportSection sure{
-        .heading = words(PLATEAU_TEXT("How sure this is")),
-        .paragraphs = {words(PLATEAU_TEXT(
+        .heading = plain(PLATEAU_TEXT("How sure this is")),
+        .paragraphs = {plain(PLATEAU_TEXT(
             "A model of data movement, not a measurement: no attention, no failures, everything synchronous."))}};
     std::vector<const LimitsScenario*> asked;
     asked.reserve(scenarios.size());
@@ -78,7 +78,7 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
                          asked_or(figures_asked, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}),
                          known, answers));
     add(report, std::move(numbers));
-    add(report, {.heading = words(PLATEAU_TEXT("What to know beside the numbers")), .list = scenario.remarks});
+    add(report, {.heading = plain(PLATEAU_TEXT("What to know beside the numbers")), .list = scenario.remarks});
     ReportSection chosen = chosen_section(answers.data()->catalog(), scenario);
     chosen.new_page = true;
     add(report, std::move(chosen));

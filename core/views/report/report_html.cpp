@@ -26,12 +26,13 @@ constexpr const char* column = "body{max-width:46em;margin:2em auto;padding:0 1e
 
 std::string safe(const std::string& words) { return figures::xml_escaped(units::typeset(words)); }
 
-/// Lines of what somebody wrote become one paragraph.
+/// Lines of notes become one paragraph. said() writes a line's end that a person typed as "\\n".
 std::string safe(const Message& words)
 {
     std::string all = words.empty() ? std::string() : said(words);
-    for (std::size_t at = 0; (at = all.find("\\n", at)) != std::string::npos;)
-        all.replace(at, 2, " ");
+    for (const std::string_view line_end : {"\\n", "\n"})
+        for (std::size_t at = 0; (at = all.find(line_end, at)) != std::string::npos;)
+            all.replace(at, line_end.size(), " ");
     return safe(all);
 }
 

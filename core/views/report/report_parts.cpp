@@ -21,14 +21,16 @@ void add(Report& report, ReportSection section)
         report.sections.push_back(std::move(section));
 }
 
-Message made_words(const std::string& date) { return {PLATEAU_TEXT("%1, Plateau %2"), {date, core_version()}}; }
+Message made_words(const std::string& date)
+{
+    return {PLATEAU_TEXT("%1, Plateau %2"), {Verbatim{date}, Verbatim{core_version()}}};
+}
 
 ReportTable table_of(const std::vector<narrate::Fact>& facts, std::vector<Message> head)
 {
     ReportTable table{.head = std::move(head)};
     for (const narrate::Fact& fact : facts) {
-        std::vector<Message> row{fact.unit.empty() ? fact.name
-                                                   : Message{"%1, %2", {within(fact.name), within(fact.unit)}}};
+        std::vector<Message> row{fact.unit.empty() ? fact.name : Message{"%1, %2", {fact.name, fact.unit}}};
         if (!fact.heading)
             row.insert(row.end(), fact.values.begin(), fact.values.end());
         table.rows.push_back(std::move(row));
@@ -56,9 +58,9 @@ void leave_out_shown(figures::Figure& figure, std::set<std::string>& shown)
 
 ReportSection sources_section(const std::vector<std::string>& sources)
 {
-    ReportSection section{.heading = words(PLATEAU_TEXT("Sources"))};
+    ReportSection section{.heading = plain(PLATEAU_TEXT("Sources"))};
     for (const std::string& source : sources)
-        section.list.push_back(as_it_is(source));
+        section.list.push_back(plain(Verbatim{source}));
     return section;
 }
 

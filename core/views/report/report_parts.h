@@ -15,8 +15,7 @@
 /// Pieces of a report that both kinds of question have.
 namespace plateau::views {
 
-inline Message words(const char* marked) { return {marked, {}}; }
-inline Message as_it_is(const std::string& text) { return {"%1", {text}}; }
+using narrate::plain;
 
 inline const ParameterTable<Scenario>& rows_of(const Scenario&) { return training_parameters(); }
 const ParameterTable<LimitsScenario>& rows_of(const LimitsScenario&);
@@ -34,15 +33,16 @@ ReportSection sources_section(const std::vector<std::string>& sources);
 template<class S>
 ReportSection chosen_section(const catalog::Catalog& catalog, const S& scenario)
 {
-    ReportSection section{.heading = words(PLATEAU_TEXT("What was chosen"))};
+    ReportSection section{.heading = plain(PLATEAU_TEXT("What was chosen"))};
     section.table.head
-        = {words(PLATEAU_TEXT("Input")), words(PLATEAU_TEXT("Chosen")), words(PLATEAU_TEXT("Otherwise"))};
+        = {plain(PLATEAU_TEXT("Input")), plain(PLATEAU_TEXT("Chosen")), plain(PLATEAU_TEXT("Otherwise"))};
     for (const Parameter<S>& row : rows_of(scenario).rows()) {
         if ((row.applies && !row.applies(scenario)) || scenario.overrides.count(row.key) == 0)
             continue;
-        const std::string value = format_value(row, row.get(scenario));
-        if (const std::string usual = format_value(row, default_value(catalog, scenario, row.key)); usual != value)
-            section.table.rows.push_back({as_it_is(row.label), as_it_is(value), as_it_is(usual)});
+        const Argument value = value_words(row, row.get(scenario));
+        const Argument usual = value_words(row, default_value(catalog, scenario, row.key));
+        if (english(usual) != english(value))
+            section.table.rows.push_back({plain(Word{row.label}), plain(value), plain(usual)});
     }
     return section;
 }
@@ -51,19 +51,19 @@ ReportSection chosen_section(const catalog::Catalog& catalog, const S& scenario)
 template<class S>
 ReportSection inputs_section(const S& scenario)
 {
-    ReportSection section{.heading = words(PLATEAU_TEXT("All inputs"))};
+    ReportSection section{.heading = plain(PLATEAU_TEXT("All inputs"))};
     section.table.head
-        = {words(PLATEAU_TEXT("Input")), words(PLATEAU_TEXT("Value")), words(PLATEAU_TEXT("Where it comes from"))};
+        = {plain(PLATEAU_TEXT("Input")), plain(PLATEAU_TEXT("Value")), plain(PLATEAU_TEXT("Where it comes from"))};
     section.table.dense = true;
     std::string group;
     for (const Parameter<S>& row : rows_of(scenario).rows()) {
         if (row.applies && !row.applies(scenario))
             continue;
         if (row.group != group)
-            section.table.rows.push_back({as_it_is(group = row.group)});
+            section.table.rows.push_back({plain(Word{group = row.group})});
         const Message from
-            = scenario.overrides.count(row.key) > 0 ? words(PLATEAU_TEXT("chosen")) : as_it_is(row.provenance);
-        section.table.rows.push_back({as_it_is(row.label), as_it_is(format_value(row, row.get(scenario))), from});
+            = scenario.overrides.count(row.key) > 0 ? plain(PLATEAU_TEXT("chosen")) : plain(Word{row.provenance});
+        section.table.rows.push_back({plain(Word{row.label}), plain(value_words(row, row.get(scenario))), from});
     }
     return section;
 }
@@ -73,7 +73,7 @@ template<class S>
 ReportSection pictures_section(const std::vector<S>& scenarios, const std::vector<std::string>& names, Message& known,
                                answers::Answers& answers)
 {
-    ReportSection section{.heading = words(PLATEAU_TEXT("Plots")), .new_page = true};
+    ReportSection section{.heading = plain(PLATEAU_TEXT("Plots")), .new_page = true};
     std::set<std::string> shown;
     for (const std::string& name : names) {
         const View* entry = find(name);

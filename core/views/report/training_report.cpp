@@ -15,6 +15,7 @@
 #include "core/views/narrate/comparison.h"
 #include "core/views/narrate/readout.h"
 #include "core/views/narrate/remarks.h"
+#include "core/views/narrate/times.h"
 #include "core/views/narrate/why.h"
 #include "core/views/report/report_parts.h"
 
@@ -22,16 +23,15 @@ namespace plateau::views {
 
 namespace {
 
-using units::format;
 using units::Unit;
 
 constexpr std::size_t told_changes = 3, told_reasons = 2; ///< on the first page
 
 double run_seconds(const Parts& parts) { return metric("run_days").value(parts) * units::day; }
 double run_usd(const Parts& parts) { return metric("usd_total").value(parts); }
-std::string money(double usd) { return units::in_words(usd, Unit::Usd); }
-std::string things(double count) { return units::in_words(count, Unit::Count); }
-std::string time(double seconds) { return format(seconds, Unit::Seconds, 3); }
+Quantity money(double usd) { return in_prose(usd, Unit::Usd); }
+Quantity things(double count) { return in_prose(count, Unit::Count); }
+Quantity time(double seconds) { return {seconds, Unit::Seconds}; }
 Message rate(double tokens) { return {PLATEAU_TEXT("%1 tokens/s"), {in_prose(tokens, Unit::Count)}}; }
 
 /// Factors of throughput that eight in ten runs stay within; none where nothing is known of it.
@@ -66,12 +66,12 @@ public:
         add(report, std::move(plots));
         if (parts_.possible())
             add(report,
-                {.heading = words(PLATEAU_TEXT("The answer in numbers")),
+                {.heading = plain(PLATEAU_TEXT("The answer in numbers")),
                  .table = table_of(narrate::readout(*estimate_, scenario_, false, known_),
-                                   {{}, words(PLATEAU_TEXT("Value"))})});
+                                   {{}, plain(PLATEAU_TEXT("Value"))})});
         for (std::size_t i = 1; i < scenarios_.size(); ++i)
             add_comparison(report, scenarios_[i]);
-        add(report, {.heading = words(PLATEAU_TEXT("Why")), .paragraphs = why_});
+        add(report, {.heading = plain(PLATEAU_TEXT("Why")), .paragraphs = why_});
         add(report, all_changes());
         add(report, caveats());
         ReportSection chosen = chosen_section(answers_.data()->catalog(), scenario_);
@@ -85,7 +85,7 @@ public:
 private:
     static Message title(const Scenario& scenario)
     {
-        return scenario.title.empty() ? narrate::question_words(scenario, 0) : as_it_is(scenario.title);
+        return scenario.title.empty() ? narrate::question_words(scenario, 0) : plain(title_of(scenario));
     }
 
     std::optional<Range> range() const
@@ -101,32 +101,32 @@ private:
 
     ReportSection question() const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("The question"))};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("The question"))};
         section.paragraphs.push_back(
             {PLATEAU_TEXT("How fast, and for how much, do %1 train %2 on %3 tokens?"),
-             {format(scenario_.cluster.gpus, Unit::Count) + " " + scenario_.cluster.accelerator.title,
-              scenario_.workload.shape.title, things(scenario_.workload.tokens)}});
+             {Message{"%1 %2", {narrate::count(scenario_.cluster.gpus), Verbatim{scenario_.cluster.accelerator.title}}},
+              Verbatim{scenario_.workload.shape.title}, things(scenario_.workload.tokens)}});
         if (!scenario_.notes.empty())
-            section.paragraphs.push_back(as_it_is(scenario_.notes));
+            section.paragraphs.push_back(plain(notes_of(scenario_)));
         return section;
     }
 
     ReportSection answer() const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("The answer"))};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("The answer"))};
         if (!parts_.fits()) {
             section.paragraphs.push_back(narrate::estimate_status(parts_).verdict);
             section.paragraphs.insert(section.paragraphs.end(), why_.begin(), why_.end());
             Message all;
             for (const explore::Suggestion& each : suggested_) {
                 const Message one = narrate::suggestion_words(each);
-                all = all.empty() ? one : Message{PLATEAU_TEXT("%1, or %2"), {within(all), within(one)}};
+                all = all.empty() ? one : Message{PLATEAU_TEXT("%1, or %2"), {all, one}};
             }
             if (!all.empty())
-                section.paragraphs.push_back({PLATEAU_TEXT("It would fit with %1."), {within(all)}});
+                section.paragraphs.push_back({PLATEAU_TEXT("It would fit with %1."), {all}});
             return section;
         }
-        const std::string mfu = format(parts_.mfu(), Unit::Fraction), step = time(parts_.step_seconds);
+        const Quantity mfu{parts_.mfu(), Unit::Fraction}, step = time(parts_.step_seconds);
         section.paragraphs.push_back(
             {PLATEAU_TEXT("They train %1, at %2 MFU and %3 a step."), {rate(parts_.tokens_per_s), mfu, step}});
         const double seconds = run_seconds(parts_), usd = run_usd(parts_);
@@ -143,7 +143,7 @@ private:
 
     ReportSection limit(const Message& seen) const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("What limits it"))};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("What limits it"))};
         if (!parts_.fits())
             return section;
         section.paragraphs.assign(why_.begin(),
@@ -158,29 +158,28 @@ private:
     {
         const Message change = narrate::suggestion_words(each);
         if (!parts_.fits())
-            return {PLATEAU_TEXT("%1: then it fits, and the run costs %2"),
-                    {within(change), money(run_usd(each.parts))}};
+            return {PLATEAU_TEXT("%1: then it fits, and the run costs %2"), {change, money(run_usd(each.parts))}};
         const double usd = run_usd(parts_) - run_usd(each.parts),
                      seconds = run_seconds(parts_) - run_seconds(each.parts);
         return {usd >= 0 ? PLATEAU_TEXT("%1: %2 tokens/s, saves %3 and %4 of the run")
                          : PLATEAU_TEXT("%1: %2 tokens/s, costs %3 more and saves %4 of the run"),
-                {within(change), narrate::gain_words(each), money(std::abs(usd)), time(std::max(0.0, seconds))}};
+                {change, narrate::gain_words(each), money(std::abs(usd)), time(std::max(0.0, seconds))}};
     }
 
     ReportSection changes() const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("What would help most")), .numbered = true};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("What would help most")), .numbered = true};
         for (std::size_t i = 0; i < std::min(told_changes, suggested_.size()); ++i)
             section.list.push_back(change_words(suggested_[i]));
         if (suggested_.empty())
             section.paragraphs.push_back(
-                words(PLATEAU_TEXT("No single change of plan, batch or cluster makes the run quicker by a per cent.")));
+                plain(PLATEAU_TEXT("No single change of plan, batch or cluster makes the run quicker by a per cent.")));
         for (const double factor : {2.0, 0.5}) // what more or fewer of them would take and cost
             if (const Parts* other = parts_at(scenario_.cluster.gpus * factor);
                 other && section.list.size() < told_changes)
                 section.list.push_back(
                     {PLATEAU_TEXT("%1: the run takes %2 and costs %3"),
-                     {format(other->gpus, Unit::Gpus), time(run_seconds(*other)), money(run_usd(*other))}});
+                     {Quantity{other->gpus, Unit::Gpus}, time(run_seconds(*other)), money(run_usd(*other))}});
         return section;
     }
 
@@ -195,7 +194,7 @@ private:
 
     ReportSection how_sure() const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("How sure this is"))};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("How sure this is"))};
         if (!known_.empty())
             section.paragraphs.push_back(known_);
         if (const auto band = answers_.get<answers::StepBand>(asked_); *band && parts_.fits())
@@ -208,36 +207,36 @@ private:
     void add_comparison(Report& report, const Scenario& other) const
     {
         const auto compared = answers_.get<answers::StepEstimate>(answers::TrainingQuestion(other));
-        const std::string own = english(report.title), name = english(title(other));
+        const Message own = report.title, name = title(other);
         const narrate::ComparedScenario a{scenario_, parts_}, b{other, compared->parts};
         add(report,
             {.heading = {PLATEAU_TEXT("Compared with %1"), {name}},
              .paragraphs = {narrate::comparison_sentence(own, a, name, b, answers_.data()->claims().reach)},
-             .table = table_of(narrate::differing_parameters(a, b),
-                               {words(PLATEAU_TEXT("In what they differ")), as_it_is(own), as_it_is(name)})});
+             .table
+             = table_of(narrate::differing_parameters(a, b), {plain(PLATEAU_TEXT("In what they differ")), own, name})});
         add(report,
-            {.heading = words(PLATEAU_TEXT("What comes of it")),
+            {.heading = plain(PLATEAU_TEXT("What comes of it")),
              .table = table_of(narrate::value_comparison(a, b),
-                               {{}, as_it_is(own), as_it_is(name), words(PLATEAU_TEXT("Difference")), words("%")})});
+                               {{}, own, name, plain(PLATEAU_TEXT("Difference")), plain("%")})});
     }
 
     ReportSection all_changes() const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("What would help"))};
-        section.table.head = {words(PLATEAU_TEXT("Change")), words(PLATEAU_TEXT("Brings")), words(PLATEAU_TEXT("Then")),
-                              words(PLATEAU_TEXT("Cost of the run"))};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("What would help"))};
+        section.table.head = {plain(PLATEAU_TEXT("Change")), plain(PLATEAU_TEXT("Brings")), plain(PLATEAU_TEXT("Then")),
+                              plain(PLATEAU_TEXT("Cost of the run"))};
         for (const explore::Suggestion& each : suggested_)
             section.table.rows.push_back(
                 {narrate::suggestion_words(each),
-                 as_it_is(narrate::gain_words(each)),
-                 {"%1, %2", {within(narrate::suggestion_rate(each)), within(narrate::suggestion_detail(each))}},
-                 as_it_is(money(run_usd(each.parts)))});
+                 plain(narrate::gain_words(each)),
+                 {"%1, %2", {narrate::suggestion_rate(each), narrate::suggestion_detail(each)}},
+                 plain(money(run_usd(each.parts)))});
         return section;
     }
 
     ReportSection caveats() const
     {
-        ReportSection section{.heading = words(PLATEAU_TEXT("What to know beside the numbers"))};
+        ReportSection section{.heading = plain(PLATEAU_TEXT("What to know beside the numbers"))};
         const auto is_among = [](const std::vector<Message>& all, const Message& one) {
             return std::any_of(all.begin(), all.end(),
                                [&](const Message& other) { return english(other) == english(one); });

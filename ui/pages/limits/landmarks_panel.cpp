@@ -49,13 +49,13 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
     for (std::size_t i = 0; i < picture.curves.size(); ++i) {
         const figures::LimitsCurve& curve = picture.curves[i];
         Column column{text(figures::letter_of(curve.number)),
-                      text(Word{curve.name}),
+                      text(curve.name),
                       curve.role,
                       i == picture.current,
                       curve.stale || !curve.finished,
                       {}};
-        for (const auto& words : landmark_cells(curve))
-            column.cells.push_back(said_text(words));
+        for (const Message& words : landmark_cells(curve))
+            column.cells.push_back(text(words));
         columns_.push_back(std::move(column));
     }
     make_room();

@@ -147,7 +147,7 @@ void LimitsModel::draw()
             continue;
         figures::LimitsCurve curve;
         curve.scenario = all[i].scenario;
-        curve.name = document_.title(i).toStdString();
+        curve.name = {"%1", {Word{document_.title(i).toStdString()}}};
         curve.number = static_cast<int>(i) + 1;
         curve.role = figures::role_of_slot(all[i].slot);
         const auto found = watches_.find(all[i].slot);

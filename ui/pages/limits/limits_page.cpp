@@ -123,7 +123,7 @@ void LimitsPage::build_panels()
     left_out_->show_paragraphs(paragraphs(narrate::limits_leave_out(model_.known())));
     plot_->set_point_hint([this](const std::string& name) {
         for (const catalog::KnownRun& run : model_.known().runs)
-            if (figures::mark_words(run) == name)
+            if (english(figures::mark_words(run)) == name)
                 return QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
                     .arg(text(name).toHtmlEscaped(), text(narrate::run_words(run)).toHtmlEscaped(),
                          text(run.source).toHtmlEscaped());

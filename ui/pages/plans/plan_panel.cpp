@@ -112,7 +112,8 @@ void PlanPanel::fill()
     const Theme& theme = theme_of(this);
     const bool any = plan_.has_value();
     title_->setText(any ? said_text(narrate::plan_words(plan_->plan)) : tr("No plan"));
-    details_->setText(any ? text(narrate::plan_setup(*plan_, current_, settings_.toStdString()))
+    const Message settings = settings_.isEmpty() ? Message{} : Message{"%1", {Verbatim{settings_.toStdString()}}};
+    details_->setText(any ? text(narrate::plan_setup(*plan_, current_, settings))
                           : tr("Nothing fits or the search is still under way."));
     restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));

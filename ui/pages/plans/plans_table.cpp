@@ -248,7 +248,9 @@ QString PlansTableModel::words(int row, int column, bool of_file) const
                                              told(Quantity{double(degrees.micro_batch), units::Unit::Count}));
     if (shown.key == versus)
         return told(narrate::change_words(100 * value));
-    return told(shown.dimension ? plan_cell_words(*shown.dimension, degrees) : metric_number(*shown.metric, value));
+    if (shown.dimension)
+        return told(plan_cell_words(*shown.dimension, degrees));
+    return told(metric_number(*shown.metric, value));
 }
 
 QVariant PlansTableModel::data(const QModelIndex& index, int role) const

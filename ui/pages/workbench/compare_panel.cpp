@@ -233,8 +233,8 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
         return;
     }
     const narrate::ComparedScenario a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
-    sentence_->setText(text(
-        narrate::comparison_sentence(pinned.name.toStdString(), a, other.name.toStdString(), b, model.model_error())));
+    const auto name_of = [](const Side& side) { return Message{"%1", {Verbatim{side.name.toStdString()}}}; };
+    sentence_->setText(text(narrate::comparison_sentence(name_of(pinned), a, name_of(other), b, model.model_error())));
     parameters_->set_narrow(true);
     parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
     parameters_->set_columns({}, {pinned.name, other.name}, 1);

@@ -366,7 +366,8 @@ void SolvePanel::take_number(answers::News news)
 {
     if (news == answers::News::Long)
         return show_progress(number_watch_.progress());
-    const std::string own = tr("the current question").toStdString(), rival = rival_name_.toStdString();
+    const Message own{"%1", {Verbatim{tr("the current question").toStdString()}}};
+    const Message rival{"%1", {Verbatim{rival_name_.toStdString()}}};
     const explore::Needed& needed = *number_watch_.answer();
     sentence_->setText(text(narrate::needed_sentence(*number_watch_.answered(), needed, own, rival)));
     details_->setText(text(narrate::needed_range(needed, own, rival)));

@@ -7,18 +7,23 @@ namespace plateau::views {
 
 namespace {
 
-/// Who keeps which part: a bar for each way of sharing weights, gradients and states, the scenario's own first.
+Scenario called(Scenario way, const char* words)
+{
+    way.title = words;
+    way.shipped = true; // the title is a text of ours
+    return way;
+}
+
+/// Shows who keeps which part. Each way of sharing weights, gradients and states has a bar, the scenario's own comes
+/// first.
 Drawing holdings(const ViewRequest<Scenario>& request)
 {
-    std::vector<Scenario> ways{request.first()};
-    ways.front().title = option(request.first().plan.dp_mode).words;
+    std::vector<Scenario> ways{called(request.first(), option(request.first().plan.dp_mode).words)};
     for (const PlanOption& way : data_parallel_modes) {
         if (ways.front().title == way.words)
             continue;
-        if (auto other = with(request.answers.data()->catalog(), request.first(), "dp_mode", way.name)) {
-            ways.push_back(std::move(*other));
-            ways.back().title = way.words;
-        }
+        if (auto other = with(request.answers.data()->catalog(), request.first(), "dp_mode", way.name))
+            ways.push_back(called(std::move(*other), way.words));
     }
     return drawing_here(ViewRequest<Scenario>{request.answers, ways, request.stop, request.look},
                         figures::holdings_figure);

@@ -109,6 +109,7 @@ Expected<Scenario> as_training(const catalog::Catalog& catalog, const LimitsScen
     auto training = with_all(catalog, *hardware, changes);
     if (!training)
         return training;
+    training->shipped = false;
     training->title = scenario.title + " at " + units::format(point.model.training_flop, units::Unit::Flop);
     return training;
 }
@@ -129,6 +130,7 @@ Expected<LimitsScenario> as_limits(const catalog::Catalog& catalog, const Scenar
     if (!limits)
         return limits;
     limits->title = scenario.title.empty() ? scenario.cluster.accelerator.title : scenario.title;
+    limits->shipped = scenario.shipped && !scenario.title.empty();
     return limits;
 }
 

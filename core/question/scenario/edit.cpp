@@ -30,13 +30,16 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
 }
 
 /// "Llama 3 70B on 512 H100s" states the count that is set.
-void restate_count(std::string& title, double before, double now)
+void restate_count(Scenario& scenario, double before)
 {
     const auto phrase = [](double count) { return " on " + units::show(count, units::Unit::Count).number + ' '; };
+    const double now = scenario.cluster.gpus;
     const std::string stated = phrase(before);
-    const std::size_t at = before == now ? std::string::npos : title.find(stated);
-    if (at != std::string::npos)
-        title.replace(at, stated.size(), phrase(now));
+    const std::size_t at = before == now ? std::string::npos : scenario.title.find(stated);
+    if (at == std::string::npos)
+        return;
+    scenario.title.replace(at, stated.size(), phrase(now));
+    scenario.shipped = false;
 }
 
 } // namespace
@@ -64,7 +67,7 @@ Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& sce
     Expected<Scenario> result = resolve(catalog, std::move(changed));
     if (!result)
         return result;
-    restate_count(result->title, scenario.cluster.gpus, result->cluster.gpus);
+    restate_count(*result, scenario.cluster.gpus);
     for (const auto& change : changes) {
         if (auto error = unavailable(*result, change.first))
             return tl::make_unexpected(std::move(*error));

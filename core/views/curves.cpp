@@ -17,7 +17,7 @@ Message subject_of(const Scenario& scenario)
     return scenario.title.empty() ? narrate::question_words(scenario, 0) : Message{"%1", {title_of(scenario)}};
 }
 
-/// "H100 SXM 80GB", "Sequence 8,192 tokens".
+/// Says what a scenario has of the parameter in which all differ: "H100 SXM 80GB", "8,192 tokens", "Tensor 2".
 Message told(const Parameter<Scenario>& row, const Scenario& scenario)
 {
     if (row.key == "hardware")

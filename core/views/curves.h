@@ -12,11 +12,11 @@
 
 namespace plateau::views {
 
-/// The curves of scenarios, as a workbench with the others pinned shows them: the plan that the first one's view asks
-/// about, beside the best one also the given one.
+/// Holds the curves of scenarios as a workbench shows them: the first one is current, the others are pinned. The view
+/// of the first decides about the plan; where it asks for the best plan, the given one is drawn too.
 class Curves {
 public:
-    /// `known`: they say how their numbers are known.
+    /// With `known` the curves say how their numbers are known.
     Curves(const ViewRequest<Scenario>& request, bool known);
 
     const answers::ScalingCurve& current() const { return *current_; }
@@ -25,20 +25,20 @@ public:
 private:
     using Curve = std::shared_ptr<const answers::ScalingCurve>;
     Curve current_;
-    Curve other_; ///< null: none
+    Curve other_; ///< may be null
     std::vector<Curve> laid_over_;
-    std::vector<Message> names_; ///< of the scenarios asked about
+    std::vector<Message> names_; ///< one for each scenario
 };
 
-/// What scenarios are called beside each other: the one thing in which they differ, such as their hardware; else their
-/// titles.
+/// Names scenarios that stand beside each other: by the one thing in which they differ, such as their hardware, or by
+/// their titles where they differ in more.
 std::vector<Message> telling_names(const std::vector<Scenario>& scenarios);
 
-/// As a picture on paper: every curve and bar is called by what it is, not by a letter that something else explains,
-/// and what stands alone is what is predicted.
+/// Makes the figure ready for paper: every curve and bar gets its name in place of a letter that a legend would
+/// explain, and one that stands alone is called predicted.
 figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture);
 
-/// A figure of the answers at the scenarios' own counts; without an answer, why there is none.
+/// Draws a figure of the answers at the scenarios' own counts, or says why there is no answer.
 Drawing drawing_here(const ViewRequest<Scenario>& request, figures::Figure (*figure)(const figures::ScalingPicture&));
 
 } // namespace plateau::views

@@ -34,7 +34,7 @@ constexpr DomainPanel domain_panels[] = {
      [](const Parts& parts) { return parts.memory_bytes; }},
 };
 
-/// The sizes that people type, up to one that holds the whole cluster.
+/// Lists the sizes that people type, up to one that holds the whole cluster.
 std::vector<double> domains(const Scenario& scenario)
 {
     std::vector<double> sizes;

@@ -13,7 +13,7 @@ using figures::Series;
 
 constexpr double twice_as_much = 2;
 
-/// Throughput of every doubling over that before it.
+/// Divides the throughput of every doubling by that of the count before it.
 Series doubling_series(const answers::ScalingCurve& curve)
 {
     Series series{.name = {PLATEAU_TEXT("one more doubling"), {}}, .every_value = true};

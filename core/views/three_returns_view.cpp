@@ -22,7 +22,7 @@ using figures::Series;
 using figures::SeriesRole;
 using units::Unit;
 
-/// A line of the upper plot.
+/// Describes a line of the upper plot.
 struct Return {
     const char* name;
     SeriesRole role;
@@ -36,7 +36,7 @@ constexpr Return returns[] = {
 constexpr Return together
     = {PLATEAU_TEXT("all three"), SeriesRole::Current, [](const ReturnsLeft& left) { return left.together(); }};
 
-/// The curve of one question, with where it starts and what its loss takes.
+/// Holds the curve of one question, with where it starts and what its loss takes.
 class LossCurve {
 public:
     explicit LossCurve(const answers::ScalingCurve& curve)
@@ -67,7 +67,7 @@ public:
         return series;
     }
 
-    /// As long as on the base, were nothing lost.
+    /// Draws how long it would take if nothing were lost since the base.
     Series ideal() const
     {
         const double from = days(base_->parts);

@@ -11,7 +11,7 @@ namespace {
 using figures::Panel;
 using figures::Series;
 
-/// Seconds of one kind of traffic in a step.
+/// Holds the seconds of one kind of traffic in a step.
 using Seconds = double (*)(const Parts& parts, Part part);
 
 double exposed(const Parts& parts, Part part) { return parts[part]; }
@@ -20,7 +20,7 @@ double hidden(const Parts& parts, Part part)
     return std::max(0.0, parts.busy[static_cast<std::size_t>(part)] - parts[part]);
 }
 
-/// The kinds that take time anywhere on the curve, stacked; where the plan does not fit, nothing.
+/// Stacks the kinds that take time anywhere on the curve. Where the plan does not fit, there is nothing.
 Panel stacked(const char* id, const char* title, const answers::ScalingCurve& curve, Seconds seconds)
 {
     Panel panel{.id = id,

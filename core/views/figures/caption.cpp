@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
 #include "core/views/figures/cited_papers.h"
 #include "core/views/figures/figure.h"
@@ -31,7 +30,7 @@ Message ended(const Message& words)
     return plain.empty() || plain.back() == '.' || plain.back() == '?' ? words : Message{"%1.", {words}};
 }
 
-/// "Throughput (tokens/s, all GPUs) and MFU (%) against GPUs, log scale", or the picture's own title.
+/// Says what is plotted: "Throughput (tokens/s); MFU (%), against GPUs, log scale", or the title of another chart.
 Message plotted(const FigurePage& page)
 {
     const Figure& figure = page.tiles.front().figure;
@@ -49,7 +48,7 @@ Message plotted(const FigurePage& page)
     return {PLATEAU_TEXT("%1. From the left and the top: %2"), {words, listed(headings, "; ")}};
 }
 
-/// Every value that was chosen, in the order of the table: "GPU count 2,048 GPUs, ...".
+/// Lists every value that was chosen, in the order of the table: "GPU count 2,048 GPUs, ...".
 template<class S>
 Message chosen(const S& scenario, const ParameterTable<S>& table)
 {
@@ -75,7 +74,7 @@ bool is_answer(const Series& series)
         && (series.role == SeriesRole::Current || is_pin(series.role));
 }
 
-/// The curves of the first panel that answer a question each, in the order of the questions.
+/// Finds the curves of the first panel that answer a question each, in the order of the questions.
 std::vector<const Series*> answers_in(const Figure& figure)
 {
     std::vector<const Series*> curves;
@@ -87,7 +86,7 @@ std::vector<const Series*> answers_in(const Figure& figure)
     return curves;
 }
 
-/// Where the shortest of them ends; not a number: one has no value at all.
+/// Finds where the shortest of them ends. It is NaN if one has no value at all.
 double last_common_x(const std::vector<const Series*>& curves)
 {
     double last = std::numeric_limits<double>::infinity();
@@ -102,7 +101,7 @@ double last_common_x(const std::vector<const Series*>& curves)
     return last;
 }
 
-/// "MFU at 2,048 GPUs ranges from 30 % (Llama 2 7B) to 40.6 % (Llama 2 13B)"; empty: there is nothing to compare.
+/// Compares curves, if there are several: "MFU at 64 GPUs ranges from 30 % (Llama 2 7B) to 40.6 % (Llama 2 13B)".
 Message compared(const Figure& figure)
 {
     constexpr double alike = 1.01;
@@ -127,7 +126,7 @@ Message compared(const Figure& figure)
 
 bool shows_part(const View& view) { return read_plot_view(looks::of(view, looks::axes)).x.is_part(); }
 
-/// What to see in it, in a sentence; empty: nothing of several tiles.
+/// Says in a sentence what the picture shows. Of several tiles it says nothing.
 template<class S>
 Message seen_in(const FigurePage& page, const std::vector<S>& scenarios)
 {
@@ -144,7 +143,7 @@ Message seen_in(const FigurePage& page, const std::vector<S>& scenarios)
     return lines.empty() ? usual : lines.front();
 }
 
-/// What each of several questions is called in the picture; else by its title.
+/// Names each of several questions as the picture does, or by its title where the picture names none.
 template<class S, class Words>
 std::vector<Argument> names_of(const Figure& figure, const std::vector<S>& scenarios, const Words& words)
 {
@@ -259,7 +258,7 @@ std::string caption_text(const std::vector<Message>& sentences)
 
 namespace {
 
-/// Papers that the notes of a scenario name: its question is theirs.
+/// Finds the papers that the notes of a scenario name: its question is theirs.
 std::vector<std::string> papers_in(const std::string& notes)
 {
     std::vector<std::string> papers;

@@ -17,7 +17,7 @@ constexpr double least_exponent = 0;
 constexpr double largest_exponent = 0.4; ///< the forms diverge where the batch outgrows the depth by a square root
 constexpr int exponent_steps = 80;
 
-/// One closed form along the exponent; everything else is the scenario's.
+/// Draws one closed form along the exponent; the scenario gives everything else.
 template<class Form>
 Series form_series(const LimitsCurve& curve, Form form)
 {
@@ -34,7 +34,7 @@ Series form_series(const LimitsCurve& curve, Form form)
     return series;
 }
 
-/// What a search finds at a scenario's own exponent: of one curve with its number, of several as rings on each.
+/// Marks what a search finds at a scenario's own exponent: one curve gets a note with the number, several get rings.
 void add_searched(Panel& panel, const LimitsPicture& picture, std::optional<double> (*found_in)(const LimitsCurve&),
                   const char* head)
 {

@@ -20,7 +20,7 @@ constexpr double largest_buffer = 16 * 1024.0 * smallest_buffer;
 constexpr int points_per_octave = 4;
 constexpr double giga = 1e9;
 
-/// Bytes that cross the busiest link for each byte of the buffer.
+/// Counts the bytes that cross the busiest link for each byte of the buffer.
 double bus_share(Operation operation, double ranks)
 {
     return (operation == Operation::AllReduce ? 2 : 1) * (ranks - 1) / ranks;
@@ -59,7 +59,7 @@ Panel collective_panel(const Scenario& scenario, Operation operation)
     return panel;
 }
 
-/// Where a unit of layers lies among the sizes.
+/// Marks where a unit of layers lies among the sizes.
 void mark_layer(Panel& panel, const Scenario& scenario)
 {
     for (const CollectiveUse& use : estimate(scenario).collectives)

@@ -24,15 +24,15 @@ namespace {
 constexpr std::uintmax_t largest_file = 64 * 1024 * 1024;
 const std::string scenario_key = "plateau-scenario";
 const std::string pdf_key = "%plateau-scenario ";
-const std::string line_key = "scenario: "; ///< in comments of tables and scripts
-const std::string packed_key = "scenario-base64: "; ///< where signs of its text mean something
+const std::string line_key = "scenario: "; ///< begins lines in comments of tables and scripts
+const std::string packed_key = "scenario-base64: "; ///< stands where a format gives signs of the text a meaning
 
 std::string tool_words(const Provenance& about)
 {
     return about.version.empty() ? std::string("Plateau") : "Plateau " + about.version;
 }
 
-/// What is said beside the scenario, under the names PNG files use; what is empty is left out.
+/// Lists what is said beside the scenario, under the names that PNG files use, and leaves out what is empty.
 std::vector<std::pair<std::string, std::string>> spoken(const Provenance& about)
 {
     std::vector<std::pair<std::string, std::string>> words{{"Software", tool_words(about)}};

@@ -25,7 +25,7 @@ Figure started(const EqualAnswer& answer, const Scenario& scenario, const char* 
                   .seen = narrate::equal_outcome(answer)};
 }
 
-/// The step's bar, as long as the run; what failures take stands idle at its end.
+/// Stretches the step's bar to the length of the run. What failures take stands idle at its end.
 Bar run_bar(const EqualCluster& cluster, const Message& name, SeriesRole role)
 {
     Bar bar = step_bar(cluster.parts, name, role);

@@ -62,7 +62,7 @@ Expected<void> read_dpi(const std::string& text, ExportOptions& options)
     return {};
 }
 
-/// Pixels are as many at any resolution: it says nothing then.
+/// Writes nothing for a size in pixels: there are as many at any resolution.
 std::string write_dpi(const ExportOptions& options) { return options.in_pixels ? std::string() : plain(options.dpi); }
 
 Expected<void> read_theme(const std::string& text, ExportOptions& options)

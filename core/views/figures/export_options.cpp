@@ -17,12 +17,12 @@ namespace {
 constexpr double metres_per_inch = 0.0254;
 constexpr double metres_per_pixel = metres_per_inch / 96;
 constexpr double least_metres = 20e-3, most_metres = 3;
-constexpr double narrow_metres = 120e-3; ///< below: a column, with smaller letters
+constexpr double narrow_metres = 120e-3; ///< what is narrower is a column and has smaller letters
 
 const char* const legal_sizes
     = PLATEAU_TEXT("column, two-column, slide, slide-4x3, or WIDTHxHEIGHT in mm, in or px, such as 88x100mm");
 
-/// 0 for what is not a number.
+/// Reads a number; what is none reads as 0.
 double number(const std::string& digits)
 {
     double value = 0;

@@ -19,8 +19,8 @@ namespace plateau::figures {
 
 namespace {
 
-constexpr double room_above = 1.05; ///< of a shared linear axis
-constexpr double log_room = 1.7; ///< above and below on a shared logarithmic one
+constexpr double room_above = 1.05; ///< times the largest value: where a shared linear axis ends
+constexpr double log_room = 1.7; ///< the factor of room above and below on a shared logarithmic axis
 constexpr std::size_t most_comment = 4000; ///< characters
 
 void share_panel(std::vector<Panel*> panels)
@@ -52,7 +52,7 @@ void share_panel(std::vector<Panel*> panels)
     }
 }
 
-/// One table of all tiles; a column that a tile has not is empty there.
+/// Writes one table of all tiles; a column is empty where its tile has no such column.
 std::string tiles_csv(const FigurePage& page)
 {
     std::vector<files::CsvTable> tables;

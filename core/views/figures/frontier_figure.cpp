@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/durations.h"
 #include "core/views/figures/plan_figures.h"
 #include "core/views/narrate/times.h"
@@ -17,14 +16,14 @@ using units::Unit;
 
 Quantity gpus_words(double gpus) { return {gpus, Unit::Gpus}; }
 
-/// "512 GPUs, extrapolated"
+/// Names a run by its GPUs and by how it is known: "512 GPUs, extrapolated".
 std::string known_name(const answers::RunChoices& choices, std::size_t i)
 {
     const std::string words = english(gpus_words(choices.front[i].gpus));
     return i < choices.known.size() ? words + ", " + name(choices.known[i].known) : words;
 }
 
-/// How the runs of the front are known; empty before measured runs are read.
+/// Says how the runs of the front are known. It is empty until measured runs are read.
 Message known_sentence(const answers::RunChoices& choices)
 {
     const auto supported = std::count_if(choices.known.begin(), choices.known.end(), [](const auto& nearest) {
@@ -62,8 +61,8 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
              in_prose(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
 }
 
-/// The axis around the values, with room for labels: a share of what the values span, on its own scale. What costs
-/// nothing has a place on a linear one alone.
+/// Lays the axis around the values and leaves room for labels: a share of what the values span, on the axis' own
+/// scale. The axis is linear where something costs nothing, as that has no logarithm.
 void span(Axis& axis, const std::vector<double>& values, double share)
 {
     constexpr double least = 1.02;

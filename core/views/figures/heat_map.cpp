@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/files/csv.h"
-#include "core/text/messages/speech.h"
 #include "core/views/figures/csv_cells.h"
 
 namespace plateau::figures {

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/limits_sentence.h"
 
 namespace plateau::figures {
@@ -28,7 +27,7 @@ struct Span {
     double to = 0;
 };
 
-/// From a little before the first point to a little beyond the farthest wall, so that the end is seen.
+/// Spans from a little before the first point to a little beyond the farthest wall, so that the end is seen.
 Span flop_span(const LimitsPicture& picture)
 {
     Span span{std::numeric_limits<double>::infinity(), 0};
@@ -122,7 +121,7 @@ void add_landmarks(Panel& panel, const LimitsCurve& curve, const catalog::KnownR
         note(marks.last_crossing_flop, PLATEAU_TEXT("Last crossing"), true);
 }
 
-/// Where each curve falls below its own end of linear scaling: beside others no curve has regions of its own.
+/// Marks where each curve falls below its own end of linear scaling: beside others no curve has regions of its own.
 Series linear_ends(const LimitsPicture& picture)
 {
     Series ends{.name = {PLATEAU_TEXT("end of linear scaling"), {}},
@@ -143,7 +142,7 @@ Series linear_ends(const LimitsPicture& picture)
     return ends;
 }
 
-/// The line below which a curve no longer scales linearly, where all have the same.
+/// Draws the line below which a curve no longer scales linearly, if all curves have the same.
 std::optional<Series> threshold_of(const LimitsPicture& picture, const Span& span)
 {
     const limits::Question& question = picture.curves[picture.current].scenario->question;
@@ -210,7 +209,7 @@ struct Slice {
     double value;
 };
 
-/// Areas stacked on one another; with `product` each multiplies what is below it, else it adds.
+/// Stacks areas on one another; with `product` each multiplies what is below it, else it adds.
 template<class Slices>
 void add_areas(Panel& panel, const LimitsCurve& curve, Slices slices, bool product)
 {
@@ -288,7 +287,7 @@ Panel step_panel(const LimitsCurve& curve)
     return panel;
 }
 
-/// Every configuration over one logarithmic axis.
+/// Draws every configuration over one logarithmic axis.
 template<class Value>
 Panel overlay_panel(const LimitsPicture& picture, const char* id, const char* title, const Message& unit, Value value)
 {
@@ -323,7 +322,7 @@ Panel detail_panel(const LimitsPicture& picture)
     return step_panel(current);
 }
 
-/// Years along the top, as far as the growth reaches the axis.
+/// Lays years along the top, as far as the growth reaches the axis.
 void add_years(Plot& plot, const LimitsPicture& picture)
 {
     const catalog::Growth growth = growth_of(*picture.curves[picture.current].scenario, picture.known);

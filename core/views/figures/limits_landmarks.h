@@ -5,17 +5,17 @@
 
 #include "core/views/figures/limits_figure.h"
 
-/// Where the curves of a limits picture end their linear scaling and meet the wall, as a table.
+/// A table says where the curves of a limits picture end their linear scaling and meet the wall.
 namespace plateau::figures {
 
 struct LandmarkRow {
     const char* name;
     const char* help;
-    const char* closed_form = nullptr; ///< its name: answered without search, below what was searched
+    const char* closed_form = nullptr; ///< the name of the form that answers it without search, in the row below
 };
 std::span<const LandmarkRow> landmark_rows();
 
-/// A curve's cell for each row, in FLOP; an ellipsis for what is still being searched.
+/// Fills a curve's cell of each row, in FLOP; an ellipsis stands for what is still being searched.
 std::vector<Message> landmark_cells(const LimitsCurve& curve);
 
 } // namespace plateau::figures

@@ -50,7 +50,7 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 
 namespace {
 
-/// What the first plot shows for each measured token per second and GPU.
+/// Finds by what a measured rate per GPU is multiplied to stand in the first plot.
 std::optional<double> throughput_factor(const answers::ScalingCurve& curve, ThroughputView view, double gpus)
 {
     switch (scaling_axis(view).measured) {

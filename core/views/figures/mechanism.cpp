@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/files/csv.h"
-#include "core/text/messages/speech.h"
 #include "core/views/figures/csv_cells.h"
 
 namespace plateau::mechanisms {

@@ -7,23 +7,22 @@
 #include <vector>
 
 #include "core/model/estimate.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/peak_words.h"
 
 namespace plateau::figures {
 
 namespace {
 
-constexpr double alike = 1e-6; // of the bytes
-constexpr double most_passes = 4000; ///< of a step that is played with every frame: 3 ms
-constexpr std::size_t most_groups = 5; ///< of stages; where there are more, near ones share the bar of the fullest
+constexpr double alike = 1e-6; ///< the share of its bytes within which stages are alike
+constexpr double most_passes = 4000; ///< a step of more is not played with every frame: that many take 3 ms
+constexpr std::size_t most_groups = 5; ///< of more groups of stages, near ones share the bar of the fullest
 
 struct Look {
     Part part;
     SegmentKind kind;
 };
 
-/// In the order of the bar: states, then what comes and goes with a micro-batch.
+/// They stand in the order of the bar: states, then what comes and goes with a micro-batch.
 constexpr Look looks[] = {
     {Part::Weights, SegmentKind::MatrixMultiply},       {Part::Gradients, SegmentKind::Attention},
     {Part::OptimizerStates, SegmentKind::OtherKernels}, {Part::FixedMemory, SegmentKind::Optimizer},

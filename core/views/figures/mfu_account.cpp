@@ -5,25 +5,24 @@
 #include <cmath>
 #include <limits>
 
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/times.h"
 
 namespace plateau::figures {
 
 namespace {
 
-constexpr double least_shown = 5e-4; ///< of the peak
+constexpr double least_shown = 5e-4; ///< the share of the peak from which on a row is shown
 
 struct Row {
     Message name;
-    double value = 0; ///< of the peak
+    double value = 0; ///< as a share of the peak
     bool total = false;
     std::optional<SegmentKind> kind = {};
     std::vector<std::string> subjects = {};
     Message words = {};
 };
 
-/// Rows of a plan, the same ones for every plan: those without value too.
+/// Makes the rows of a plan. Every plan has the same ones, so that those without value are among them.
 std::vector<Row> rows_of(const Parts& parts)
 {
     std::vector<Row> rows{{{PLATEAU_TEXT("Peak"), {}}, 1, true, {}, {"peak_flops"}}};
@@ -64,7 +63,7 @@ bool is_shown(const Row& row)
     return row.total || !row.words.empty() || std::abs(row.value) >= least_shown || std::isnan(row.value);
 }
 
-/// "−7.9": always a decimal.
+/// Writes a row's value always with a decimal: "−7.9".
 WaterfallValue said(const Row& row)
 {
     if (!row.words.empty() || std::isnan(row.value))
@@ -73,7 +72,7 @@ WaterfallValue said(const Row& row)
     return {row.value, {"%1", {percent}}};
 }
 
-/// What takes most of the peak on the way to the MFU.
+/// Finds what takes most of the peak on the way to the MFU.
 const WaterfallStep* largest_loss(const Waterfall& chart)
 {
     const WaterfallStep* largest = nullptr;

@@ -16,7 +16,7 @@ namespace {
 using explore::PlanCell;
 using units::Unit;
 
-/// What stands in a cell that has no plan.
+/// Says in a cell why it has no plan.
 Message short_reason(const Parts& parts)
 {
     if (parts.possible())

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "core/text/messages/speech.h"
 #include "core/views/figures/plot.h"
 
 namespace plateau::figures {
@@ -68,31 +67,14 @@ AxisView read_axis(const std::string& words)
     return axis;
 }
 
-/// Without ", log scale" at its end, which may be the end of its last argument.
-template<class Words>
-Words without_log_scale(Words title)
-{
-    if constexpr (requires { title.text; }) {
-        if (title.text.ends_with(log_scale)) {
-            title.text.erase(title.text.size() - log_scale.size());
-            return title;
-        }
-    }
-    if constexpr (std::is_same_v<Words, Message>)
-        if (!title.arguments.empty())
-            std::visit([](auto& last) { last = without_log_scale(last); }, title.arguments.back().value);
-    return title;
-}
-
-/// A title says on what scale its axis is.
+/// Makes a title say on what scale its axis is.
 Message on_scale(const Message& title, bool logarithmic)
 {
-    const bool says = english(title).ends_with(log_scale);
-    if (says == logarithmic)
+    if (title.text.ends_with(log_scale) == logarithmic)
         return title;
     if (logarithmic)
         return {PLATEAU_TEXT("%1, log scale"), {title}};
-    return without_log_scale(title);
+    return {title.text.substr(0, title.text.size() - log_scale.size()), title.arguments};
 }
 
 std::optional<Extra> extra_of(const Series& series)
@@ -121,7 +103,7 @@ void erase_hidden(Panel& panel, const std::set<Extra>& hidden)
         panel.brackets.clear();
 }
 
-/// The smallest value above zero; infinity: there is none.
+/// Finds the smallest value above zero, or infinity where there is none.
 double least_positive(const Panel& panel)
 {
     double least = std::numeric_limits<double>::infinity();
@@ -169,7 +151,7 @@ void set_scale(Panel& panel, bool logarithmic)
         panel.unit = {PLATEAU_TEXT("%1; zero and less left out"), {panel.unit}};
 }
 
-/// The part of a series between two places. A line is cut at the edges, between its points on the axis' own scale.
+/// Cuts a series between two places. A line is cut at the edges, between its points on the axis' own scale.
 Series cut(const Series& series, const Axis& x, bool logarithmic_y)
 {
     Series part = series;

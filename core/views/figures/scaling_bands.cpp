@@ -5,14 +5,13 @@
 #include <cmath>
 #include <utility>
 
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/why.h"
 
 namespace plateau::figures {
 
 namespace {
 
-/// The band's factors between two powers of two.
+/// Finds the band's factors between two powers of two.
 std::pair<double, double> factors(const answers::ScalingCurve& curve, double gpus)
 {
     const auto after = std::lower_bound(curve.band.begin(), curve.band.end(), gpus,

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/durations.h"
 #include "core/views/figures/scaling_bands.h"
 #include "core/views/figures/throughput_axis.h"
@@ -21,7 +20,7 @@ namespace {
 constexpr double throughput_share = 42;
 constexpr double other_share = 29;
 
-/// What belongs to the current question.
+/// They belong to the current question.
 constexpr Roles around_current{SeriesRole::Current, SeriesRole::Thin, SeriesRole::Band, SeriesRole::HiddenBand,
                                SeriesRole::Reference};
 
@@ -44,7 +43,7 @@ public:
                 first_ = &point;
     }
 
-    /// Where the evidence for the curve ends.
+    /// Says where the evidence for the curve ends.
     double end() const { return end_; }
 
     Panel throughput() const
@@ -159,7 +158,7 @@ public:
         return panel;
     }
 
-    /// The pieces of the current curve's step on one another; of every curve where computing ends and waiting begins.
+    /// Stacks the pieces of the current curve's step, and shows of every curve where computing ends and waiting begins.
     Panel step() const
     {
         Panel panel{.id = "step",
@@ -238,13 +237,13 @@ private:
 
     bool is_alone() const { return !picture_.other && picture_.pins.empty(); }
     Message own_name() const { return picture_.other ? curve_name(curve_) : picture_.own_name; }
-    /// What a line is called that belongs to the current curve: beside others it says so.
+    /// Names a line that belongs to the current curve; beside other curves its name says so.
     Message of_current(const char* alone, const char* of) const
     {
         return is_alone() ? Message{alone, {}} : Message{of, {own_name()}};
     }
 
-    /// What stands beside a curve's end: "Current", or which of the two it is.
+    /// Names a curve at its end: "Current", or which of the two it is.
     Message end_name(const answers::ScalingCurve& curve, bool exposed) const
     {
         const bool best = curve.choice == search::PlanChoice::Best;
@@ -272,7 +271,7 @@ private:
 
     Series current(const PartsValue& value, bool exposed) const { return curve_of(curve_, value, exposed); }
 
-    /// The pinned ones at the bottom, the other plan's curve below the one that is asked about.
+    /// Adds the pinned curves at the bottom, then the other plan's curve, then the one that is asked about.
     void add_curves(Panel& panel, const PartsValue& value, bool exposed) const
     {
         for (const PinnedCurve& pin : picture_.pins) {
@@ -292,7 +291,7 @@ private:
             panel.series.push_back(current(value, exposed));
     }
 
-    /// Straight through the smallest count that fits.
+    /// Draws the ideal: a straight line through the smallest count that fits.
     Series ideal() const
     {
         Series result{.name = of_current(PLATEAU_TEXT("ideal, linear"), PLATEAU_TEXT("ideal of %1, linear")),
@@ -310,7 +309,7 @@ private:
         return result;
     }
 
-    /// What the GPUs of each doubling brought, per GPU, dollar or watt added.
+    /// Draws what the GPUs of each doubling brought, per GPU, dollar or watt added.
     Series marginal() const
     {
         Series result{.name = {axis_.added, {}}, .role = SeriesRole::Thin, .markers = false};
@@ -342,7 +341,7 @@ private:
         panel.brackets.push_back(bracket);
     }
 
-    /// "all communication" left of its line where that rises, "hidden" in the widest part of the fill.
+    /// Puts "all communication" left of its line where that rises, and "hidden" in the widest part of the fill.
     std::vector<Label> traffic_labels(const Series& all, const Series& exposed, double top) const
     {
         std::vector<Label> labels;
@@ -379,7 +378,7 @@ private:
     const explore::CurvePoint* first_ = nullptr;
 };
 
-/// What the curve says; of a search, which plan it found.
+/// Says what the curve tells, and of a search which plan it found.
 Message curve_sentence(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
@@ -394,7 +393,7 @@ Message curve_sentence(const ScalingPicture& picture)
     return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
 }
 
-/// Where more GPUs stop paying; empty where the curve does not tell.
+/// Says where more GPUs stop paying. It is empty where the curve does not tell.
 Message end_sentence(const ScalingPicture& picture)
 {
     if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
@@ -405,7 +404,7 @@ Message end_sentence(const ScalingPicture& picture)
                                             explore::soonest_finish(doublings, scenario), picture.current->to);
 }
 
-/// end_sentence(), and what the curve says beside.
+/// Joins end_sentence() and curve_sentence().
 Message sentence(const ScalingPicture& picture)
 {
     const Message curve = curve_sentence(picture), end = end_sentence(picture);
@@ -430,9 +429,7 @@ Message pin_label(const PinnedCurve& pin)
         const std::size_t comma = told.rfind(", ");
         told.erase(comma == std::string::npos ? 0 : comma);
     }
-    if (told.empty())
-        return {"%1", {letter}};
-    return {"%1 %2 …", {letter, Verbatim{told}}};
+    return told.empty() ? Message{"%1", {letter}} : Message{"%1 %2 …", {letter, Verbatim{told}}};
 }
 
 std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario)

@@ -19,14 +19,14 @@ using units::Unit;
 
 constexpr std::array<const char*, 4> names{"one_product", "data_parallelism", "tensor_parallelism",
                                            "pipeline_parallelism"};
-constexpr double least_side = 0.5; ///< of a box, so that it can be seen
+constexpr double least_side = 0.5; ///< the least side of a box, so that it can be seen
 constexpr int most_copies = 6, most_slices = 32, most_cuts = 16, most_stages = 8, most_micro_batches = 14;
 
 Quantity counted(double value) { return {value, Unit::Count}; }
 Quantity time(double seconds) { return {seconds, Unit::Seconds}; }
 Quantity share(double part) { return {part, Unit::Fraction, 2}; }
 
-/// Which part of a step a schematic is about.
+/// It says which part of a step a schematic is about.
 enum class About { Data, Tensor, Pipeline };
 
 struct Piece {
@@ -45,7 +45,7 @@ std::array<Piece, 5> parts_of(const limits::StepTime& step, About about)
              {PLATEAU_TEXT("gradients %1"), step.data_seconds, Tone::Waiting, about == About::Data}}};
 }
 
-/// One bar, the parts of a step side by side, and below it what they are.
+/// Draws one bar with the parts of a step side by side, and says below it what they are.
 void add_step(Schematic& sheet, const limits::StepTime& step, About about)
 {
     constexpr double top = 46, high = 5, row = 4.5;

@@ -16,7 +16,7 @@ struct Group {
     bool always; ///< shown even when zero
 };
 
-/// In the order of the bar.
+/// They stand in the order of the bar.
 constexpr Group groups[] = {
     {StepGroup::MatrixMultiply, PLATEAU_TEXT("Matrix multiply"), SegmentKind::MatrixMultiply, true},
     {StepGroup::Attention, PLATEAU_TEXT("Attention"), SegmentKind::Attention, true},

@@ -11,7 +11,7 @@ namespace plateau::figures {
 
 namespace {
 
-/// The axis that shows no metric: how long a loss takes depends on the question.
+/// This axis shows no metric: how long a loss takes depends on the question.
 constexpr ScalingAxis to_loss_axis{
     .view = ThroughputView::ToLoss,
     .name = "to_loss",
@@ -20,7 +20,7 @@ constexpr ScalingAxis to_loss_axis{
     .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens, failures cost time (panel Returns)"),
     .logarithmic = true};
 
-/// Days until the loss is reached: batches beyond the critical one cost tokens, failures cost time.
+/// Counts the days until the loss is reached: batches beyond the critical one cost tokens, failures cost time.
 ThroughputAxis to_loss(const Scenario& scenario)
 {
     ThroughputAxis axis{to_loss_axis};

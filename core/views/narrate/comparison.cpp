@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/metric_words.h"
 #include "core/views/narrate/plan_comparison.h"
 #include "core/views/narrate/times.h"
@@ -18,7 +17,7 @@ using units::Unit;
 
 constexpr std::size_t most_told = 3;
 
-/// With the plan that the answer uses in place of what was left open.
+/// Puts the plan that the answer uses in place of what was left open.
 Scenario as_used(const ComparedScenario& asked)
 {
     Scenario used = asked.scenario;
@@ -40,7 +39,7 @@ Argument value_of(const TrainingParameter& row, const Scenario& scenario)
 
 bool applies(const TrainingParameter& row, const Scenario& scenario) { return !row.applies || row.applies(scenario); }
 
-/// Was this row set differently, or left to the search in one of them?
+/// Says whether this row was set differently, or left to the search in one of them.
 bool chosen_apart(const std::string& key, const Scenario& a, const Scenario& b)
 {
     const auto choice = [&key](const Scenario& scenario) {
@@ -78,7 +77,7 @@ Fact difference_fact(const Difference& difference)
             .help = plain(Word{difference.row->help})};
 }
 
-/// "+1,024", in the digits and the unit of what it is a difference of.
+/// Writes a difference in the digits and the unit of what it is a difference of: "+1,024".
 Argument signed_number(double value, int digits)
 {
     if (!std::isfinite(value) || value == 0)

@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/comparison.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
@@ -19,7 +18,7 @@ using explore::Basis;
 using explore::EqualCluster;
 using units::Unit;
 
-/// Whole racks that a cluster fills; 0: it is bought by the host.
+/// Counts the whole racks that a cluster fills; 0 if it is bought by the host.
 double racks_of(const EqualCluster& cluster)
 {
     const catalog::Accelerator& accelerator = cluster.scenario.cluster.accelerator;
@@ -27,7 +26,7 @@ double racks_of(const EqualCluster& cluster)
     return rack_gpus(accelerator) > accelerator.per_host && racks == std::floor(racks) ? racks : 0;
 }
 
-/// "1,296 in 18 racks"; of whole hosts alone the count.
+/// Counts accelerators and racks: "1,296 in 18 racks". Of what is bought by the host it says the count alone.
 Message count_words(const EqualCluster& cluster)
 {
     const double racks = racks_of(cluster);
@@ -44,7 +43,7 @@ Message cluster_name(const EqualCluster& cluster)
 
 double idle_gpus(const EqualCluster& cluster) { return cluster.parts.gpus - cluster.parts.gpus_used; }
 
-/// "1,296 GB200 NVL72 fill 18 racks of 72."; "Of 1,296 GB200 NVL72, 16 idle, and are paid for."
+/// Says what is bought: "1,296 GB200 NVL72 fill 18 racks of 72."; "Of 1,296 GB200 NVL72, 16 idle, and are paid for."
 std::vector<Message> purchase_sentences(const EqualCluster& cluster)
 {
     const double racks = racks_of(cluster), idle = idle_gpus(cluster);
@@ -60,7 +59,7 @@ std::vector<Message> purchase_sentences(const EqualCluster& cluster)
     return said;
 }
 
-/// So much that it is worth saying.
+/// Says whether a difference is worth a sentence.
 bool is_slower(const Parts& given, const Parts& best)
 {
     return given.fits() && given.run_seconds > 1.01 * best.run_seconds;
@@ -105,7 +104,7 @@ Message equal_note(const explore::EqualAnswer& answer, double tokens)
 
 namespace {
 
-/// The fastest of the others that fit; null: none does.
+/// Finds the fastest of the others that fit; null if none does.
 const EqualCluster* best_other(const explore::EqualAnswer& answer)
 {
     const EqualCluster* best = nullptr;

@@ -54,7 +54,7 @@ const Ingredient* quantity_named(const Estimate& estimate, const std::string& sy
     return nullptr;
 }
 
-/// The quantities that an expression names, each once.
+/// Lists the quantities that an expression names, each once.
 std::vector<Ingredient> ingredients_of(const Estimate& estimate, const std::string& expression)
 {
     std::vector<Ingredient> result;

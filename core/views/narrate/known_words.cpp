@@ -12,10 +12,10 @@ using units::Unit;
 
 namespace {
 
-constexpr double told_ratio = 1.5; ///< of GPU counts
-constexpr double told_distance = 0.05; ///< ln of step time
+constexpr double told_ratio = 1.5; ///< the ratio of GPU counts from which on it is told
+constexpr double told_distance = 0.05; ///< the logarithm of step times from which on a difference is told
 
-/// "Mixtral 8x7B on 32 H100 SXM, another kind of model, 64 times fewer GPUs": and how that differs from what is asked.
+/// Names a run and how it differs from what is asked: "Mixtral 8x7B on 32 H100 SXM, 64 times fewer GPUs".
 Message run_words(const evidence::Nearest& nearest)
 {
     Message words{PLATEAU_TEXT("%1 on %2 %3"),

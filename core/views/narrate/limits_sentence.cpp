@@ -6,7 +6,6 @@
 
 #include "core/limits/closed_forms.h"
 #include "core/text/messages/live.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/times.h"
 #include "core/views/narrate/worth_saying.h"
 

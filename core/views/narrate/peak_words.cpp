@@ -5,7 +5,6 @@
 
 #include "core/model/prepared.h"
 #include "core/plan/plan_layers.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::narrate {

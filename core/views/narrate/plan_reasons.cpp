@@ -18,14 +18,14 @@ using units::Unit;
 
 Quantity share(double value) { return Quantity{std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2}; }
 
-constexpr double told_as_times = 2; ///< so much more is told as a multiple
+constexpr double told_as_times = 2; ///< from this factor on a gain is told as a multiple
 
 struct Measure {
     const char* more; ///< than the current plan
     const char* equal; ///< is the current plan
 };
 
-/// What a plan is praised for.
+/// It says what a plan is praised for.
 Measure measure(Objective objective)
 {
     switch (objective) {

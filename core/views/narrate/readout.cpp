@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/steady.h"
 #include "core/views/narrate/comparison.h"
 #include "core/views/narrate/metric_words.h"

@@ -31,7 +31,7 @@ Fact line(Message name, Argument value, Argument first = "")
     return {.name = std::move(name), .values = {plain(std::move(first)), plain(std::move(value))}};
 }
 
-/// What the step that ends at the current count brought, and what the next one brings.
+/// Tells what the step that ends at the current count brought, and what the next one brings.
 void add_marginal(std::vector<Fact>& facts, const ReturnsOf& curve)
 {
     const double gpus = curve.scenario.cluster.gpus;
@@ -81,7 +81,7 @@ void add_losses(std::vector<Fact>& facts, const ReturnsOf& curve)
                                  Message{cause.share > 0 ? "\u2212%1" : "+%1", {percent(std::abs(cause.share))}}));
 }
 
-/// What a batch of this size costs in tokens, and so in time.
+/// Tells what a batch of this size costs in tokens, and so in time.
 void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
 {
     if (!curve.here.fits())

@@ -16,7 +16,7 @@ namespace {
 
 using units::Unit;
 
-/// What the objective compares, as "12 % more tokens/s": the message without its plans.
+/// They say what the objective compares: "12 % more tokens/s".
 struct Comparison {
     const char* better;
     const char* same;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/text/messages/live.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 #include "core/views/narrate/times.h"
 #include "core/views/narrate/worth_saying.h"
@@ -16,7 +15,7 @@ namespace {
 
 using units::Unit;
 
-/// The curve's point nearest to `gpus` that fits, or null.
+/// Finds the curve's point nearest to `gpus` that fits, or null.
 const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double gpus)
 {
     const Parts* best = nullptr;
@@ -38,7 +37,7 @@ Argument count_words(double gpus, double own)
     return gpus == own ? live("gpus", count) : count;
 }
 
-/// Whether the point nearest to `gpus` fits.
+/// Says whether the point nearest to `gpus` fits.
 bool fits_near(const std::vector<explore::CurvePoint>& curve, double gpus)
 {
     const auto away = [gpus](const explore::CurvePoint& point) { return std::abs(std::log2(point.gpus / gpus)); };

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
-#include "core/text/messages/speech.h"
-
 namespace plateau::narrate {
 
 namespace {
 
-/// A program that is known to run the plan; null: none is.
+/// Finds a program that is known to run the plan; null if none is.
 const catalog::Program* that_runs(const Scenario& scenario, const Plan& plan)
 {
     const auto& programs = scenario.assumptions.programs;

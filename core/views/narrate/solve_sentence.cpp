@@ -5,7 +5,6 @@
 
 #include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/comparison.h"
 #include "core/views/narrate/times.h"
 
@@ -15,7 +14,7 @@ namespace {
 
 using units::Unit;
 
-/// "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW"
+/// Says what was asked: "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW".
 Message task(const Scenario& scenario, const explore::Limits& limits)
 {
     Message text{"%1, %2", {Verbatim{scenario.workload.shape.title}, in_prose(scenario.workload.tokens, Unit::Tokens)}};
@@ -35,7 +34,7 @@ Message with_assumption(const Message& sentence, const explore::Limits& limits)
                                    : sentence;
 }
 
-/// "300,000 USD train Llama 3 8B on 2.1 trillion tokens: 46 H100 SXM for 90 days; the loss is then about 2.06."
+/// Says what a budget buys: "300,000 USD train Llama 3 8B on 2.1 trillion tokens: 46 H100 SXM for 90 days".
 Message most_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
 {
     constexpr double spent = 0.95;

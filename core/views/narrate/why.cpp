@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "core/answers/explore/returns.h"
-#include "core/text/messages/speech.h"
 #include "core/views/narrate/plan_comparison.h"
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/times.h"
@@ -30,7 +29,7 @@ double quantity(const Estimate& estimate, std::string_view symbol)
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// What a collective's time goes to: latency or bandwidth.
+/// Says what a collective's time goes to: latency or bandwidth.
 Message what_decides(const CollectiveUse& use)
 {
     if (use.seconds <= 0)
@@ -45,7 +44,7 @@ Message what_decides(const CollectiveUse& use)
             {share}};
 }
 
-/// "An all-gather among 2,048 shards takes 15.6 ms, the forward pass that could hide it 9.3 ms."
+/// Says why nothing hides it: "An all-gather takes 15.6 ms, the forward pass that could hide it 9.3 ms."
 void add_collective(std::vector<Message>& sentences, const Estimate& estimate, const Waiting& waiting)
 {
     const CollectiveUse* use = longest(estimate.collectives, waiting);
@@ -75,7 +74,7 @@ Message waiting_words(const Waiting& waiting, const Parts& parts)
             {Quantity{waiting.seconds / parts.step_seconds, Unit::Fraction, 2}, name(waiting.cause)}};
 }
 
-/// "parameter and gradient traffic 12 %, stragglers 3 %"
+/// Lists causes with their shares: "parameter and gradient traffic 12 %, stragglers 3 %".
 Message words_of_causes(const Parts& from, const Parts& to)
 {
     std::map<Cause, double> shares;

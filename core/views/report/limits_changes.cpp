@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/answers/limits.h"
-#include "core/text/messages/speech.h"
 #include "core/views/report/report_parts.h"
 
 namespace plateau::views {
@@ -16,9 +15,9 @@ namespace {
 using units::Unit;
 
 constexpr std::size_t told = 3;
-constexpr double worth_telling = 1.01; ///< times as far
+constexpr double worth_telling = 1.01; ///< a change is told that takes scaling this many times as far
 
-/// Half a latency, twice of everything else.
+/// It halves a latency and doubles everything else.
 struct Try {
     const char* key;
     double factor = 2;
@@ -34,7 +33,7 @@ constexpr Try tries[] = {{"network_latency", 0.5},
                          {"cache"},
                          {"duration"}};
 
-/// Where linear scaling ends, and what the run there costs.
+/// It says where linear scaling ends, and what the run there costs.
 struct End {
     double flop = 0;
     double usd = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/limits.h"
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/text/messages/speech.h"
 #include "core/views/figures/caption.h"
 #include "core/views/figures/limits_figure.h"
 #include "core/views/figures/limits_landmarks.h"
@@ -14,7 +13,7 @@ namespace plateau::views {
 
 namespace {
 
-/// "from 1e25 to 2e28 FLOP: linear scaling"
+/// Says what binds a stretch: "1e25 FLOP to 2e28 FLOP: linear scaling".
 Message stretch_words(const limits::Stretch& stretch)
 {
     return {PLATEAU_TEXT("%1 to %2: %3"),

@@ -8,7 +8,6 @@
 
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/messages/speech.h"
 
 namespace plateau::views {
 

@@ -12,7 +12,7 @@
 #include "core/views/report/report.h"
 #include "core/views/view.h"
 
-/// Pieces of a report that both kinds of question have.
+/// Makes the pieces of a report that both kinds of question have.
 namespace plateau::views {
 
 using narrate::plain;
@@ -20,16 +20,16 @@ using narrate::plain;
 inline const ParameterTable<Scenario>& rows_of(const Scenario&) { return training_parameters(); }
 const ParameterTable<LimitsScenario>& rows_of(const LimitsScenario&);
 
-/// A section without anything in it has no place.
+/// Adds a section, unless nothing is in it.
 void add(Report& report, ReportSection section);
 Message made_words(const std::string& date);
 ReportTable table_of(const std::vector<narrate::Fact>& facts, std::vector<Message> head);
 std::vector<std::string> asked_or(const std::vector<std::string>& asked, const std::vector<std::string>& usual);
-/// Panels that an earlier picture shows are not shown again.
+/// Leaves out panels that an earlier picture shows.
 void leave_out_shown(figures::Figure& figure, std::set<std::string>& shown);
 ReportSection sources_section(const std::vector<std::string>& sources);
 
-/// What was chosen, and what would stand there otherwise.
+/// Lists what was chosen, and what would stand there otherwise.
 template<class S>
 ReportSection chosen_section(const catalog::Catalog& catalog, const S& scenario)
 {
@@ -47,7 +47,7 @@ ReportSection chosen_section(const catalog::Catalog& catalog, const S& scenario)
     return section;
 }
 
-/// Every value, by group, and where it comes from.
+/// Lists every value, by group, and where it comes from.
 template<class S>
 ReportSection inputs_section(const S& scenario)
 {
@@ -68,7 +68,7 @@ ReportSection inputs_section(const S& scenario)
     return section;
 }
 
-/// Pictures of these names, those without an answer left out; the first one's words on how it is known come along.
+/// Draws the pictures of these names that have an answer. `known` gets the first one's words on how it is known.
 template<class S>
 ReportSection pictures_section(const std::vector<S>& scenarios, const std::vector<std::string>& names, Message& known,
                                answers::Answers& answers)

@@ -8,7 +8,6 @@
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/messages/speech.h"
 #include "core/text/units/durations.h"
 #include "core/views/curves.h"
 #include "core/views/figures/caption.h"
@@ -25,7 +24,7 @@ namespace {
 
 using units::Unit;
 
-constexpr std::size_t told_changes = 3, told_reasons = 2; ///< on the first page
+constexpr std::size_t told_changes = 3, told_reasons = 2; ///< as many does the first page tell
 
 double run_seconds(const Parts& parts) { return metric("run_days").value(parts) * units::day; }
 double run_usd(const Parts& parts) { return metric("usd_total").value(parts); }
@@ -34,7 +33,7 @@ Quantity things(double count) { return in_prose(count, Unit::Count); }
 Quantity time(double seconds) { return {seconds, Unit::Seconds}; }
 Message rate(double tokens) { return {PLATEAU_TEXT("%1 tokens/s"), {in_prose(tokens, Unit::Count)}}; }
 
-/// Factors of throughput that eight in ten runs stay within; none where nothing is known of it.
+/// Holds the factors of throughput that eight in ten runs stay within.
 struct Range {
     double low = 1, high = 1;
 };
@@ -153,7 +152,7 @@ private:
         return section;
     }
 
-    /// "Batch per GPU 8 sequences: +1.5 %, saves 1,240 $ and 3.1 hours"
+    /// Says what a change brings: "Batch per GPU: 8 sequences: +1.5 % tokens/s, saves 1,240 USD and 3.1 h of the run".
     Message change_words(const explore::Suggestion& each) const
     {
         const Message change = narrate::suggestion_words(each);
@@ -183,7 +182,7 @@ private:
         return section;
     }
 
-    /// Null: the curve has no such count, or nothing fits there.
+    /// Finds an answer of the curve; null if it has no such count, or nothing fits there.
     const Parts* parts_at(double gpus) const
     {
         for (const explore::CurvePoint& point : curves_.current().points)

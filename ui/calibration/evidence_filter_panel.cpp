@@ -26,7 +26,7 @@ constexpr int most_columns = 3;
 constexpr int box_spacing = 2;
 constexpr int heading_spacing = 10;
 
-/// The number of columns that fit beside each other.
+/// Returns how many columns fit beside each other.
 int columns_of(const std::vector<QWidget*>& boxes, int width)
 {
     for (int columns = most_columns; columns > 1; --columns) {

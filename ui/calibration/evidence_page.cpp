@@ -411,7 +411,6 @@ bool EvidencePage::open_selected()
         return false;
     }
     opened_run->scenario.title = english(figures::run_title(evidence, *run));
-    opened_run->scenario.shipped = false;
     if (opened_run->exact)
         source_->say({});
     else

@@ -24,16 +24,16 @@ bool speaks(const std::string& code);
 
 /// A code, "de_DE.UTF-8" or "system" among the languages; English for what is not.
 const Language& language_of(const QString& words);
-/// What was chosen, "system" or a code; remembered for the next start.
+/// Returns what was chosen, "system" or a code. The next start remembers it.
 QString chosen_language();
 void choose_language(const QString& code);
 
-/// Has the window speak a language, texts of Qt and numbers included. Before its first text is made.
+/// Has the window speak a language, texts of Qt and numbers included. Call it before the first text is made.
 void speak_language(const Language& language);
 const Language& spoken_language();
 
-/// While it lives texts are said in another language; empty: as it is. For figures on paper: the window never makes its
-/// own words meanwhile.
+/// While it lives, texts are said in another language; an empty code changes nothing. Figures on paper use it: the
+/// window makes none of its own words meanwhile.
 class OtherLanguage {
 public:
     explicit OtherLanguage(const std::string& code);

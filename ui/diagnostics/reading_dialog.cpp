@@ -268,7 +268,7 @@ void ReadingDialog::add_lines(const QString& title, const std::vector<programs::
     group->setExpanded(open);
 }
 
-/// "tp = 4", or "4" alone, in place of what was read.
+/// Takes "tp = 4", or "4" alone, in place of what was read.
 void ReadingDialog::correct(QTreeWidgetItem* item)
 {
     const std::string key = item->data(Means, parameter_role).toString().toStdString();
@@ -330,7 +330,7 @@ void ReadingDialog::add_terms()
     }
 }
 
-/// What the file says of the open question's cluster.
+/// Adds what the file says of the open question's cluster.
 void ReadingDialog::add_tuned()
 {
     const answers::Tuning::Value* tuning = tuning_.answer();

@@ -44,7 +44,7 @@ public:
     void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) override;
     void remember(const std::string& key, const std::string& value, const Message& words) override;
     void look(std::string_view key, const std::string& value) override;
-    /// Several values at once: one undo step called `words`.
+    /// Changes several values in one undo step called `words`.
     void edit(S scenario, const Message& words);
     bool reset(const std::string& key) override;
     void reset_all() override;
@@ -69,9 +69,9 @@ public:
     Argument title_words() const override { return title_words(state_.current); }
     Argument title_words(std::size_t index) const;
 
-    /// Which configuration the edits go to; not an undo step.
+    /// Chooses the configuration that edits go to. This is no undo step.
     void select(std::size_t index);
-    /// Undoable. The new one becomes current; false when there is no room.
+    /// Adds a configuration, which becomes current; false when there is no room. It can be undone.
     bool add(S scenario, const Message& words);
     Expected<void> add(const std::string& file_or_name);
     void remove(std::size_t index); ///< the last one stays

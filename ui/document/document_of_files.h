@@ -118,7 +118,7 @@ std::string DocumentOf<S>::plain_text() const
     return write_scenario(question);
 }
 
-/// What can be unsaved of it: all but how it is looked at.
+/// Writes what can be unsaved of a question: all but how it is looked at.
 template<class S>
 std::string DocumentOf<S>::content(const S& scenario)
 {

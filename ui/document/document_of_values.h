@@ -106,7 +106,7 @@ void DocumentOf<S>::set_locked(const std::string& key, bool locked, const std::o
     }
 }
 
-/// The question with another entry of its view; an empty one goes.
+/// Returns the question with another entry in its view; an empty value removes the entry.
 template<class S>
 S DocumentOf<S>::with_entry(const std::string& key, const std::string& value) const
 {

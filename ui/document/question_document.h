@@ -45,9 +45,10 @@ public:
 
     const catalog::Catalog& catalog() const { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
-    /// What answers its questions, made when first asked for.
+    /// Computes the answers to its questions. It is made when it is first asked for.
     std::shared_ptr<answers::Answers> answers() const;
-    /// When presets were added while the window was open. Earlier catalogs live on: a search may still read them.
+    /// Takes a catalog with presets that were added while the window was open. Earlier catalogs live on: a search may
+    /// still read them.
     void set_catalog(std::shared_ptr<const catalog::Catalog> catalog);
     /// "training" or "limits": the first key of its files.
     virtual const char* kind() const = 0;
@@ -57,7 +58,7 @@ public:
     virtual std::vector<const ParameterDescription*> rows() const = 0;
     virtual const ParameterDescription* row(const std::string& key) const = 0;
     virtual Value value(const std::string& key) const = 0;
-    /// Has the row an effect now, and does the option exist now?
+    /// Tells whether the row has an effect now, and whether the option exists now.
     virtual bool applies(const std::string& key) const = 0;
     virtual bool is_available(const std::string& key, const std::string& option) const = 0;
     /// The training scenario, when that is the question: some of its values follow from an estimate.
@@ -66,12 +67,12 @@ public:
     Gesture begin_gesture() { return ++last_gesture_; }
     virtual bool edit_text(const std::string& key, const std::string& text, Gesture gesture = 0) = 0;
     virtual bool edit_value(const std::string& key, const Value& value, Gesture gesture = 0) = 0;
-    /// Left to a search (`auto`), kept from one.
+    /// Tells whether a parameter is left to a search (`auto`), and whether it is kept from one.
     virtual bool is_open(const std::string& key) const = 0;
     virtual bool is_locked(const std::string& key) const = 0;
     /// Keeps a plan parameter from the search, or gives it back. One that is `auto` takes `value` with the lock.
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
-    /// What the window remembers beside the question: an undo step called `words`. An empty value forgets it.
+    /// The window remembers this beside the question, as an undo step called `words`. An empty value forgets it.
     virtual void remember(const std::string& key, const std::string& value, const Message& words) = 0;
     /// How the answers are looked at (core/views/figures/looks.h): kept with the question, no step of undo. An empty
     /// value is the usual one.
@@ -79,37 +80,37 @@ public:
     virtual bool reset(const std::string& key) = 0;
     virtual void reset_all() = 0;
 
-    /// Differs from what was opened?
+    /// Tells whether the value differs from what was opened.
     virtual bool is_changed(const std::string& key) const = 0;
     int change_count() const;
-    /// What reset() would give.
+    /// Returns the value that reset() would give.
     virtual Value reset_value(const std::string& key) const = 0;
     const Refusal* refusal(const std::string& key) const;
     void forget_refusal(const std::string& key);
 
-    /// A scenario file of its kind, a shipped scenario's name, or a figure exported by Plateau. Undoable.
+    /// Opens a scenario file of its kind, a shipped scenario by its name, or a figure exported by Plateau. It can be
+    /// undone.
     virtual Expected<void> open(const std::string& file_or_name) = 0;
-    /// A scenario's YAML that is to be saved yet: pasted, or recovered; `file` is where it belongs, if anywhere. Stands
-    /// beside a question that is not saved, where several can. `shipped`: see Scenario::shipped.
-    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words,
-                                     bool shipped = false)
+    /// Opens a scenario's YAML that is in no file yet: pasted, or recovered; `file` is where it belongs, if anywhere.
+    /// It stands beside a question that is not saved, where several can. `shipped` becomes Scenario::shipped.
+    virtual Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words, bool shipped)
         = 0;
     Expected<void> save(const QString& file) { return save(current_index(), file); }
     virtual Expected<void> save(std::size_t index, const QString& file) = 0;
-    /// What save() would write: the text the question was read from with the changes put in, and a record of what it
-    /// answered.
+    /// Returns what save() would write: the text the question was read from with the changes put in, and a record of
+    /// what it answered.
     virtual std::string text_to_save(std::size_t index, bool with_record = true) const = 0;
     /// The question in the form of a file, with what stands beside it.
     virtual std::string plain_text() const = 0;
     virtual std::size_t current_index() const = 0;
     /// Empty until saved or opened from a file of the user's own.
     virtual QString file() const = 0;
-    /// As it stands in the file; where it has none, the name of the file.
+    /// The title as it stands in the file; a question without one has the name of its file.
     QString title() const { return QString::fromStdString(english(title_words())); }
-    /// The same as the window says it: a shipped scenario's title has translations.
+    /// The same as the window says it: the title of a shipped scenario is translated.
     virtual Argument title_words() const = 0;
     virtual std::string notes() const = 0;
-    /// Undoable.
+    /// Changes title and notes. It can be undone.
     virtual void describe(const QString& title, const QString& notes) = 0;
 
     /// A question whose file, if it has one, says something else.
@@ -121,7 +122,7 @@ public:
     virtual std::vector<Unsaved> unsaved() const = 0;
     bool is_modified() const { return !unsaved().empty(); }
 
-    /// Does the file hold another text than when it was last read or written here?
+    /// Tells whether the file holds another text than when it was last read or written here.
     bool changed_outside(const QString& file) const;
     /// What stands in the file now is known: saving puts this question's values into it.
     virtual void keep_over(const QString& file) = 0;
@@ -133,7 +134,7 @@ public:
     void keep_beside(std::function<Beside()> written);
     /// To be called when what is kept beside the question has changed.
     void beside_changed() { emit file_changed(); }
-    /// As they are now they need no saving.
+    /// Says that they need no saving as they are now.
     virtual void settle_beside() = 0;
 
 signals:
@@ -150,7 +151,7 @@ protected:
     explicit QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent);
 
     bool refuse(const std::string& key, const std::string& words, Error error);
-    /// Why what was typed cannot be taken at its word: "1.000" where only whole numbers are.
+    /// Says why what was typed cannot be taken at its word: "1.000" where only whole numbers are.
     std::optional<Error> doubtful(const std::string& key, const std::string& words) const;
     void forget_refusals() { refusals_.clear(); }
     /// "GPU count 128 → 4,096 GPUs"

@@ -43,7 +43,7 @@ double sum_of(const figures::Bar& bar, bool waiting)
     return sum;
 }
 
-/// One unit for the whole chart, that of its longest bar.
+/// The chart has one unit, that of its longest bar.
 struct Scale {
     double factor = 1;
     QString unit;
@@ -242,7 +242,7 @@ public:
     }
     double limit_x(const QRectF& row) const { return row.left() + row.width() * chart_.limit / full_; }
 
-    /// Empty where the segment is too thin to be seen.
+    /// The result is empty where the segment is too thin to be seen.
     QRectF segment_box(const figures::Bar& bar, std::size_t segment, const QRectF& row) const
     {
         const double name = style_.text(name_row), all = total(bar);
@@ -402,7 +402,7 @@ private:
         return row.top();
     }
 
-    /// At the right end of a row: in columns, else one after the other.
+    /// Writes at the right end of a row: in columns, else one after the other.
     template<class Ink>
     void write_values(const QRectF& row, const QStringList& values, int weight, Ink ink)
     {

@@ -220,7 +220,7 @@ void ExportAllDialog::set_working(bool working)
     close_->setText(working ? tr("&Cancel") : tr("Close"));
 }
 
-/// Escape while it works cancels.
+/// Escape cancels while it works.
 void ExportAllDialog::done(int result)
 {
     if (working_)

@@ -74,7 +74,7 @@ QString size_title(const std::string& name)
 
 std::string millimetres(double metres) { return fmt::format("{:.4g}", metres * 1e3); }
 
-/// A file's name out of a style's title.
+/// Makes the name of a file out of a style's title.
 std::string file_stem(const QString& title)
 {
     QString stem = title.toLower();
@@ -334,7 +334,7 @@ void ExportForm::choose_style(const QString& name)
         }
 }
 
-/// A field's number with a decimal point, without its unit.
+/// Returns a field's number with a decimal point, without its unit.
 std::string ExportForm::typed(const std::string& key, const char* unit) const
 {
     QString words = typed_in_english(fields_.at(key)->text()).trimmed();

@@ -91,7 +91,7 @@ FindList::FindList(QMainWindow& window, Pages& pages, PageDocks& docks, Opening&
     dress();
 }
 
-/// Those above the rows of a page, once each.
+/// Connects the fields above the rows of a page, once each.
 void FindList::attach_fields()
 {
     for (ParameterFinder* field : window_.findChildren<ParameterFinder*>())
@@ -155,7 +155,7 @@ void FindList::fill()
     place();
 }
 
-/// A heading and what stands below it.
+/// Adds a heading and what stands below it.
 void FindList::add(const QString& head, const std::vector<Entry>& entries)
 {
     if (entries.empty())
@@ -292,7 +292,7 @@ void FindList::close()
     }
 }
 
-/// Beside the rows, or below the field that lies over the page.
+/// Places the list beside the rows, or below the field that lies over the page.
 void FindList::place()
 {
     int height = 2 * frameWidth() + 2;

@@ -180,7 +180,7 @@ void Menus::build_compare_menu()
     menu->addAction(tr("&Open set..."), &to_.opening, &Opening::ask_open_set);
 }
 
-/// Named after what was changed since the question was opened.
+/// Names the pin after what was changed since the question was opened.
 void Menus::pin()
 {
     const ScenarioDocument& training = to_.questions.training;

@@ -34,20 +34,20 @@ class Opening final : public QObject {
     Q_OBJECT
 public:
     Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices, Saving& saving);
-    /// Called once: what kinds of file that hold no question are opened with. It outlives this.
+    /// Hands over what files that hold no question are opened with. It is called once, and `parts` outlives this.
     void open_with(const WindowParts& parts) { parts_ = &parts; }
 
     void open(const QString& file_or_name);
-    /// Opens; changes to files of one's own that it would replace are saved or given up first. Other changes can be had
-    /// back, which a notice offers.
+    /// Opens a file. Changes to files of one's own that it would replace are saved or given up first. A notice offers
+    /// other changes back.
     void ask_and_open(const QString& file_or_name);
-    /// A scenario's text, as pasted or dropped.
+    /// Opens a scenario's text that was pasted or dropped.
     void paste(const QString& words);
-    /// A scenario's text that `file` lacks; false: it could not be opened, or the person went back. `shipped`: see
-    /// Scenario::shipped.
+    /// Opens a scenario's text that `file` lacks; false: it could not be opened, or the person went back. `shipped`
+    /// becomes Scenario::shipped.
     bool open_text(const std::string& kind, const std::string& yaml, const QString& file, const Message& words,
                    bool shipped = false);
-    /// A training scenario that is in no file yet.
+    /// Opens a training scenario that is in no file yet.
     void open_own(const Scenario& scenario);
 
     void ask_new();
@@ -55,7 +55,7 @@ public:
     void ask_open_set();
     void ask_model(); ///< a model's config.json, for the training scenario
     void fill_recent(QMenu& menu);
-    /// The limits of the training scenario's hardware.
+    /// Shows the limits of the training scenario's hardware.
     void show_limits();
 
 signals:

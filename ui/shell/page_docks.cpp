@@ -236,7 +236,7 @@ bool PageDocks::fits(const Column& column) const
     return height - separator <= column_height();
 }
 
-/// Each as high as it wants to be; what is left goes to a list, or to all of them.
+/// Makes each panel as high as it wants to be. What is left goes to a list, or to all of them.
 void PageDocks::stack(const std::vector<Group>& groups)
 {
     QList<QDockWidget*> docks;
@@ -359,7 +359,7 @@ void PageDocks::make_room(Side side)
     QTimer::singleShot(0, this, [this, page = active_, side] { become_tabs_if_cut(*page, side); });
 }
 
-/// Puts panels that are cut behind tabs. To be called once they have taken their places.
+/// Puts panels that are cut behind tabs. Call it once they have taken their places.
 void PageDocks::become_tabs_if_cut(const Page& page, Side side)
 {
     const Column members = column(page, side);
@@ -381,7 +381,7 @@ void PageDocks::become_tabs(const Column& column)
     arrange(column);
 }
 
-/// Did a person bring it before the other tabs?
+/// Tells whether a person brought it before the other tabs.
 void PageDocks::come_to_front(QDockWidget* dock)
 {
     if (arranging_ || !active_)
@@ -401,7 +401,7 @@ void PageDocks::look_at(const QDockWidget* dock)
     later_.start();
 }
 
-/// What stands in the panels of the active page asks for another size.
+/// Follows the panels of the active page when their content asks for another size.
 bool PageDocks::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ChildPolished)

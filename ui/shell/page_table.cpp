@@ -85,7 +85,6 @@ Page* build_limits(const WindowParts& parts)
         = new LimitsPage(parts.questions.limits, catalog::read_known_runs(training.catalog().folders), &parts.pages);
     QObject::connect(page, &LimitsPage::scenario_wanted, page, [page, parts, &training](const Scenario& scenario) {
         Scenario noted = scenario;
-        noted.shipped = false;
         noted.notes
             = english(narrate::why_they_differ(page->model().marker(),
                                                *training.answers()->get<answers::PlanEstimate>(

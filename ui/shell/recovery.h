@@ -30,7 +30,7 @@ public:
     ~Recovery() override;
 
     void follow(QuestionDocument& document);
-    /// What else may be lost: one text; empty while there is nothing. It has changed when soon() is called.
+    /// Keeps one more text that may be lost; it is empty while there is nothing. Call soon() when it has changed.
     void follow(const QString& kind, std::function<std::string()> text);
     void soon();
 
@@ -41,6 +41,7 @@ public:
         std::string text;
         bool shipped = false; ///< its title and notes are those of a preset that comes with the program
     };
+    /// What is not saved of a document.
     static std::vector<Aside> unsaved(const QuestionDocument& document);
     void keep_aside(std::vector<Aside> aside);
     void back_in_place();
@@ -56,14 +57,14 @@ public:
 
         Argument title_words() const { return catalog::words_of_file(title.toStdString(), shipped); }
     };
-    /// Newest first. Another window that asks meanwhile is not told of them.
+    /// Returns the newest first. Another window that asks meanwhile is not told of them.
     std::vector<Left> left_behind();
     static Expected<std::string> text_of(const Left& left);
     static void forget(const Left& left);
 
-    /// At once instead of after the delay.
+    /// Writes the copies at once instead of after the delay.
     void keep();
-    /// When the window closes: nothing is unsaved, or not wanted.
+    /// Removes the copies when the window closes and nothing unsaved is wanted.
     void finish();
 
 private:

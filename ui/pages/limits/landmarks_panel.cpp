@@ -130,7 +130,7 @@ void LandmarksPanel::resizeEvent(QResizeEvent* event)
         fill();
 }
 
-/// Smaller letters where names and numbers would not stand beside each other. True: it is another size.
+/// Takes smaller letters where names and numbers would not stand beside each other; true: the size changed.
 bool LandmarksPanel::make_room()
 {
     const bool narrow = width() < narrow_below || (columns_.size() >= many_columns && width() < wide_from);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int most_segments = 3;
 
-/// Do the options' names fit side by side?
+/// Tells whether the names of the options fit side by side.
 bool fits_in_segments(const ParameterDescription& parameter)
 {
     if (parameter.options.size() > most_segments)

@@ -14,19 +14,17 @@ namespace plateau::ui {
 
 namespace {
 
-QString shown(const std::string& words) { return text(Word{words}); }
-
 QString name_words(const ParameterDescription& parameter)
 {
-    QString all = QStringList{shown(parameter.label),
-                              shown(parameter.also),
+    QString all = QStringList{text(Word{parameter.label}),
+                              text(Word{parameter.also}),
                               text(parameter.also),
                               text(parameter.key),
                               text(parameter.key).replace(QLatin1Char('_'), QLatin1Char(' ')),
                               text(parameter.group)}
                       .join(QLatin1Char(' '));
     for (const Option& option : parameter.options)
-        all += QLatin1Char(' ') + shown(option.label) + QLatin1Char(' ') + text(option.value);
+        all += QLatin1Char(' ') + text(Word{option.label}) + QLatin1Char(' ') + text(option.value);
     return all;
 }
 
@@ -43,7 +41,7 @@ bool names(const ParameterDescription& parameter, const QString& words) { return
 
 bool mentions(const ParameterDescription& parameter, const QString& words)
 {
-    return holds(name_words(parameter) + QLatin1Char(' ') + shown(parameter.help), words);
+    return holds(name_words(parameter) + QLatin1Char(' ') + text(Word{parameter.help}), words);
 }
 
 ParameterFinder::ParameterFinder(QWidget* parent) : QLineEdit(parent), icon_(new QAction(this))

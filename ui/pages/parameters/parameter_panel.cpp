@@ -38,7 +38,7 @@ constexpr GroupLook group_looks[] = {
 
 constexpr int finder_room = 38;
 
-/// A frame round a row, for a moment.
+/// Draws a frame round a row for a moment.
 class RevealMark final : public QWidget {
 public:
     explicit RevealMark(QWidget* parent) : QWidget(parent)

@@ -19,7 +19,7 @@ QString subject_of_row(const ParameterDescription& parameter, const QuestionDocu
 
 namespace {
 
-/// A shipped file's words in the window's language, a person's as they are.
+/// Says a shipped file's words in the window's language and leaves a person's as they are.
 QString words_in(const std::string& file, const std::string& words)
 {
     return lines(catalog::words_of_file(words, catalog::is_shipped(file)));
@@ -120,7 +120,7 @@ QString best_words(const ParameterDescription& parameter, const Value& value)
 
 namespace {
 
-/// Months, where a duration of a whole run is a number of them.
+/// Returns the months of a run that lasts a whole number of them.
 double whole_months(const ParameterDescription& parameter, double value)
 {
     constexpr double shortest_run = 3600, slack = 1e-3;

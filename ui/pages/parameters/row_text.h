@@ -56,7 +56,7 @@ double effective_value(const ParameterDescription& parameter, const QuestionDocu
 /// Where a value lies among ascending stops: 2.5 is half way (logarithmically where both are positive) between the
 /// third and the fourth.
 double stop_position(const std::vector<double>& stops, double value);
-/// The stop so many from a position, the ends at most. Between two stops the first step goes to the next one that way.
+/// Returns the stop so many from a position, the ends at most. Between two stops the first step goes to the next one.
 double stop_from(const std::vector<double>& stops, double position, int by);
 
 } // namespace plateau::ui

@@ -133,7 +133,7 @@ void PlansPage::show_table()
     show_nothing(filtered);
 }
 
-/// A line for each pin, in its hue: what the table says of a plan.
+/// Writes a line for each pin, in its hue: what the table says of a plan.
 void PlansPage::show_pins()
 {
     QStringList lines;

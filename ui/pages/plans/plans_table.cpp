@@ -24,7 +24,7 @@ const std::string runs_on = "runs_on";
 const std::string known_by = "known_by";
 
 bool stands_always(const Metric& metric) { return (metric.places & on_plans_table) != 0; }
-/// Whether some objective tells this metric.
+/// Tells whether some objective uses this metric.
 bool is_told(const Metric& metric)
 {
     const auto rows = search::objectives();

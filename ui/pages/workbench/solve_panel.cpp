@@ -31,7 +31,7 @@ namespace plateau::ui {
 
 namespace {
 
-/// A search says how far it is, from soon on.
+/// A search soon says how far it is.
 constexpr answers::Patience solve_patience{.silent = 100};
 
 constexpr const char* number_target = "number"; ///< beside those of answers::Target
@@ -374,7 +374,7 @@ void SolvePanel::take_number(answers::News news)
     show_state();
 }
 
-/// One of what was found: what it is, and what its run takes.
+/// Shows one of what was found: what it is, and what its run takes.
 void SolvePanel::show_found(int index)
 {
     shown_ = static_cast<std::size_t>(index);
@@ -442,7 +442,7 @@ void SolvePanel::show_state()
     apply_->setToolTip(outdated_ ? tr("The scenario changed since; solve again") : QString());
 }
 
-/// The answer becomes the scenario's cluster or model: one undo step.
+/// Makes the answer the scenario's cluster or model, in one undo step.
 void SolvePanel::apply()
 {
     if (!is_found() || outdated_)

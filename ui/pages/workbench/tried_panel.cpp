@@ -34,7 +34,7 @@ constexpr QSize thumbnail_size{56, 28};
 
 } // namespace
 
-/// The curve of an entry's own plan, and the entry on it.
+/// Draws the curve of an entry's own plan, and the entry on it.
 QIcon TriedPanel::thumbnail(const Tried::Entry& entry)
 {
     const auto curve = document_.answers()->get<answers::Card>(answers::TrainingQuestion(entry.scenario));
@@ -79,7 +79,7 @@ TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent
     fill();
 }
 
-/// What it changed, else its title.
+/// Returns what it changed, else its title.
 Message TriedPanel::words_of(std::size_t index) const
 {
     const auto& all = tried_.all();

@@ -66,7 +66,7 @@ void WorkbenchPage::show_curve(int curve, bool shown)
         pins_->set_hidden(static_cast<std::size_t>(curve - plan_choices), !shown);
 }
 
-/// One curve alone; where it stood alone already, what was shown before. Of a double click the first has turned it.
+/// Shows one curve alone, or what was shown before if it stood alone. The first of two clicks has turned it already.
 void WorkbenchPage::isolate(int curve)
 {
     std::vector<bool> shown;
@@ -131,7 +131,7 @@ void WorkbenchPage::show_legend()
     legend_->show_figure(model_.figure(), asked ? std::vector<LegendCurve>() : legend_curves(), plot_->view().hidden);
 }
 
-/// A step of undo each.
+/// Each of these is a step of undo.
 void WorkbenchPage::write_remark(const QString& panel, const figures::Remark& remark)
 {
     const figures::View& view = document_.scenario().view;

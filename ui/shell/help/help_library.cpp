@@ -64,7 +64,7 @@ const QString& HelpLibrary::markdown(const QString& name) const
     return found != pages_.end() ? found->second : pages_.emplace(name, made(name)).first->second;
 }
 
-/// As it is read: no anchors, remarks, pictures and targets of links.
+/// Returns a page as it is read, without anchors, remarks, pictures and targets of links.
 const QString& HelpLibrary::shown_words(const QString& name) const
 {
     const auto [page, is_new] = shown_.try_emplace(name);

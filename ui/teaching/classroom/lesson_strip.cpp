@@ -122,7 +122,7 @@ LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, b
     return control;
 }
 
-/// Pale, and with the reason under the pointer.
+/// Makes the controls pale and gives the reason under the pointer.
 void LessonStrip::lock(const Control& control, const QString& why)
 {
     QGraphicsOpacityEffect* pale = nullptr;

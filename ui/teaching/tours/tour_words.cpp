@@ -38,7 +38,7 @@ QString link(const QString& target, const QString& words, const Theme& theme)
 
 using MayTurn = std::function<bool(const std::string& key)>;
 
-/// One text with its numbers; a parameter as it stands now can be turned.
+/// Writes one text with its numbers. People can turn the value of a parameter as it stands now.
 QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& theme, int above = 0,
                 const MayTurn& may_turn = {})
 {
@@ -169,7 +169,7 @@ QString spread_words(const TourPlayer& player)
 
 namespace {
 
-/// What became of the guess.
+/// Says what became of the guess.
 QString guess_html(TourPlayer& player, const Theme& theme)
 {
     const tours::Prediction& prediction = *player.step().prediction;
@@ -243,7 +243,7 @@ QString order_html(TourPlayer& player, const Theme& theme)
 
 QString moves_words(int moves) { return QCoreApplication::translate("tours", "%n move(s)", nullptr, moves); }
 
-/// How far one is, while one tries and when it is told.
+/// Says how far one is, while one tries and when it is told.
 QString reach_html(TourPlayer& player, const Theme& theme)
 {
     const tours::Exercise& exercise = *player.step().exercise;

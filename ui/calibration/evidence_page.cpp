@@ -24,7 +24,6 @@
 #include "ui/calibration/source_list.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"

@@ -130,8 +130,6 @@ OtherLanguage::~OtherLanguage()
         say_in(*before_);
 }
 
-QString said_text(const Argument& words) { return text(words); }
-
 QString placed_text(const Error& error) { return text(said(error)); }
 
 QString typed_in_english(const QString& typed) { return text(typed_number(typed.toStdString())); }

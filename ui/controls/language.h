@@ -7,7 +7,6 @@
 #include <string>
 
 namespace plateau {
-struct Argument;
 struct Error;
 } // namespace plateau
 
@@ -45,8 +44,6 @@ private:
     const Language* before_;
 };
 
-/// Says words of the core in the language.
-QString said_text(const Argument& words);
 /// "where: what; accepted"
 QString placed_text(const Error& error);
 /// "0,5" is "0.5" where the comma is decimal; see typed_number().

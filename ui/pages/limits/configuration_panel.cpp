@@ -13,7 +13,6 @@
 #include "core/views/figures/limits_figure.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/tool_button.h"
 #include "ui/document/limits_document.h"
@@ -41,7 +40,7 @@ QString configuration_words(const LimitsDocument& document, std::size_t index)
         words << QCoreApplication::translate("ConfigurationPanel", "domains of %1, %2 and %3")
                      .arg(quantity(network.levels[0].group, units::Unit::Count), rate(0), rate(network.count - 1));
     if (scenario.cluster_mode == ClusterMode::Deadline)
-        words << said_text(narrate::months(scenario.question.run_seconds));
+        words << text(narrate::months(scenario.question.run_seconds));
     return words.join(QStringLiteral(", "));
 }
 

@@ -6,7 +6,6 @@
 
 #include "core/views/figures/limits_landmarks.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/value_label.h"
 

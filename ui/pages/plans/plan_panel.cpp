@@ -14,7 +14,6 @@
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/software_words.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/fact_words.h"
 
@@ -111,7 +110,7 @@ void PlanPanel::fill()
 {
     const Theme& theme = theme_of(this);
     const bool any = plan_.has_value();
-    title_->setText(any ? said_text(narrate::plan_words(plan_->plan)) : tr("No plan"));
+    title_->setText(any ? text(narrate::plan_words(plan_->plan)) : tr("No plan"));
     const Message settings = settings_.isEmpty() ? Message{} : Message{"%1", {Verbatim{settings_.toStdString()}}};
     details_->setText(any ? text(narrate::plan_setup(*plan_, current_, settings))
                           : tr("Nothing fits or the search is still under way."));

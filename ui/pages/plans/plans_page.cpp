@@ -22,7 +22,6 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/flow.h"
-#include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
@@ -263,7 +262,7 @@ void PlansPage::connect_pictures()
     });
     frontier_->set_point_hint([=](const std::string& name) {
         const Parts* parts = run_of(text(name));
-        return parts ? text(name) + QStringLiteral("\n") + said_text(narrate::plan_words(parts->plan)) : QString();
+        return parts ? text(name) + QStringLiteral("\n") + text(narrate::plan_words(parts->plan)) : QString();
     });
 }
 

@@ -9,7 +9,6 @@
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/software_words.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 
@@ -276,8 +275,8 @@ QVariant PlansTableModel::data(const QModelIndex& index, int role) const
         return at(column).metric == &search::told_metric(objective_) ? interface_font(13, 600) : interface_font(13);
     case Qt::ToolTipRole: {
         const Parts& parts = plan(index.row());
-        QString words = said_text(narrate::plan_words(parts.plan)) + QStringLiteral("\n")
-            + said_text(narrate::plan_details(parts.plan));
+        QString words
+            = text(narrate::plan_words(parts.plan)) + QStringLiteral("\n") + text(narrate::plan_details(parts.plan));
         if (index.row() == current_row_)
             words = tr("The current plan") + QStringLiteral("\n") + words;
         if (const QString letters = pins_of(parts); !letters.isEmpty())

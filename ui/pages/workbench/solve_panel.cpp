@@ -18,7 +18,6 @@
 #include "core/views/narrate/solve_sentence.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/document/pins.h"
@@ -391,13 +390,12 @@ void SolvePanel::show_found(int index)
     QString details;
     if (solution.found) {
         const bool best = asked.question.choice == search::PlanChoice::Best;
-        details
-            = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
-                  .arg(best ? tr("Best plan:") : tr("Given plan:"), said_text(narrate::plan_words(solution.parts.plan)),
-                       said_text(narrate::plan_details(solution.parts.plan)),
-                       quantity(solution.run.seconds, units::Unit::Seconds),
-                       solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
-                       quantity(solution.run.watts, units::Unit::Watts));
+        details = tr("%1 %2, %3. It takes %4, costs %5 and draws %6.")
+                      .arg(best ? tr("Best plan:") : tr("Given plan:"), text(narrate::plan_words(solution.parts.plan)),
+                           text(narrate::plan_details(solution.parts.plan)),
+                           quantity(solution.run.seconds, units::Unit::Seconds),
+                           solution.run.usd > 0 ? quantity(solution.run.usd, units::Unit::Usd) : tr("an unknown sum"),
+                           quantity(solution.run.watts, units::Unit::Watts));
         if (const Message range = narrate::solution_range(asked, found); !range.empty())
             details += QLatin1Char(' ') + text(range);
     }

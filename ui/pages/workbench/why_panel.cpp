@@ -12,7 +12,6 @@
 #include "core/views/narrate/plan_words.h"
 #include "core/views/narrate/why.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/fact_words.h"
@@ -61,7 +60,7 @@ QString in_one_paragraph(const std::vector<Ingredient>& ingredients, const Theme
                                                         : QString();
         all << QStringLiteral("%1 = <b>%2</b>")
                    .arg(target.isEmpty() ? symbol.toHtmlEscaped() : link(target, symbol, theme),
-                        said_text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped());
+                        text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped());
     }
     return QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(all.join(QStringLiteral(", ")));
 }
@@ -191,10 +190,9 @@ QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
     const ParameterDescription* row = ingredient.key.empty() ? nullptr : document_.row(ingredient.key);
     const QString shown
         = computed ? link(QStringLiteral("quantity:") + symbol, symbol, theme_of(widget())) : symbol.toHtmlEscaped();
-    QString html
-        = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
-              .arg(detail == Detail::Sources ? 3 : 1)
-              .arg(shown, said_text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
+    QString html = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
+                       .arg(detail == Detail::Sources ? 3 : 1)
+                       .arg(shown, text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
     if (detail == Detail::Values)
         return html + (row ? row_link(ingredient.key, name) : name.toHtmlEscaped()) + QStringLiteral("</p>");
     html += name.toHtmlEscaped();
@@ -217,7 +215,7 @@ QString WhyPanel::html_of(const std::string& subject, Detail detail) const
     const Theme& theme = theme_of(widget());
     const QString quiet = theme.text2.name();
     QString html = QStringLiteral("<p style=\"margin:0 0 4px 0\"><b>%1</b> %2</p>")
-                       .arg(text(said.name).toHtmlEscaped(), said_text(said.value).toHtmlEscaped());
+                       .arg(text(said.name).toHtmlEscaped(), text(said.value).toHtmlEscaped());
     if (!said.words.empty())
         html += QStringLiteral("<p style=\"margin:0 0 4px 0; color:%1\">%2</p>")
                     .arg(quiet, text(said.words).toHtmlEscaped());
@@ -314,7 +312,7 @@ void WhyPanel::fill()
     for (std::size_t i = 0; i < suggestions().size(); ++i)
         shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions()[i])),
                                    text(narrate::suggestion_detail(suggestions()[i])),
-                                   said_text(narrate::gain_words(suggestions()[i])), !is_searching());
+                                   text(narrate::gain_words(suggestions()[i])), !is_searching());
     fill_formula();
 }
 

@@ -42,13 +42,13 @@ bool was_assumed(const evidence::Posed& posed, std::string_view key)
 }
 
 /// A line with the measured and the predicted value; `narrow` says name and unit in few words.
-Fact compared(const char* name, Message unit, const char* narrow, Argument measured, Argument predicted,
+Fact compared(const char* name, Message unit, const char* narrow, std::optional<Argument> measured, Argument predicted,
               Message help = {})
 {
     return {.name = plain(name),
             .unit = std::move(unit),
             .narrow = plain(narrow),
-            .values = {plain(std::move(measured)), plain(std::move(predicted))},
+            .values = {measured ? plain(*measured) : Message{}, plain(std::move(predicted))},
             .help = std::move(help)};
 }
 
@@ -126,7 +126,7 @@ std::vector<Fact> run_comparison(const evidence::Evidence& evidence, std::size_t
                                  steady(*row.node_watts, 4), steady(prediction.node_watts, 4)));
     if (step)
         facts.push_back(compared(PLATEAU_TEXT("Error"), {PLATEAU_TEXT("% of measured step"), {}},
-                                 PLATEAU_TEXT("Error, %"), "", signed_percent(slower - 1)));
+                                 PLATEAU_TEXT("Error, %"), {}, signed_percent(slower - 1)));
     return facts;
 }
 

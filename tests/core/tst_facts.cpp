@@ -302,7 +302,7 @@ void FactsTest::a_plan_and_what_it_needs()
     QCOMPARE(plain(narrate::plan_setup(plan, current, {})), "1 micro-batch a step, micro-batch 1");
     plan.gpus = 32;
     QCOMPARE(plain(narrate::plan_setup(plan, current, {})), "1 micro-batch a step, micro-batch 1, on 32 GPUs");
-    QCOMPARE(plain(narrate::plan_setup(plan, current, "Scale-out link 800 Gb/s")),
+    QCOMPARE(plain(narrate::plan_setup(plan, current, {"Scale-out link 800 Gb/s", {}})),
              "1 micro-batch a step, micro-batch 1; with Scale-out link 800 Gb/s");
 }
 

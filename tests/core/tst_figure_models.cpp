@@ -141,7 +141,8 @@ private slots:
         const Scenario scenario = *find_scenario(test::shipped(), "llama3-70b-h100");
         const answers::ScalingCurve curve = test::usual_curve(scenario);
         const answers::ScalingCurve pinned = test::usual_curve(test::changed(scenario, "pp", "8"));
-        const Figure figure = mfu_account({.current = &curve, .pins = {{&pinned, "A", "PP 8", SeriesRole::PinA}}});
+        const Figure figure
+            = mfu_account({.current = &curve, .pins = {{&pinned, "A", {"PP 8", {}}, SeriesRole::PinA}}});
         const Waterfall& chart = *figure.as<Waterfall>();
         QVERIFY(chart.has_pinned());
         const auto idle = std::find_if(chart.steps.begin(), chart.steps.end(),

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/messages/words.h"
+
 namespace plateau::explore {
 
 namespace {
@@ -80,16 +82,16 @@ std::vector<Named> choices_of(const catalog::Catalog& catalog, const Scenario& s
 /// Numbers without their unit where all have the same.
 void share_unit(MapSide& side, const TrainingParameter& row)
 {
-    std::vector<units::NumberAndUnit> shown;
+    std::vector<units::NumberInParts> shown;
     for (const Value& value : side.values) {
         const double* number = std::get_if<double>(&value);
         if (!number || (*number == 0 && !row.zero_label.empty()))
             return;
-        shown.push_back(units::show(*number, row.unit));
-        if (shown.back().unit != shown.front().unit)
+        shown.push_back(units::in_parts(*number, row.unit));
+        if (shown.back().unit() != shown.front().unit())
             return;
     }
-    side.unit = shown.empty() ? std::string() : shown.front().unit;
+    side.unit = shown.empty() ? Message{} : unit_words(shown.front());
     for (std::size_t index = 0; index < shown.size(); ++index)
         side.words[index] = Quantity{std::get<double>(side.values[index]), row.unit, 3, Quantity::Style::Number};
 }

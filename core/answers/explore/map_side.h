@@ -16,7 +16,7 @@ using Setting = std::pair<std::string, Value>; ///< a key and what it is set to
 struct MapSide {
     std::string key;
     std::string title; ///< "Tensor", "Scale-out link"
-    std::string unit; ///< of all words: "Gb/s"; empty where they carry their own or have none
+    Message unit; ///< the unit of all words: "Gb/s"; empty where they carry their own or have none
     bool of_plan = false;
     std::vector<Value> values; ///< of a plan parameter, its PlanAxis number
     std::vector<Argument> words; ///< "8", "ZeRO-1", "400"

@@ -38,7 +38,4 @@ std::string written_number(std::string words);
 /// digit stay as they are.
 std::string typed_number(const std::string& typed);
 
-/// A sentence as an argument of another one.
-inline Message within(Message message) { return message; }
-
 } // namespace plateau

@@ -40,6 +40,13 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
     return parts;
 }
 
+Message unit_words(const units::NumberInParts& shown)
+{
+    return shown.prefix_is_word && !shown.prefix.empty() && !shown.noun.empty()
+        ? Message{"%1 %2", {Verbatim{shown.prefix}, Word{shown.noun}}}
+        : Message{shown.unit(), {}};
+}
+
 Message one_of(const std::vector<std::string>& names) { return {PLATEAU_TEXT("one of %1"), {Verbatim{joined(names)}}}; }
 
 } // namespace plateau

@@ -3,9 +3,9 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/text/messages/message.h"
+#include "core/text/units/quantity.h"
 
 /// Plain work on plain text: names, keys, cells of tables. Letters beyond ASCII stay as they are.
 namespace plateau {
@@ -18,6 +18,8 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 /// "a,,b" at "," is "a", "" and "b"; a text without the separator is one part.
 std::vector<std::string> split(std::string_view text, std::string_view separator);
 
+/// The unit that stands after a number: "M tokens", "GB".
+Message unit_words(const units::NumberInParts& shown);
 /// "one of a, b, c"
 Message one_of(const std::vector<std::string>& names);
 

@@ -52,7 +52,7 @@ Message axis_title(const explore::MapSide& side)
 {
     if (is_degree(side))
         return {PLATEAU_TEXT("%1 parallel degree"), {Word{side.title}}};
-    return side.unit.empty() ? Message{side.title, {}} : Message{"%1, %2", {Word{side.title}, Word{side.unit}}};
+    return side.unit.empty() ? Message{side.title, {}} : Message{"%1, %2", {Word{side.title}, side.unit}};
 }
 
 } // namespace

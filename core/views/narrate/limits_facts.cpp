@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/limits/closed_forms.h"
+#include "core/text/messages/words.h"
 #include "core/views/narrate/limits_sentence.h"
 #include "core/views/narrate/times.h"
 

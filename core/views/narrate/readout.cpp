@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/units/steady.h"
+#include "core/text/messages/words.h"
 #include "core/views/narrate/comparison.h"
 #include "core/views/narrate/metric_words.h"
 #include "core/views/narrate/model_words.h"

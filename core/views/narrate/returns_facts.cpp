@@ -26,9 +26,10 @@ Fact heading(Message name, const char* first = "", const char* second = "")
     return {.name = std::move(name), .values = {plain(first), plain(second)}, .heading = true};
 }
 
-Fact line(Message name, Argument value, Argument first = "")
+Fact line(Message name, std::optional<Argument> value, std::optional<Argument> first = {})
 {
-    return {.name = std::move(name), .values = {plain(std::move(first)), plain(std::move(value))}};
+    const auto shown = [](const std::optional<Argument>& words) { return words ? plain(*words) : Message{}; };
+    return {.name = std::move(name), .values = {shown(first), shown(value)}};
 }
 
 /// Tells what the step that ends at the current count brought, and what the next one brings.
@@ -107,7 +108,7 @@ void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
         return;
     facts.push_back(heading({PLATEAU_TEXT("Best plan from"), {}}));
     for (const explore::Crossover& change : changes)
-        facts.push_back(line({"%1: %2", {count(change.gpus), plan_words(change.after)}}, ""));
+        facts.push_back(line({"%1: %2", {count(change.gpus), plan_words(change.after)}}, {}));
 }
 
 } // namespace

@@ -28,12 +28,4 @@ inline Quantity fixed(double value, int decimals)
 /// A share in per cent, with its sign: "+3.1".
 inline Quantity signed_percent(double share) { return {share, units::Unit::None, 3, Quantity::Style::SignedPercent}; }
 
-/// The unit that stands after a number: "M tokens", "GB".
-inline Message unit_words(const units::NumberInParts& shown)
-{
-    return shown.prefix_is_word && !shown.prefix.empty() && !shown.noun.empty()
-        ? Message{"%1 %2", {Verbatim{shown.prefix}, Word{shown.noun}}}
-        : Message{shown.unit(), {}};
-}
-
 } // namespace plateau::narrate

@@ -26,7 +26,8 @@ constexpr const char* column = "body{max-width:46em;margin:2em auto;padding:0 1e
 
 std::string safe(const std::string& words) { return figures::xml_escaped(units::typeset(words)); }
 
-/// Lines of notes become one paragraph. said() writes a line's end that a person typed as "\\n".
+/// Lines of notes become one paragraph. A line that a person wrote ends with "\\n" in said(), one of ours with a line
+/// end.
 std::string safe(const Message& words)
 {
     std::string all = words.empty() ? std::string() : said(words);

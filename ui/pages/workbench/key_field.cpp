@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "core/text/messages/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
@@ -46,10 +47,7 @@ KeyField::KeyField(const QString& label, const QString& help, QWidget* parent)
 void KeyField::show_value(double value, units::Unit unit)
 {
     const units::NumberInParts shown = units::in_parts(value, unit, 4);
-    const bool two_words = shown.prefix_is_word && !shown.prefix.empty() && !shown.noun.empty(); // "M tokens"
-    field_->show_value(text(shown.number),
-                       two_words ? text(Message{"%1 %2", {Verbatim{shown.prefix}, Word{shown.noun}}})
-                                 : text(shown.unit()));
+    field_->show_value(text(shown.number), text(unit_words(shown)));
     show_message({});
 }
 

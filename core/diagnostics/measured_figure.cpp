@@ -87,7 +87,7 @@ void add_ways(Panel& panel, const CollectiveTable& table, const Ways& rows)
     if (taken.size() == 1)
         return;
     for (const CollectiveUse& way : taken) {
-        Series line{.name = {"%1", {way_words(way)}}, .role = SeriesRole::Reference, .markers = false};
+        Series line{.name = {"%1", {Verbatim{way_words(way)}}}, .role = SeriesRole::Reference, .markers = false};
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto found
                 = std::ranges::find_if(rows[i], [&](const CollectiveUse& other) { return same_way(way, other); });

@@ -86,11 +86,11 @@ std::string plan_value_name(const PlanDimension& dimension, int value)
     return dimension.is_switch ? switch_words[value != 0] : std::to_string(value);
 }
 
-std::string plan_value_words(const PlanDimension& dimension, int value)
+Argument plan_value_words(const PlanDimension& dimension, int value)
 {
     if (!dimension.options.empty())
         return dimension.options[std::size_t(value)].words;
-    return dimension.is_switch ? switch_words[value != 0] : units::format(value, units::Unit::Count);
+    return dimension.is_switch ? Argument(switch_words[value != 0]) : Quantity{double(value), units::Unit::Count};
 }
 
 std::optional<int> spelled_value(const PlanDimension& dimension, std::string_view text)
@@ -127,18 +127,18 @@ bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted)
     return false;
 }
 
-std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan)
+Message plan_cell_words(const PlanDimension& dimension, const Plan& plan)
 {
     const bool is_number = dimension.options.empty() && !dimension.is_switch;
     const bool counts_always = is_number && !*dimension.zero_name;
     const int value = effective(dimension, plan);
     if ((is_number && value == 0) || (!counts_always && !applies(dimension, plan)))
-        return "\u2013";
-    std::string words = plan_value_words(dimension, value);
+        return {"\u2013", {}};
+    std::vector<Argument> words{plan_value_words(dimension, value)};
     for (const PlanDimension& other : plan_dimensions)
         if (std::string_view(other.beside) == dimension.key && applies(other, plan) && other.get(plan) > 0)
-            words += ' ' + plan_value_words(other, other.get(plan));
-    return words;
+            words.push_back(plan_value_words(other, other.get(plan)));
+    return listed(words, " ");
 }
 
 bool comes_before(const Plan& left, const Plan& right)

@@ -80,10 +80,10 @@ std::string plan_detail(const PlanDimension& dimension, const Plan& plan);
 /// A value as files and flags have it: "8", "zero1", "on".
 std::string plan_value_name(const PlanDimension& dimension, int value);
 /// A value as tables and sentences have it: "1,024", "ZeRO-1", "on".
-std::string plan_value_words(const PlanDimension& dimension, int value);
+Argument plan_value_words(const PlanDimension& dimension, int value);
 /// What a table of plans says of it: every number that never follows, and all else where it has an effect, with what
 /// stands beside it: "1", "HSDP 64"; else an en dash.
-std::string plan_cell_words(const PlanDimension& dimension, const Plan& plan);
+Message plan_cell_words(const PlanDimension& dimension, const Plan& plan);
 
 /// The order of plans that are equally good: smaller in the first member, by PlanOrder::tie, in which they differ.
 bool comes_before(const Plan& left, const Plan& right);

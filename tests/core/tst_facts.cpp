@@ -153,22 +153,22 @@ void FactsTest::a_cell_counts_what_is_a_number()
     Plan plan;
     plan.pp = 1;
     plan.virtual_stages = 1;
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::virtual_stages>, plan).c_str(), "1");
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::schedule>, plan).c_str(), dash);
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::virtual_stages>, plan)).c_str(), "1");
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::schedule>, plan)).c_str(), dash);
     plan.pp = 4;
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::schedule>, plan).c_str(), option(plan.schedule).words);
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan).c_str(), dash);
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::schedule>, plan)).c_str(), option(plan.schedule).words);
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan)).c_str(), dash);
     plan.first_stage_layers = 7;
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan).c_str(), "7");
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan)).c_str(), "7");
     plan.pp = 1; // it may be stated and have no effect
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan).c_str(), dash);
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::first_stage_layers>, plan)).c_str(), dash);
     plan.dp = 1024;
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::dp>, plan).c_str(), "1,024");
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::dp>, plan)).c_str(), "1,024");
     plan.dp_mode = DataParallelMode::Fsdp;
     plan.shard_group = 64;
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::dp_mode>, plan).c_str(), "FSDP");
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::dp_mode>, plan)).c_str(), "FSDP");
     plan.dp_mode = DataParallelMode::Hsdp;
-    QCOMPARE(plan_cell_words(plan_dimension_of<&Plan::dp_mode>, plan).c_str(), "HSDP 64");
+    QCOMPARE(english(plan_cell_words(plan_dimension_of<&Plan::dp_mode>, plan)).c_str(), "HSDP 64");
     for (const PlanDimension& dimension : plan_dimensions)
         QVERIFY2(!*dimension.beside || find_plan_dimension(dimension.beside), dimension.key);
 }

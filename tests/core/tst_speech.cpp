@@ -85,24 +85,6 @@ private slots:
         QCOMPARE(QString::fromStdString(korean::with_particles(written.toStdString())), said);
     }
 
-    void korean_counts_by_ten_thousands()
-    {
-        speak({in_german, false, true});
-        QCOMPARE(said(std::string("68.7\u00a0billion")), std::string("687억"));
-        QCOMPARE(said(std::string("475 T")), std::string("475조"));
-        QCOMPARE(said(std::string("12.5 k")), std::string("1.25만"));
-        QCOMPARE(said(std::string("400 GB")), std::string("400 GB"));
-        QCOMPARE(said(std::string("31\u00a0billion USD")), std::string("310억 USD"));
-        QCOMPARE(said(std::string("2 T tokens")), std::string("2조 Token"));
-        QCOMPARE(said(std::string("1.55\u00a0×")), std::string("1.55배"));
-        QCOMPARE(said(std::string("2,048")), std::string("2,048"));
-    }
-
-    void a_label_stands_before_a_value_of_several_words()
-    {
-        QCOMPARE(said(std::string("Sharding FSDP, whole world")), std::string("Verteilung FSDP, alle"));
-    }
-
     void a_sentence_within_another_is_said_in_the_language_too()
     {
         const Message inner{"%1 does not fit; %2 does.", {"A", "B"}};
@@ -179,15 +161,11 @@ private slots:
                                                        {"1,024.5 GB", "1.024,5 GB"},
                                                        {"\u22123.1 %", "\u22123,1 %"},
                                                        {"2.05e28 FLOP", "2,05e28 FLOP"},
-                                                       {"12.5\u00a0days", "12,5\u00a0Tage"},
-                                                       {"1.2\u00a0M tokens", "1,2\u00a0M Token"},
                                                        {"1.5 to 2.5", "1,5 to 2,5"},
-                                                       {"0.1.0", "0.1.0"},
-                                                       {"Llama 3.1 70B", "Llama 3.1 70B"},
-                                                       {"GPU count 2,048", "Zahl der GPUs 2.048"},
-                                                       {"full, GPU count 8", "voll, Zahl der GPUs 8"}};
+                                                       {"0.1.0", "0.1.0"}};
         for (const auto& [words, wanted] : cases)
-            QCOMPARE(said(words), wanted);
+            QCOMPARE(written_number(words), wanted);
+        QCOMPARE(said(Argument(Verbatim{"Llama 3.1 70B"})), std::string("Llama 3.1 70B"));
     }
 
     void typed_numbers_may_have_either_mark_and_what_is_shown_is_read_back()
@@ -206,7 +184,7 @@ private slots:
     void english_is_said_as_it_stands()
     {
         speak({});
-        QCOMPARE(said(std::string("GPU count 2,048, full")), std::string("GPU count 2,048, full"));
+        QCOMPARE(said(Message{"%1 %2", {"GPU count", Quantity{2048, Unit::Count}}}), std::string("GPU count 2,048"));
         QCOMPARE(typed_number("2,048"), std::string("2,048"));
         QCOMPARE(said(Error{{"%1.", {"A"}}, "file:1:2", {"full", {}}}), std::string("file:1:2: A.; full"));
     }

@@ -72,12 +72,6 @@ struct Message {
     friend bool operator==(const Message& a, const Message& b);
 };
 
-/// Words that are not sorted yet: said() cuts them into parts and translates each part that it knows.
-struct Unsorted {
-    std::string text;
-    friend bool operator==(const Unsorted&, const Unsorted&) = default;
-};
-
 /// What stands in a gap of a sentence.
 struct Argument {
     Argument(Verbatim words) : value(std::move(words)) { }
@@ -85,9 +79,8 @@ struct Argument {
     Argument(const char* word) : value(Word{word}) { } ///< a marked text
     Argument(Quantity quantity) : value(quantity) { }
     Argument(Message message) : value(std::move(message)) { }
-    Argument(std::string words) : value(Unsorted{std::move(words)}) { }
 
-    std::variant<Verbatim, Word, Quantity, Message, Unsorted> value;
+    std::variant<Verbatim, Word, Quantity, Message> value;
     std::string parameter = {}; ///< the key of the parameter whose value this is; empty: of none
 
     friend bool operator==(const Argument&, const Argument&) = default;

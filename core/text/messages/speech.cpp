@@ -94,73 +94,6 @@ constexpr Large large_words[] = {{PLATEAU_TEXT("million"), 6},
                                  {"G", 9},
                                  {"T", 12}};
 
-constexpr std::string_view hard_space = "\u00a0";
-
-/// "68.7 billion", "5 M tokens": a number of things, with a word or a prefix for what it is multiplied by.
-std::optional<std::string> large_number(const std::string& number, const std::string& unit)
-{
-    for (const Large& large : large_words) {
-        if (!unit.starts_with(large.word))
-            continue;
-        std::string rest = unit.substr(large.word.size());
-        const bool hard = rest.starts_with(hard_space);
-        if (!rest.empty() && !hard && rest.front() != ' ')
-            continue;
-        const std::string space = rest.empty() ? "" : hard ? std::string(hard_space) : " ";
-        rest.erase(0, space.size());
-        const bool is_word = large.word.size() > 1; // "31 billion USD": what has no word of its own stays as it is
-        const auto thing = rest.empty() ? std::optional(rest) : is_word ? translated(rest) : translation(rest);
-        if (!thing)
-            continue;
-        if (const std::string spoken_words = spoken().korean ? korean::in_myriads(number, large.power) : std::string();
-            !spoken_words.empty())
-            return spoken_words + space + *thing;
-        if (is_word)
-            return written_number(number) + std::string(hard_space)
-                + translation(std::string(large.word)).value_or(std::string(large.word)) + space + *thing;
-    }
-    return std::nullopt;
-}
-
-/// A number and what follows it: the unit as a whole is a text ("days", "M tokens/s").
-std::string number_with_unit(const std::string& words)
-{
-    std::size_t last = words.find_last_of("0123456789");
-    const std::string number = written_number(words.substr(0, ++last));
-    std::string between;
-    for (const std::string space : {" ", "\u00a0"})
-        if (words.compare(last, space.size(), space) == 0)
-            between = space;
-    const std::string unit = words.substr(last + between.size());
-    if (spoken().korean && unit == "×")
-        return number + "배";
-    if (const auto large = large_number(words.substr(0, last), unit))
-        return *large;
-    if (const auto known = translation(unit))
-        return number + between + *known;
-    const std::size_t prefix = unit.find(' ') == 1 ? 2 : 0; // "M tokens"
-    return number + between + unit.substr(0, prefix) + translation(unit.substr(prefix)).value_or(unit.substr(prefix));
-}
-
-std::string part_said(const std::string& words)
-{
-    if (const auto known = translation(words))
-        return *known;
-    if (begins_with_number(words))
-        return number_with_unit(words);
-    for (std::size_t space = words.rfind(' '); space != std::string::npos && space > 0;
-         space = words.rfind(' ', space - 1)) {
-        const std::string rest = words.substr(space + 1);
-        const auto label = begins_with_number(rest) ? translation(words.substr(0, space)) : std::nullopt;
-        if (label)
-            return *label + " " + number_with_unit(rest);
-    }
-    if (words.find(' ') == 1) // "M tokens"
-        if (const auto unit = translation(words.substr(2)))
-            return words.substr(0, 2) + *unit;
-    return words;
-}
-
 /// A number has its marks exchanged, nothing else of it is of a language.
 std::string marks_exchanged(std::string number)
 {
@@ -178,8 +111,7 @@ public:
 
     void say(const Message& message)
     {
-        const std::string text
-            = message.arguments.empty() && speech_.translation ? said(message.text) : in_language(message.text);
+        const std::string text = in_language(message.text);
         std::size_t from = 0;
         for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 1)) {
             const std::size_t argument = at + 1 < text.size() ? static_cast<std::size_t>(text[at + 1] - '1') : 9;
@@ -220,16 +152,6 @@ private:
     void say(const Verbatim& words) { said_.words += on_one_line_ ? foreign_line(words.text, room) : words.text; }
 
     void say(const Word& word) { say_ours(in_language(word.text)); }
-
-    void say(const Unsorted& words)
-    {
-        if (!on_one_line_) {
-            said_.words += words.text;
-            return;
-        }
-        const auto known = translation(words.text); // of several lines too: notes of a preset
-        say_ours(known ? foreign_line(*known, room) : said(foreign_line(words.text, room)));
-    }
 
     void say(const Quantity& quantity)
     {
@@ -305,31 +227,6 @@ LiveWords said_by(const Speech& speech, bool on_one_line, const Said& what)
 void speak(const Speech& speech) { spoken() = speech; }
 
 std::string translated(const std::string& english) { return translation(english).value_or(english); }
-
-std::string said(const std::string& english)
-{
-    if (const auto known = translation(english))
-        return *known;
-    if (!spoken().translation)
-        return english;
-    for (std::size_t space = english.find(' '); space != std::string::npos; space = english.find(' ', space + 1))
-        if (const auto label = translation(english.substr(0, space))) // "Sharding FSDP, whole world"
-            if (const auto value = translation(english.substr(space + 1)))
-                return *label + " " + *value;
-    std::string result;
-    std::size_t at = 0;
-    while (at < english.size()) {
-        std::size_t end = english.size(), next = end;
-        for (const std::string between : {", ", " × ", " · ", ": ", " (", ")"})
-            if (const std::size_t found = english.find(between, at); found < end) {
-                end = found;
-                next = found + between.size();
-            }
-        result += part_said(english.substr(at, end - at)) + english.substr(end, next - end);
-        at = next;
-    }
-    return result;
-}
 
 LiveWords said_live(const Message& message) { return said_by(spoken(), true, message); }
 

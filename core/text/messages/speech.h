@@ -21,8 +21,6 @@ void speak(const Speech& speech);
 
 /// A marked text in the language spoken; English where it has no translation.
 std::string translated(const std::string& english);
-/// The same where it may be made of several: words beside a number ("tensor 8, pipeline 4") are said one by one.
-std::string said(const std::string& english);
 /// A sentence with its arguments: sentences within it, marked texts among them and numbers in the language spoken;
 /// what others wrote on one line.
 std::string said(const Message& message);

@@ -22,10 +22,7 @@ struct PlanAxis {
     int values() const { return value_count(*dimension); } ///< of a choice or a switch
     int get(const Plan& plan) const { return effective(*dimension, plan); }
     void set(Plan& plan, int value) const { dimension->set(plan, value); }
-    std::string value_words(int value) const
-    {
-        return plan_value_words(*dimension, value);
-    } ///< "8", "1,024", "ZeRO-1", "on"
+    Argument value_words(int value) const { return plan_value_words(*dimension, value); } ///< "1,024", "ZeRO-1", "on"
 };
 
 /// In the order tables show them.

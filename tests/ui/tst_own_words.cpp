@@ -34,7 +34,7 @@ const std::string stand_in = "words-of-a-person";
 /// Every English text of the catalogues of translations.
 std::set<std::string> texts_of_ours()
 {
-    static const QRegularExpression entry(QStringLiteral(R"re(^msgid "((?:[^"\\]|\\.)+)"$)re"),
+    static const QRegularExpression entry(QLatin1String(R"re(^msgid "((?:[^"\\]|\\.)+)"$)re"),
                                           QRegularExpression::MultilineOption);
     std::set<std::string> texts;
     QDirIterator files(QStringLiteral(PROJECT "/resources/translations"), {QStringLiteral("*.po")}, QDir::Files,
@@ -147,12 +147,13 @@ Sentences sentences()
     const Scenario second = named_by_a_person(test::weak_scaling("2048"));
     said.add(views::training_report(answers, {first, second}, {}, "2026-11-26"));
     const auto parts = [&](const Scenario& scenario) {
-        return *answers.get<answers::StepParts>({std::make_shared<const Scenario>(scenario), search::PlanChoice::Given,
-                                                 search::Objective::Throughput});
+        return *answers.get<answers::StepParts>(
+            {std::make_shared<const Scenario>(scenario), search::PlanChoice::Given, search::Objective::Throughput});
     };
     const Parts few = parts(first), many = parts(second);
     said.add(narrate::differing_parameters({first, few}, {test::weak_scaling("128"), many}));
-    said.add(narrate::comparison_sentence(stand_in, {first, few}, stand_in, {second, many}, {}));
+    const Message name{"%1", {title_of(first)}};
+    said.add(narrate::comparison_sentence(name, {first, few}, name, {second, many}, {}));
 
     LimitsScenario limits = *find_limits_scenario(test::shipped(), "limits-h100-dense");
     limits.title = limits.notes = stand_in;

@@ -24,7 +24,7 @@ class TestPageLayout : public QObject {
         figures::FigurePage page = figures::page_of(sample_figure());
         page.tiles.clear();
         for (int i = 0; i < count; ++i)
-            page.tiles.push_back({{"Sequence: %1", {std::to_string(2048 << i)}}, sample_figure()});
+            page.tiles.push_back({{"Sequence: %1", {Verbatim{std::to_string(2048 << i)}}}, sample_figure()});
         return page;
     }
 

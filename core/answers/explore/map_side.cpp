@@ -13,15 +13,13 @@ namespace {
 MapSide plan_side(const search::PlanAxis& axis, const Prepared& prepared, const std::vector<Plan>& shown, int most)
 {
     MapSide side{axis.key(), axis.label(), {}, true, {}, {}, -1};
-    const bool is_number = !axis.has_words();
     std::vector<int> also;
     also.reserve(shown.size());
     for (const Plan& plan : shown)
         also.push_back(axis.get(plan));
     for (const int value : search::axis_values(axis, prepared, also, most)) {
         side.values.emplace_back(double(value));
-        side.words.push_back(is_number ? Argument(Quantity{double(value), units::Unit::Count})
-                                       : Word{axis.value_words(value)});
+        side.words.push_back(axis.value_words(value));
     }
     return side;
 }

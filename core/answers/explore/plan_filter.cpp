@@ -63,10 +63,10 @@ Expected<double> choice_value(const search::PlanAxis& axis, const std::string& w
 {
     std::vector<std::string> words;
     for (int value = 0; value < axis.values(); ++value) {
-        if (plain(axis.value_words(value)) == plain(word)
+        if (plain(english(axis.value_words(value))) == plain(word)
             || plain(plan_value_name(*axis.dimension, value)) == plain(word))
             return double(value);
-        words.push_back(lower(axis.value_words(value)));
+        words.push_back(lower(english(axis.value_words(value))));
     }
     return failure({PLATEAU_TEXT("“%1” is not a value of %2"), {Verbatim{word}, Verbatim{axis.key()}}}, word,
                    one_of(words));

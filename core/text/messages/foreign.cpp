@@ -55,8 +55,6 @@ Message foreign_message(Message message, std::size_t most)
     for (Argument& argument : message.arguments) {
         if (auto* words = std::get_if<Verbatim>(&argument.value))
             words->text = foreign_line(words->text, most);
-        else if (auto* unsorted = std::get_if<Unsorted>(&argument.value))
-            unsorted->text = foreign_line(unsorted->text, most);
         else if (auto* sentence = std::get_if<Message>(&argument.value))
             *sentence = foreign_message(std::move(*sentence), most);
     }

@@ -29,7 +29,8 @@ int main(int count, char** arguments)
         }
         texts.push_back(std::move(*text));
     }
-    const Expected<void> written = files::write_file(arguments[2], files::packed_yaml(texts), {});
+    const Expected<void> written
+        = files::write_file(arguments[2], files::packed_yaml(texts), files::Replacing::any_file());
     if (!written)
         std::fprintf(stderr, "pack_presets: %s\n", english(written.error()).c_str());
     return written ? 0 : 1;

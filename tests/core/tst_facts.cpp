@@ -334,8 +334,9 @@ void FactsTest::a_point_says_which_run_it_is()
     const auto compared = figures::compared(evidence, run, figures::EvidenceQuantity::StepTime);
     QCOMPARE(plain(hint[1]),
              QStringLiteral("measured %1 s, predicted %2 s: %3 %")
-                 .arg(plain(units::steady(compared->measured, 4)), plain(units::steady(compared->predicted, 4)),
-                      plain(units::signed_percent(compared->error()))));
+                 .arg(QString::fromStdString(units::steady(compared->measured, 4)),
+                      QString::fromStdString(units::steady(compared->predicted, 4)),
+                      QString::fromStdString(units::signed_percent(compared->error()))));
     const auto more = figures::measured_hint(evidence, claims, run);
     QCOMPARE(more.size(), std::size_t(3));
     QVERIFY(plain(more[2]).contains("tokens/s per GPU; "));

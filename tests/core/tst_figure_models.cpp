@@ -52,12 +52,6 @@ explore::Sensitivity changes(explore::Resource resource, double halved, double d
     return row;
 }
 
-const evidence::Evidence& runs()
-{
-    static const evidence::Evidence all = evidence::read_evidence(test::shipped());
-    return all;
-}
-
 answers::ScalingCurve up_to_256(const Scenario& scenario)
 {
     return *test::shipped_answers()->get<answers::Curve>({answers::TrainingQuestion(scenario), {8, 256}});

@@ -63,7 +63,7 @@ void TestForeign::long_text_is_cut()
     QCOMPARE(foreign_line(std::string(1'000'000, 'x'), 5), std::string("xxxxx…"));
     QCOMPARE(foreign_line("xxxxx", 5), std::string("xxxxx"));
     QCOMPARE(foreign_lines("a\nb\x1b"), std::string("a\nb\\x1b"));
-    const Error error = foreign_error({{"%1 is wrong", {std::string(1'000'000, 'x')}}, "f\x1b", {}});
+    const Error error = foreign_error({{"%1 is wrong", {Verbatim{std::string(1'000'000, 'x')}}}, "f\x1b", {}});
     QVERIFY(english(error).size() < 300);
 }
 

@@ -111,7 +111,7 @@ void PlanDimensionsTest::every_option_has_its_enumerator()
             const PlanOption& option = dimension.options[place];
             QVERIFY2(*option.name && *option.label && *option.words && *option.help, dimension.key);
             QCOMPARE(plan_value_name(dimension, int(place)), std::string(option.name));
-            QCOMPARE(plan_value_words(dimension, int(place)), std::string(option.words));
+            QCOMPARE(english(plan_value_words(dimension, int(place))), std::string(option.words));
         }
     }
     QCOMPARE(std::string(name(DataParallelMode::Hsdp)), std::string("hsdp"));

@@ -184,7 +184,8 @@ private slots:
     void english_is_said_as_it_stands()
     {
         speak({});
-        QCOMPARE(said(Message{"%1 %2", {"GPU count", Quantity{2048, Unit::Count}}}), std::string("GPU count 2,048"));
+        QCOMPARE(said(Message{"%1 %2", {"GPU count", Quantity{2048, units::Unit::Count}}}),
+                 std::string("GPU count 2,048"));
         QCOMPARE(typed_number("2,048"), std::string("2,048"));
         QCOMPARE(said(Error{{"%1.", {"A"}}, "file:1:2", {"full", {}}}), std::string("file:1:2: A.; full"));
     }

@@ -14,6 +14,8 @@
 #include <QTextLayout>
 #include <QtTest>
 
+#include "core/text/messages/words.h"
+#include "core/text/units/quantity.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
@@ -139,7 +141,7 @@ private slots:
         QCOMPARE(tick_text(0.25, units::Unit::None), QStringLiteral("0,25"));
         QCOMPARE(quantity(1.5e12, units::Unit::Bytes), QStringLiteral("1,5\u00a0TB"));
         QCOMPARE(quantity(2.05e28, units::Unit::Flop), QStringLiteral("2,05\u00a0×\u00a010²⁸\u00a0FLOP"));
-        QCOMPARE(text(Message{"%1", {"M tokens"}}), QStringLiteral("M Token"));
+        QCOMPARE(text(unit_words(units::in_parts(2e6, units::Unit::Tokens))), QStringLiteral("M Token"));
         ValueField field;
         QSignalSpy committed(&field, &ValueField::committed);
         field.show_value(QStringLiteral("1,024.5"), QStringLiteral("GB"));

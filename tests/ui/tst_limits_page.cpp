@@ -300,7 +300,7 @@ private slots:
             const auto& marks = stage.page().model().figure().plot().top_marks;
             for (std::size_t i = 1; i < marks.size(); ++i)
                 if (marks[i].x >= flop)
-                    return std::stod(marks[i - 1].text.text) + std::log(flop / marks[i - 1].x) / std::log(4.5);
+                    return std::stod(english(marks[i - 1].text)) + std::log(flop / marks[i - 1].x) / std::log(4.5);
             return 0.;
         };
         // 5e25 at the end of 2023, 4.5 times a year: 2e28 four years later.

@@ -239,7 +239,8 @@ private slots:
         PinStage& stage = *stage_;
         stage.set("gpus", "64");
         stage.press_p();
-        QCOMPARE(stage.series(0, figures::SeriesRole::PinA)->name.arguments.back(), "64\u00a0GPUs");
+        QCOMPARE(english(stage.series(0, figures::SeriesRole::PinA)->name.arguments.back()),
+                 std::string("64\u00a0GPUs"));
         stage.set("model", "llama3_8b");
         stage.set("hardware", "b200");
         stage.settle();

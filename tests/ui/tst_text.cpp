@@ -28,7 +28,7 @@ private slots:
 
     void sentences_carry_no_controls()
     {
-        QCOMPARE(text(Message{"Open %1", {"a\x1b[31m\nb"}}), QStringLiteral("Open a\\x1b[31m\\nb"));
+        QCOMPARE(text(Message{"Open %1", {Verbatim{"a\x1b[31m\nb"}}}), QStringLiteral("Open a\\x1b[31m\\nb"));
     }
 
     void spare_words_are_shown_whole_or_not_at_all()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <nlohmann/json.hpp>
+
 #include "app/registers.h"
 #include "app/teaching/export_tour.h"
 #include "app/terminal.h"

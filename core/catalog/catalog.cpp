@@ -119,7 +119,7 @@ const Entry* find(const std::vector<Entry>& entries, const std::string& id)
     return found == entries.end() ? nullptr : &*found;
 }
 
-void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accelerator>> read)
+void resolve_transports(Catalog& catalog, std::map<std::string, EntryFile<Accelerator>>&& read)
 {
     for (auto& [id, file] : read) {
         Accelerator& accelerator = file.entry;

@@ -401,7 +401,7 @@ std::string plain_text(const Prose& prose, const Question& question, const Paper
             text += piece.words;
         }
     }
-    return joined_words(std::move(text));
+    return joined_words(text);
 }
 
 } // namespace plateau::tours

@@ -142,7 +142,7 @@ void add_with_particles(std::string& said, const std::string& words)
         }
 }
 
-std::string with_particles(std::string words)
+std::string with_particles(const std::string& words)
 {
     std::string said;
     add_with_particles(said, words);

@@ -9,7 +9,7 @@ namespace plateau::korean {
 /// Particles that come in two forms, written "을(를)", "이(가)", "은(는)", "와(과)", "(으)로", in the one that follows
 /// from the sound of the word before: "154 GB가", "H100을". Tags of HTML, quotes and what stands in brackets make no
 /// sound.
-std::string with_particles(std::string words);
+std::string with_particles(const std::string& words);
 
 /// Adds `words` to `said`; their particles follow from the sound of all that stands before.
 void add_with_particles(std::string& said, const std::string& words);

@@ -238,9 +238,9 @@ std::string english(const Message& message) { return said_by({}, false, message)
 
 std::string english(const Argument& argument) { return said_by({}, false, argument).words; }
 
-std::string joined_words(std::string words)
+std::string joined_words(const std::string& words)
 {
-    return spoken().korean ? korean::with_particles(std::move(words)) : words;
+    return spoken().korean ? korean::with_particles(words) : words;
 }
 
 std::string said(const Error& error)

@@ -28,7 +28,7 @@ std::string said(const Argument& argument);
 /// "where: what; accepted"
 std::string said(const Error& error);
 /// Words that were put together from several texts, as the language joins them: Korean particles follow the sound.
-std::string joined_words(std::string words);
+std::string joined_words(const std::string& words);
 
 /// Digits as the language writes them: "2,048.5 GB" is "2.048,5 GB" where the comma is decimal.
 std::string written_number(std::string words);

@@ -30,6 +30,7 @@ Message peak_words(const Stage& stage, const Peak& peak)
     std::vector<Part> parts = largest_parts(stage);
     parts.resize(std::min(parts.size(), most_named));
     std::vector<Argument> held;
+    held.reserve(parts.size());
     for (const Part part : parts)
         held.push_back(Message{"%1 %2", {label(part), Quantity{stage.bytes(part), units::Unit::Bytes}}});
     return {

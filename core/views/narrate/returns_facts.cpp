@@ -26,7 +26,7 @@ Fact heading(Message name, const char* first = "", const char* second = "")
     return {.name = std::move(name), .values = {plain(first), plain(second)}, .heading = true};
 }
 
-Fact line(Message name, std::optional<Argument> value, std::optional<Argument> first = {})
+Fact line(Message name, const std::optional<Argument>& value, const std::optional<Argument>& first = {})
 {
     const auto shown = [](const std::optional<Argument>& words) { return words ? plain(*words) : Message{}; };
     return {.name = std::move(name), .values = {shown(first), shown(value)}};

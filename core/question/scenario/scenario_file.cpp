@@ -23,9 +23,10 @@ constexpr const char* kind_name = PLATEAU_TEXT("training");
 tl::unexpected<Error> no_kind(const files::Document& document)
 {
     if (document.root.find("model_type") || document.root.find("architectures"))
-        return failure({PLATEAU_TEXT("this is the shape of a model (a Hugging Face config.json), not a scenario"), {}},
-                       document.file,
-                       {PLATEAU_TEXT("it as the model of a scenario: model: %1, or --set model=%1"), {Verbatim{document.file}}});
+        return failure(
+            {PLATEAU_TEXT("this is the shape of a model (a Hugging Face config.json), not a scenario"), {}},
+            document.file,
+            {PLATEAU_TEXT("it as the model of a scenario: model: %1, or --set model=%1"), {Verbatim{document.file}}});
     return failure({PLATEAU_TEXT("the key kind is missing"), {}}, files::where(document.file, 1, 1),
                    {PLATEAU_TEXT("kind: training or kind: limits as the first key"), {}});
 }
@@ -162,8 +163,9 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
     }
     if (fs::exists(name_or_file, ignored) || names_a_file(name_or_file))
         return tl::unexpected(files::check_file(name_or_file).error());
-    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is neither a file nor a known scenario"), {Verbatim{name_or_file}}},
-                                       name_or_file, names, "plateau catalog scenarios"));
+    return tl::unexpected(
+        unknown_name({PLATEAU_TEXT("%1 is neither a file nor a known scenario"), {Verbatim{name_or_file}}},
+                     name_or_file, names, "plateau catalog scenarios"));
 }
 
 Expected<Scenario> find_scenario(const catalog::Catalog& catalog, const std::string& name_or_file)

@@ -238,10 +238,7 @@ std::string english(const Message& message) { return said_by({}, false, message)
 
 std::string english(const Argument& argument) { return said_by({}, false, argument).words; }
 
-std::string joined_words(const std::string& words)
-{
-    return spoken().korean ? korean::with_particles(words) : words;
-}
+std::string joined_words(const std::string& words) { return spoken().korean ? korean::with_particles(words) : words; }
 
 std::string said(const Error& error)
 {

@@ -14,33 +14,17 @@
 #include "app/settings.h"
 #include "core/calibration/own_runs.h"
 #include "core/calibration/scores.h"
-#include "core/calibration/statements_table.h"
 #include "core/text/messages/nearest.h"
-#include "core/text/messages/words.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::app {
 
 namespace {
 
-constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
-constexpr Flag leave_out_flag{
-    "--leave-out", "[source|program|year]",
-    "predict each source, or program, with constants fitted on all the others; each year on the years before"};
-constexpr Flag fit_flag{
-    "--fit", "all|STACK+STACK:KEY,KEY",
-    "all: fit all software together and print what tests/studies/fit_stacks.py writes into presets; else "
-    "refit constants the stacks share and print them; repeatable (for maintainers)"};
 constexpr Flag calibrate_flag{
     "--calibrate", "NAME",
     "fit the constants that FILE's runs, measured on one cluster, determine; save them as a stack of that name"};
 constexpr Flag base_flag{"--base", "STACK", "the software of those runs (default: the one that most rows name)"};
-constexpr Flag claims_flag{"--claims", "",
-                           "the numbers that papers report beside the predicted ones, as a Markdown table"};
-constexpr Flag evidence_flags[] = {json_flag,      csv_flag,       force_flag, claims_flag, anchor_flag,
-                                   leave_out_flag, calibrate_flag, base_flag,  fit_flag,    quiet_flag};
-
-using Fit = answers::Scores::Fit;
+constexpr Flag evidence_flags[] = {json_flag, csv_flag, force_flag, calibrate_flag, base_flag, quiet_flag};
 
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
 {
@@ -62,63 +46,6 @@ Expected<std::vector<evidence::Row>> read_all(const std::vector<std::string>& na
     return all;
 }
 
-std::vector<std::string> filled_parts(const std::string& text, std::string_view separator)
-{
-    auto parts = split(text, separator);
-    std::erase(parts, std::string());
-    return parts;
-}
-
-/// "a+b:x,y": constants x and y, each one number for the stacks a and b; "a|b:x,y": one for each of them.
-Expected<std::vector<evidence::Dial>> read_dials(const catalog::Catalog& catalog, const std::vector<std::string>& texts)
-{
-    std::vector<evidence::Dial> dials;
-    for (const std::string& text : texts) {
-        const std::size_t colon = std::min(text.find(':'), text.size());
-        const std::vector<std::string> keys = filled_parts(text.substr(std::min(colon + 1, text.size())), ",");
-        for (const std::string& key : keys)
-            if (catalog::find_stack_constant(key) == nullptr)
-                return failure({PLATEAU_TEXT("%1 is not a constant of a stack"), {Verbatim{key}}}, "--fit " + text);
-        for (const std::string& group : filled_parts(text.substr(0, colon), "|")) {
-            const std::vector<std::string> stacks = filled_parts(group, "+");
-            for (const std::string& stack : stacks)
-                if (catalog.stack(stack) == nullptr)
-                    return failure({PLATEAU_TEXT("%1 is not a known stack"), {Verbatim{stack}}}, "--fit " + text);
-            for (const std::string& key : keys)
-                dials.push_back(evidence::make_dial(catalog, key, stacks));
-        }
-    }
-    return dials;
-}
-
-std::string fitted_text(const std::vector<evidence::Dial>& dials, const evidence::FitResult& result)
-{
-    std::string text = fmt::format("{} constants on {} rows: loss {:.4g} -> {:.4g}\n", dials.size(), result.rows,
-                                   result.loss_before, result.loss_after);
-    for (const evidence::Dial& dial : dials) {
-        const auto* constant = catalog::find_stack_constant(dial.key);
-        const bool at_bound = std::min(dial.value - dial.low, dial.high - dial.value) < 0.01 * (dial.high - dial.low);
-        text += fmt::format("{:<28} {:<40} {:>12} (was {}){}\n", dial.key, fmt::join(dial.stacks, "+"),
-                            fmt::format("{:.4g}", dial.value), units::exact(dial.start, constant->unit),
-                            at_bound ? "  at bound" : "");
-    }
-    return text;
-}
-
-/// A line for each constant of each stack: its id, the key, the value, how many runs of its own moved it, and the
-/// lowest and highest value with any one source left out.
-std::string fitted_text(const catalog::Catalog& catalog, const evidence::PooledFit& fitted,
-                        const std::map<std::string, evidence::Intervals>& without)
-{
-    std::string text;
-    for (const catalog::Stack& stack : catalog.stacks)
-        for (const evidence::PooledConstant& one : evidence::constants_of(fitted, stack)) {
-            const auto [low, high] = without.at(stack.id).at(one.key);
-            text += fmt::format("{} {} {:.4g} {} {:.4g} {:.4g}\n", stack.id, one.key, one.value, one.runs, low, high);
-        }
-    return text;
-}
-
 std::vector<Json> rows_of(const answers::Scores::Value& scores)
 {
     std::vector<Json> rows;
@@ -129,63 +56,6 @@ std::vector<Json> rows_of(const answers::Scores::Value& scores)
                 known_json(scores.nearest[i], scores.sample.cases[i].posed.scenario, scores.predictions[i].parts));
     }
     return rows;
-}
-
-/// What is asked of the rows.
-Expected<answers::Scores::Key> read_key(const Arguments& arguments, const catalog::Catalog& catalog,
-                                        std::vector<evidence::Row> rows)
-{
-    answers::Scores::Key key{std::make_shared<const std::vector<evidence::Row>>(std::move(rows))};
-    const std::vector<std::string> fits = arguments.all(fit_flag.name);
-    if (fits == std::vector<std::string>{"all"}) {
-        key.fit = Fit::Pooled;
-    } else if (!fits.empty()) {
-        auto dials = read_dials(catalog, fits);
-        if (!dials)
-            return tl::unexpected(dials.error());
-        key.fit = Fit::Dials;
-        key.dials = std::move(*dials);
-    } else if (arguments.has(leave_out_flag.name)) {
-        const auto left_out = choice(arguments, leave_out_flag.name,
-                                     {names_of<evidence::LeftOut>.begin(), names_of<evidence::LeftOut>.end()});
-        if (!left_out)
-            return tl::unexpected(left_out.error());
-        key.fit = Fit::Others;
-        key.left_out = *from_name<evidence::LeftOut>(*left_out);
-    } else if (arguments.has(anchor_flag.name)) {
-        const std::string& text = arguments.last(anchor_flag.name);
-        const Expected<double> count = units::parse(text, units::Unit::Count);
-        if (!count || !(*count >= 1 && *count <= 1e6 && *count == static_cast<int>(*count)))
-            return failure({PLATEAU_TEXT("%1 is not a number of rows"), {Verbatim{text}}}, anchor_flag.name,
-                           {PLATEAU_TEXT("1, 2, 3 ..."), {}});
-        key.fit = Fit::Anchors;
-        key.anchors = static_cast<int>(*count);
-    }
-    return key;
-}
-
-/// What was fitted.
-std::string fitted_text(const catalog::Catalog& catalog, const answers::Scores::Key& key,
-                        const answers::Scores::Value& scores)
-{
-    switch (key.fit) {
-    case Fit::Pooled:
-        return fitted_text(catalog, scores.pooled, scores.without);
-    case Fit::Dials:
-        return fitted_text(scores.dials, scores.fit);
-    case Fit::Others:
-        return key.left_out == evidence::LeftOut::Year
-            ? "Each year is predicted with constants fitted on the years before.\n"
-            : fmt::format("Each {} is predicted with constants fitted on all the others.\n", name(key.left_out));
-    case Fit::Nothing:
-        return {};
-    case Fit::Anchors:
-        break;
-    }
-    std::string text = "Kernel efficiency relative to the stack's own:\n";
-    for (const auto& [source, factor] : scores.factors)
-        text += fmt::format("  {:.3f}  {}\n", factor, source);
-    return text;
 }
 
 Error unknown_software(const catalog::Catalog& catalog, const std::vector<evidence::Row>& rows)
@@ -232,9 +102,6 @@ Expected<int> run_calibration(const Arguments& arguments, answers::Answers& answ
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("a calibration needs runs of one's own"), {}}, calibrate_flag.name,
                        {PLATEAU_TEXT("plateau evidence MINE.csv --calibrate NAME"), {}});
-    for (const Flag& other : {anchor_flag, leave_out_flag, fit_flag})
-        if (arguments.has(other.name))
-            return failure({PLATEAU_TEXT("cannot be combined with %1"), {calibrate_flag.name}}, other.name);
     auto rows = read_all(arguments.operands);
     if (!rows)
         return tl::unexpected(rows.error());
@@ -263,20 +130,6 @@ Expected<int> run_calibration(const Arguments& arguments, answers::Answers& answ
     return exit_answered;
 }
 
-Expected<int> run_claims(const Arguments& arguments, answers::Answers& answers)
-{
-    const auto data = answers.data();
-    const evidence::Claims& claims = data->claims();
-    for (const Error& problem : claims.problems)
-        complain(problem);
-    const auto predicted = answers.get<answers::Statements>({});
-    if (arguments.has(json_flag.name))
-        print({{"claims", to_json(claims.statements, *predicted)}});
-    else
-        say(evidence::statements_table(claims.statements, *predicted));
-    return exit_answered;
-}
-
 Expected<int> run_evidence(const Arguments& arguments)
 {
     const auto answers = answers_from(read_catalog(arguments));
@@ -284,8 +137,6 @@ Expected<int> run_evidence(const Arguments& arguments)
     const catalog::Catalog& catalog = data->catalog();
     if (auto physics = catalog::has_physics(catalog); !physics)
         return tl::unexpected(physics.error());
-    if (arguments.has(claims_flag.name))
-        return run_claims(arguments, *answers);
     if (arguments.has(calibrate_flag.name))
         return run_calibration(arguments, *answers);
     if (arguments.has(base_flag.name))
@@ -300,10 +151,8 @@ Expected<int> run_evidence(const Arguments& arguments)
     const auto csv = csv_rows(arguments);
     if (!csv)
         return not_opened(csv.error());
-    const auto key = read_key(arguments, catalog, std::move(*rows));
-    if (!key)
-        return tl::unexpected(key.error());
-    const auto scores = answers->get<answers::Scores>(*key);
+    const answers::Scores::Key key{std::make_shared<const std::vector<evidence::Row>>(std::move(*rows))};
+    const auto scores = answers->get<answers::Scores>(key);
     if (const auto written = write_table(*csv, rows_of(*scores)); !written)
         return failed(written.error());
     if (arguments.last(csv_flag.name) == "-")
@@ -312,9 +161,9 @@ Expected<int> run_evidence(const Arguments& arguments)
         print(to_json(scores->report));
         return exit_answered;
     }
-    say(fitted_text(catalog, *key, *scores) + evidence_table(scores->report));
+    say(evidence_table(scores->report));
     if (shipped)
-        if (const auto peers = answers->get<answers::Peers>(*key); !peers->own.empty())
+        if (const auto peers = answers->get<answers::Peers>(key); !peers->own.empty())
             say("\n" + peer_table(*peers));
     return exit_answered;
 }

@@ -150,26 +150,6 @@ Json to_json(const evidence::Row& row, const evidence::Prediction& prediction)
     return json;
 }
 
-Json to_json(const std::vector<evidence::Statement>& statements, const std::vector<Expected<double>>& predicted)
-{
-    Json json = Json::array();
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-        const evidence::Statement& statement = statements[i];
-        const Expected<double>& model = predicted[i];
-        json.push_back({{"id", statement.id},
-                        {"said", statement.said},
-                        {"scenario", statement.scenario},
-                        {"metric", statement.metric->key},
-                        {"is_ratio", statement.is_ratio()},
-                        {"reported", statement.reported},
-                        {"predicted", model ? number(*model) : Json(nullptr)},
-                        {"basis", name(statement.basis)},
-                        {"known_by", known_words(statement.known_by)},
-                        {"source", statement.source}});
-    }
-    return json;
-}
-
 Json to_json(const evidence::Calibration& calibration, const std::string& file)
 {
     Json json{{"stack", std::filesystem::path(file).stem().string()},

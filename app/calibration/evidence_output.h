@@ -17,9 +17,6 @@ Json to_json(const evidence::Report& report);
 /// One run: measured and predicted figures, under the columns of `--csv`.
 Json to_json(const evidence::Row& row, const evidence::Prediction& prediction);
 
-/// What papers say in numbers, beside what is predicted; null where the question is impossible.
-Json to_json(const std::vector<evidence::Statement>& statements, const std::vector<Expected<double>>& predicted);
-
 /// The fitted constants with their ranges, the runs before and after, and where the stack was saved.
 Json to_json(const evidence::Calibration& calibration, const std::string& file);
 std::string calibration_text(const evidence::Calibration& calibration, const std::string& file);

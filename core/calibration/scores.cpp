@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/scores.h"
 
-#include "core/calibration/statements_table.h"
 #include "core/question/scenario/scenario_file.h"
 
 namespace plateau::answers {
 
 namespace {
-
-/// The nearest run to each row among those that its prediction may know; the prediction gets its doubt from it.
-std::vector<evidence::Nearest> nearest_of_others(const evidence::Claims& claims, Scores::Value& scores,
-                                                 evidence::LeftOut by)
-{
-    const auto& [rows, cases] = scores.sample;
-    const auto runs = std::make_shared<const evidence::Evidence>(
-        evidence::Evidence{scores.sample, evidence::predict(scores.sample), {}});
-    const evidence::KnownSteps steps(runs, claims.reach);
-    const WorkspacePointer workspace = make_workspace();
-    std::vector<evidence::Nearest> nearest(rows.size());
-    const std::vector<std::string> groups = evidence::groups_of(scores.sample, by);
-    std::map<std::string, std::vector<bool>> hidden;
-    for (const std::string& group : std::set<std::string>(groups.begin(), groups.end()))
-        hidden[group] = evidence::hidden_from(group, groups, by);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (cases[i].missing.empty()) {
-            nearest[i] = steps
-                             .nearest(cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1), *workspace,
-                                      hidden[groups[i]])
-                             .front();
-            scores.predictions[i].doubt = nearest[i].doubt;
-        }
-    return nearest;
-}
 
 /// The nearest shipped run to each row, without the runs of the row's own source.
 std::vector<evidence::Nearest> nearest_published(const evidence::KnownSteps& steps, Scores::Value& scores)
@@ -94,37 +68,10 @@ Scores::Value Scores::compute(const Key& key, Work& work)
 {
     Value scores;
     scores.sample = evidence::make_sample(work.catalog(), *key.rows);
-    evidence::Sample& sample = scores.sample;
-    std::vector<std::size_t> scored = evidence::all_rows(sample.rows);
-    scores.dials = key.dials;
-    switch (key.fit) {
-    case Fit::Anchors: {
-        evidence::Anchored anchored = evidence::anchor(sample, key.anchors);
-        scores.predictions = std::move(anchored.predictions);
-        scores.factors = std::move(anchored.factors);
-        scored = std::move(anchored.scored);
-        break;
-    }
-    case Fit::Others:
-        scores.predictions = evidence::leave_out(work.catalog(), sample, key.left_out);
-        scores.nearest = nearest_of_others(work.data().claims(), scores, key.left_out);
-        break;
-    case Fit::Dials:
-        scores.fit = evidence::fit(sample, scored, scores.dials);
-        break;
-    case Fit::Pooled:
-        scores.without = evidence::leave_out_intervals(work.catalog(), sample);
-        scores.pooled = evidence::fit_pooled(work.catalog(), sample, scored);
-        break;
-    case Fit::Nothing:
-        break;
-    }
-    if (scores.predictions.empty())
-        scores.predictions = evidence::predict(sample);
-    if (key.fit == Fit::Nothing)
-        if (const auto steps = work.data().runs())
-            scores.nearest = nearest_published(*steps, scores);
-    scores.report = evidence::report(sample.rows, scores.predictions, scored);
+    scores.predictions = evidence::predict(scores.sample);
+    if (const auto steps = work.data().runs())
+        scores.nearest = nearest_published(*steps, scores);
+    scores.report = evidence::report(scores.sample.rows, scores.predictions);
     return scores;
 }
 
@@ -140,14 +87,6 @@ Peers::Value Peers::compute(const Key& key, Work& work)
     for (const evidence::PeerFigure& row : peers.table.rows)
         peers.own.push_back(own_figure(work.catalog(), row, *scores));
     return peers;
-}
-
-Statements::Value Statements::compute(const Key&, Work& work)
-{
-    Value said;
-    for (const evidence::Statement& statement : work.data().claims().statements)
-        said.push_back(evidence::predicted(work.catalog(), statement));
-    return said;
 }
 
 } // namespace plateau::answers

@@ -54,7 +54,6 @@ constexpr Line lines[] = {
     {"limits", "limits limits-h100-dense --over training_flop=1e27,1e33", 0},
     {"landmarks_over", "limits limits-h100-dense --over nvlink_domain=8,72", 0},
     {"evidence", "evidence my-runs.csv", 0, "calibration"},
-    {"claims", "evidence --claims", 0, "calibration"},
     {"check", "check train.sh --hardware h100_sxm --gpus 64", 0, "diagnostics"},
     {"check", "check fernandez-weak-scaling --set tp=64 --set gpus=8", 3},
     {"gap", "gap fernandez-weak-scaling --measured mfu=24", 0, "diagnostics"},

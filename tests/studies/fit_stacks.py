@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes what `plateau evidence --fit all` finds into presets/stacks: tests/studies/fit_stacks.py build/release/bin/plateau
+"""Writes what `plateau_studies fit` finds into presets/stacks: tests/studies/fit_stacks.py build/release/bin/plateau_studies
 
 Fit, write and fit again until nothing changes: which recomputation a published run is taken for depends on the constants.
 """
@@ -81,7 +81,7 @@ def write(stack, key, value, runs, low, high):
 
 
 def main():
-    output = subprocess.run([sys.argv[1], "evidence", "--fit", "all", "--quiet"], check=True, capture_output=True, text=True)
+    output = subprocess.run([sys.argv[1], "fit"], check=True, capture_output=True, text=True)
     fitted = [words for line in output.stdout.splitlines()
               if len(words := line.split()) == 6 and (STACKS / f"{words[0]}.yaml").exists()]
     for stack, key, value, _, low, high in fitted:

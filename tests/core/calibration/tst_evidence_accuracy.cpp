@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/calibration/cross_validation.h"
 #include "core/calibration/score.h"
+#include "tests/studies/cross_validation.h"
 
 namespace tst_evidence_accuracy {
 

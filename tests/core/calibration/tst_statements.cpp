@@ -2,10 +2,9 @@
 #include <QFile>
 #include <QTest>
 
-#include "core/calibration/scores.h"
-#include "core/calibration/statements_table.h"
 #include "core/evidence/claims.h"
-#include "tests/core/shipped_answers.h"
+#include "tests/core/sample_scenarios.h"
+#include "tests/studies/statements.h"
 
 namespace tst_statements {
 
@@ -18,13 +17,12 @@ private slots:
     void help_tells_what_is_predicted_now();
 };
 
-/// The table in the page on the first paper is what `plateau evidence --claims` prints.
+/// The table in the page on the first paper is what `plateau_studies claims` prints.
 void StatementsTest::help_tells_what_is_predicted_now()
 {
     const evidence::Claims claims = evidence::read_claims({PRESETS});
     QVERIFY(claims.statements.size() >= 10);
-    const QString table = QString::fromStdString(
-        evidence::statements_table(claims.statements, *test::shipped_answers()->get<answers::Statements>({})));
+    const QString table = QString::fromStdString(evidence::statements_table(test::shipped(), claims.statements));
     QFile page(PROJECT "/resources/help/first-paper.md");
     QVERIFY(page.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(page.readAll());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibration/fit.h"
+#include "tests/studies/fit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibration/statements_table.h"
+#include "tests/studies/statements.h"
 
 #include "core/model/estimate.h"
 #include "core/question/scenario/scenario_file.h"
@@ -23,8 +23,6 @@ Expected<double> value(const catalog::Catalog& catalog, const Statement& stateme
     return statement.metric->value(answer.parts);
 }
 
-} // namespace
-
 Expected<double> predicted(const catalog::Catalog& catalog, const Statement& statement)
 {
     const Expected<double> at = value(catalog, statement, statement.at);
@@ -34,12 +32,13 @@ Expected<double> predicted(const catalog::Catalog& catalog, const Statement& sta
     return against ? Expected<double>(*at / *against) : against;
 }
 
-std::string statements_table(const std::vector<Statement>& statements, const std::vector<Expected<double>>& predicted)
+} // namespace
+
+std::string statements_table(const catalog::Catalog& catalog, const std::vector<Statement>& statements)
 {
     std::string text = "| | | reported | Plateau | kind | known by |\n|---|---|---:|---:|---|---|\n";
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-        const Statement& statement = statements[i];
-        const Expected<double>& model = predicted[i];
+    for (const Statement& statement : statements) {
+        const Expected<double> model = predicted(catalog, statement);
         text += "| " + statement.id + " | " + statement.said + " | " + statement_text(statement, statement.reported)
             + " | " + (model ? statement_text(statement, *model) : english(model.error().what)) + " | "
             + words(statement.basis) + " | " + plateau::name(statement.known_by) + " |\n";

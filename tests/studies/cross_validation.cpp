@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibration/cross_validation.h"
+#include "tests/studies/cross_validation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "core/calibration/pooled_fit.h"
+#include "core/evidence/claims.h"
+#include "core/evidence/known.h"
 #include "core/evidence/match.h"
 
 namespace plateau::evidence {
@@ -202,6 +203,23 @@ std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample&
             result[i] = predict(refitted.cases[i], sample.rows[i], *workspace);
     });
     return result;
+}
+
+void doubt_without(const catalog::Catalog& catalog, const Sample& sample, LeftOut by,
+                   std::vector<Prediction>& predictions)
+{
+    const auto runs = std::make_shared<const Evidence>(Evidence{sample, predict(sample), {}});
+    const KnownSteps steps(runs, read_claims(catalog.folders).reach);
+    const WorkspacePointer workspace = make_workspace();
+    const std::vector<std::string> groups = groups_of(sample, by);
+    for (std::size_t i = 0; i < sample.rows.size(); ++i)
+        if (sample.cases[i].missing.empty())
+            predictions[i].doubt
+                = steps
+                      .nearest(sample.cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1), *workspace,
+                               hidden_from(groups[i], groups, by))
+                      .front()
+                      .doubt;
 }
 
 std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample)

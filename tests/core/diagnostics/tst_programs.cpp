@@ -895,66 +895,6 @@ private slots:
         QCOMPARE(QString::fromStdString(settings->find("x")->value), value);
     }
 
-    void shell_data()
-    {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("value"); ///< of --x
-        QTest::newRow("equals") << "torchrun a.py --x=5"
-                                << "5";
-        QTest::newRow("variable") << "A=5\ntorchrun a.py --x $A"
-                                  << "5";
-        QTest::newRow("default") << "torchrun a.py --x ${A:-5}"
-                                 << "5";
-        QTest::newRow("given before") << "A=4\ntorchrun a.py --x ${A:-5}"
-                                      << "4";
-        QTest::newRow("arithmetic") << "A=3\nB=$((A * (2 + 1) / 2))\ntorchrun a.py --x ${B}"
-                                    << "4";
-        QTest::newRow("expr") << "A=3\nB=$(expr $A \\* 2)\ntorchrun a.py --x ${B}"
-                              << "6";
-        QTest::newRow("several words") << "torchrun a.py --x 1 2 3 --y"
-                                       << "1 2 3";
-        QTest::newRow("flag") << "torchrun a.py --x --y 2"
-                              << "true";
-        QTest::newRow("string of options") << "O=\" --x 5 \\\n --y 6\"\ntorchrun a.py ${O}"
-                                           << "5";
-        QTest::newRow("built backwards") << "O=\" --y\"\nO=\" --x 5 ${O}\"\ntorchrun a.py $O"
-                                         << "5";
-        QTest::newRow("array") << "O=(--y 1)\nO+=(--x 5)\ntorchrun a.py \"${O[@]}\""
-                               << "5";
-        QTest::newRow("array of itself") << "O=(--x 5)\nO=(\"${O[@]}\" --y)\ntorchrun a.py ${O[@]}"
-                                         << "5";
-        QTest::newRow("comment") << "O=(\n --x 5 # --x 6\n # --x 7\n)\ntorchrun a.py ${O[@]}"
-                                 << "5";
-        QTest::newRow("case") << "A=b\ncase $A in\n a) X=1 ;;\n b|c) X=5 ;;\n *) X=2 ;;\nesac\ntorchrun a.py --x $X"
-                              << "5";
-        QTest::newRow("elif")
-            << "A=2\nif [ $A = 1 ]; then X=1\nelif [ $A = 2 ]; then X=5\nelse X=3\nfi\ntorchrun a.py --x $X"
-            << "5";
-        QTest::newRow("and") << "A=1\n[ -n \"$A\" ] && X=5\n[ -z \"$A\" ] && X=6\ntorchrun a.py --x $X"
-                             << "5";
-        QTest::newRow("not set") << "torchrun a.py --x $A"
-                                 << "$A";
-        QTest::newRow("never run") << "torchrun a.py --x $(rm -rf /tmp/nothing; echo 5)"
-                                   << "$()";
-        QTest::newRow("waits for another script") << "export ARGS=\"--x 5 --y 6\""
-                                                  << "5";
-        QTest::newRow("in a function") << "run() {\n torchrun a.py --x 5 --y 6\n}\nrun"
-                                       << "5";
-        QTest::newRow("to a log") << "torchrun a.py --x 5 2>&1 | tee log.txt"
-                                  << "5";
-        QTest::newRow("inside bash -c") << "srun bash -c \"torchrun a.py --x 5 --y 2\""
-                                        << "5";
-    }
-    void shell()
-    {
-        QFETCH(QString, text);
-        QFETCH(QString, value);
-        const auto settings = shell_settings(text.toStdString(), "f");
-        QVERIFY(settings);
-        QVERIFY(settings->find("x"));
-        QCOMPARE(QString::fromStdString(settings->find("x")->value), value);
-    }
-
     void numbers_as_their_programs_read_them()
     {
         QCOMPARE(number_of("12_000").value_or(0), 12000.0);

@@ -94,11 +94,12 @@ std::string rates(const Scenario& scenario, const Parts& parts)
     for (const Metric* metric : metrics_at(on_readout | on_report)) {
         if (metric->group == MetricGroup::Run || !says_something(*metric, parts))
             continue;
-        const units::NumberAndUnit shown = units::show(metric->value(parts) * metric->si, metric->unit);
-        const bool bare = metric->unit == Unit::Count || metric->unit == Unit::None;
+        const units::NumberAndUnit shown
+            = units::show(metric->value(parts) * metric->shown_in.si, metric->shown_in.unit);
+        const bool bare = metric->shown_in.unit == Unit::Count || metric->shown_in.unit == Unit::None;
         table.add({metric->short_label, shown.number});
         tails.push_back(fmt::format(" {}{}{}  {}", shown.unit, shown.unit.empty() || !bare ? "" : " ",
-                                    bare ? metric->unit_words.usual : "", metric_remark(*metric, scenario)));
+                                    bare ? metric->shown_in.words.usual : "", metric_remark(*metric, scenario)));
     }
     std::string text;
     std::string aligned = table.text();

@@ -224,7 +224,7 @@ std::vector<Result> results(bool training)
     std::vector<Result> all;
     if (training) {
         for (const Metric& metric : metrics())
-            all.push_back({metric.key, metric.label, metric.unit, metric.si});
+            all.push_back({metric.key, metric.label, metric.shown_in.unit, metric.shown_in.si});
         for (const CollectiveRow& row : collective_rows)
             all.push_back({row.key, row.label, row.unit});
         for (const CollectiveRow& row : group_rows)

@@ -14,8 +14,8 @@ std::string metrics_block(const Writer& writer)
         text += writer.entry(metric.key, writer.say(metric.label)) + writer.say(metric.definition) + "\n\n";
         text += "- **" + writer.say(PLATEAU_TEXT("Key")) + ":** " + code(metric.key)
             + (*metric.word ? ", " + code(metric.word) : std::string()) + "\n";
-        if (*metric.unit_words.usual)
-            text += "- **" + writer.say(PLATEAU_TEXT("Unit")) + ":** " + writer.say(metric.unit_words.usual) + "\n";
+        if (*metric.shown_in.words.usual)
+            text += "- **" + writer.say(PLATEAU_TEXT("Unit")) + ":** " + writer.say(metric.shown_in.words.usual) + "\n";
         if (!all.empty())
             if (const auto told = narrate::explained(all.front().estimate, metric.key); !told.formula.empty())
                 text += "- **" + writer.say(PLATEAU_TEXT("Formula")) + ":** " + code(told.formula) + "\n";

@@ -65,6 +65,15 @@ struct UnitWords {
     constexpr UnitWords(const char* words) : UnitWords(words, words) { }
 };
 
+/// What a metric is counted in, and how exactly it is shown.
+struct MetricUnit {
+    UnitWords words;
+    units::Unit unit; ///< of the value times `si`
+    int digits = 3; ///< significant ones
+    int decimals = -1; ///< in tables, in display units; -1: as `digits` says
+    double si = 1; ///< SI units in one of the key's: 86,400 where it counts days
+};
+
 /// A function of an answer, written once for every number type: of numbers the value, of numbers that write down how
 /// they were computed the formula.
 class MetricValue {
@@ -86,17 +95,13 @@ private:
 
 struct Metric {
     const char* key; ///< in JSON and CSV: "step_time_s"
-    const char* word; ///< as a filter also knows it: "step"; empty where it has the key alone
+    const char* word = ""; ///< as a filter also knows it: "step"; empty where it has the key alone
     const char* label; ///< says all: "Tokens/s per GPU in use"
-    const char* short_label; ///< beside its unit: "Per GPU in use"
-    UnitWords unit_words;
-    units::Unit unit; ///< of `value` times `si`
-    double si; ///< SI units in one of the key's: 86,400 where it counts days
-    int digits; ///< significant ones
-    int decimals; ///< in tables, in display units; -1: as `digits` says
+    const char* short_label = label; ///< beside its unit: "Per GPU in use"
+    MetricUnit shown_in;
     Better better;
     MetricGroup group;
-    unsigned places; ///< MetricPlace
+    unsigned places = 0; ///< MetricPlace
     const char* definition; ///< in one sentence
     MetricValue value; ///< NaN where it is not known; only of plans that are possible
     bool (*says_something)(const Parts&) = nullptr; ///< when a read-out has it; null: always

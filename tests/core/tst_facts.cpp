@@ -145,7 +145,7 @@ void FactsTest::metrics_are_short_where_there_is_little_room()
     QCOMPARE(english(metric_unit(metric("memory_bytes_per_gpu"), parts)).c_str(), "GB of 80");
     QCOMPARE(english(metric_number(metric("mfu"), 0.4536)).c_str(), "45.4");
     for (const Metric& row : metrics())
-        QVERIFY2(std::strlen(row.unit_words.narrow) <= std::strlen(row.unit_words.usual), row.key);
+        QVERIFY2(std::strlen(row.shown_in.words.narrow) <= std::strlen(row.shown_in.words.usual), row.key);
 }
 
 void FactsTest::a_cell_counts_what_is_a_number()

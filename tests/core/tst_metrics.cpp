@@ -33,8 +33,8 @@ void MetricsTest::every_row_is_complete()
         QVERIFY2(*row.key && *row.label && *row.short_label, row.key);
         const std::string definition = row.definition;
         QVERIFY2(definition.size() > 10 && definition.back() == '.', row.key);
-        QVERIFY2(row.si > 0 && row.digits >= 3 && row.decimals >= -1, row.key);
-        QVERIFY2(row.unit != units::Unit::Fraction || row.decimals >= 0, row.key);
+        QVERIFY2(row.shown_in.si > 0 && row.shown_in.digits >= 3 && row.shown_in.decimals >= -1, row.key);
+        QVERIFY2(row.shown_in.unit != units::Unit::Fraction || row.shown_in.decimals >= 0, row.key);
     }
 }
 

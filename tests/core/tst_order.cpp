@@ -83,7 +83,7 @@ std::string impossible_metric(const Parts& parts)
 {
     for (const Metric& metric : metrics()) {
         const double value = metric.value(parts);
-        if (value < 0 || std::isinf(value) || (metric.unit == units::Unit::Fraction && value > 1 + rounding))
+        if (value < 0 || std::isinf(value) || (metric.shown_in.unit == units::Unit::Fraction && value > 1 + rounding))
             return std::string(metric.key) + " is " + std::to_string(value);
     }
     return parts.hfu() < parts.mfu() ? "hfu below mfu" : "";

@@ -70,7 +70,7 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
     heat.note = map.columns.of_plan || map.rows.of_plan
         ? Message{PLATEAU_TEXT("best of the other parameters; framed: the best"), {}}
         : Message{PLATEAU_TEXT("best plan in every cell; framed: the best"), {}};
-    heat.unit = shown.unit;
+    heat.unit = shown.shown_in.unit;
     heat.column_title = axis_title(map.columns);
     heat.row_title = axis_title(map.rows);
     heat.columns = labels(map.columns);

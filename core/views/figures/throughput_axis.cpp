@@ -71,7 +71,7 @@ ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
                     shown.value,
                     {*shown.axis->unit ? shown.axis->unit : shown.label, {}},
                     false,
-                    shown.unit == units::Unit::Fraction};
+                    shown.shown_in.unit == units::Unit::Fraction};
     return to_loss(scenario);
 }
 

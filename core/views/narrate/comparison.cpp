@@ -157,8 +157,8 @@ Message metric_change(const Metric& metric, const Parts& to, const Parts& from)
     if (!to.possible() || !from.possible())
         return {};
     const double value = metric.value(to), before = metric.value(from);
-    return plain(metric.unit == Unit::Fraction ? change_words(100 * (value - before), PLATEAU_TEXT("pts"))
-                                               : change_words(100 * (value / before - 1)));
+    return plain(metric.shown_in.unit == Unit::Fraction ? change_words(100 * (value - before), PLATEAU_TEXT("pts"))
+                                                        : change_words(100 * (value / before - 1)));
 }
 
 Message range_sentence(const evidence::Difference& difference)

@@ -187,11 +187,11 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
         facts.push_back(std::move(fact));
     };
     const auto by_metric = [&](const char* key, bool assumed) {
-        const Metric& shown = metric(key);
+        const Metric& row = metric(key);
         add(
-            plain(shown.short_label), plain(shown.unit == Unit::Count ? shown.unit_words.usual : ""),
-            [&shown](const EqualCluster& c) { return plain(metric_text(shown, shown.value(c.parts))); }, assumed);
-        facts.back().help = plain(shown.definition);
+            plain(row.short_label), plain(row.shown_in.unit == Unit::Count ? row.shown_in.words.usual : ""),
+            [&row](const EqualCluster& c) { return plain(metric_text(row, row.value(c.parts))); }, assumed);
+        facts.back().help = plain(row.definition);
     };
     add({PLATEAU_TEXT("Accelerators"), {}}, {}, count_words);
     if (std::any_of(order.begin(), order.end(), [](const EqualCluster* c) { return idle_gpus(*c) > 0; }))

@@ -24,7 +24,7 @@ bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds
 MetricShown in_any_unit(const Metric& metric, double value)
 {
     MetricShown look;
-    units::NumberInParts shown = units::in_parts(value * metric.si, metric.unit);
+    units::NumberInParts shown = units::in_parts(value * metric.shown_in.si, metric.shown_in.unit);
     const auto bare = units::parse(shown.number, Unit::None);
     if (shown.noun == "USD")
         shown.noun = "$";
@@ -46,7 +46,7 @@ MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& 
         const MetricScale scale = metric_scale(metric, value);
         look.fact.unit = metric_unit(metric, parts, false, scale);
         look.factor = display_factor(metric) / scale.divisor;
-        look.digits = metric.digits;
+        look.digits = metric.shown_in.digits;
     }
     look.fact.name = plain(metric.short_label);
     const Message few = metric.group == MetricGroup::Run

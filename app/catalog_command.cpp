@@ -12,13 +12,13 @@
 #include "app/registers.h"
 #include "core/catalog/catalog.h"
 #include "core/files/node.h"
+#include "core/paper/export_choices.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/views/figures/export_choices.h"
 #include "core/views/view.h"
 
 namespace plateau::app {

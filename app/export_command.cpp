@@ -12,8 +12,8 @@
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/files/text_file.h"
-#include "core/views/figures/caption.h"
-#include "core/views/figures/embedded.h"
+#include "core/paper/caption.h"
+#include "core/paper/embedded.h"
 
 namespace plateau::app {
 

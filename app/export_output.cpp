@@ -10,7 +10,7 @@
 #include "app/outputs.h"
 #include "app/settings.h"
 #include "core/catalog/catalog.h"
-#include "core/views/figures/embedded.h"
+#include "core/paper/embedded.h"
 
 namespace plateau::app {
 

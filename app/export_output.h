@@ -5,9 +5,9 @@
 
 #include "app/arguments.h"
 #include "core/files/output.h"
-#include "core/views/figure_jobs.h"
-#include "core/views/figures/export_choices.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_choices.h"
+#include "core/paper/figure_jobs.h"
+#include "core/paper/figure_page.h"
 
 /// What the kinds of `plateau export` have in common: how figures look, and the files they go into.
 namespace plateau::app {

@@ -9,14 +9,14 @@
 #include "app/question.h"
 #include "app/settings.h"
 #include "core/claims/claim_marks.h"
+#include "core/paper/caption.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/views/figures/caption.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/looks.h"
+#include "core/views/shown_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::app {

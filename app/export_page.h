@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "app/arguments.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/figure_page.h"
 
 namespace plateau::app {
 

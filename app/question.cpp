@@ -10,8 +10,8 @@
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
 #include "core/files/text_file.h"
+#include "core/paper/question_file.h"
 #include "core/text/messages/foreign.h"
-#include "core/views/figures/question_file.h"
 
 namespace plateau::app {
 

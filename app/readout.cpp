@@ -13,10 +13,10 @@
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/views/narrate/known_words.h"
-#include "core/views/narrate/model_words.h"
-#include "core/views/narrate/peak_words.h"
-#include "core/views/narrate/remarks.h"
+#include "core/views/known_words.h"
+#include "core/views/model_words.h"
+#include "core/views/peak_words.h"
+#include "core/views/remarks.h"
 
 namespace plateau::app {
 

@@ -6,8 +6,8 @@
 #include "app/desktop.h"
 #include "app/question.h"
 #include "app/settings.h"
+#include "core/paper/report.h"
 #include "core/text/messages/nearest.h"
-#include "core/views/report/report.h"
 #include "core/views/view.h"
 
 namespace plateau::app {

@@ -17,9 +17,9 @@
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/views/narrate/known_words.h"
-#include "core/views/narrate/plan_words.h"
-#include "core/views/narrate/solve_sentence.h"
+#include "core/views/known_words.h"
+#include "core/views/plan_words.h"
+#include "core/views/solve_sentence.h"
 
 namespace plateau::app {
 

@@ -10,7 +10,7 @@
 #include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/foreign.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 
 namespace plateau::app {
 

@@ -7,7 +7,7 @@
 
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
-#include "core/views/narrate/times.h"
+#include "core/views/times.h"
 
 namespace plateau::narrate {
 

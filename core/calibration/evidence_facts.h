@@ -3,7 +3,7 @@
 
 #include "core/calibration/score.h"
 #include "core/evidence/shipped.h"
-#include "core/views/narrate/fact.h"
+#include "core/views/fact.h"
 
 /// What is said of one measured run, and of all.
 namespace plateau::narrate {

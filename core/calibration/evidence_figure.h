@@ -4,8 +4,8 @@
 #include <map>
 
 #include "core/calibration/evidence_filter.h"
+#include "core/charts/figure.h"
 #include "core/evidence/claims.h"
-#include "core/views/figures/figure.h"
 
 /// The evidence page's pictures: predicted against measured, and the errors by source and of all runs.
 namespace plateau::figures {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/evidence/shipped.h"
-#include "core/views/figures/run_hint.h"
+#include "core/views/run_hint.h"
 
 namespace plateau::figures {
 

@@ -5,7 +5,7 @@
 
 #include "core/diagnostics/traced_terms.h"
 #include "core/diagnostics/tuned_network.h"
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 
 namespace plateau::figures {
 

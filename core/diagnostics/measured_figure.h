@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/charts/figure.h"
 #include "core/diagnostics/programs/reading.h"
 #include "core/model/estimate.h"
-#include "core/views/figures/figure.h"
 
 namespace plateau::figures {
 

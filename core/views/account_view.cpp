@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/curves.h"
-#include "core/views/figures/mfu_account.h"
+#include "core/views/mfu_account.h"
 
 namespace plateau::views {
 

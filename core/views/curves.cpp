@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "core/charts/figure.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/figures/figure_page.h"
-#include "core/views/figures/shown_figure.h"
-#include "core/views/narrate/readout.h"
+#include "core/views/readout.h"
+#include "core/views/shown_figure.h"
 
 namespace plateau::views {
 

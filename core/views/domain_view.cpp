@@ -5,8 +5,8 @@
 #include "core/answers/step.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/curves.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/looks.h"
+#include "core/views/shown_figure.h"
 
 namespace plateau::views {
 

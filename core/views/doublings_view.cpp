@@ -3,7 +3,7 @@
 
 #include "core/answers/explore/returns.h"
 #include "core/views/curves.h"
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 
 namespace plateau::views {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/advice.h"
 #include "core/answers/step.h"
-#include "core/views/figures/equal_figure.h"
-#include "core/views/narrate/equal_words.h"
+#include "core/views/equal_figure.h"
+#include "core/views/equal_words.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/curves.h"
-#include "core/views/figures/memory_figure.h"
+#include "core/views/memory_figure.h"
 
 namespace plateau::views {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/answers/limits.h"
-#include "core/views/figures/limits_figure.h"
-#include "core/views/figures/looks.h"
+#include "core/views/limits_figure.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

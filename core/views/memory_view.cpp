@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/curves.h"
-#include "core/views/figures/memory_figure.h"
+#include "core/views/memory_figure.h"
 
 namespace plateau::views {
 

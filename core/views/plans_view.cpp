@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/step.h"
-#include "core/views/figures/plan_figures.h"
+#include "core/views/plan_figures.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/views/curves.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/measured_overlay.h"
+#include "core/views/looks.h"
+#include "core/views/measured_overlay.h"
 
 namespace plateau::views {
 

@@ -7,10 +7,10 @@
 #include "core/answers/explore/loss_time.h"
 #include "core/text/units/durations.h"
 #include "core/views/curves.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/measured_overlay.h"
-#include "core/views/figures/shown_figure.h"
-#include "core/views/narrate/returns_sentence.h"
+#include "core/views/looks.h"
+#include "core/views/measured_overlay.h"
+#include "core/views/returns_sentence.h"
+#include "core/views/shown_figure.h"
 
 namespace plateau::views {
 

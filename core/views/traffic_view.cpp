@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/views/curves.h"
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 
 namespace plateau::views {
 

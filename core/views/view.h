@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/charts/figure.h"
 #include "core/question/limits_scenario/limits_scenario.h"
-#include "core/views/figures/figure.h"
 
 /// A view shows the answers to a question as a picture. It stands in a file core/views/NAME_view.cpp, in the list that
 /// the file declares with PLATEAU_VIEWS; an annex adds such a list to the register (core/registers.h). Exports, the

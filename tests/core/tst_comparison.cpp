@@ -3,7 +3,7 @@
 
 #include "core/model/estimate.h"
 #include "core/question/scenario/scenario_set.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 #include "sample_scenarios.h"
 
 namespace tst_comparison {

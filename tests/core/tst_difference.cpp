@@ -8,7 +8,7 @@
 #include "core/evidence/alike.h"
 #include "core/evidence/difference.h"
 #include "core/evidence/shipped.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_difference {

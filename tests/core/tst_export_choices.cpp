@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/charts/csv_cells.h"
+#include "core/paper/bibtex.h"
+#include "core/paper/embedded.h"
+#include "core/paper/export_choices.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/words.h"
-#include "core/views/figures/bibtex.h"
-#include "core/views/figures/csv_cells.h"
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/export_choices.h"
-#include "core/views/figures/figure_page.h"
 
 namespace tst_export_choices {
 

@@ -11,8 +11,8 @@
 #include "core/files/csv.h"
 #include "core/files/first_places.h"
 #include "core/files/node.h"
+#include "core/paper/xml_text.h"
 #include "core/text/messages/foreign.h"
-#include "core/views/figures/xml_text.h"
 
 namespace tst_foreign {
 

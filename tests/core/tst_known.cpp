@@ -5,8 +5,8 @@
 
 #include "core/evidence/alike.h"
 #include "core/evidence/known.h"
-#include "core/views/figures/scaling_figure.h"
-#include "core/views/narrate/known_words.h"
+#include "core/views/known_words.h"
+#include "core/views/scaling_figure.h"
 #include "sample_scenarios.h"
 #include "shipped_answers.h"
 

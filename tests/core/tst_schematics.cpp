@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "core/charts/schematic.h"
 #include "core/question/limits_scenario/limits_scenario.h"
-#include "core/views/figures/schematic.h"
 #include "sample_scenarios.h"
 
 namespace tst_schematics {

@@ -8,8 +8,8 @@
 #include "core/answers/explore/returns.h"
 #include "core/answers/explore/sensitivity.h"
 #include "core/answers/explore/solve.h"
-#include "core/views/narrate/plan_words.h"
-#include "core/views/narrate/solve_sentence.h"
+#include "core/views/plan_words.h"
+#include "core/views/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_search_returns {

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "core/model/estimate.h"
-#include "core/views/narrate/equal_words.h"
-#include "core/views/narrate/plan_reasons.h"
-#include "core/views/narrate/remarks.h"
-#include "core/views/narrate/returns_sentence.h"
-#include "core/views/narrate/scaling_sentence.h"
+#include "core/views/equal_words.h"
+#include "core/views/plan_reasons.h"
+#include "core/views/remarks.h"
+#include "core/views/returns_sentence.h"
+#include "core/views/scaling_sentence.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/answers/explore/needed.h"
 #include "core/answers/explore/solve.h"
-#include "core/views/narrate/solve_sentence.h"
+#include "core/views/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_solve {

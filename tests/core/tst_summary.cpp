@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include "core/charts/figure.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/figure.h"
-#include "core/views/figures/scaling_figure.h"
+#include "core/views/scaling_figure.h"
 #include "sample_rows.h"
 
 namespace tst_summary {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include "core/views/figures/figure.h"
-#include "core/views/figures/figure_page.h"
+#include "core/charts/figure.h"
+#include "core/paper/figure_page.h"
 #include "tests/ui/sample_figure.h"
 
 namespace tst_waterfall {

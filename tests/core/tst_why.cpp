@@ -9,9 +9,9 @@
 #include "core/answers/question.h"
 #include "core/model/estimate.h"
 #include "core/model/stages.h"
-#include "core/views/figures/memory_figure.h"
-#include "core/views/narrate/explanation.h"
-#include "core/views/narrate/why.h"
+#include "core/views/explanation.h"
+#include "core/views/memory_figure.h"
+#include "core/views/why.h"
 #include "expression_reader.h"
 #include "tests/core/shipped_answers.h"
 

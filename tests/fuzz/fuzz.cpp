@@ -16,6 +16,7 @@
 #include "core/answers/explore/plan_filter.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/known_runs.h"
+#include "core/charts/plot_view.h"
 #include "core/claims/paper_claims.h"
 #include "core/claims/prose.h"
 #include "core/diagnostics/programs/reading.h"
@@ -23,6 +24,8 @@
 #include "core/evidence/claims.h"
 #include "core/evidence/row.h"
 #include "core/model/estimate.h"
+#include "core/paper/embedded.h"
+#include "core/paper/export_choices.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
@@ -31,9 +34,6 @@
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/tour.h"
 #include "core/text/messages/words.h"
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/export_choices.h"
-#include "core/views/figures/plot_view.h"
 
 /// Every reader of what people bring, on whatever libFuzzer makes of the seeds. PLATEAU_FUZZ names the reader.
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/paper/described_page.h"
+#include "core/paper/embedded.h"
+#include "core/paper/export_choices.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/described_page.h"
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/export_choices.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/shown_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/figures/export_files.h"
 

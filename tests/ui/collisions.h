@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "core/views/figures/figure_page.h"
+#include "core/paper/figure_page.h"
 
 /// What is wrong with a page as it is drawn: measured from the letters' boxes and from the ink.
 namespace plateau::ui {

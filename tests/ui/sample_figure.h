@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 /// A figure with everything a figure can have; its curves are made up.
 inline plateau::figures::Figure sample_figure(double slope = 1)

@@ -12,7 +12,7 @@
 #include "core/answers/explore/loss_time.h"
 #include "core/answers/explore/returns.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/narrate/plan_words.h"
+#include "core/views/plan_words.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"

@@ -9,13 +9,13 @@
 
 #include <set>
 
+#include "core/paper/described_page.h"
+#include "core/paper/embedded.h"
+#include "core/paper/figure_page.h"
+#include "core/paper/question_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
-#include "core/views/figures/described_page.h"
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/figure_page.h"
-#include "core/views/figures/question_file.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/shown_figure.h"
 #include "core/views/view.h"
 #include "tests/ui/back_from_files.h"
 #include "tests/ui/file_content.h"

@@ -7,10 +7,10 @@
 
 #include <qcustomplot.h>
 
+#include "core/charts/plot.h"
+#include "core/paper/embedded.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/speech.h"
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/figure_page.h"
-#include "core/views/figures/plot.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/text.h"
 #include "ui/figures/clipped_curve.h"

@@ -15,7 +15,7 @@
 
 #include <csignal>
 
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/text.h"

@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/paper/question_file.h"
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/views/figures/question_file.h"
 #include "tests/ui/opened_document.h"
 #include "ui/controls/controls.h"
 #include "ui/document/limits_document.h"

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "core/charts/plot_view.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/plot_view.h"
-#include "core/views/figures/scaling_figure.h"
+#include "core/views/looks.h"
+#include "core/views/scaling_figure.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/document/scenario_document.h"
 

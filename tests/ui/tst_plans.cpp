@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/paper/figure_page.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/figure_page.h"
 #include "tests/app/plateau_process.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/controls.h"

@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/views/report/report.h"
+#include "core/paper/report.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/printed_page.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/question/scenario/scenario_file.h"
 #include "core/search/search.h"
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"

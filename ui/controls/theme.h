@@ -6,7 +6,7 @@
 #include <QPalette>
 #include <QVector>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 /// Every colour, pen and letter of the window and of its figures. Colour says who (one hue per scenario), grey and
 /// orange say what (computing, waiting); a dash or a marker always goes with a hue.

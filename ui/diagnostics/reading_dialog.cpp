@@ -18,7 +18,7 @@
 #include "core/diagnostics/traced_terms.h"
 #include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/subject.h"

@@ -5,7 +5,7 @@
 
 #include "core/answers/since_saved.h"
 #include "core/files/yaml_patch.h"
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 #include "ui/controls/text.h"
 #include "ui/document/document_of_steps.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 #include "ui/controls/text.h"
 #include "ui/document/document_of.h"
 #include "ui/document/undo_words.h"

@@ -9,8 +9,8 @@
 
 #include "core/files/output.h"
 #include "core/files/text_file.h"
+#include "core/paper/embedded.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/figures/embedded.h"
 #include "ui/controls/text.h"
 #include "ui/document/window_loop.h"
 

@@ -74,7 +74,7 @@ public:
     virtual void set_locked(const std::string& key, bool locked, const std::optional<Value>& value) = 0;
     /// The window remembers this beside the question, as an undo step called `words`. An empty value forgets it.
     virtual void remember(const std::string& key, const std::string& value, const Message& words) = 0;
-    /// How the answers are looked at (core/views/figures/looks.h): kept with the question, no step of undo. An empty
+    /// How the answers are looked at (core/views/looks.h): kept with the question, no step of undo. An empty
     /// value is the usual one.
     virtual void look(std::string_view key, const std::string& value) = 0;
     virtual bool reset(const std::string& key) = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 /// A drawing in SVG shows all of a curve, whatever the painter's clip: on paper what leaves the plot is taken away.
 namespace plateau::ui {

@@ -13,9 +13,9 @@
 
 #include <qcustomplot.h>
 
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/png_text.h"
-#include "core/views/figures/xml_text.h"
+#include "core/paper/embedded.h"
+#include "core/paper/png_text.h"
+#include "core/paper/xml_text.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"

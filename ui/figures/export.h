@@ -7,8 +7,8 @@
 
 #include <optional>
 
-#include "core/views/figures/export_options.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 
 /// Figures on paper: the window's own renderer at any size. Every export carries the scenario it was made from, so
 /// that opening the file brings the question back. Needs a QApplication, but no display.

@@ -3,8 +3,8 @@
 
 #include <QString>
 
-#include "core/views/figures/export_options.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 
 class QMimeData;
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/figures/legend.h"
 #include "ui/figures/render_style.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/figures/render_style.h"
 
 /// What stands below a figure on paper: a legend of what has no words of its own, then footnotes for the words that

@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-#include "core/views/figures/mechanism.h"
+#include "core/charts/mechanism.h"
 #include "ui/figures/render_style.h"
 
 namespace plateau::ui {

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "core/views/figures/mechanism.h"
+#include "core/charts/mechanism.h"
 #include "ui/figures/render_style.h"
 
 class QLabel;

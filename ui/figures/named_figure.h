@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 class QWidget;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/figures/plot.h"
+#include "core/charts/plot.h"
 #include "ui/figures/free_space.h"
 #include "ui/figures/label_pen.h"
 

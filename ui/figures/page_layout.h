@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "core/views/figures/export_options.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "ui/figures/legend.h"
 #include "ui/figures/render_style.h"
 

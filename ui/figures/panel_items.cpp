@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/figures/plot.h"
+#include "core/charts/plot.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"

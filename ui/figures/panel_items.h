@@ -3,7 +3,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/render_style.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/views/figures/value_span.h"
+#include "core/charts/value_span.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

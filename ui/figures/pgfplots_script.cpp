@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/tex_words.h"
+#include "core/paper/embedded.h"
+#include "core/paper/tex_words.h"
 #include "ui/controls/language.h"
 #include "ui/figures/clipped_curve.h"
 #include "ui/figures/traced_page.h"

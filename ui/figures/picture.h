@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/figures/render_style.h"
 
 /// Figures that are no plots: bars, heat maps, swings. The window and every export draw them with these functions.

@@ -12,7 +12,7 @@
 
 #include <qcustomplot.h>
 
-#include "core/views/figures/embedded.h"
+#include "core/paper/embedded.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/printed_pictures.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/views/figures/sheet_picture.h"
+#include "core/paper/sheet_picture.h"
 
 namespace plateau::ui {
 

@@ -3,7 +3,7 @@
 
 #include <QLineEdit>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 namespace plateau::ui {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/views/figures/export_options.h"
+#include "core/paper/export_options.h"
 #include "ui/controls/theme.h"
 
 namespace plateau::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/report_files.h"
 
-#include "core/views/figures/base64.h"
+#include "core/paper/base64.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"

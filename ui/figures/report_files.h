@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/views/report/report.h"
+#include "core/paper/report.h"
 
 namespace plateau::ui {
 

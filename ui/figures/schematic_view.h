@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QWidget>
 
-#include "core/views/figures/schematic.h"
+#include "core/charts/schematic.h"
 #include "ui/figures/render_style.h"
 
 namespace plateau::ui {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/views/figures/csv_cells.h"
+#include "core/charts/csv_cells.h"
 
 namespace plateau::ui {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/files/csv.h"
-#include "core/views/figures/export_options.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 
 /// What a script has to draw from the table of page_csv() beside it: which columns and rows make which curve. All else
 /// is drawn as it stands on the page (traced_page.h).

@@ -3,7 +3,7 @@
 
 #include <QStringList>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "core/views/figures/export_options.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "ui/figures/render_style.h"
 
 /// A page as it is laid out, taken apart for scripts that draw it again: where its plots stand, what their axes show,

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/views/figures/plot_view.h"
+#include "core/charts/plot_view.h"
 
 namespace plateau::ui {
 

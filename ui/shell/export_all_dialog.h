@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/views/figure_jobs.h"
-#include "core/views/figures/export_choices.h"
+#include "core/paper/export_choices.h"
+#include "core/paper/figure_jobs.h"
 
 class QLabel;
 class QLineEdit;

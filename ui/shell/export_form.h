@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "core/views/figures/export_choices.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_choices.h"
+#include "core/paper/figure_page.h"
 
 class QGridLayout;
 class QLabel;

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "core/views/figures/export_options.h"
-#include "core/views/figures/figure_page.h"
+#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "ui/figures/colour_vision.h"
 
 class QLabel;

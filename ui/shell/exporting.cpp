@@ -13,10 +13,10 @@
 
 #include "core/catalog/catalog.h"
 #include "core/help/bug_report.h"
+#include "core/paper/described_page.h"
+#include "core/paper/export_choices.h"
+#include "core/paper/report.h"
 #include "core/text/messages/speech.h"
-#include "core/views/figures/described_page.h"
-#include "core/views/figures/export_choices.h"
-#include "core/views/report/report.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/export_files.h"

@@ -5,9 +5,9 @@
 
 #include <vector>
 
+#include "core/paper/figure_page.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario.h"
-#include "core/views/figures/figure_page.h"
 #include "ui/figures/named_figure.h"
 
 class QMenu;

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/narrate/readout.h"
+#include "core/views/readout.h"
 #include "ui/controls/text.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"

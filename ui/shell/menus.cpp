@@ -9,7 +9,7 @@
 #include <QProcess>
 #include <QSettings>
 
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
 #include "ui/controls/subject.h"

@@ -8,13 +8,13 @@
 #include <algorithm>
 
 #include "core/files/text_file.h"
+#include "core/paper/embedded.h"
+#include "core/paper/question_file.h"
 #include "core/question/limits_scenario/bridge.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
-#include "core/views/figures/embedded.h"
-#include "core/views/figures/question_file.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/shown_figure.h"
 #include "core/views/view.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"

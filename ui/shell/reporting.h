@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "core/views/report/report.h"
+#include "core/paper/report.h"
 
 class QWidget;
 

@@ -27,7 +27,7 @@ enum class UnknownKeys { Refuse, Keep };
 ///     gpus: 128
 ///     tp: auto             # open to the search
 ///     locked: [pp]         # plan keys a search must keep
-///     view: {plan: best}   # what the window remembers (core/views/figures/looks.h, beginnings.h); kept as it is
+///     view: {plan: best}   # what the window remembers (core/views/looks.h, beginnings.h); kept as it is
 ///     saved: {version: 1}  # what the file recorded when it was saved: saved_record(); not part of the question
 ///
 /// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside

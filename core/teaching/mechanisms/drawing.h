@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/charts/mechanism.h"
 #include "core/model/estimate.h"
-#include "core/views/figures/mechanism.h"
 
 /// What the makers of moving pictures share.
 namespace plateau::mechanisms {

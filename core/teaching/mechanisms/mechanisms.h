@@ -3,9 +3,9 @@
 
 #include <span>
 
+#include "core/charts/mechanism.h"
 #include "core/model/estimate.h"
 #include "core/text/messages/error.h"
-#include "core/views/figures/mechanism.h"
 
 /// The moving pictures there are, each drawn from the estimate of a step.
 namespace plateau::mechanisms {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/charts/figure.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figures/figure.h"
 
 namespace plateau::tours {
 

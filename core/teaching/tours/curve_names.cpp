@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
-#include "core/views/figures/scaling_figure.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/scaling_figure.h"
+#include "core/views/shown_figure.h"
 
 namespace plateau::tours {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/charts/figure.h"
 #include "core/claims/prose.h"
 #include "core/claims/results.h"
-#include "core/views/figures/figure.h"
 
 /// A question that a step asks before it tells: which curve is which, put these in order, how far must this go to reach
 /// that. The fourth form, draw the rest, is a Prediction (guess.h).

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/views/figures/figure_page.h"
-#include "core/views/figures/xml_text.h"
+#include "core/paper/figure_page.h"
+#include "core/paper/xml_text.h"
 
 namespace plateau::tours {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/charts/figure.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figures/figure.h"
 
 /// Exercises for paper, made of a tour's questions with values drawn by a seed: the same seed gives the same sheet, so
 /// that each class can have its own. Every drawn case is possible, and the model has an answer to it.

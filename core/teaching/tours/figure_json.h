@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/views/figures/figure.h"
-#include "core/views/figures/schematic.h"
+#include "core/charts/figure.h"
+#include "core/charts/schematic.h"
 
 /// Figures as a page of the web draws them: resources/teaching. All words are said in the language spoken.
 namespace plateau::figures {

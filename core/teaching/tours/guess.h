@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/charts/figure.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figures/figure.h"
 
 /// Predict, then reveal: what a step hides of its picture, the guesses at it, and how near they came.
 namespace plateau::tours {

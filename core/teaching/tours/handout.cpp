@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "core/paper/figure_page.h"
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/contents/contents.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/typeset.h"
-#include "core/views/figures/figure_page.h"
 
 namespace plateau::tours {
 

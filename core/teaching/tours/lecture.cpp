@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "core/paper/xml_text.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/lecture.inc"
 #include "core/teaching/tours/lecture_step.h"
 #include "core/text/messages/speech.h"
-#include "core/views/figures/xml_text.h"
 
 namespace plateau::tours {
 

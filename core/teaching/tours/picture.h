@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/answers/answers.h"
+#include "core/charts/figure.h"
+#include "core/charts/schematic.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figures/figure.h"
-#include "core/views/figures/schematic.h"
 
 namespace plateau::tours {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/charts/schematic.h"
+#include "core/paper/sheet_picture.h"
 #include "core/text/messages/error.h"
-#include "core/views/figures/schematic.h"
-#include "core/views/figures/sheet_picture.h"
 
 namespace plateau::tours {
 

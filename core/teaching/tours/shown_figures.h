@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "core/charts/figure.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figures/figure.h"
 
 namespace plateau::tours {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/answers/question.h"
+#include "core/paper/described_page.h"
 #include "core/teaching/tours/picture.h"
-#include "core/views/figures/described_page.h"
 
 namespace plateau::tours {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/paper/figure_jobs.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figure_jobs.h"
 
 namespace plateau::tours {
 

@@ -15,7 +15,7 @@
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/speech.h"
 #include "core/views/docks.h"
-#include "core/views/figures/looks.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
 
 namespace plateau::tours {

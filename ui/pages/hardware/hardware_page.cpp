@@ -7,9 +7,9 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "core/views/figures/equal_figure.h"
-#include "core/views/narrate/equal_words.h"
-#include "core/views/narrate/readout.h"
+#include "core/views/equal_figure.h"
+#include "core/views/equal_words.h"
+#include "core/views/readout.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"

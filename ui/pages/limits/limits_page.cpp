@@ -10,11 +10,11 @@
 #include <cmath>
 
 #include "core/answers/explore/adopt.h"
+#include "core/charts/plot_view.h"
 #include "core/question/limits_scenario/bridge.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/plot_view.h"
-#include "core/views/narrate/limits_facts.h"
-#include "core/views/narrate/limits_sentence.h"
+#include "core/views/limits_facts.h"
+#include "core/views/limits_sentence.h"
+#include "core/views/looks.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 class QLineEdit;
 class QToolButton;

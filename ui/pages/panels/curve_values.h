@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/views/narrate/fact.h"
+#include "core/views/fact.h"
 #include "ui/controls/theme.h"
 
 /// A fact on its way into labels.

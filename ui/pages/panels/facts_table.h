@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/views/narrate/fact.h"
+#include "core/views/fact.h"
 
 class QGridLayout;
 class QLabel;

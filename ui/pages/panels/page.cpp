@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/views/figures/plot_view.h"
+#include "core/charts/plot_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/views/docks.h"
-#include "core/views/narrate/fact.h"
+#include "core/views/fact.h"
 #include "core/views/view.h"
 #include "ui/figures/named_figure.h"
 #include "ui/figures/render_style.h"

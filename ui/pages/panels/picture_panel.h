@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/views/figures/figure.h"
-#include "core/views/narrate/fact.h"
+#include "core/charts/figure.h"
+#include "core/views/fact.h"
 #include "ui/pages/panels/curve_values.h"
 
 class QGridLayout;

@@ -5,7 +5,7 @@
 
 #include "core/answers/explore/adopt.h"
 #include "core/answers/step.h"
-#include "core/views/narrate/plan_words.h"
+#include "core/views/plan_words.h"
 #include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 

@@ -17,8 +17,8 @@
 #include <sstream>
 
 #include "core/model/prepared.h"
-#include "core/views/figures/looks.h"
-#include "core/views/narrate/plan_words.h"
+#include "core/views/looks.h"
+#include "core/views/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/flow.h"

@@ -3,9 +3,9 @@
 #include <QLineEdit>
 
 #include "core/answers/question.h"
-#include "core/views/narrate/plan_comparison.h"
-#include "core/views/narrate/plan_reasons.h"
-#include "core/views/narrate/plan_words.h"
+#include "core/views/plan_comparison.h"
+#include "core/views/plan_reasons.h"
+#include "core/views/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"

@@ -3,7 +3,7 @@
 
 #include <QAbstractButton>
 
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 
 namespace plateau::ui {
 

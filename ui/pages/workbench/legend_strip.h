@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "core/views/figures/plot_view.h"
+#include "core/charts/plot_view.h"
 
 namespace plateau::ui {
 

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "core/views/narrate/why.h"
+#include "core/views/why.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/pages/workbench/suggestion_row.h"

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "core/views/narrate/returns_facts.h"
-#include "core/views/narrate/returns_sentence.h"
+#include "core/views/returns_facts.h"
+#include "core/views/returns_sentence.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/subject.h"

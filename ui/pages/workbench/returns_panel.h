@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/answers/curve.h"
-#include "core/views/narrate/fact.h"
+#include "core/views/fact.h"
 #include "ui/pages/panels/in_sight.h"
 
 class QLabel;

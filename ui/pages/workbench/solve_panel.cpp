@@ -13,9 +13,9 @@
 #include <cmath>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/narrate/known_words.h"
-#include "core/views/narrate/plan_words.h"
-#include "core/views/narrate/solve_sentence.h"
+#include "core/views/known_words.h"
+#include "core/views/plan_words.h"
+#include "core/views/solve_sentence.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"

@@ -10,7 +10,7 @@
 
 #include "core/answers/card_curve.h"
 #include "core/model/metrics.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/document/scenario_document.h"

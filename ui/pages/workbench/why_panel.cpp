@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-#include "core/views/narrate/explanation.h"
-#include "core/views/narrate/plan_words.h"
-#include "core/views/narrate/why.h"
+#include "core/views/explanation.h"
+#include "core/views/plan_words.h"
+#include "core/views/why.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"

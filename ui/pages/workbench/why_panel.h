@@ -10,7 +10,7 @@
 #include "core/answers/advice.h"
 #include "core/answers/curve.h"
 #include "core/answers/watch.h"
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/document/scenario_document.h"
 #include "ui/pages/panels/in_sight.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/views/figures/looks.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
+#include "core/views/looks.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/workbench/legend_strip.h"

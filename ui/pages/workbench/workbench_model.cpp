@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/answers/advice.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/memory_figure.h"
-#include "core/views/figures/mfu_account.h"
-#include "core/views/narrate/comparison.h"
+#include "core/views/comparison.h"
+#include "core/views/looks.h"
+#include "core/views/memory_figure.h"
+#include "core/views/mfu_account.h"
 #include "ui/controls/text.h"
 #include "ui/document/plan_view.h"
 #include "ui/pages/parameters/row_text.h"

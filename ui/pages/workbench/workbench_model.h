@@ -9,8 +9,8 @@
 
 #include "core/answers/curve.h"
 #include "core/answers/watch.h"
-#include "core/views/figures/measured_overlay.h"
-#include "core/views/figures/scaling_figure.h"
+#include "core/views/measured_overlay.h"
+#include "core/views/scaling_figure.h"
 #include "ui/document/evidence_model.h"
 #include "ui/document/scenario_document.h"
 #include "ui/pages/parameters/parameter_row.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/workbench_page.h"
 #include "core/answers/step.h"
-#include "core/views/figures/shown_figure.h"
+#include "core/views/shown_figure.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -14,10 +14,10 @@
 #include <cmath>
 
 #include "core/model/timeline.h"
-#include "core/views/figures/looks.h"
-#include "core/views/figures/measured_overlay.h"
-#include "core/views/narrate/plan_words.h"
-#include "core/views/narrate/readout.h"
+#include "core/views/looks.h"
+#include "core/views/measured_overlay.h"
+#include "core/views/plan_words.h"
+#include "core/views/readout.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"

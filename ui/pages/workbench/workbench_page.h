@@ -3,7 +3,7 @@
 
 #include <QTimer>
 
-#include "core/views/figures/plot_view.h"
+#include "core/charts/plot_view.h"
 #include "ui/pages/panels/in_sight.h"
 #include "ui/pages/panels/page.h"
 #include "ui/pages/panels/view_panel.h"

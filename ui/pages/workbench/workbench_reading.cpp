@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/figures/looks.h"
-#include "core/views/figures/measured_overlay.h"
-#include "core/views/narrate/readout.h"
+#include "core/views/looks.h"
+#include "core/views/measured_overlay.h"
+#include "core/views/readout.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/fact_words.h"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/answers/answers.h"
-#include "core/views/figures/figure.h"
+#include "core/charts/figure.h"
 #include "ui/controls/theme.h"
 
 class QWidget;

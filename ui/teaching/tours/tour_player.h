@@ -8,9 +8,9 @@
 #include <optional>
 #include <set>
 
+#include "core/charts/schematic.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/tour.h"
-#include "core/views/figures/schematic.h"
 #include "ui/document/limits_document.h"
 #include "ui/document/pins.h"
 #include "ui/document/scenario_document.h"

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/paper/figure_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/charts/csv_cells.h"
+#include "core/charts/value_span.h"
+#include "core/files/csv.h"
+#include "core/paper/bibtex.h"
+#include "core/paper/embedded.h"
+#include "core/question/scenario/scenario_file.h"
+#include "core/text/messages/foreign.h"
+#include "core/text/units/typeset.h"
+
+namespace plateau::figures {
+
+namespace {
+
+constexpr double room_above = 1.05; ///< times the largest value: where a shared linear axis ends
+constexpr double log_room = 1.7; ///< the factor of room above and below on a shared logarithmic axis
+constexpr std::size_t most_comment = 4000; ///< characters
+
+void share_panel(std::vector<Panel*> panels)
+{
+    if (!panels.front()->y.categories.empty())
+        return;
+    const bool logarithmic = panels.front()->y.logarithmic;
+    ValueSpan span;
+    bool automatic = true;
+    for (const Panel* panel : panels) {
+        if (panel->y.has_ends()) {
+            span.add(panel->y.minimum, false);
+            span.add(panel->y.maximum, false);
+            automatic = false;
+            continue;
+        }
+        for (const Series& series : panel->series)
+            for (const auto* values : {&series.y, &series.y_low})
+                for (const double value : *values)
+                    span.add(value, logarithmic);
+    }
+    if (!(span.high > span.low))
+        return;
+    for (Panel* panel : panels) {
+        panel->y.minimum = logarithmic && automatic ? span.low / log_room
+            : automatic                             ? std::min(0.0, span.low)
+                                                    : span.low;
+        panel->y.maximum = !automatic ? span.high : span.high * (logarithmic ? log_room : room_above);
+    }
+}
+
+/// Writes one table of all tiles; a column is empty where its tile has no such column.
+std::string tiles_csv(const FigurePage& page)
+{
+    std::vector<files::CsvTable> tables;
+    std::vector<std::string> header{"tile"};
+    for (const PageTile& tile : page.tiles) {
+        tables.push_back(files::parse_csv(figure_values(tile.figure), "tile").value_or(files::CsvTable{}));
+        for (const std::string& column : tables.back().header)
+            if (std::find(header.begin(), header.end(), column) == header.end())
+                header.push_back(column);
+    }
+    std::string lines = files::csv_line(header);
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        for (const files::CsvRow& row : tables[i].rows) {
+            std::vector<std::string> cells{
+                files::csv_words(plain_cell(units::typeset(english(page.tiles[i].heading))))};
+            for (std::size_t k = 1; k < header.size(); ++k) {
+                const int column = tables[i].column(header[k]);
+                cells.push_back(column < 0 ? std::string() : row.cells[static_cast<std::size_t>(column)]);
+            }
+            lines += files::csv_line(cells);
+        }
+    return lines;
+}
+
+std::string comment_line(const char* head, const std::string& words)
+{
+    return words.empty() ? std::string()
+                         : std::string("# ") + head + foreign_line(units::typeset(words), most_comment) + '\n';
+}
+
+} // namespace
+
+FigurePage page_of(Figure figure)
+{
+    FigurePage page{.title = figure.title,
+                    .sentence = figure.sentence,
+                    .provenance = {figure.scenario, core_version(), units::typeset(english(figure.sentence))}};
+    if (!figure.sentence.empty())
+        page.provenance.generated = {figure.sentence};
+    page.tiles.push_back({{}, std::move(figure)});
+    return page;
+}
+
+void share_axes(FigurePage& page)
+{
+    ValueSpan x;
+    std::vector<Plot*> plots;
+    for (PageTile& tile : page.tiles)
+        if (auto* plot = tile.figure.as<Plot>()) {
+            plots.push_back(plot);
+            x.add(plot->x.minimum, false);
+            x.add(plot->x.maximum, false);
+        }
+    for (Plot* plot : plots)
+        if (plot->x.has_ends()) {
+            plot->x.minimum = x.low;
+            plot->x.maximum = x.high;
+        }
+    for (const Panel& like : page.tiles.front().figure.panels()) {
+        std::vector<Panel*> same;
+        for (Plot* plot : plots)
+            for (Panel& panel : plot->panels)
+                if (panel.id == like.id && panel.y.logarithmic == like.y.logarithmic)
+                    same.push_back(&panel);
+        share_panel(same);
+    }
+}
+
+std::string page_csv(const FigurePage& page)
+{
+    std::string lines = comment_line("", english(page.title)) + comment_line("", english(page.sentence));
+    lines += comment_lines(page.provenance, "# ");
+    if (page.tiles.size() == 1 && page.tiles.front().heading.empty())
+        return lines + figure_values(page.tiles.front().figure);
+    return lines + tiles_csv(page);
+}
+
+std::string page_text(const FigurePage& page, FigureFormat format)
+{
+    return format == FigureFormat::Bibtex ? bibtex(page.provenance) : page_csv(page);
+}
+
+std::string figure_csv(const Figure& figure) { return page_csv(page_of(figure)); }
+
+} // namespace plateau::figures

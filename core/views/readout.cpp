@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/readout.h"
+
+#include <cmath>
+#include <limits>
+
+#include "core/question/scenario/parameter_table.h"
+#include "core/text/messages/words.h"
+#include "core/views/comparison.h"
+#include "core/views/metric_words.h"
+#include "core/views/model_words.h"
+#include "core/views/remarks.h"
+#include "core/views/times.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::Unit;
+
+bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds > 0; }
+
+/// Shows a number of the whole run in whatever unit keeps it short.
+MetricShown in_any_unit(const Metric& metric, double value)
+{
+    MetricShown look;
+    units::NumberInParts shown = units::in_parts(value * metric.shown_in.si, metric.shown_in.unit);
+    const auto bare = units::parse(shown.number, Unit::None);
+    if (shown.noun == "USD")
+        shown.noun = "$";
+    look.fact.unit = unit_words(shown);
+    look.factor = bare && value > 0 ? *bare / value : 1;
+    return look;
+}
+
+} // namespace
+
+MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& other)
+{
+    const Parts& measure = answers(parts) ? parts : other;
+    const double value = answers(measure) ? metric.value(measure) : std::numeric_limits<double>::quiet_NaN();
+    MetricShown look;
+    if (metric.group == MetricGroup::Run)
+        look = in_any_unit(metric, value);
+    else {
+        const MetricScale scale = metric_scale(metric, value);
+        look.fact.unit = metric_unit(metric, parts, false, scale);
+        look.factor = display_factor(metric) / scale.divisor;
+        look.digits = metric.shown_in.digits;
+    }
+    look.fact.name = plain(metric.short_label);
+    const Message few = metric.group == MetricGroup::Run
+        ? look.fact.unit
+        : metric_unit(metric, parts, true, metric_scale(metric, value));
+    look.fact.narrow = few.empty() ? look.fact.name : Message{"%1, %2", {Word{metric.short_label}, few}};
+    look.fact.help = plain(metric.definition);
+    return look;
+}
+
+double shown_value(const Metric& metric, const Parts& parts, const MetricShown& look)
+{
+    return answers(parts) ? metric.value(parts) * look.factor : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
+                          const Parts* beside)
+{
+    Parts parts = estimate.parts;
+    if (parts.memory_limit_bytes <= 0)
+        parts.memory_limit_bytes = usable_memory_bytes(scenario.cluster.accelerator);
+    std::vector<Fact> facts;
+    MetricGroup group = MetricGroup::Rate;
+    for (const Metric* metric : metrics_at(on_readout)) {
+        if (!says_something(*metric, parts))
+            continue;
+        const MetricShown look = metric_shown(*metric, parts, beside ? *beside : parts);
+        Fact fact = look.fact;
+        fact.metric = metric->key;
+        fact.values = {plain(steady(shown_value(*metric, parts, look), look.digits))};
+        if (beside) {
+            fact.values.push_back(plain(steady(shown_value(*metric, *beside, look), look.digits)));
+            fact.values.push_back(metric_change(*metric, parts, *beside));
+        }
+        const bool money = metric->group == MetricGroup::Power || metric->group == MetricGroup::Run;
+        fact.assumed = money || (extrapolated && metric->group != MetricGroup::Memory);
+        fact.known = fact.assumed && !extrapolated ? Message{PLATEAU_TEXT("Known by: assumption"), {}} : known;
+        fact.rule_above = metric->group != group;
+        group = metric->group;
+        if (fact.rule_above && group == MetricGroup::Run) {
+            facts.push_back(
+                {.name = {PLATEAU_TEXT("Whole run"), {}},
+                 .unit = plain(Quantity{scenario.workload.tokens, Unit::Tokens}),
+                 .values = {Message{}},
+                 .help = {PLATEAU_TEXT("Training on all tokens of the scenario, interruptions included."), {}},
+                 .rule_above = true});
+            fact.rule_above = false;
+        }
+        facts.push_back(std::move(fact));
+    }
+    return facts;
+}
+
+std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario)
+{
+    const Parts& parts = estimate.parts;
+    if (!parts.possible())
+        return {estimate.reason};
+    std::vector<Message> note;
+    for (const Remark& remark : remarks(scenario, parts))
+        note.push_back(remark.text);
+    note.push_back({PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
+                    {Verbatim{name(scenario.workload.precision)}, Quantity{parts.peak_flops, Unit::FlopPerSecond},
+                     counted_words(scenario)}});
+    if (parts.gpus_used < parts.gpus)
+        note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."), {count(parts.gpus_used), count(parts.gpus)}});
+    return note;
+}
+
+Status estimate_status(const Parts& parts)
+{
+    const std::vector<Argument> memory{metric_number(metric("memory_bytes_per_gpu"), parts.memory_bytes),
+                                       Quantity{1e-9 * parts.memory_limit_bytes, Unit::None, 4}};
+    switch (parts.verdict) {
+    case Verdict::Fits:
+        return {Status::Tone::Good, {PLATEAU_TEXT("Fits: %1 of %2 GB per GPU"), memory}, {}, {}};
+    case Verdict::Tight:
+        return {Status::Tone::Warning, {PLATEAU_TEXT("Tight: %1 of %2 GB per GPU"), memory}, {}, {}};
+    case Verdict::DoesNotFit:
+        return {Status::Tone::Error, {PLATEAU_TEXT("Does not fit: %1 of %2 GB per GPU"), memory}, {}, {}};
+    case Verdict::Impossible:
+        break;
+    }
+    return {Status::Tone::Error, {PLATEAU_TEXT("Not possible"), {}}, {}, {}};
+}
+
+Message question_words(const Scenario& scenario, int changes)
+{
+    if (changes == 1)
+        return {PLATEAU_TEXT("1 change"), {}};
+    if (changes > 1)
+        return {PLATEAU_TEXT("%1 changes"), {Verbatim{std::to_string(changes)}}};
+    const TrainingParameter& sharding = *training_parameters().find("dp_mode");
+    return {PLATEAU_TEXT("%1 on %2, %3"),
+            {model_words(scenario), Verbatim{scenario.cluster.accelerator.title},
+             value_words(sharding, sharding.get(scenario))}};
+}
+
+} // namespace plateau::narrate

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/curve.h"
+#include "core/charts/figure.h"
+
+/// Makes the workbench's figures from its curves.
+namespace plateau::figures {
+
+/// It says by what the first plot divides throughput.
+using plateau::ThroughputView;
+const char* view_name(ThroughputView view); ///< "per_gpu"
+ThroughputView throughput_view_from_name(const std::string& name); ///< Total, if none is called that
+const ScalingAxis& scaling_axis(ThroughputView view);
+std::vector<const ScalingAxis*> scaling_axes(); ///< one for every view, in the order of their enumerators
+
+/// It says what the third plot shows of a step's time.
+enum class TimePlot {
+    Step, ///< where all of it goes
+    Communication, ///< the share that waits for communication
+};
+} // namespace plateau::figures
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::figures::TimePlot>{"step", "communication"};
+
+namespace plateau::figures {
+
+/// A question kept beside the current one.
+struct PinnedCurve {
+    const answers::ScalingCurve* curve = nullptr; ///< never null
+    std::string letter; ///< "A"
+    Message name;
+    SeriesRole role = SeriesRole::PinA;
+};
+
+/// The name of the curve or bar that is asked about, on the screen.
+inline constexpr const char* current_name = PLATEAU_TEXT("Current");
+
+/// What one picture is made from.
+struct ScalingPicture {
+    const answers::ScalingCurve* current = nullptr; ///< the one that is asked about; never null
+    const answers::ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
+    Message own_name = {current_name, {}}; ///< the name of that curve where no other plan's is drawn
+    const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
+    bool current_visible = true;
+    bool current_stale = false; ///< the curve answers the question before
+    bool other_stale = false;
+    std::vector<PinnedCurve> pins = {}; ///< those that are shown
+    ThroughputView view = ThroughputView::Total;
+    TimePlot time = TimePlot::Step;
+    bool all_plots = false; ///< draws both plots of a step's time, and power
+};
+
+/// Draws throughput, MFU and where the time of a step goes against the GPU count.
+Figure scaling_figure(const ScalingPicture& picture);
+/// Draws the scaling figure of one curve alone.
+Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
+
+/// Lists what the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
+std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario);
+
+/// Names a pin's curve: its letter, and as much of its name as is short: "A TP 2", "A Llama 3 8B …".
+Message pin_label(const PinnedCurve& pin);
+
+/// Names a curve where both stand: "Given", "Best".
+Message curve_name(const answers::ScalingCurve& curve);
+
+/// Greys the last picture that was possible and writes the reason across its top.
+Figure stale_figure(Figure figure, double marker, const Message& banner);
+
+/// A piece of a step.
+struct StepPiece {
+    const char* name; ///< "Kernels below peak"
+    SegmentKind kind;
+    double share; ///< its share of the step
+    StepGroup group = StepGroup::Count; ///< whose time it is; Count is all that computes and is not computed again
+};
+/// Divides a step of a plan that fits into pieces: what its arithmetic would take at the peak, what kernels take beyond
+/// that, recomputation, and each thing that is waited for. The pieces are always the same, some may have no time.
+std::vector<StepPiece> step_pieces(const Parts& parts);
+/// Gives the share of a step in which nothing is waited for.
+double computing_share(const Parts& parts);
+/// Names the terms that a piece sums up.
+std::vector<std::string> terms_of(const StepPiece& piece, const Parts& parts);
+
+/// Says how a part of the step is drawn.
+SegmentKind segment_kind(Part part);
+
+/// Shows where the step's time goes as a stacked bar of seconds.
+Bar step_bar(const Parts& parts, Message name, SeriesRole role);
+/// Shows where the time of one estimate's step goes.
+Figure step_figure(const Estimate& estimate, const Scenario& scenario);
+/// Shows where the step's time goes on every curve in the picture, one bar below the other.
+Figure step_figure(const ScalingPicture& picture);
+
+} // namespace plateau::figures

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/why.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include "core/answers/explore/returns.h"
+#include "core/views/plan_comparison.h"
+#include "core/views/plan_words.h"
+#include "core/views/times.h"
+#include "core/views/worth_saying.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::Unit;
+
+constexpr std::size_t told_causes = 2;
+
+double quantity(const Estimate& estimate, std::string_view symbol)
+{
+    for (const Ingredient& each : estimate.quantities)
+        if (each.symbol == symbol)
+            return each.value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Says what a collective's time goes to: latency or bandwidth.
+Message what_decides(const CollectiveUse& use)
+{
+    if (use.seconds <= 0)
+        return {};
+    if (is_latency(use) && use.algorithm == collectives::Algorithm::Ring && use.ranks > 1)
+        return {PLATEAU_TEXT("%1 of that are latency, which grows with the ranks: %2 × %3."),
+                {Quantity{use.latency_seconds, Unit::Seconds}, count(use.ranks - 1),
+                 Quantity{use.latency_seconds / (use.ranks - 1), Unit::Seconds}}};
+    const Quantity share{use.latency_seconds / use.seconds, Unit::Fraction, 2};
+    return {is_latency(use) ? PLATEAU_TEXT("Latency decides: it is %1 of that.")
+                            : PLATEAU_TEXT("Bandwidth decides: %1 of it are latency."),
+            {share}};
+}
+
+/// Says why nothing hides it: "An all-gather takes 15.6 ms, the forward pass that could hide it 9.3 ms."
+void add_collective(std::vector<Message>& sentences, const Estimate& estimate, const Waiting& waiting)
+{
+    const CollectiveUse* use = longest(estimate.collectives, waiting);
+    if (!use)
+        return;
+    const Message who{
+        PLATEAU_TEXT("%1 of %2 among %3 %4"),
+        {name(use->operation), Quantity{use->bytes, Unit::Bytes}, Quantity{use->ranks, Unit::Count}, name(use->among)}};
+    const bool gathers = use->operation == collectives::Operation::AllGather;
+    const double gather = quantity(estimate, gathers ? "t_gather" : "t_scatter");
+    const double pass = quantity(estimate, gathers ? "t_layer" : "t_layer_back");
+    const bool parameters = use->among == Among::Shards || use->among == Among::ExpertShards;
+    if (parameters && std::isfinite(gather) && std::isfinite(pass))
+        sentences.push_back({gathers
+                                 ? PLATEAU_TEXT("Of one layer an %1 takes %2, the forward pass that could hide it %3.")
+                                 : PLATEAU_TEXT("Of one layer a %1 takes %2, the backward pass that could hide it %3."),
+                             {who, Quantity{gather, Unit::Seconds}, Quantity{pass, Unit::Seconds}}});
+    else
+        sentences.push_back({PLATEAU_TEXT("Each %1 takes %2."), {who, Quantity{use->seconds, Unit::Seconds}}});
+    if (const Message words = what_decides(*use); !words.empty())
+        sentences.push_back(words);
+}
+
+Message waiting_words(const Waiting& waiting, const Parts& parts)
+{
+    return {PLATEAU_TEXT("%1 of each step waits for %2."),
+            {Quantity{waiting.seconds / parts.step_seconds, Unit::Fraction, 2}, name(waiting.cause)}};
+}
+
+/// Lists causes with their shares: "parameter and gradient traffic 12 %, stragglers 3 %".
+Message words_of_causes(const Parts& from, const Parts& to)
+{
+    std::map<Cause, double> shares;
+    std::vector<Cause> order;
+    for (const explore::LossShare& loss : explore::loss_by_cause(from, to)) {
+        const Cause why = cause(loss.part);
+        if (!shares.count(why))
+            order.push_back(why);
+        shares[why] += loss.share;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return shares[a] > shares[b]; });
+    std::vector<Argument> told;
+    for (const Cause why : order)
+        if (shares[why] >= smallest_cause && told.size() < told_causes)
+            told.push_back(Message{"%1 %2", {name(why), Quantity{shares[why], Unit::Fraction, 2}}});
+    return listed(told);
+}
+
+} // namespace
+
+std::vector<Message> why_sentences(const Estimate& estimate)
+{
+    const Parts& parts = estimate.parts;
+    if (!parts.possible())
+        return {estimate.reason};
+    std::vector<Message> sentences;
+    if (!parts.fits())
+        sentences.push_back({"%1.", {estimate.reason}});
+    const std::vector<Waiting> all = waits(parts);
+    double waiting = 0;
+    for (const Waiting& each : all)
+        waiting += each.seconds;
+    if (all.empty() || all.front().seconds < smallest_cause * parts.step_seconds) {
+        sentences.push_back({PLATEAU_TEXT("Hardly anything waits: each step computes for %1 of its time."),
+                             {Quantity{1 - waiting / parts.step_seconds, Unit::Fraction, 2}}});
+        return sentences;
+    }
+    sentences.push_back(waiting_words(all.front(), parts));
+    add_collective(sentences, estimate, all.front());
+    if (all.size() > 1 && all[1].seconds >= smallest_cause * parts.step_seconds)
+        sentences.push_back({PLATEAU_TEXT("%1 more waits for %2."),
+                             {Quantity{all[1].seconds / parts.step_seconds, Unit::Fraction, 2}, name(all[1].cause)}});
+    return sentences;
+}
+
+Message bound_words(WaitBound bound)
+{
+    switch (bound) {
+    case WaitBound::Latency:
+        return {PLATEAU_TEXT("latency-bound"), {}};
+    case WaitBound::Bandwidth:
+        return {PLATEAU_TEXT("bandwidth-bound"), {}};
+    case WaitBound::Bubble:
+        break;
+    }
+    return {PLATEAU_TEXT("bubble-bound"), {}};
+}
+
+Message wait_words(const Estimate& estimate, WaitBound bound)
+{
+    if (bound == WaitBound::Bubble)
+        return waiting_words({Cause::PipelineBubble, estimate.parts[Part::Bubble], {Part::Bubble}}, estimate.parts);
+    const auto waiting = longest_traffic(estimate.parts, estimate.collectives);
+    if (!waiting)
+        return {};
+    std::vector<Message> sentences = {waiting_words(*waiting, estimate.parts)};
+    add_collective(sentences, estimate, *waiting);
+    Message words = sentences.front();
+    for (std::size_t i = 1; i < sentences.size(); ++i)
+        words = {PLATEAU_TEXT("%1 %2"), {words, sentences[i]}};
+    return words;
+}
+
+std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here)
+{
+    if (!here.fits())
+        return {};
+    std::vector<Message> sentences;
+    const explore::CurvePoint* base = explore::base_point(curve, 0);
+    const auto loss = [](const Parts& from, const Parts& to) {
+        return Quantity{1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2};
+    };
+    if (base && base->gpus < here.gpus)
+        if (const Message words = words_of_causes(base->parts, here); !words.empty())
+            sentences.push_back({PLATEAU_TEXT("Since %1 each GPU has lost %2: %3."),
+                                 {Quantity{base->gpus, Unit::Gpus}, loss(base->parts, here), words}});
+    for (const explore::CurvePoint& point : explore::doublings(curve)) {
+        if (point.gpus <= here.gpus || !point.parts.fits())
+            continue;
+        if (const Message words = words_of_causes(here, point.parts); !words.empty())
+            sentences.push_back({PLATEAU_TEXT("At %1 it would lose another %2: %3."),
+                                 {Quantity{point.gpus, Unit::Gpus}, loss(here, point.parts), words}});
+        break;
+    }
+    return sentences;
+}
+
+Message suggestion_words(const explore::Suggestion& suggestion)
+{
+    if (suggestion.key == explore::best_plan_key)
+        return {PLATEAU_TEXT("Best plan: %1"), {plan_words(suggestion.parts.plan)}};
+    const TrainingParameter& row = *training_parameters().find(suggestion.key);
+    if (suggestion.key == std::string_view("gpus") && suggestion.gain > 0)
+        return {PLATEAU_TEXT("Whole hosts: %1"), {value_words(row, suggestion.value)}};
+    return {"%1: %2", {Word{row.label}, value_words(row, suggestion.value)}};
+}
+
+Message suggestion_detail(const explore::Suggestion& suggestion)
+{
+    return {suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
+            {Quantity{suggestion.parts.memory_bytes, Unit::Bytes},
+             Quantity{suggestion.parts.memory_limit_bytes, Unit::Bytes}}};
+}
+
+Message suggestion_rate(const explore::Suggestion& suggestion)
+{
+    return {PLATEAU_TEXT("%1 tokens/s"), {count(suggestion.parts.tokens_per_s)}};
+}
+
+Argument gain_words(const explore::Suggestion& suggestion)
+{
+    return std::isnan(suggestion.gain) ? PLATEAU_TEXT("fits") : change_words(100 * suggestion.gain);
+}
+
+} // namespace plateau::narrate

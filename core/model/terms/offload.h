@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/terms/activations.h"
-#include "core/model/terms/optimizer.h"
+#include "core/model/terms/update.h"
 
 namespace plateau {
 

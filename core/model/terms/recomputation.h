@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/model/terms/attention.h"
-#include "core/model/terms/conversion.h"
 #include "core/model/terms/matrix_multiply.h"
 #include "core/model/terms/other_kernels.h"
 

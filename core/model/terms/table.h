@@ -1,47 +1,116 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/terms/accumulation.h"
-#include "core/model/terms/activations.h"
-#include "core/model/terms/all_gather.h"
-#include "core/model/terms/all_reduce.h"
-#include "core/model/terms/attention.h"
-#include "core/model/terms/bubble.h"
-#include "core/model/terms/context_traffic.h"
-#include "core/model/terms/conversion.h"
-#include "core/model/terms/cooling_power.h"
-#include "core/model/terms/device_power.h"
-#include "core/model/terms/electricity_cost.h"
-#include "core/model/terms/expert_traffic.h"
-#include "core/model/terms/fixed_memory.h"
-#include "core/model/terms/fragmentation.h"
-#include "core/model/terms/gradient_norm.h"
-#include "core/model/terms/gradients.h"
-#include "core/model/terms/hardware_cost.h"
-#include "core/model/terms/head.h"
-#include "core/model/terms/jitter.h"
-#include "core/model/terms/kinds.h"
-#include "core/model/terms/launch_gap.h"
-#include "core/model/terms/logits.h"
-#include "core/model/terms/matrix_multiply.h"
-#include "core/model/terms/network_power.h"
-#include "core/model/terms/node_power.h"
-#include "core/model/terms/offload.h"
-#include "core/model/terms/optimizer.h"
-#include "core/model/terms/optimizer_states.h"
-#include "core/model/terms/other_kernels.h"
-#include "core/model/terms/pipeline_transfer.h"
-#include "core/model/terms/recomputation.h"
-#include "core/model/terms/reduce_scatter.h"
-#include "core/model/terms/slowdown.h"
-#include "core/model/terms/step_fixed.h"
-#include "core/model/terms/tensor_traffic.h"
-#include "core/model/terms/weights.h"
-#include "core/model/terms/working_set.h"
+#include <concepts>
 
-/// The terms an estimate is made of. A new one is a row here, its file, and its name in core/model/part.h; the
-/// compiler says what is missing.
+#include "core/model/stage.h"
+#include "core/model/terms/activations.h"
+#include "core/model/terms/attention.h"
+#include "core/model/terms/context_traffic.h"
+#include "core/model/terms/cost.h"
+#include "core/model/terms/data_traffic.h"
+#include "core/model/terms/expert_traffic.h"
+#include "core/model/terms/host.h"
+#include "core/model/terms/layer_shape.h"
+#include "core/model/terms/matrix_multiply.h"
+#include "core/model/terms/offload.h"
+#include "core/model/terms/other_kernels.h"
+#include "core/model/terms/pipeline.h"
+#include "core/model/terms/power.h"
+#include "core/model/terms/recomputation.h"
+#include "core/model/terms/states.h"
+#include "core/model/terms/tensor_traffic.h"
+#include "core/model/terms/update.h"
+#include "core/model/terms/waits.h"
+
+/// What each kind of term must define. A list of table.h takes no term without it.
 namespace plateau {
+
+/// What is said about it; `first` to before `end` are the parts of its kind.
+template<class T, Part first, Part end>
+concept DescribedTerm = requires
+{
+    {
+        T::info
+        } -> std::convertible_to<TermInfo>;
+}
+&&T::info.part >= first&& T::info.part < end;
+
+template<class T>
+concept TimeTerm = DescribedTerm<T, Part(0), first_memory_part> && requires(const StepOf<double>& s)
+{
+    {
+        T::step(s)
+        } -> std::same_as<Work<double>>;
+};
+
+/// A memory term counts bytes on one rank of the pipeline.
+template<class T>
+concept RankMemoryTerm = DescribedTerm<T, first_memory_part, first_power_part> && requires(const RankOf<double>& r)
+{
+    {
+        T::bytes(r)
+        } -> std::same_as<double>;
+};
+
+/// On every rank, whatever it holds; `live`: bytes that come and go with each micro-batch.
+template<class T>
+concept CommonMemoryTerm
+    = DescribedTerm<T, first_memory_part, first_power_part> && requires(const Constants<double>& x, double live)
+{
+    {
+        T::bytes(x, live)
+        } -> std::same_as<double>;
+};
+
+template<class T>
+concept PowerTerm = DescribedTerm<T, first_power_part, first_cost_part> && requires(const BillOf<double>& b)
+{
+    {
+        T::watts(b)
+        } -> std::same_as<double>;
+};
+
+template<class T>
+concept CostTerm = DescribedTerm<T, first_cost_part, Part::Count> && requires(const BillOf<double>& b)
+{
+    {
+        T::usd(b)
+        } -> std::same_as<double>;
+};
+
+/// With a share of one layer's passes, before any parameter traffic.
+template<class T>
+concept LayerTerm = requires(const LayerInputs<double>& x, const LayerLedger<double>& so_far)
+{
+    {
+        T::layer(x, so_far)
+        } -> std::same_as<TermRow<double>>;
+};
+
+/// Traffic of sharded parameters beside a layer's passes, and at the ends of the model, where nothing hides it.
+template<class T>
+concept ShardTerm = requires(const Inputs<double>& x, const StageParametersOf<double>& parameters)
+{
+    {
+        T::beside(x, parameters)
+        } -> std::same_as<TermRow<double>>;
+    {
+        T::ends(x, parameters)
+        } -> std::same_as<TermRow<double>>;
+};
+
+/// Done once per step with the parameters a rank holds, whatever the passes.
+template<class T>
+concept UpdateTerm = requires(const Inputs<double>& x, const HoldingsOf<double>& held)
+{
+    {
+        T::seconds(x, held)
+        } -> std::same_as<double>;
+};
+
+// The terms an estimate is made of. A new one is a row here, its file, and its name in core/model/part.h; the
+// compiler says what is missing.
 
 template<class... Terms>
 struct TermList {

@@ -6,8 +6,8 @@
 #include "core/model/estimate.h"
 #include "core/model/inputs.h"
 
-/// What a term is. A term has one file in this folder: a struct with `info`, what is said about it and where it stands,
-/// and the functions of its kind, which kinds.h requires:
+/// What a term is. A term is a struct of this folder with `info`, what is said about it and where it stands,
+/// and the functions of its kind, which table.h requires:
 ///
 ///     time      step(s)            seconds of a step, as worked and as waited for
 ///     memory    bytes(r)           on one rank; what every rank has, whatever it holds: bytes(x, live)

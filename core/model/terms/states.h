@@ -35,4 +35,42 @@ private:
     }
 };
 
+/// Accumulated gradients.
+struct GradientBytes {
+    static constexpr TermInfo info{
+        .part = Part::Gradients,
+        .kind = PartKind::Memory,
+        .name = "gradients",
+        .label = PLATEAU_TEXT("Gradients"),
+        .words = PLATEAU_TEXT("Accumulated gradients"),
+        .source = sources::memory,
+        .remedies = {"dp_mode", "tp", "pp", "gradient_bytes"},
+    };
+
+    template<class N>
+    static N bytes(const RankOf<N>& r)
+    {
+        return r.states.gradients;
+    }
+};
+
+/// Master weights and moments.
+struct OptimizerStateBytes {
+    static constexpr TermInfo info{
+        .part = Part::OptimizerStates,
+        .kind = PartKind::Memory,
+        .name = "optimizer_states",
+        .label = PLATEAU_TEXT("Optimizer states"),
+        .words = PLATEAU_TEXT("The optimizer's own copy of the weights, and its moments"),
+        .source = sources::memory,
+        .remedies = {"dp_mode", "offload_optimizer", "moment_bytes", "tp"},
+    };
+
+    template<class N>
+    static N bytes(const RankOf<N>& r)
+    {
+        return r.states.optimizer * (1 - r.x[&Offload::optimizer]);
+    }
+};
+
 } // namespace plateau

@@ -67,7 +67,7 @@ std::vector<NamedCell> row_of(const catalog::Catalog& catalog, const Scenario& s
     add_sizes(cells, catalog, workload.shape);
     cells.push_back({"seq", number(workload.sequence)});
     cells.push_back({"global_batch_seqs", number(batch)});
-    for (const PlanDimension* dimension : plan_dimensions_in_place())
+    for (const PlanDimension* dimension : plan_table::in_tables)
         if (*dimension->cell && !follows_gpus(*dimension))
             cells.push_back({dimension->cell, plan_cell(*dimension, plan)});
     const std::vector<NamedCell> rest{{"precision", plateau::name(workload.precision)},

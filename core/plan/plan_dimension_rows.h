@@ -1,11 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
-#include "core/plan/plan_dimension.h"
+#include "core/plan/plan.h"
+#include "core/text/units/quantity.h"
+
+/// What is said about a member of Plan, once: what every row of the table below fills in.
+namespace plateau {
+
+/// What a question has, as far as values worth looking at depend on it.
+struct PlanReach {
+    double gpus = 0;
+    double domain = 0; ///< accelerators of a scale-up domain, those of the cluster at most
+    double heads = 0;
+    double sequence = 0;
+    double layers = 0;
+    double experts = 0;
+    double batch = 0; ///< sequences of a step; 0: follows the accelerators in use
+};
+
+struct PlanMember {
+    int (*get)(const Plan&);
+    void (*set)(Plan&, int);
+};
+
+/// Every value is a whole number here: degrees and sizes as they are, choices by their place among the options,
+/// switches as 0 and 1.
+struct PlanDimension {
+    const char* key;
+    const char* symbol = ""; ///< as people abbreviate it: "TP"
+    const char* label;
+    const char* column = ""; ///< label of a narrow column without a symbol: "Sched."
+    const char* group = "plan"; ///< of the parameter table
+    const char* help;
+    const char* also = ""; ///< everyday words it is looked for by
+    const char* provenance; ///< where the default comes from
+    std::span<const PlanOption> options = {}; ///< of a choice
+    bool is_switch = false;
+    const char* detail = ""; ///< what a plan's details say of a switch that is on
+    units::Unit unit = units::Unit::None;
+    double most = 1; ///< of a number; the least is 1
+    const char* zero_name = ""; ///< not empty: 0 is legal and means this
+    const char* zero_label = "";
+    bool worked_out = false; ///< 0 stands for what completes the plan (Degrees)
+    bool searched = true; ///< a search may choose it
+    bool reported = true; ///< part of a complete plan
+    bool advanced = false;
+    bool experts_only = false; ///< for mixtures of experts
+    const char* beside = ""; ///< not empty: its value stands in the cell of the dimension with this key
+    /// Whether a plan is called by it: as a factor of the GPU count, "TP 8 × PP 4", or after these, ", EP 8", as its
+    /// ranks are among theirs.
+    enum class Named { Never, AsFactor, Aside } named = Named::Never;
+    bool from_above = false; ///< values worth looking at begin with the largest
+    int barest = -1; ///< the value that asks least of a question; -1: none does
+    PlanMember member;
+    int (*effective)(const Plan&) = nullptr; ///< what 0 follows; null: get
+    bool (*applies)(const Plan&) = nullptr; ///< with effect in this plan; null: always
+    bool (*is_plain)(const Plan&) = nullptr; ///< so usual that nobody mentions it; null: never
+    int (*in_layer)(const Plan&) = nullptr; ///< what of it the cost of a layer depends on; null: nothing
+    int (*tie_value)(const Plan&) = nullptr; ///< smaller first; null: get
+    double (*largest)(const PlanReach&) = nullptr; ///< of a number
+    /// Adds what a search tries of a number around the degrees of the plan; of choices and switches it tries every
+    /// value.
+    void (*candidates)(const PlanReach&, const Plan&, std::vector<int>&) = nullptr;
+    const char* cell = ""; ///< column of tables of published runs
+
+    constexpr int get(const Plan& plan) const { return member.get(plan); }
+    constexpr void set(Plan& plan, int value) const { member.set(plan, value); }
+};
+
+} // namespace plateau
 
 /// The members of Plan, each described once. The parameter table, axes of maps, columns, filters, the order of plans,
 /// what a search has open and tries, hints, the memo of layers, launch arguments, cells of published runs, JSON and
@@ -62,7 +134,6 @@ inline constexpr PlanDimension rows[] = {
      .worked_out = true,
      .from_above = true,
      .barest = 0,
-     .order = {.row = 15, .place = 6, .tie = 12},
      .member = member<&Plan::dp>,
      .largest = all_gpus,
      .candidates = data_ranks,
@@ -76,7 +147,6 @@ inline constexpr PlanDimension rows[] = {
      .most = 16384,
      .named = PlanDimension::Named::AsFactor,
      .barest = 1,
-     .order = {.row = 3, .place = 1, .tie = 1},
      .member = member<&Plan::tp>,
      .in_layer = get<&Plan::tp>,
      .largest = heads,
@@ -91,7 +161,6 @@ inline constexpr PlanDimension rows[] = {
      .most = 4096,
      .named = PlanDimension::Named::AsFactor,
      .barest = 1,
-     .order = {.row = 5, .place = 2, .tie = 2},
      .member = member<&Plan::pp>,
      .largest = [](const PlanReach& reach) { return reach.layers; },
      .candidates = stage_counts,
@@ -105,7 +174,6 @@ inline constexpr PlanDimension rows[] = {
      .most = 16384,
      .named = PlanDimension::Named::AsFactor,
      .barest = 1,
-     .order = {.row = 10, .place = 3, .tie = 3},
      .member = member<&Plan::cp>,
      .is_plain = [](const Plan& plan) { return plan.cp == 1; },
      .in_layer = get<&Plan::cp>,
@@ -118,7 +186,6 @@ inline constexpr PlanDimension rows[] = {
      .provenance = PLATEAU_TEXT("ring"),
      .options = plan_options<ContextMethod>,
      .advanced = true,
-     .order = {.row = 11, .place = 10, .tie = 14},
      .member = member<&Plan::cp_method>,
      .applies = [](const Plan& plan) { return plan.cp > 1; },
      .in_layer = get<&Plan::cp_method>},
@@ -129,7 +196,6 @@ inline constexpr PlanDimension rows[] = {
      .options = plan_options<ContextBalance>,
      .searched = false,
      .advanced = true,
-     .order = {.row = 12, .place = 15, .tie = 15},
      .member = member<&Plan::cp_balance>,
      .applies = [](const Plan& plan) { return plan.cp > 1; },
      .is_plain = [](const Plan& plan) { return plan.cp_balance == ContextBalance::ZigZag; },
@@ -145,7 +211,6 @@ inline constexpr PlanDimension rows[] = {
      .experts_only = true,
      .named = PlanDimension::Named::Aside,
      .barest = 1,
-     .order = {.row = 13, .place = 4, .tie = 4},
      .member = member<&Plan::ep>,
      .is_plain = [](const Plan& plan) { return plan.ep == 1; },
      .in_layer = get<&Plan::ep>,
@@ -165,7 +230,6 @@ inline constexpr PlanDimension rows[] = {
      .experts_only = true,
      .named = PlanDimension::Named::Aside,
      .barest = 1,
-     .order = {.row = 14, .place = 5, .tie = 13},
      .member = member<&Plan::etp>,
      .effective = expert_tensor,
      .is_plain = [](const Plan& plan) { return expert_tensor(plan) == plan.tp; },
@@ -183,7 +247,6 @@ inline constexpr PlanDimension rows[] = {
      .unit = units::Unit::Sequences,
      .most = 1024,
      .barest = 1,
-     .order = {.place = 7, .tie = 10},
      .member = member<&Plan::micro_batch>,
      .in_layer = get<&Plan::micro_batch>,
      .largest = [](const PlanReach&) { return 64.0; },
@@ -196,7 +259,6 @@ inline constexpr PlanDimension rows[] = {
      .provenance = from_stack,
      .options = plan_options<DataParallelMode>,
      .barest = int(DataParallelMode::Ddp),
-     .order = {.row = 1, .place = 12, .tie = 7},
      .member = member<&Plan::dp_mode>,
      .cell = "sharding"},
     {.key = "shard_group",
@@ -211,7 +273,6 @@ inline constexpr PlanDimension rows[] = {
      .worked_out = true,
      .beside = "dp_mode",
      .barest = 0,
-     .order = {.row = 2, .place = 13, .tie = 6},
      .member = member<&Plan::shard_group>,
      .applies = [](const Plan& plan) { return plan.dp_mode == DataParallelMode::Hsdp; },
      .largest = all_gpus,
@@ -225,7 +286,6 @@ inline constexpr PlanDimension rows[] = {
      .provenance = from_stack,
      .is_switch = true,
      .detail = PLATEAU_TEXT("sequence parallel"),
-     .order = {.row = 4, .place = 14, .tie = 9},
      .member = member<&Plan::sequence_parallel>,
      .applies = [](const Plan& plan) { return plan.tp > 1; },
      .in_layer = get<&Plan::sequence_parallel>,
@@ -238,7 +298,6 @@ inline constexpr PlanDimension rows[] = {
      .provenance = PLATEAU_TEXT("1; 2 when the schedule is interleaved"),
      .most = 128,
      .barest = 1,
-     .order = {.row = 7, .place = 8, .tie = 5},
      .member = member<&Plan::virtual_stages>,
      .applies = [](const Plan& plan) { return plan.pp > 1 && plan.schedule == PipelineSchedule::Interleaved; },
      .is_plain = [](const Plan& plan) { return plan.virtual_stages == 1; },
@@ -256,7 +315,6 @@ inline constexpr PlanDimension rows[] = {
      .zero_label = PLATEAU_TEXT("follows"),
      .searched = false,
      .advanced = true,
-     .order = {.row = 8, .place = 17, .tie = 17},
      .member = member<&Plan::first_stage_layers>,
      .applies = [](const Plan& plan) { return plan.pp > 1; },
      .is_plain = [](const Plan& plan) { return plan.first_stage_layers == 0; },
@@ -272,7 +330,6 @@ inline constexpr PlanDimension rows[] = {
      .zero_label = PLATEAU_TEXT("follows"),
      .searched = false,
      .advanced = true,
-     .order = {.row = 9, .place = 18, .tie = 18},
      .member = member<&Plan::last_stage_layers>,
      .applies = [](const Plan& plan) { return plan.pp > 1; },
      .is_plain = [](const Plan& plan) { return plan.last_stage_layers == 0; },
@@ -287,7 +344,6 @@ inline constexpr PlanDimension rows[] = {
      .provenance = PLATEAU_TEXT("1F1B; interleaved when virtual stages are set"),
      .options = plan_options<PipelineSchedule>,
      .barest = int(PipelineSchedule::OneFOneB),
-     .order = {.row = 6, .place = 9, .tie = 11},
      .member = member<&Plan::schedule>,
      .applies = [](const Plan& plan) { return plan.pp > 1; },
      .is_plain =
@@ -308,7 +364,6 @@ inline constexpr PlanDimension rows[] = {
      .also = PLATEAU_TEXT("activation checkpointing, gradient checkpointing"),
      .provenance = from_stack,
      .options = plan_options<Recompute>,
-     .order = {.row = 16, .place = 11, .tie = 8},
      .member = member<&Plan::recompute>,
      .in_layer = get<&Plan::recompute>,
      .cell = "recompute"},
@@ -321,7 +376,6 @@ inline constexpr PlanDimension rows[] = {
      .searched = false,
      .reported = false,
      .barest = 0,
-     .order = {.row = 17, .place = 16, .tie = 16},
      .member = member<&Plan::fit_to_batch>},
 };
 
@@ -342,12 +396,42 @@ consteval bool rows_differ()
 {
     for (std::size_t i = 0; i < std::size(rows); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (rows[i].member.get == rows[j].member.get || rows[i].order.tie == rows[j].order.tie
-                || rows[i].order.place == rows[j].order.place)
+            if (rows[i].member.get == rows[j].member.get)
                 return false;
     return true;
 }
 static_assert(member_count<Plan>() == std::size(rows), "every member of Plan has a row");
 static_assert(rows_differ(), "a row of its own");
+
+using Order = std::array<const PlanDimension*, std::size(rows)>;
+
+/// The rows in the order of these keys; does not compile where one is missing, twice there or unknown.
+consteval Order in_order(const std::array<std::string_view, std::size(rows)>& keys)
+{
+    Order order{};
+    for (std::size_t place = 0; place < keys.size(); ++place) {
+        for (const PlanDimension& row : rows)
+            if (row.key == keys[place])
+                order[place] = &row;
+        for (std::size_t before = 0; before < place; ++before)
+            if (!order[place] || order[before] == order[place])
+                throw "every row has one place";
+    }
+    return order;
+}
+
+inline constexpr Order among_parameters
+    = in_order({"dp_mode", "shard_group", "tp", "sequence_parallel", "pp", "schedule", "virtual_stages",
+                "first_stage_layers", "last_stage_layers", "cp", "cp_method", "cp_balance", "ep", "etp", "dp",
+                "recompute", "fit_to_batch", "micro_batch"});
+inline constexpr Order in_tables
+    = in_order({"tp", "pp", "cp", "ep", "etp", "dp", "micro_batch", "virtual_stages", "schedule", "cp_method",
+                "recompute", "dp_mode", "shard_group", "sequence_parallel", "cp_balance", "fit_to_batch",
+                "first_stage_layers", "last_stage_layers"});
+/// Of plans that are equally good, the one that is smaller in the first dimension in which they differ comes first.
+inline constexpr Order of_ties
+    = in_order({"tp", "pp", "cp", "ep", "virtual_stages", "shard_group", "dp_mode", "recompute", "sequence_parallel",
+                "micro_batch", "schedule", "dp", "etp", "cp_method", "cp_balance", "fit_to_batch", "first_stage_layers",
+                "last_stage_layers"});
 
 } // namespace plateau::plan_table

@@ -9,24 +9,6 @@ namespace {
 
 constexpr const char* switch_words[] = {PLATEAU_TEXT("off"), PLATEAU_TEXT("on")};
 
-/// The rows, sorted by one of their numbers.
-auto sorted_by(int PlanOrder::*number)
-{
-    std::array<const PlanDimension*, plan_dimensions.size()> list{};
-    std::transform(plan_dimensions.begin(), plan_dimensions.end(), list.begin(),
-                   [](const PlanDimension& dimension) { return &dimension; });
-    std::sort(list.begin(), list.end(), [number](const PlanDimension* left, const PlanDimension* right) {
-        return left->order.*number < right->order.*number;
-    });
-    return list;
-}
-
-std::span<const PlanDimension* const> in_order_of_ties()
-{
-    static const auto order = sorted_by(&PlanOrder::tie);
-    return order;
-}
-
 /// Whether a text is what the pattern says, `*` standing for anything.
 bool matches(std::string_view pattern, std::string_view text)
 {
@@ -61,12 +43,6 @@ const PlanDimension* find_plan_dimension(std::string_view key)
     const auto found = std::find_if(plan_dimensions.begin(), plan_dimensions.end(),
                                     [key](const PlanDimension& dimension) { return dimension.key == key; });
     return found == plan_dimensions.end() ? nullptr : &*found;
-}
-
-std::span<const PlanDimension* const> plan_dimensions_in_place()
-{
-    static const auto list = sorted_by(&PlanOrder::place);
-    return list;
 }
 
 std::string plan_detail(const PlanDimension& dimension, const Plan& plan)
@@ -113,7 +89,7 @@ double distance(const PlanDimension& dimension, int left, int right)
 
 bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted)
 {
-    for (const PlanDimension* dimension : in_order_of_ties()) {
+    for (const PlanDimension* dimension : plan_table::of_ties) {
         const int value = dimension->get(left);
         const int other = dimension->get(right);
         if (value == other)
@@ -143,7 +119,7 @@ Message plan_cell_words(const PlanDimension& dimension, const Plan& plan)
 
 bool comes_before(const Plan& left, const Plan& right)
 {
-    for (const PlanDimension* dimension : in_order_of_ties()) {
+    for (const PlanDimension* dimension : plan_table::of_ties) {
         const auto value = dimension->tie_value ? dimension->tie_value : dimension->member.get;
         if (value(left) != value(right))
             return value(left) < value(right);

@@ -32,8 +32,6 @@ inline constexpr const PlanDimension& plan_dimension_of = plan_table::rows[plan_
 
 /// Null for a key that is none.
 const PlanDimension* find_plan_dimension(std::string_view key);
-/// In the order of tables and lists.
-std::span<const PlanDimension* const> plan_dimensions_in_place();
 
 inline int effective(const PlanDimension& dimension, const Plan& plan)
 {
@@ -69,7 +67,7 @@ int most_data_ranks(const PlanReach& reach, double model_ranks);
 
 /// How far apart two values are, 1 or more: the ratio of numbers; choices are the same or 2 apart.
 double distance(const PlanDimension& dimension, int left, int right);
-/// Whether `left` is nearer to `wanted`: in the first member, by PlanOrder::tie, in which their distances differ.
+/// Whether `left` is nearer to `wanted`: in the first member, by plan_table::of_ties, in which their distances differ.
 bool is_nearer(const Plan& left, const Plan& right, const Plan& wanted);
 
 /// The value of a choice that a table of published runs means, its cell in lower case.
@@ -85,7 +83,7 @@ Argument plan_value_words(const PlanDimension& dimension, int value);
 /// stands beside it: "1", "HSDP 64"; else an en dash.
 Message plan_cell_words(const PlanDimension& dimension, const Plan& plan);
 
-/// The order of plans that are equally good: smaller in the first member, by PlanOrder::tie, in which they differ.
+/// The order of plans that are equally good: smaller in the first member, by plan_table::of_ties, in which they differ.
 bool comes_before(const Plan& left, const Plan& right);
 
 /// Everything of a plan that the cost of a layer depends on.

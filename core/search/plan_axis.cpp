@@ -12,7 +12,7 @@ std::span<const PlanAxis> plan_axes()
 {
     static const std::vector<PlanAxis> axes = [] {
         std::vector<PlanAxis> list;
-        for (const PlanDimension* dimension : plan_dimensions_in_place())
+        for (const PlanDimension* dimension : plan_table::in_tables)
             if (dimension->searched)
                 list.push_back({dimension});
         return list;

@@ -33,7 +33,7 @@ Message pipeline_words(const Plan& plan)
 Message plan_words(const Plan& plan)
 {
     std::vector<Argument> factors, aside;
-    for (const PlanDimension* dimension : plan_dimensions_in_place()) {
+    for (const PlanDimension* dimension : plan_table::in_tables) {
         if (dimension->named == PlanDimension::Named::Never || is_plain(*dimension, plan))
             continue;
         const Message words = dimension == &plan_dimension_of<&Plan::pp>
@@ -49,7 +49,7 @@ Message plan_words(const Plan& plan)
 Message plan_details(const Plan& plan)
 {
     std::vector<Argument> details{Message{"%1 %2", {PLATEAU_TEXT("micro-batch"), count(plan.micro_batch)}}};
-    for (const PlanDimension* dimension : plan_dimensions_in_place())
+    for (const PlanDimension* dimension : plan_table::in_tables)
         if (const std::string detail = plan_detail(*dimension, plan); !detail.empty())
             details.push_back(Word{detail});
     return listed(details);

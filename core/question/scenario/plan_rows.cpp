@@ -57,16 +57,10 @@ TrainingParameter plan_row(const PlanDimension& dimension)
 
 std::vector<TrainingParameter> plan()
 {
-    std::vector<const PlanDimension*> dimensions;
-    for (const PlanDimension& dimension : plan_dimensions)
-        if (dimension.group == std::string("plan"))
-            dimensions.push_back(&dimension);
-    std::sort(dimensions.begin(), dimensions.end(),
-              [](const PlanDimension* left, const PlanDimension* right) { return left->order.row < right->order.row; });
     std::vector<TrainingParameter> rows;
-    rows.reserve(dimensions.size());
-    for (const PlanDimension* dimension : dimensions)
-        rows.push_back(plan_row(*dimension));
+    for (const PlanDimension* dimension : plan_table::among_parameters)
+        if (dimension->group == std::string_view("plan"))
+            rows.push_back(plan_row(*dimension));
     return rows;
 }
 

@@ -34,7 +34,7 @@ bool is_told(const Metric& metric)
 std::vector<PlanColumn> all_columns()
 {
     std::vector<PlanColumn> columns{{rank}};
-    for (const PlanDimension* dimension : plan_dimensions_in_place()) {
+    for (const PlanDimension* dimension : plan_table::in_tables) {
         if (dimension == &plan_dimension_of<&Plan::micro_batch>)
             columns.push_back({micro_batches});
         else if (dimension->reported && !*dimension->beside)

@@ -164,13 +164,6 @@ auto find_row(const Rows& rows, const std::string& key) -> decltype(&*rows.begin
     return found == rows.end() ? nullptr : &*found;
 }
 
-Value parameter_value(const Question& question, const std::string& key)
-{
-    if (const Scenario* training = std::get_if<Scenario>(&question))
-        return training_parameters().find(key)->get(*training);
-    return limits_parameters().find(key)->get(std::get<LimitsScenario>(question));
-}
-
 Result result_of(const Question& question, const std::string& key)
 {
     const Metric* metric = find_metric(key); // it knows earlier names too
@@ -181,13 +174,6 @@ Result result_of(const Question& question, const std::string& key)
 }
 
 } // namespace
-
-const ParameterDescription* find_parameter(const Question& question, const std::string& key)
-{
-    if (is_training(question))
-        return training_parameters().find(key);
-    return limits_parameters().find(key);
-}
 
 Expected<Question> find_question(const catalog::Catalog& catalog, const std::string& name_or_file)
 {
@@ -246,12 +232,8 @@ Expected<void> known_key(const Question& question, const std::string& key)
     std::vector<std::string> names;
     for (const Result& result : results(is_training(question)))
         names.push_back(result.key);
-    if (is_training(question))
-        for (const TrainingParameter& row : training_parameters().rows())
-            names.push_back(row.key);
-    else
-        for (const LimitsParameter& row : limits_parameters().rows())
-            names.push_back(row.key);
+    for (const ParameterDescription* row : rows_of(question))
+        names.push_back(row->key);
     return failure({PLATEAU_TEXT("“%1” is neither a parameter nor a result of the question; the nearest is %2"),
                     {Verbatim{key}, Verbatim{nearest(key, names)}}});
 }
@@ -306,7 +288,7 @@ Expected<double> Numbers::value(const Question& question, const Ask& ask)
             return tl::unexpected(changed.error());
         if (!find_parameter(*changed, ask.key))
             return result(*changed, ask.key);
-        const Value value = parameter_value(*changed, ask.key);
+        const Value value = value_of(*changed, ask.key);
         const double* number = std::get_if<double>(&value);
         return number ? Expected<double>(*number) : failure({PLATEAU_TEXT("%1 is no number"), {Verbatim{ask.key}}});
     };
@@ -342,7 +324,7 @@ Expected<Message> Numbers::text(const Question& question, const Ask& ask)
         const Expected<Question> changed = with(catalog(), question, ask.at);
         if (!changed)
             return tl::unexpected(changed.error());
-        const Value asked = parameter_value(*changed, ask.key);
+        const Value asked = value_of(*changed, ask.key);
         if (!is_training(question) && ask.key == "duration") // a run is given months, and sliders say so
             return Message{"%1", {narrate::months(std::get<double>(asked))}};
         return Message{"%1", {value_words(*row, asked, Quantity::Style::Prose)}};

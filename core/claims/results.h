@@ -3,23 +3,16 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/answers/answers.h"
 #include "core/claims/prose.h"
 #include "core/model/metrics.h"
-#include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/parameter_table.h"
+#include "core/question/question.h"
 
 /// The numbers that texts and claims may ask for of a question, beside its parameters.
 namespace plateau::claims {
 
-/// What a step stands on.
-using Question = std::variant<Scenario, LimitsScenario>;
-
-inline bool is_training(const Question& question) { return std::holds_alternative<Scenario>(question); }
-const ParameterDescription* find_parameter(const Question& question, const std::string& key);
 Expected<Question> find_question(const catalog::Catalog& catalog, const std::string& name_or_file);
 Expected<Question> with(const catalog::Catalog& catalog, Question question, const Changes& changes);
 

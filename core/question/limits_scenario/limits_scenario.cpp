@@ -199,7 +199,9 @@ Expected<std::vector<limits::NetworkLevel>> parse_network(const std::string& tex
 
 Expected<LimitsScenario> resolve(const catalog::Catalog& catalog, LimitsScenario scenario)
 {
-    LimitsScenario result = edit::choices_of(scenario);
+    LimitsScenario result;
+    static_cast<Choices&>(result) = std::move(scenario);
+    result.remarks.clear(); // they are made again
     for (const auto& [key, value] : result.overrides) {
         const auto row = limits_parameters().require(key);
         if (!row)

@@ -24,15 +24,7 @@ inline constexpr std::array names_of<ClusterMode>{"deadline", "fixed"};
 template<>
 inline constexpr std::array names_of<BatchGrowth>{"constant", "sixth_root", "deepseek"};
 
-struct LimitsScenario {
-    std::string title;
-    std::string notes;
-    bool shipped = false; ///< title and notes are those of a preset that comes with the program: they are translated
-    std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
-    std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
-    std::string presets; ///< preset_hash() when the file was saved; empty: not recorded
-    std::vector<Message> remarks; ///< what is assumed or was noticed; not part of the question
-
+struct LimitsScenario : Choices {
     catalog::Accelerator accelerator;
     catalog::Precision precision = catalog::Precision::Bf16;
     std::string network = "hardware"; ///< or a list of levels, see parse_network()
@@ -42,18 +34,7 @@ struct LimitsScenario {
     double growth_per_year = 4.5; ///< of the largest runs' compute; 0: no years are shown
     double marker_flop = 2e28; ///< the training compute the page's read-out stands at
     limits::Question question; ///< all of it, ready for limits::curve()
-
-    bool same_choices(const LimitsScenario& other) const { return overrides == other.overrides; }
 };
-
-inline Argument title_of(const LimitsScenario& scenario)
-{
-    return catalog::words_of_file(scenario.title, scenario.shipped);
-}
-inline Argument notes_of(const LimitsScenario& scenario)
-{
-    return catalog::words_of_file(scenario.notes, scenario.shipped);
-}
 
 using LimitsParameter = Parameter<LimitsScenario>;
 const ParameterTable<LimitsScenario>& limits_parameters();

@@ -10,24 +10,6 @@
 /// Included by the one .cpp per type that defines the functions people call.
 namespace plateau::edit {
 
-/// Title, notes and choices alone; everything resolved at its initial value.
-template<class S>
-S choices_of(S& scenario)
-{
-    S fresh;
-    fresh.title = std::move(scenario.title);
-    fresh.notes = std::move(scenario.notes);
-    fresh.shipped = scenario.shipped;
-    fresh.overrides = std::move(scenario.overrides);
-    if constexpr (requires { fresh.locked; }) {
-        fresh.locked = std::move(scenario.locked);
-        fresh.open = std::move(scenario.open);
-    }
-    fresh.view = std::move(scenario.view);
-    fresh.presets = std::move(scenario.presets);
-    return fresh;
-}
-
 template<class S>
 Expected<S> with(const ParameterTable<S>& table, const catalog::Catalog& catalog, const S& scenario,
                  const std::string& key, const std::string& text)
@@ -50,8 +32,7 @@ Expected<S> without(const ParameterTable<S>& table, const catalog::Catalog& cata
         return tl::make_unexpected(row.error());
     S changed = scenario;
     changed.overrides.erase(key);
-    if constexpr (requires { changed.open; })
-        changed.open.erase(key);
+    changed.open.erase(key);
     return resolve(catalog, std::move(changed));
 }
 

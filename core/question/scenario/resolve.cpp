@@ -276,15 +276,10 @@ const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const
     return found == assumptions.assumed.end() ? nullptr : &*found;
 }
 
-bool Scenario::same_choices(const Scenario& other) const
-{
-    return overrides == other.overrides && locked == other.locked && open == other.open;
-}
-
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
 {
-    Scenario result = edit::choices_of(scenario);
-    result.remarks = std::move(scenario.remarks);
+    Scenario result;
+    static_cast<Choices&>(result) = std::move(scenario);
     if (auto error = check_choices(result))
         return tl::make_unexpected(std::move(*error));
     if (auto error = resolve_names(catalog, result))

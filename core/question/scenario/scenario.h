@@ -180,31 +180,37 @@ struct Returns {
 /// may choose the parameter, stands for "open".
 using Value = std::variant<double, std::string>;
 
-/// One what-if question. A plain value: names and overrides say what the user chose, the rest is what those
-/// resolve to against a catalog (resolve()). Two scenarios with equal names and overrides resolve equally.
-struct Scenario {
+/// What the user or a file says of a question, of whatever kind.
+struct Choices {
     std::string title;
     std::string notes;
     bool shipped = false; ///< title and notes are those of a preset that comes with the program: they are translated
     std::map<std::string, Value> overrides; ///< key -> value, of everything the user or the file set
-    std::set<std::string> locked; ///< plan keys a search must keep
+    std::set<std::string> locked; ///< plan keys a search must keep; only training has a plan
     std::set<std::string> open; ///< plan keys set to `auto`; never in overrides as well
     std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
     std::string presets; ///< preset_hash() when the file was saved; empty: not recorded
-    std::vector<Message> remarks; ///< what the reader noticed; not part of the question
+    std::vector<Message> remarks; ///< what was noticed or is assumed; not part of the question
 
+    /// Same question? Compares what was chosen, not what it resolved to.
+    bool same_choices(const Choices& other) const
+    {
+        return overrides == other.overrides && locked == other.locked && open == other.open;
+    }
+};
+
+inline Argument title_of(const Choices& choices) { return catalog::words_of_file(choices.title, choices.shipped); }
+inline Argument notes_of(const Choices& choices) { return catalog::words_of_file(choices.notes, choices.shipped); }
+
+/// One what-if question. A plain value: names and overrides say what the user chose, the rest is what those
+/// resolve to against a catalog (resolve()). Two scenarios with equal names and overrides resolve equally.
+struct Scenario : Choices {
     Cluster cluster;
     Workload workload;
     Plan plan;
     Assumptions assumptions;
     Returns returns;
-
-    /// Same question? Compares what was chosen, not what it resolved to.
-    bool same_choices(const Scenario& other) const;
 };
-
-inline Argument title_of(const Scenario& scenario) { return catalog::words_of_file(scenario.title, scenario.shipped); }
-inline Argument notes_of(const Scenario& scenario) { return catalog::words_of_file(scenario.notes, scenario.shipped); }
 
 /// Fills cluster, workload, plan and assumptions from the catalog and the overrides: names first (hardware, model,
 /// stack), then what follows from them, then the user's values in table order. Fails on an unknown key, an illegal

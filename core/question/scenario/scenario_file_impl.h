@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,11 +23,7 @@ namespace plateau::scenario_file {
 
 /// A plan that a search may complete: only some kinds of scenario have one.
 template<class S>
-concept HasPlan = requires(S scenario)
-{
-    scenario.open;
-    scenario.locked;
-};
+inline constexpr bool has_plan = std::is_same_v<S, Scenario>;
 
 /// Fills a scenario's choices key by key; the first thing wrong is kept. Whether there is a key `kind` is the
 /// caller's question.
@@ -79,7 +76,7 @@ private:
     {
         if (node.kind == Node::Kind::List || node.kind == Node::Kind::Map)
             refuse(node, {PLATEAU_TEXT("%1 needs a single value"), {Verbatim{key.text}}},
-                   HasPlan<S> && key.text == "model" ? sizes_beside_model : Message{});
+                   has_plan<S> && key.text == "model" ? sizes_beside_model : Message{});
         return node.text;
     }
 
@@ -96,7 +93,7 @@ private:
             scenario_.notes = scalar(key, node);
         } else if (key.text == "presets") {
             scenario_.presets = scalar(key, node);
-        } else if (HasPlan<S> && key.text == "locked") {
+        } else if (has_plan<S> && key.text == "locked") {
             locked(key, node);
         } else if (key.text == "view") {
             view(node);
@@ -131,8 +128,7 @@ private:
         const Parameter<S>* row = table_.find(name);
         if (!error_ && !(row && row->may_be_auto))
             refuse_error(node, unknown_name({PLATEAU_TEXT("%1 cannot be locked"), {Verbatim{name}}}, name, plan_keys));
-        if constexpr (HasPlan<S>)
-            scenario_.locked.insert(name);
+        scenario_.locked.insert(name);
     }
 
     void view(const Node& node)
@@ -165,19 +161,16 @@ private:
 
     void choose(const Parameter<S>& row, const Value& value)
     {
-        if constexpr (HasPlan<S>) {
-            if (is_auto(value) && row.may_be_auto) {
-                scenario_.open.insert(row.key);
-                return;
-            }
-        }
-        scenario_.overrides[row.key] = value;
+        if (is_auto(value) && row.may_be_auto)
+            scenario_.open.insert(row.key);
+        else
+            scenario_.overrides[row.key] = value;
     }
 
     void unknown(const files::Key& key)
     {
         std::vector<std::string> keys{"kind", "title", "notes", "presets", saved_key};
-        if (HasPlan<S>)
+        if (has_plan<S>)
             keys.push_back("locked");
         keys.push_back("view");
         for (const Parameter<S>& row : table_.rows())
@@ -252,13 +245,9 @@ std::string written(const S& scenario, const char* kind, const ParameterTable<S>
     std::vector<std::string> locked;
     for (const Parameter<S>& row : table.rows()) {
         const auto found = scenario.overrides.find(row.key);
-        bool open = false;
-        if constexpr (HasPlan<S>) {
-            open = scenario.open.count(row.key) > 0;
-            if (scenario.locked.count(row.key))
-                locked.push_back(row.key);
-        }
-        if (open)
+        if (scenario.locked.count(row.key))
+            locked.push_back(row.key);
+        if (scenario.open.count(row.key))
             yaml.entry(row.key, "auto");
         else if (found != scenario.overrides.end())
             yaml.entry(row.key, exact_value(row, found->second));

@@ -111,7 +111,7 @@ private:
     /// The head of a line, in the language that was asked for.
     static std::string head(const char* english) { return translated(english) + ": "; }
 
-    std::string words(const tours::Prose& prose, const tours::Question& question)
+    std::string words(const tours::Prose& prose, const Question& question)
     {
         return tours::plain_text(prose, question, claims_, numbers_, catalog_);
     }

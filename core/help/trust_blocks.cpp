@@ -92,7 +92,7 @@ std::string claims_block(const Writer& writer)
     claims::Tally tally;
     for (const claims::PaperClaim& claim : claims.claims) {
         const auto question = claims::find_question(writer.catalog(), claim.scenario);
-        (question && !claims::is_training(*question) ? limits : training) += claim_row(writer, claim, numbers);
+        (question && !is_training(*question) ? limits : training) += claim_row(writer, claim, numbers);
         if (const auto verdict = claims::judge(writer.catalog(), claim, numbers))
             tally.add(claim, *verdict);
     }

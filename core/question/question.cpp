@@ -59,9 +59,8 @@ Value value_of(const Question& question, const std::string& key)
 
 bool applies(const Question& question, const std::string& key)
 {
-    return of_row(question, key, false, [](const auto& scenario, const auto& row) {
-        return !row.applies || row.applies(scenario);
-    });
+    return of_row(question, key, false,
+                  [](const auto& scenario, const auto& row) { return !row.applies || row.applies(scenario); });
 }
 
 bool is_available(const Question& question, const std::string& key, const std::string& option)

@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "tests/test_program.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 #include "ui/shell/recovery.h"
 
 using namespace plateau;

@@ -16,7 +16,7 @@
 #include "tests/ui/window_stage.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/free_space.h"
 #include "ui/pages/parameters/stop_slider.h"
 #include "ui/pages/workbench/legend_chip.h"

@@ -92,7 +92,7 @@ private slots:
         const auto* notes = stage.window.page<WorkbenchPage>().notes();
         emit notes->findChild<QLabel*>()->linkActivated(QStringLiteral("offer"));
         QVERIFY(asked);
-        QCOMPARE(stage.document.notes(), std::string("What it is for"));
+        QCOMPARE(stage.document.scenario().notes, std::string("What it is for"));
     }
 
     void closing_asks_once_for_everything()
@@ -397,7 +397,7 @@ private slots:
         QVERIFY(std::abs(seen(other).lower / seen(stage).lower - 1) < 1e-4);
         QVERIFY(std::abs(seen(other).upper / seen(stage).upper - 1) < 1e-4);
         QCOMPARE(other.document.title(), QStringLiteral("Shared"));
-        QCOMPARE(other.document.notes(), std::string("Look\nhere"));
+        QCOMPARE(other.document.scenario().notes, std::string("Look\nhere"));
         QVERIFY(other.document.is_modified()); // it stands in no file
         other.document.undo_stack().undo();
         QCOMPARE(other.gpus(), 128.);

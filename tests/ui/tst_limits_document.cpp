@@ -8,7 +8,7 @@
 #include "core/question/limits_scenario/limits_file.h"
 #include "tests/ui/opened_document.h"
 #include "ui/controls/controls.h"
-#include "ui/document/limits_document.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(document->title(1), "quick");
         document->select(0);
         QVERIFY(document->edit_text("duration", "6 months"));
-        QCOMPARE(document->configurations()[2].scenario->question.run_seconds, 0.25 * limits::year_seconds);
+        QCOMPARE(document->shared_scenario(2)->question.run_seconds, 0.25 * limits::year_seconds);
         document->remove(1);
         QCOMPARE(document->configurations().size(), 2u);
         QCOMPARE(document->title(document->current_index()), "H100, dense");
@@ -159,12 +159,12 @@ private slots:
         const auto document = h100();
         ParameterPanel panel(*document);
         panel.refresh(nullptr);
-        for (const ParameterDescription* row : document->rows())
+        for (const ParameterDescription* row : rows_of(document->question()))
             QVERIFY2(!panel.row(row->key) == row->advanced, row->key.c_str());
         for (const auto* group : panel.findChildren<ParameterGroup*>())
             if (group->more())
                 group->more()->click();
-        for (const ParameterDescription* row : document->rows())
+        for (const ParameterDescription* row : rows_of(document->question()))
             QVERIFY2(panel.row(row->key), row->key.c_str());
         QCOMPARE(panel.row("hardware")->summary(), "H100 SXM 80GB");
         document->edit_text("hardware", "b200");

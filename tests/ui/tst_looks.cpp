@@ -9,7 +9,7 @@
 #include "core/views/looks.h"
 #include "core/views/scaling_figure.h"
 #include "tests/ui/sample_figure.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace tst_looks {
 

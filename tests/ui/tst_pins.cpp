@@ -12,7 +12,7 @@
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/text.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/configuration_row.h"
 #include "ui/pages/panels/facts_table.h"

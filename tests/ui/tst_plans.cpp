@@ -19,7 +19,7 @@
 #include "tests/ui/window_stage.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/empty_note.h"

@@ -13,7 +13,7 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/controls/value_label.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/export.h"
 #include "ui/figures/remark_editor.h"
 #include "ui/pages/limits/limits_page.h"

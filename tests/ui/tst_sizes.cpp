@@ -16,7 +16,7 @@
 #include "ui/controls/row_label.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
-#include "ui/document/limits_document.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_row.h"

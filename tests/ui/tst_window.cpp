@@ -14,7 +14,7 @@
 
 #include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/parameters/stop_slider.h"

@@ -9,7 +9,7 @@
 #include <QtTest>
 
 #include "ui/controls/controls.h"
-#include "ui/document/window_loop.h"
+#include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/parameters/stop_slider.h"

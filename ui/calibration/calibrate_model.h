@@ -8,7 +8,7 @@
 
 #include "core/answers/watch.h"
 #include "core/calibration/own_runs.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

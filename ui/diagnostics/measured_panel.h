@@ -7,7 +7,7 @@
 
 #include "core/answers/watch.h"
 #include "core/diagnostics/gap.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/panels/in_sight.h"
 
 class QLabel;

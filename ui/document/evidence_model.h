@@ -10,7 +10,7 @@
 #include "core/answers/runs.h"
 #include "core/answers/watch.h"
 #include "core/evidence/claims.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

@@ -8,7 +8,7 @@
 #include "core/question/scenario/scenario_set.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/document/undo_words.h"
+#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 
@@ -62,7 +62,7 @@ void Pins::take(const std::vector<Pin>& pins)
     pins_ = pins;
     chosen_ = more ? pins_.size() - 1 : std::min(chosen_, pins_.empty() ? 0 : pins_.size() - 1);
     emit changed();
-    document_.beside_changed();
+    emit document_.file_changed();
 }
 
 void Pins::push(std::vector<Pin> next, const Message& words)

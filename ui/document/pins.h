@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

@@ -4,51 +4,20 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <cmath>
-#include <regex>
+#include <utility>
 
+#include "core/answers/since_saved.h"
 #include "core/files/output.h"
 #include "core/files/text_file.h"
+#include "core/files/yaml_patch.h"
 #include "core/paper/embedded.h"
-#include "core/question/scenario/scenario_file.h"
+#include "core/question/limits_scenario/limits_file.h"
+#include "core/views/looks.h"
 #include "ui/controls/text.h"
-#include "ui/document/window_loop.h"
 
 namespace plateau::ui {
 
 namespace {
-
-/// "GPUs" of "1,024 GPUs"; empty for what is no number, or has no unit.
-std::string unit_of(const Argument& words)
-{
-    const auto* number = std::get_if<Quantity>(&words.value);
-    return number ? units::in_parts(number->value, number->unit, number->digits).unit() : std::string();
-}
-
-/// "4.096" in a field of whole numbers as "4,096": nobody writes a whole number with three places.
-std::optional<std::string> grouped_by_points(const ParameterDescription& row, const std::string& words)
-{
-    static const std::regex grouped(R"(\s*[1-9]\d{0,2}(\.\d{3})+(\s*[A-Za-z]{3,})?\s*)");
-    if (row.kind != ParameterKind::Whole || !std::regex_match(words, grouped))
-        return std::nullopt;
-    std::string whole = words;
-    std::replace(whole.begin(), whole.end(), '.', ',');
-    return whole;
-}
-
-/// The nearest value that would have been accepted, as text a person would type.
-std::string nearest_legal(const ParameterDescription& row, const std::string& words)
-{
-    const auto grouped = grouped_by_points(row, words);
-    const auto typed = units::parse(grouped.value_or(words), row.unit);
-    if (!typed || (row.kind != ParameterKind::Number && row.kind != ParameterKind::Whole))
-        return {};
-    double nearest = std::clamp(*typed, row.minimum, row.maximum);
-    if (row.kind == ParameterKind::Whole)
-        nearest = std::round(nearest);
-    return (grouped || nearest != *typed) && check_value(row, Value(nearest)) ? units::format(nearest, row.unit)
-                                                                              : std::string();
-}
 
 bool inside(const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders)
 {
@@ -60,89 +29,297 @@ bool inside(const std::filesystem::path& file, const std::vector<std::filesystem
     });
 }
 
+Expected<std::string> text_in(const QString& file) { return files::read_text(file.toStdU16String()); }
+
+/// Takes what stands beside a question out of its view.
+QuestionDocument::Beside taken_from(std::map<std::string, std::string>& view)
+{
+    QuestionDocument::Beside taken;
+    for (auto entry = view.begin(); entry != view.end();)
+        if (entry->first.starts_with(QuestionDocument::beside_prefix))
+            taken.insert(view.extract(entry++));
+        else
+            ++entry;
+    return taken;
+}
+
+/// Writes what can be unsaved of a question: all but how it is looked at.
+std::string content(Question question)
+{
+    Choices& kept = choices(question);
+    kept.view = figures::looks::without(std::move(kept.view));
+    kept.presets.clear();
+    taken_from(kept.view);
+    return write_question(question);
+}
+
 } // namespace
 
-QuestionDocument::QuestionDocument(std::shared_ptr<const catalog::Catalog> catalog, QObject* parent)
-    : QObject(parent), catalog_(std::move(catalog))
+void QuestionDocument::select(std::size_t index)
 {
-    undo_stack_.setUndoLimit(1000);
-    connect(&undo_stack_, &QUndoStack::cleanChanged, this, &QuestionDocument::file_changed);
+    if (index >= configurations().size() || index == current_index())
+        return;
+    State after = state();
+    after.current = index;
+    take(after);
 }
 
-QuestionDocument::~QuestionDocument()
+int QuestionDocument::free_slot() const
 {
-    undo_stack_.disconnect(this); // it becomes clean while it goes, and nobody can be told any more
+    int slot = 0;
+    while (std::ranges::any_of(configurations(), [&slot](const auto& one) { return one.slot == slot; }))
+        ++slot;
+    return slot;
 }
 
-void QuestionDocument::set_catalog(std::shared_ptr<const catalog::Catalog> catalog)
+bool QuestionDocument::add(Question question, const Message& words)
 {
-    earlier_.push_back(std::move(catalog_));
-    catalog_ = std::move(catalog);
-    if (answers_)
-        answers_->renew(std::make_shared<const answers::Data>(catalog_, *answers_->data()));
-    emit catalog_changed();
+    if (configurations().size() >= most_configurations)
+        return false;
+    const auto added = std::make_shared<const Question>(std::move(question));
+    State after = state();
+    after.configurations.push_back({added, added, {}, false, free_slot(), {}});
+    after.current = after.configurations.size() - 1;
+    push_state(std::move(after), words);
+    return true;
 }
 
-std::shared_ptr<answers::Answers> QuestionDocument::answers() const
+Expected<void> QuestionDocument::add(const std::string& file_or_name)
 {
-    if (!answers_)
-        answers_ = std::make_shared<answers::Answers>(std::make_shared<const answers::Data>(catalog_), window_loop());
-    return answers_;
+    QString file;
+    std::string held;
+    auto found = read(file_or_name, file, held);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    const Message words{PLATEAU_TEXT("Add %1"), {title_of(choices(*found))}};
+    add(std::move(*found), words);
+    return {};
 }
 
-int QuestionDocument::change_count() const
+void QuestionDocument::remove(std::size_t index)
 {
-    const auto all = rows();
-    return static_cast<int>(
-        std::count_if(all.begin(), all.end(), [this](const auto* row) { return is_changed(row->key); }));
+    if (index >= configurations().size() || configurations().size() == 1)
+        return;
+    State after = state();
+    after.configurations.erase(after.configurations.begin() + static_cast<std::ptrdiff_t>(index));
+    after.current -= after.current > index || after.current == after.configurations.size() ? 1 : 0;
+    push_state(std::move(after), {PLATEAU_TEXT("Remove %1"), {title_words(index)}});
 }
 
-std::optional<Error> QuestionDocument::doubtful(const std::string& key, const std::string& words) const
+void QuestionDocument::rename(std::size_t index, const QString& title)
 {
-    const ParameterDescription* described = row(key);
-    if (!described || !grouped_by_points(*described, words))
-        return std::nullopt;
-    return Error{
-        {PLATEAU_TEXT("%1 must be a whole number, not %2"), {Word{described->label}, Verbatim{words}}}, {}, {}};
+    const QString name = title.simplified();
+    if (index >= configurations().size() || name.isEmpty() || name == this->title(index))
+        return;
+    State after = state();
+    Question renamed = *after.configurations[index].question;
+    choices(renamed).title = name.toStdString();
+    choices(renamed).shipped = false;
+    after.configurations[index].question = std::make_shared<const Question>(std::move(renamed));
+    push_state(std::move(after), {PLATEAU_TEXT("Rename to %1"), {Verbatim{name.toStdString()}}});
 }
 
-bool QuestionDocument::refuse(const std::string& key, const std::string& words, Error error)
+void QuestionDocument::replace(Question question, const Message& words)
 {
-    const ParameterDescription* described = row(key);
-    refusals_[key] = {words, std::move(error), described ? nearest_legal(*described, words) : std::string()};
-    emit refusal_changed(text(key));
-    return false;
+    const auto replaced_by = std::make_shared<const Question>(std::move(question));
+    State after = state();
+    after.configurations[after.current] = {replaced_by, replaced_by, {}, false, current().slot, beside()};
+    push_state(std::move(after), words);
 }
 
-const QuestionDocument::Refusal* QuestionDocument::refusal(const std::string& key) const
+void QuestionDocument::replace_all(const std::vector<Question>& questions, const Message& words)
 {
-    const auto found = refusals_.find(key);
-    return found == refusals_.end() ? nullptr : &found->second;
+    State after;
+    for (const Question& question : questions) {
+        if (after.configurations.size() == most_configurations)
+            break;
+        const auto added = std::make_shared<const Question>(question);
+        const int slot = static_cast<int>(after.configurations.size());
+        after.configurations.push_back({added, added, {}, false, slot, {}});
+    }
+    if (!after.configurations.empty())
+        push_state(std::move(after), words);
 }
 
-void QuestionDocument::forget_refusal(const std::string& key)
+Argument QuestionDocument::title_words(std::size_t index) const
 {
-    if (refusals_.erase(key) > 0)
-        emit refusal_changed(text(key));
+    const Configuration& one = configurations()[index];
+    if (!choices(*one.question).title.empty())
+        return title_of(choices(*one.question));
+    const QString name = one.file.isEmpty() ? tr("Untitled") : QFileInfo(one.file).completeBaseName();
+    return Verbatim{name.toStdString()};
 }
 
-Expected<QuestionDocument::Source> QuestionDocument::find(const std::string& name) const
+Expected<Question> QuestionDocument::read_text(const std::string& yaml, const std::string& where) const
 {
-    Source source;
+    return read_question_text(catalog(), is_training(question()), yaml, where, UnknownKeys::Keep);
+}
+
+/// Reads a scenario file, a shipped scenario, or what an exported figure holds. `file` and what it holds stay empty but
+/// for a file of the user's own.
+Expected<Question> QuestionDocument::read(const std::string& name, QString& file, std::string& held) const
+{
     if (figures::is_figure_file(name)) {
         const auto yaml = figures::read_embedded_scenario(name);
-        if (!yaml)
-            return tl::make_unexpected(yaml.error());
-        source.yaml = *yaml;
-        return source;
+        return yaml ? read_text(*yaml, name) : tl::make_unexpected(yaml.error());
     }
-    const auto path = find_scenario_file(*catalog_, name);
+    const auto path = find_scenario_file(catalog(), name);
     if (!path)
         return tl::make_unexpected(path.error());
-    source.path = *path;
-    if (!inside(*path, catalog_->folders))
-        source.file = QFileInfo(QString::fromStdString(path->string())).absoluteFilePath();
-    return source;
+    const QString found = QString::fromStdString(path->string());
+    auto text = text_in(found);
+    if (!text)
+        return tl::make_unexpected(text.error());
+    auto question = read_text(*text, path->string());
+    if (!inside(*path, catalog().folders)) {
+        file = QFileInfo(found).absoluteFilePath();
+        held = std::move(*text);
+    }
+    return question;
+}
+
+Expected<void> QuestionDocument::open(const std::string& file_or_name)
+{
+    QString file;
+    std::string held;
+    auto found = read(file_or_name, file, held);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    const Beside brought = taken_from(choices(*found).view);
+    const auto opened = std::make_shared<const Question>(std::move(*found));
+    if (!file.isEmpty())
+        copies_[file] = {held, content(*opened)};
+    State after = state();
+    after.configurations[after.current] = {opened, opened, file, false, current().slot, {}};
+    push_opened(std::move(after), brought, {PLATEAU_TEXT("Open %1"), {title_of(choices(*opened))}});
+    undo_stack().setClean();
+    emit file_changed();
+    tell(*opened, held);
+    return {};
+}
+
+Expected<void> QuestionDocument::open_text(const std::string& yaml, const QString& file, const Message& words,
+                                           bool shipped)
+{
+    auto found = read_text(yaml, file.toStdString());
+    if (!found)
+        return tl::make_unexpected(found.error());
+    choices(*found).shipped = shipped;
+    const Beside brought = taken_from(choices(*found).view);
+    const auto opened = std::make_shared<const Question>(std::move(*found));
+    if (!file.isEmpty())
+        keep_over(file);
+    State after = state();
+    const bool has_room = !training() && configurations().size() < most_configurations;
+    if (has_room && is_unsaved(current())) {
+        after.configurations.push_back({opened, opened, file, true, free_slot(), {}});
+        after.current = after.configurations.size() - 1;
+    } else {
+        after.configurations[after.current] = {opened, opened, file, true, current().slot, {}};
+    }
+    push_opened(std::move(after), brought, words);
+    emit file_changed();
+    tell(*opened, {});
+    return {};
+}
+
+/// The undo step of opening, and with it what the opened brings beside it.
+void QuestionDocument::push_opened(State after, const Beside& brought, const Message& words)
+{
+    if (!brought.empty())
+        begin_steps(undo_stack(), words);
+    push_state(std::move(after), words);
+    if (!brought.empty()) {
+        emit brought_beside(brought);
+        undo_stack().endMacro();
+    }
+    settle_beside();
+}
+
+void QuestionDocument::tell(const Question& opened, const std::string& held)
+{
+    QStringList words;
+    const auto remarks = std::visit(
+        [&](const auto& scenario) { return answers::opening_remarks(*answers(), scenario, held); }, opened);
+    for (const Message& remark : remarks)
+        words << text(remark);
+    if (!words.isEmpty())
+        emit noticed(words.join(QLatin1Char(' ')));
+}
+
+std::string QuestionDocument::plain_text() const
+{
+    Question plain = question();
+    choices(plain).presets.clear();
+    choices(plain).view.merge(beside());
+    return write_question(plain);
+}
+
+std::string QuestionDocument::text_to_save(std::size_t index, bool with_record) const
+{
+    const Configuration& one = configurations()[index];
+    Question kept = *one.question;
+    choices(kept).presets = std::visit([](const auto& scenario) { return preset_hash(scenario); }, kept);
+    if (index == current_index())
+        choices(kept).view.merge(beside());
+    const std::string written = write_question(kept);
+    const auto record = [&](const auto& scenario) { return answers::record(*answers(), scenario); };
+    const std::string after = with_record ? with_saved_record(written, std::visit(record, kept)) : written;
+    const FileCopy* held = copy_of(one.file);
+    const std::string where = one.file.toStdString();
+    const auto then = held ? read_text(held->text, where) : tl::make_unexpected(Error{});
+    if (!then)
+        return after;
+    std::string patched = files::patched_yaml(held->text, write_question(*then), after);
+    const auto back = read_text(patched, where);
+    return back && write_question(*back) == written ? patched : after;
+}
+
+Expected<void> QuestionDocument::save(std::size_t index, const QString& file)
+{
+    const std::string yaml = text_to_save(index);
+    if (const auto written = files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file()); !written)
+        return written;
+    Configuration& saved = configuration(index);
+    copies_[file] = {yaml, content(*saved.question)};
+    saved.file = file;
+    saved.nowhere = false;
+    if (index == current_index())
+        settle_beside();
+    if (!is_modified())
+        undo_stack().setClean();
+    emit file_changed();
+    return {};
+}
+
+bool QuestionDocument::is_unsaved(const Configuration& configuration) const
+{
+    if (&configuration == &current() && configuration.beside != beside())
+        return true;
+    const Choices& now = choices(*configuration.question);
+    const Choices& opened = choices(*configuration.opened);
+    if (configuration.file.isEmpty())
+        return configuration.nowhere
+            || (&now != &opened
+                && !(now.same_choices(opened) && now.title == opened.title && now.notes == opened.notes
+                     && figures::remarks(now.view) == figures::remarks(opened.view)));
+    const FileCopy* held = copy_of(configuration.file);
+    return !held || content(*configuration.question) != held->content;
+}
+
+std::vector<QuestionDocument::Unsaved> QuestionDocument::unsaved() const
+{
+    std::vector<Unsaved> result;
+    for (std::size_t i = 0; i < configurations().size(); ++i)
+        if (is_unsaved(configurations()[i]))
+            result.push_back({i, title_words(i), configurations()[i].file});
+    return result;
+}
+
+const QuestionDocument::FileCopy* QuestionDocument::copy_of(const QString& file) const
+{
+    const auto found = copies_.find(file);
+    return found == copies_.end() ? nullptr : &found->second;
 }
 
 bool QuestionDocument::changed_outside(const QString& file) const
@@ -152,40 +329,14 @@ bool QuestionDocument::changed_outside(const QString& file) const
     return last && now && *now != last->text;
 }
 
-const QuestionDocument::FileCopy* QuestionDocument::copy_of(const QString& file) const
+void QuestionDocument::keep_over(const QString& file)
 {
-    const auto found = copies_.find(file);
-    return found == copies_.end() ? nullptr : &found->second;
-}
-
-Expected<std::string> QuestionDocument::text_in(const QString& file) { return files::read_text(file.toStdU16String()); }
-
-Expected<void> QuestionDocument::write(const QString& file, const std::string& yaml)
-{
-    return files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file());
-}
-
-Argument QuestionDocument::value_words(const ParameterDescription& row, const Value& value) const
-{
-    if (const std::string* id = std::get_if<std::string>(&value); id && row.kind == ParameterKind::Name) {
-        if (const auto* accelerator = catalog_->accelerator(*id))
-            return Verbatim{accelerator->title};
-        if (const auto* model = catalog_->model(*id))
-            return Verbatim{model->title};
-        if (const auto* stack = catalog_->stack(*id))
-            return title_of(*stack);
-    }
-    return plateau::value_words(row, value);
-}
-
-Message QuestionDocument::words_for(const ParameterDescription& row, const Value& from, const Value& to) const
-{
-    Argument start = value_words(row, from);
-    const Argument end = value_words(row, to);
-    // "1,024 → 4,096 GPUs": a unit both have is said once.
-    if (auto* number = std::get_if<Quantity>(&start.value); number && unit_of(*number) == unit_of(end))
-        number->style = Quantity::Style::Number;
-    return {"%1 %2 → %3", {Word{row.label}, start, end}};
+    const auto held = text_in(file);
+    if (!held)
+        return;
+    const auto then = read_text(*held, file.toStdString());
+    copies_[file] = {*held, then ? content(*then) : std::string()};
+    emit file_changed();
 }
 
 void QuestionDocument::keep_beside(std::function<Beside()> written)
@@ -194,15 +345,19 @@ void QuestionDocument::keep_beside(std::function<Beside()> written)
     settle_beside();
 }
 
-QuestionDocument::Beside QuestionDocument::taken_from(std::map<std::string, std::string>& view)
+void choose_plan(QuestionDocument& document, search::PlanChoice choice)
 {
-    Beside taken;
-    for (auto entry = view.begin(); entry != view.end();)
-        if (entry->first.starts_with(beside_prefix))
-            taken.insert(view.extract(entry++));
-        else
-            ++entry;
-    return taken;
+    const answers::ViewEntry entry = answers::view_entry(choice);
+    document.remember(
+        entry.key, entry.value,
+        {choice == search::PlanChoice::Best ? PLATEAU_TEXT("Show the best plan") : PLATEAU_TEXT("Show the given plan"),
+         {}});
+}
+
+void choose_objective(QuestionDocument& document, search::Objective objective)
+{
+    const answers::ViewEntry entry = answers::view_entry(objective);
+    document.remember(entry.key, entry.value, {PLATEAU_TEXT("What best means"), {}});
 }
 
 } // namespace plateau::ui

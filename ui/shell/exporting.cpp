@@ -75,7 +75,7 @@ std::vector<LimitsScenario> Exporting::compared_limits() const
     std::vector<LimitsScenario> all{limits.scenario()};
     for (std::size_t i = 0; i < limits.configurations().size(); ++i)
         if (i != limits.current_index())
-            all.push_back(*limits.configurations()[i].scenario);
+            all.push_back(*limits.shared_scenario(i));
     return all;
 }
 

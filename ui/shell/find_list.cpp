@@ -16,8 +16,7 @@
 #include "core/question/scenario/typed_settings.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/document/scenario_document.h"
-#include "ui/document/undo_words.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_panel.h"
@@ -147,7 +146,7 @@ void FindList::fill()
     if (count() == 0)
         return;
     // Rows that are found above come before all but what would be set.
-    const auto all = pages_.active().document().rows();
+    const auto all = rows_of(pages_.active().document().question());
     const bool rows = field_ != over_page_
         && std::any_of(all.begin(), all.end(), [&](const ParameterDescription* row) { return names(*row, words); });
     const bool sets = item(0)->data(Qt::UserRole).toBool();
@@ -199,7 +198,7 @@ void FindList::add_settings(const QString& words)
 void FindList::add_parameters(const QString& words)
 {
     std::vector<Entry> entries;
-    const auto rows = pages_.active().document().rows();
+    const auto rows = rows_of(pages_.active().document().question());
     for (const plateau::ParameterGroup& group : parameter_groups())
         for (const ParameterDescription* row : rows)
             if (row->group == group.name && names(*row, words))

@@ -48,10 +48,9 @@ Keeping::Keeping(QObject& window, Questions& questions, Pages& pages, NoticeBar&
 void Keeping::watch_files()
 {
     std::set<QString> wanted;
-    for (const auto& one : questions_.training.configurations())
-        wanted.insert(one.file);
-    for (const auto& one : questions_.limits.configurations())
-        wanted.insert(one.file);
+    for (const QuestionDocument* document : questions_.documents())
+        for (const auto& one : document->configurations())
+            wanted.insert(one.file);
     wanted.erase(QString());
     for (const QString& file : watcher_.files())
         if (wanted.erase(file) == 0)

@@ -185,8 +185,7 @@ void Menus::pin()
 {
     const ScenarioDocument& training = to_.questions.training;
     const Parts none;
-    const auto& opened = *training.configurations()[training.current_index()].opened;
-    const QString changed = text(narrate::difference_words({training.scenario(), none}, {opened, none}));
+    const QString changed = text(narrate::difference_words({training.scenario(), none}, {training.opened(), none}));
     to_.questions.pins.pin(changed.isEmpty() ? text(training.title_words()) : changed);
     to_.pages.go_to<WorkbenchPage>();
 }

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 class QPushButton;
 

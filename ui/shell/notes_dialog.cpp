@@ -39,7 +39,7 @@ QString NotesDialog::notes() const { return notes_->toPlainText(); }
 
 void edit_notes(QuestionDocument& document, QWidget* over)
 {
-    NotesDialog dialog(document.title(), text(document.notes()), over);
+    NotesDialog dialog(document.title(), text(choices(document.question()).notes), over);
     if (dialog.exec() == QDialog::Accepted)
         document.describe(dialog.title(), dialog.notes());
 }

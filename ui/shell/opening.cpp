@@ -208,7 +208,7 @@ bool Opening::open_as_set(const QString& file)
 /// Opens all scenarios of the set or none, in place of those that stood there.
 bool Opening::open_limits_set(const std::string& content, const QString& file)
 {
-    std::vector<LimitsScenario> all;
+    std::vector<Question> all;
     for (const std::string& yaml : scenario_documents(content)) {
         auto scenario = read_limits_scenario_text(questions_.limits.catalog(), yaml, file.toStdString());
         if (!scenario) {
@@ -218,8 +218,7 @@ bool Opening::open_limits_set(const std::string& content, const QString& file)
         all.push_back(std::move(*scenario));
     }
     pages_.go_to<LimitsPage>();
-    questions_.limits.replace_all(std::move(all),
-                                  {PLATEAU_TEXT("Open %1"), {Verbatim{QFileInfo(file).fileName().toStdString()}}});
+    questions_.limits.replace_all(all, {PLATEAU_TEXT("Open %1"), {Verbatim{QFileInfo(file).fileName().toStdString()}}});
     opened();
     return true;
 }

@@ -3,9 +3,8 @@
 
 #include <array>
 
-#include "ui/document/limits_document.h"
 #include "ui/document/pins.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

@@ -7,7 +7,7 @@
 
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/document/undo_words.h"
+#include "ui/document/edited_question.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/registers.h"

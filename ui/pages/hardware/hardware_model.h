@@ -7,7 +7,7 @@
 
 #include "core/answers/advice.h"
 #include "core/answers/watch.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

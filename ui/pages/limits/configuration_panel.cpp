@@ -15,7 +15,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/controls/tool_button.h"
-#include "ui/document/limits_document.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/limits/limits_model.h"
 #include "ui/pages/limits/limits_presets.h"
 #include "ui/pages/panels/configuration_row.h"
@@ -25,7 +25,7 @@ namespace plateau::ui {
 
 QString configuration_words(const LimitsDocument& document, std::size_t index)
 {
-    const LimitsScenario& scenario = *document.configurations()[index].scenario;
+    const LimitsScenario& scenario = *document.shared_scenario(index);
     QStringList words;
     for (const LimitsParameter& row : limits_parameters().rows()) {
         const bool told = row.key == "hardware" || row.key == "duration" || row.group == "view";
@@ -131,7 +131,7 @@ void ConfigurationPanel::refresh()
 
 void ConfigurationPanel::duplicate(std::size_t index)
 {
-    LimitsScenario copy = *document_.configurations()[index].scenario;
+    LimitsScenario copy = *document_.shared_scenario(index);
     copy.title = tr("%1, changed").arg(text(document_.title_words(index))).toStdString();
     copy.shipped = false;
     document_.add(std::move(copy), {PLATEAU_TEXT("Duplicate %1"), {document_.title_words(index)}});

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "ui/document/question_document.h"
+
 class QMenu;
 class QToolButton;
 class QVBoxLayout;
@@ -12,7 +14,6 @@ class QVBoxLayout;
 namespace plateau::ui {
 
 class ConfigurationRow;
-class LimitsDocument;
 class LimitsModel;
 
 /// The configurations laid over each other: which are shown, which one the parameters edit; add, duplicate, rename,

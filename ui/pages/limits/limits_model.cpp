@@ -124,7 +124,7 @@ void LimitsModel::ask()
     current.ask(question);
     for (std::size_t i = 0; i < all.size(); ++i)
         if (is_shown(i))
-            watch(all[i].slot).ask(all[i].scenario->question);
+            watch(all[i].slot).ask(document_.shared_scenario(i)->question);
         else
             watch(all[i].slot).cancel();
 }
@@ -146,7 +146,7 @@ void LimitsModel::draw()
         if (!is_shown(i))
             continue;
         figures::LimitsCurve curve;
-        curve.scenario = all[i].scenario;
+        curve.scenario = document_.shared_scenario(i);
         curve.name = {"%1", {Word{document_.title(i).toStdString()}}};
         curve.number = static_cast<int>(i) + 1;
         curve.role = figures::role_of_slot(all[i].slot);

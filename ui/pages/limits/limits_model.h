@@ -11,7 +11,7 @@
 #include "core/answers/limits.h"
 #include "core/answers/watch.h"
 #include "core/views/limits_figure.h"
-#include "ui/document/limits_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

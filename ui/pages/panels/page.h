@@ -11,6 +11,7 @@
 #include "core/views/docks.h"
 #include "core/views/fact.h"
 #include "core/views/view.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/named_figure.h"
 #include "ui/figures/render_style.h"
 
@@ -20,8 +21,6 @@ class QLabel;
 
 namespace plateau::ui {
 
-class QuestionDocument;
-class ScenarioDocument;
 class Sentence;
 class ViewPanel;
 struct Theme;

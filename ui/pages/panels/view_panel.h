@@ -5,7 +5,7 @@
 
 #include "core/answers/watch.h"
 #include "core/views/view.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 class QLabel;
 

@@ -67,7 +67,7 @@ void ListEditor::show_value()
     if (auto* items = qobject_cast<QStandardItemModel*>(combo_->model()); items)
         for (int i = 0; i < combo_->count(); ++i)
             items->item(i)->setEnabled(
-                document_.is_available(parameter_.key, combo_->itemData(i).toString().toStdString()));
+                is_available(document_.question(), parameter_.key, combo_->itemData(i).toString().toStdString()));
 }
 
 void ListEditor::set_state(const QString& state) { combo_->set_state(state); }

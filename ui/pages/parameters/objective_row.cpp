@@ -6,7 +6,7 @@
 
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {

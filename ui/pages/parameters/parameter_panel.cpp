@@ -14,7 +14,7 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/parameters/objective_row.h"
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_group.h"
@@ -80,7 +80,7 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
     nothing_->setWordWrap(true);
     nothing_->hide();
     column->addWidget(nothing_);
-    const auto all = document_.rows();
+    const auto all = rows_of(document_.question());
     for (const plateau::ParameterGroup& group : parameter_groups()) {
         const auto look = std::find_if(std::begin(group_looks), std::end(group_looks),
                                        [&](const GroupLook& each) { return each.name == std::string(group.name); });
@@ -95,7 +95,7 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
     add_keys();
     connect(finder_, &QLineEdit::textChanged, this, [this] { find(finder_->words()); });
     connect(finder_, &ParameterFinder::entered, this, [this] {
-        for (const ParameterDescription* parameter : document_.rows())
+        for (const ParameterDescription* parameter : rows_of(document_.question()))
             if (ParameterRow* found = row(parameter->key); found && found->isVisible() && found->take_focus())
                 return;
     });
@@ -141,7 +141,7 @@ void ParameterPanel::go_to_heading(int direction)
 void ParameterPanel::add_group(const QString& name, const QString& title, Group described)
 {
     described.widget = new ParameterGroup(name, title);
-    for (const ParameterDescription* parameter : document_.rows()) {
+    for (const ParameterDescription* parameter : rows_of(document_.question())) {
         if (text(parameter->group) != name)
             continue;
         if (parameter->advanced)
@@ -206,7 +206,7 @@ void ParameterPanel::count_folded()
         for (const ParameterDescription* row : group.advanced) {
             const bool is_changed = document_.is_changed(row->key);
             changed += is_changed;
-            count += is_changed || document_.applies(row->key);
+            count += is_changed || applies(document_.question(), row->key);
         }
         group.widget->set_more_words(changed == 0 ? tr("%1 more").arg(count)
                                                   : tr("%1 more, %2 changed").arg(count).arg(changed));
@@ -218,10 +218,10 @@ void ParameterPanel::count_folded()
 void ParameterPanel::find(const QString& words)
 {
     found_ = words;
-    const auto all = document_.rows();
+    const auto all = rows_of(document_.question());
     // Only where no row is called so, their descriptions are searched too.
     const bool by_name = std::any_of(all.begin(), all.end(), [&](const ParameterDescription* row) {
-        return names(*row, words) && document_.applies(row->key);
+        return names(*row, words) && applies(document_.question(), row->key);
     });
     bool any = false;
     for (const Group& group : groups_) {
@@ -250,7 +250,7 @@ void ParameterPanel::find(const QString& words)
 
 QString ParameterPanel::words_for_nothing(const QString& words) const
 {
-    for (const ParameterDescription* row : document_.rows())
+    for (const ParameterDescription* row : rows_of(document_.question()))
         if (names(*row, words))
             return tr("“%1” has no effect on this scenario.").arg(text(Word{row->label}));
     return tr("No parameter is called “%1”.").arg(words);

@@ -222,7 +222,7 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
     refresh_help();
     if (hint_)
         hint_->setVisible(searched_ && !derived && !editor_->shows_best());
-    useful_ = derived || document_.applies(parameter_.key) || (searched_ && best_applies_) || changed_;
+    useful_ = derived || applies(document_.question(), parameter_.key) || (searched_ && best_applies_) || changed_;
     if (!hints.holds_still)
         setVisible(useful_ && wanted_);
     if (lock_)

@@ -44,7 +44,7 @@ void SegmentsEditor::refresh(const Parts*, bool, bool)
 {
     segments_->set_current(current_option());
     for (const Option& option : parameter_.options)
-        segments_->set_available(text(option.value), document_.is_available(parameter_.key, option.value));
+        segments_->set_available(text(option.value), is_available(document_.question(), parameter_.key, option.value));
 }
 
 void SegmentsEditor::set_state(const QString& state) { segments_->set_state(state); }

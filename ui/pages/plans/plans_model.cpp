@@ -7,7 +7,7 @@
 #include "core/answers/step.h"
 #include "core/views/plan_words.h"
 #include "ui/controls/text.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 

@@ -21,8 +21,7 @@
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/document/pins.h"
-#include "ui/document/plan_view.h"
-#include "ui/document/undo_words.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/workbench/key_field.h"
 #include "ui/pages/workbench/solution_list.h"
 

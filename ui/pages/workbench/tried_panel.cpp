@@ -13,7 +13,7 @@
 #include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 #include "ui/figures/card_picture.h"
 #include "ui/pages/panels/in_sight.h"
 

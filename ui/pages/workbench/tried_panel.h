@@ -3,6 +3,7 @@
 
 #include <QIcon>
 
+#include "ui/document/question_document.h"
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/workbench/tried.h"
 
@@ -10,8 +11,6 @@ class QLabel;
 class QListWidget;
 
 namespace plateau::ui {
-
-class ScenarioDocument;
 
 /// What was tried in this session, the latest at the top, each with what it changed and what came of it; a click goes
 /// back to it.

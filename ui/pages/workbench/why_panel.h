@@ -11,7 +11,7 @@
 #include "core/answers/curve.h"
 #include "core/answers/watch.h"
 #include "core/charts/figure.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/panels/in_sight.h"
 
 class QLabel;

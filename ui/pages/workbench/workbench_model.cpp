@@ -9,7 +9,7 @@
 #include "core/views/memory_figure.h"
 #include "core/views/mfu_account.h"
 #include "ui/controls/text.h"
-#include "ui/document/plan_view.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/parameters/row_text.h"
 
 namespace plateau::ui {
@@ -476,7 +476,7 @@ void WorkbenchModel::find_batch_notice(const Scenario& scenario, double global_b
 {
     const std::string key = scenario.workload.batch_mode == BatchMode::Total ? "global_batch" : "sequences_per_gpu";
     const TrainingParameter& row = *training_parameters().find(key);
-    const Scenario& opened = *document_.configurations()[document_.current_index()].opened;
+    const Scenario& opened = document_.opened();
     const double sequences = std::get<double>(row.get(scenario));
     const double times = scenario.workload.sequence / opened.workload.sequence;
     if (times == 1 || scenario.workload.batch_mode != opened.workload.batch_mode

@@ -12,7 +12,7 @@
 #include "core/views/measured_overlay.h"
 #include "core/views/scaling_figure.h"
 #include "ui/document/evidence_model.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/pin_curves.h"
 

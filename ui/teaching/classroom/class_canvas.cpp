@@ -203,7 +203,7 @@ void ClassCanvas::show_drawn(const std::string& view)
     if (own != all.end() && !own->figure.as<figures::Bars>() && !own->figure.as<figures::Mechanism>()) {
         figure_ = as_asked(own->figure, true);
         show_own(figure_, view);
-    } else if (tours::is_training(player_.step().question)) {
+    } else if (is_training(player_.step().question)) {
         show_slot(slot_of(view));
     }
 }

@@ -76,8 +76,8 @@ QString TourPlayer::written(double value) const
 
 void TourPlayer::decorate(figures::Figure& figure)
 {
-    const bool asked = is_playing()
-        && figure.id == (tours::is_training(step().question) ? std::string("scaling") : std::string("limits"));
+    const bool asked
+        = is_playing() && figure.id == (is_training(step().question) ? std::string("scaling") : std::string("limits"));
     if (!asked)
         return;
     if (!hiding_) {

@@ -5,7 +5,7 @@
 
 #include "core/teaching/tours/picture.h"
 #include "ui/controls/text.h"
-#include "ui/document/undo_words.h"
+#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 
@@ -64,7 +64,7 @@ double TourPlayer::marker() const
         const double* number = std::get_if<double>(&value);
         return number ? *number : 0;
     }
-    return tours::is_training(step().question) ? document_.scenario().cluster.gpus : limits_.scenario().marker_flop;
+    return is_training(step().question) ? document_.scenario().cluster.gpus : limits_.scenario().marker_flop;
 }
 
 /// What is beyond stays hidden, whatever is moved there.
@@ -79,12 +79,12 @@ std::string TourPlayer::hidden_axis() const
 {
     if (!is_on_page() && !tour().variable.empty())
         return tour().variable;
-    return tours::is_training(step().question) ? "gpus" : "training_flop";
+    return is_training(step().question) ? "gpus" : "training_flop";
 }
 
 int TourPlayer::undo_index() const
 {
-    return tours::is_training(step().question) ? document_.undo_stack().index() : limits_.undo_stack().index();
+    return is_training(step().question) ? document_.undo_stack().index() : limits_.undo_stack().index();
 }
 
 bool TourPlayer::hides_names() const
@@ -138,16 +138,16 @@ Expected<void> TourPlayer::start(const QString& id)
     return {};
 }
 
-tours::Question TourPlayer::question() const
+Question TourPlayer::question() const
 {
-    if (tours::is_training(step().question))
+    if (is_training(step().question))
         return document_.scenario();
     return limits_.scenario();
 }
 
 QuestionDocument& TourPlayer::document() const
 {
-    if (tours::is_training(step().question))
+    if (is_training(step().question))
         return document_;
     return limits_;
 }
@@ -170,10 +170,10 @@ void TourPlayer::go(int index)
         document_.undo_stack().endMacro();
         note_shown(document_);
     } else {
-        std::vector<LimitsScenario> all{std::get<LimitsScenario>(shown.question)};
+        std::vector<Question> all{shown.question};
         for (const tours::Beside& one : shown.beside)
-            all.push_back(std::get<LimitsScenario>(one.question));
-        limits_.replace_all(std::move(all), words);
+            all.push_back(one.question);
+        limits_.replace_all(all, words);
         note_shown(limits_);
     }
     moving_ = false;
@@ -197,7 +197,7 @@ void TourPlayer::arrive(int index)
 
 void TourPlayer::name_pins()
 {
-    if (!tours::is_training(step().question))
+    if (!is_training(step().question))
         return;
     std::vector<std::string> names;
     const std::vector<int> signs = letters();
@@ -268,7 +268,7 @@ bool TourPlayer::with_own_question(const std::function<bool()>& ask)
     return agreed;
 }
 
-void TourPlayer::change(const tours::Question& from, const tours::Changes& changes)
+void TourPlayer::change(const Question& from, const tours::Changes& changes)
 {
     const auto next = tours::with(document_.catalog(), from, changes);
     if (!next)

@@ -11,9 +11,8 @@
 #include "core/charts/schematic.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/tour.h"
-#include "ui/document/limits_document.h"
 #include "ui/document/pins.h"
-#include "ui/document/scenario_document.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 
@@ -38,7 +37,7 @@ public:
     const tours::Step& step() const { return tour_->steps[static_cast<std::size_t>(index_)]; }
     bool is_last() const { return index_ + 1 == static_cast<int>(tour_->steps.size()); }
     /// The question the step stands on, as it is now.
-    tours::Question question() const;
+    Question question() const;
     QuestionDocument& document() const;
 
     void go(int index);
@@ -121,7 +120,7 @@ private:
     std::string hidden_axis() const; ///< the parameter on the axis of what is hidden
     void stay_before_what_is_hidden();
     int undo_index() const;
-    void change(const tours::Question& from, const tours::Changes& changes);
+    void change(const Question& from, const tours::Changes& changes);
 
     ScenarioDocument& document_;
     LimitsDocument& limits_;

@@ -64,8 +64,7 @@ QString html_of(const tours::Prose& prose, TourPlayer& player, const Theme& them
         case tours::Piece::Kind::Number: {
             const QString number = player.text(piece.ask).toHtmlEscaped();
             const bool turns = piece.ask.form == tours::Ask::Form::Plain && piece.ask.at.empty()
-                && tours::find_parameter(player.step().question, piece.ask.key)
-                && (!may_turn || may_turn(piece.ask.key));
+                && find_parameter(player.step().question, piece.ask.key) && (!may_turn || may_turn(piece.ask.key));
             line += turns ? link(parameter_link + text(piece.ask.key), number, theme) : strong(number);
             break;
         }

@@ -16,7 +16,6 @@
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/views/looks.h"
-#include "core/views/shown_figure.h"
 #include "core/views/view.h"
 
 namespace plateau::app {

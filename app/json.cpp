@@ -16,8 +16,8 @@
 #include "core/model/timeline.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/peak_words.h"
-#include "core/views/remarks.h"
+#include "core/views/memory_view.h"
+#include "core/views/readout.h"
 
 namespace plateau::app {
 

@@ -15,7 +15,7 @@
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/units/durations.h"
-#include "core/views/limits_sentence.h"
+#include "core/views/limits_view.h"
 
 namespace plateau::app {
 

@@ -19,10 +19,8 @@
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
 #include "core/text/messages/words.h"
-#include "core/views/model_words.h"
-#include "core/views/plan_reasons.h"
+#include "core/views/plan_comparison.h"
 #include "core/views/plan_words.h"
-#include "core/views/software_words.h"
 
 namespace plateau::app {
 

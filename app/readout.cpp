@@ -13,10 +13,10 @@
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"
-#include "core/views/known_words.h"
-#include "core/views/model_words.h"
-#include "core/views/peak_words.h"
-#include "core/views/remarks.h"
+#include "core/views/measured_runs.h"
+#include "core/views/memory_view.h"
+#include "core/views/plan_words.h"
+#include "core/views/readout.h"
 
 namespace plateau::app {
 

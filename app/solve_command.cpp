@@ -17,7 +17,7 @@
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
-#include "core/views/known_words.h"
+#include "core/views/measured_runs.h"
 #include "core/views/plan_words.h"
 #include "core/views/solve_sentence.h"
 

@@ -18,7 +18,7 @@
 #include "app/study.h"
 #include "core/answers/step.h"
 #include "core/math/threads/pool.h"
-#include "core/views/scaling_sentence.h"
+#include "core/views/curve_words.h"
 
 namespace plateau::app {
 

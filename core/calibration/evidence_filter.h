@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/evidence/shipped.h"
-#include "core/views/run_hint.h"
+#include "core/views/measured_runs.h"
 
 namespace plateau::figures {
 

@@ -10,7 +10,7 @@
 #include "core/answers/step.h"
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/text/messages/nearest.h"
-#include "core/views/limits_sentence.h"
+#include "core/views/limits_view.h"
 
 namespace plateau::claims {
 

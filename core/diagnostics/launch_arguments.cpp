@@ -2,7 +2,7 @@
 #include "core/diagnostics/launch_arguments.h"
 
 #include "core/diagnostics/programs/program.h"
-#include "core/views/software_words.h"
+#include "core/views/plan_words.h"
 
 namespace plateau::narrate {
 

@@ -4,7 +4,7 @@
 #include "core/help/examples.h"
 #include "core/help/writer.h"
 #include "core/math/formula/glossary.h"
-#include "core/views/explanation.h"
+#include "core/views/why.h"
 
 namespace plateau::help {
 

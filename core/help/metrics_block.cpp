@@ -2,7 +2,7 @@
 #include "core/help/examples.h"
 #include "core/help/writer.h"
 #include "core/model/metrics.h"
-#include "core/views/explanation.h"
+#include "core/views/why.h"
 
 namespace plateau::help {
 

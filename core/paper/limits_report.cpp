@@ -4,10 +4,7 @@
 #include "core/paper/limits_changes.h"
 #include "core/paper/report_parts.h"
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/views/limits_facts.h"
-#include "core/views/limits_figure.h"
-#include "core/views/limits_landmarks.h"
-#include "core/views/limits_sentence.h"
+#include "core/views/limits_view.h"
 
 namespace plateau::views {
 

@@ -14,7 +14,6 @@
 #include "core/views/comparison.h"
 #include "core/views/curves.h"
 #include "core/views/readout.h"
-#include "core/views/remarks.h"
 #include "core/views/times.h"
 #include "core/views/why.h"
 

@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/metric_words.h"
 #include "core/views/plan_comparison.h"
+#include "core/views/readout.h"
 #include "core/views/times.h"
-#include "core/views/worth_saying.h"
 
 namespace plateau::narrate {
 

@@ -5,8 +5,8 @@
 
 #include "core/charts/figure.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/views/looks.h"
 #include "core/views/readout.h"
-#include "core/views/shown_figure.h"
 
 namespace plateau::views {
 

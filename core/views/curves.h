@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/answers/curve.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 #include "core/views/view.h"
 
 namespace plateau::views {

@@ -6,7 +6,6 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/curves.h"
 #include "core/views/looks.h"
-#include "core/views/shown_figure.h"
 
 namespace plateau::views {
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
+#include "core/charts/figure.h"
 #include "core/charts/plot_view.h"
+#include "core/views/scaling_view.h"
 
 namespace plateau::figures {
 
@@ -48,6 +51,22 @@ Figure as_viewed(Figure figure, const View& view)
 {
     place_remarks(figure, view);
     return seen(std::move(figure), read_plot_view(looks::of(view, looks::axes)));
+}
+
+Figure on_paper(Figure figure)
+{
+    const std::vector<NamedPart> parts = named_parts(figure);
+    if (std::ranges::any_of(parts, [](const NamedPart& part) { return is_pin(part.role); }))
+        return figure;
+    return alone(std::move(figure));
+}
+
+Figure alone(Figure figure)
+{
+    for (const NamedPart& part : named_parts(figure))
+        if (part.role == SeriesRole::Current && part.name.text == std::string_view(current_name))
+            part.name = {PLATEAU_TEXT("Predicted"), {}};
+    return figure;
 }
 
 } // namespace plateau::figures

@@ -3,12 +3,10 @@
 
 #include <string_view>
 
+#include "core/charts/figure.h"
 #include "core/charts/remarks.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 
-/// Entries of a scenario's view that say how its answers are looked at. They are saved with the question but are no
-/// step of undo, and a question that is only looked at in another way is not unsaved. What is shown of plans, and what
-/// people wrote on plots, are entries too, but no looks: they are edits.
 namespace plateau::figures::looks {
 
 inline constexpr std::string_view axes = "axes"; ///< of the plots: plot_view.h
@@ -37,5 +35,16 @@ TimePlot time_plot(const View& view);
 
 /// A figure as a scenario's view shows it: what is written on it, the part of its axes, what is hidden.
 Figure as_viewed(Figure figure, const View& view);
+
+inline constexpr const char* shown_figure_key = "figure"; ///< its name: "scaling-per-gpu"
+inline constexpr const char* shown_facet_key = "facet"; ///< "hardware=h100_sxm,b200"
+inline constexpr const char* shown_panels_key = "panels"; ///< "throughput, mfu"
+
+inline constexpr const char* shown_without_key = "without"; ///< curves left out: "ideal, linear; exposed"
+
+/// On paper nothing is current: where one question stands alone, its curve or bar is what is predicted.
+Figure on_paper(Figure figure);
+/// The figure of one question that stands alone, whatever else is drawn there, such as a guess.
+Figure alone(Figure figure);
 
 } // namespace plateau::figures

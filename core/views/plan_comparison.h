@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
+#include "core/search/objective.h"
 #include "core/views/fact.h"
 
-/// Tells of a list of plans, and of one plan beside the current one.
 namespace plateau::narrate {
 
 /// Writes a change of so many per cent or points: "+0.9 %", "−12 pts". A dash stands for what is not known.
@@ -24,5 +26,19 @@ Status plans_status(const answers::PlanCounts& counts, bool any_fits, bool searc
 Message listed_words(int listed, const answers::PlanCounts& counts, bool filtered, bool searching);
 /// Says what a step holds: "128 GPUs, 256 sequences of 4,096".
 Message batch_words(const Scenario& scenario);
+
+/// What the search found, beside the plan one has: "TP 8 × PP 1 × ZeRO-1 256 gives 1,072 tokens/s per GPU, 28 % more
+/// than the current plan (TP 4 × PP 4 × FSDP 128)." `best` is what best_plan() answers.
+Message best_plan_sentence(const Parts& best, const Parts& current, search::Objective objective);
+
+/// Why `plan` differs from `current` in speed, the largest cause first: GPU-seconds per token of the time parts, in
+/// units of the current plan's; causes below one per cent are left out. Then what its degrees mean for the network and
+/// the pipeline.
+std::vector<Message> plan_reasons(const Parts& plan, const Parts& current, double domain_size);
+
+/// "76.4 GB of 80.0 GB is tight: fragmentation may not fit." Empty unless the verdict is Tight.
+Message tight_warning(const Parts& parts);
+/// "TP 4 · PP 4 gives 3 % more with 99 % of the memory: tight." Beside the best plan, which leaves the head room.
+Message tight_offer(const Parts& tight, const Parts& best, search::Objective objective);
 
 } // namespace plateau::narrate

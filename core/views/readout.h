@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "core/model/estimate.h"
 #include "core/model/metrics.h"
 #include "core/views/fact.h"
 
@@ -19,5 +23,30 @@ Status estimate_status(const Parts& parts);
 
 /// What is asked, in a few words: "Llama 2 7B on H100 SXM 80GB, FSDP, whole world"; after an edit "2 changes".
 Message question_words(const Scenario& scenario, int changes);
+
+/// Its name and unit, and what a value is multiplied by to be in that unit.
+struct MetricShown {
+    Fact fact; ///< without values
+    double factor = 1;
+    int digits = 3;
+};
+
+/// In the unit that suits the value of `parts`; `other` where that has none.
+MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& other);
+
+/// In that unit; NaN where the answer is none.
+double shown_value(const Metric& metric, const Parts& parts, const MetricShown& look);
+
+/// What a reader of a number should know beside it.
+struct Remark {
+    Message text;
+    const char* metric; ///< key of the number it stands beside
+    std::string key; ///< the parameter to turn
+};
+
+/// Remarks on an estimate of this scenario, in the order of the metrics; none on an impossible plan: software that does
+/// not run it, a share of the peak that would exceed it, a batch beyond the critical one, a run that failures eat or
+/// never let end.
+std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts);
 
 } // namespace plateau::narrate

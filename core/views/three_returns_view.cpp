@@ -6,11 +6,10 @@
 
 #include "core/answers/explore/loss_time.h"
 #include "core/text/units/durations.h"
+#include "core/views/curve_words.h"
 #include "core/views/curves.h"
 #include "core/views/looks.h"
-#include "core/views/measured_overlay.h"
-#include "core/views/returns_sentence.h"
-#include "core/views/shown_figure.h"
+#include "core/views/measured_runs.h"
 
 namespace plateau::views {
 

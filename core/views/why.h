@@ -5,10 +5,36 @@
 
 #include "core/answers/explore/curve.h"
 #include "core/answers/explore/suggestions.h"
+#include "core/model/metrics.h"
 #include "core/model/waiting.h"
+#include "core/text/messages/message.h"
 
-/// Tells why a step takes as long as it does, and what would make it quicker.
 namespace plateau::narrate {
+
+struct Explained {
+    std::string symbol
+        = {}; ///< the name of a term or a quantity, the key of a metric; empty if there is no such number
+    Message name = {};
+    Message value = {}; ///< with its unit
+    std::string expression = {}; ///< arithmetic over the symbols of `ingredients`; empty if it is given, not computed
+    std::string formula = {}; ///< the same as people write it
+    std::string filled = {}; ///< the same with numbers in place of symbols
+    Message words = {}; ///< the same in a sentence; may be empty
+    std::string source = {};
+    std::string key = {}; ///< the row that changes it; empty if none does
+    Message known = {}; ///< how it is known; may be empty
+    std::vector<Ingredient> ingredients = {}; ///< in the order of the expression
+};
+
+/// Finds a number by the name of a term ("all_gather"), the key of a metric ("mfu") or the symbol of a quantity
+/// ("t_gather"), whichever of these there is first.
+Explained explained(const Estimate& estimate, const std::string& subject);
+
+/// Writes a quantity of a formula: "6.55 ms", "2,048", "3.02e-12".
+Argument quantity_words(double value, units::Unit unit);
+
+/// Replaces every symbol of `ingredients` in the expression by its value, as people write it.
+std::string filled_in(const std::string& expression, const std::vector<Ingredient>& ingredients);
 
 /// Tells what most of the waiting is for, and why nothing hides it: "41 % of each step waits for parameter and gradient
 /// traffic. An all-gather takes 15.6 ms, the forward pass that could hide it 9.3 ms; 14.4 ms of it are latency, 2,047 ×

@@ -10,12 +10,10 @@
 #include "core/charts/plot.h"
 #include "core/paper/figure_page.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/explanation.h"
-#include "core/views/measured_overlay.h"
-#include "core/views/mfu_account.h"
-#include "core/views/plan_figures.h"
-#include "core/views/scaling_figure.h"
-#include "core/views/throughput_axis.h"
+#include "core/views/measured_runs.h"
+#include "core/views/plans_view.h"
+#include "core/views/scaling_view.h"
+#include "core/views/why.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_figure_models {

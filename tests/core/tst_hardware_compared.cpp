@@ -3,8 +3,7 @@
 
 #include "core/answers/advice.h"
 #include "core/answers/step.h"
-#include "core/views/equal_figure.h"
-#include "core/views/equal_words.h"
+#include "core/views/equal_view.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_hardware_compared {

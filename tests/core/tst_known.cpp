@@ -5,8 +5,8 @@
 
 #include "core/evidence/alike.h"
 #include "core/evidence/known.h"
-#include "core/views/known_words.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/measured_runs.h"
+#include "core/views/scaling_view.h"
 #include "sample_scenarios.h"
 #include "shipped_answers.h"
 

@@ -7,8 +7,8 @@
 #include "core/model/estimate.h"
 #include "core/question/limits_scenario/bridge.h"
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/views/limits_sentence.h"
-#include "core/views/model_words.h"
+#include "core/views/limits_view.h"
+#include "core/views/plan_words.h"
 
 namespace tst_limits_bridge {
 

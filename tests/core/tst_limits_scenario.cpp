@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/views/limits_sentence.h"
+#include "core/views/limits_view.h"
 #include "limits_settings.h"
 
 namespace tst_limits_scenario {

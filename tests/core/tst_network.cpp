@@ -7,7 +7,7 @@
 #include "collective_samples.h"
 #include "core/model/step.h"
 #include "core/search/search.h"
-#include "core/views/scaling_sentence.h"
+#include "core/views/curve_words.h"
 #include "sample_scenarios.h"
 
 namespace tst_network {

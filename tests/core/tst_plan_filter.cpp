@@ -4,7 +4,7 @@
 #include "core/answers/explore/adopt.h"
 #include "core/answers/explore/plan_filter.h"
 #include "core/answers/explore/plan_map.h"
-#include "core/views/plan_reasons.h"
+#include "core/views/plan_comparison.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_plan_filter {

@@ -4,11 +4,10 @@
 #include <algorithm>
 
 #include "core/model/estimate.h"
-#include "core/views/equal_words.h"
-#include "core/views/plan_reasons.h"
-#include "core/views/remarks.h"
-#include "core/views/returns_sentence.h"
-#include "core/views/scaling_sentence.h"
+#include "core/views/curve_words.h"
+#include "core/views/equal_view.h"
+#include "core/views/plan_comparison.h"
+#include "core/views/readout.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

@@ -4,8 +4,8 @@
 #include "core/evidence/shipped.h"
 #include "core/model/prepared.h"
 #include "core/search/search.h"
-#include "core/views/remarks.h"
-#include "core/views/software_words.h"
+#include "core/views/plan_words.h"
+#include "core/views/readout.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_software {

@@ -3,7 +3,7 @@
 
 #include "core/charts/figure.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 #include "sample_rows.h"
 
 namespace tst_summary {

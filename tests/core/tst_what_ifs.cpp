@@ -9,7 +9,7 @@
 #include "core/model/prepared.h"
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
-#include "core/views/remarks.h"
+#include "core/views/readout.h"
 #include "shipped_answers.h"
 
 namespace tst_what_ifs {

@@ -12,7 +12,7 @@
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/search/search.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 
 /// The operations whose instructions are counted, on one thread: instructions.py runs this under callgrind.
 namespace {

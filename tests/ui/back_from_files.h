@@ -5,7 +5,7 @@
 #include "core/paper/embedded.h"
 #include "core/paper/export_choices.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/shown_figure.h"
+#include "core/views/looks.h"
 #include "tests/ui/window_stage.h"
 #include "ui/figures/export_files.h"
 

@@ -15,7 +15,7 @@
 #include "core/paper/question_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
-#include "core/views/shown_figure.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
 #include "tests/ui/back_from_files.h"
 #include "tests/ui/file_content.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/views/limits_figure.h"
+#include "core/views/limits_view.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/export.h"
 #include "ui/figures/tickers.h"

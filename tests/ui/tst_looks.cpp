@@ -7,7 +7,7 @@
 #include "core/charts/plot_view.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/looks.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/document/question_document.h"
 

@@ -14,7 +14,7 @@
 #include "core/question/limits_scenario/limits_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_set.h"
-#include "core/views/shown_figure.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"

@@ -2,8 +2,8 @@
 #include "ui/shell/page_table.h"
 
 #include "core/answers/step.h"
-#include "core/views/limits_sentence.h"
-#include "core/views/run_hint.h"
+#include "core/views/limits_view.h"
+#include "core/views/measured_runs.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"

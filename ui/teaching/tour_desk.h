@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 #include "ui/teaching/tours/tour_player.h"
 
 class QMenu;

@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
-#include "core/views/scaling_figure.h"
-#include "core/views/shown_figure.h"
+#include "core/views/looks.h"
+#include "core/views/scaling_view.h"
 
 namespace plateau::tours {
 

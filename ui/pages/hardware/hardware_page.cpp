@@ -7,8 +7,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "core/views/equal_figure.h"
-#include "core/views/equal_words.h"
+#include "core/views/equal_view.h"
 #include "core/views/readout.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"

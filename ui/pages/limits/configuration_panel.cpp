@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/views/limits_figure.h"
-#include "core/views/limits_sentence.h"
+#include "core/views/limits_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/controls/tool_button.h"

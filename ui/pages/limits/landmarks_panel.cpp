@@ -4,7 +4,7 @@
 #include <QGridLayout>
 #include <QLabel>
 
-#include "core/views/limits_landmarks.h"
+#include "core/views/limits_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/controls/value_label.h"

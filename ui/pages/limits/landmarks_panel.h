@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/views/limits_figure.h"
+#include "core/views/limits_view.h"
 #include "ui/pages/panels/panel.h"
 
 class QGridLayout;

@@ -10,7 +10,7 @@
 
 #include "core/answers/limits.h"
 #include "core/answers/watch.h"
-#include "core/views/limits_figure.h"
+#include "core/views/limits_view.h"
 #include "ui/document/question_document.h"
 
 namespace plateau::ui {

@@ -10,9 +10,7 @@
 #include <algorithm>
 
 #include "core/views/plan_comparison.h"
-#include "core/views/plan_reasons.h"
 #include "core/views/plan_words.h"
-#include "core/views/software_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/fact_words.h"

@@ -4,7 +4,6 @@
 
 #include "core/answers/question.h"
 #include "core/views/plan_comparison.h"
-#include "core/views/plan_reasons.h"
 #include "core/views/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"

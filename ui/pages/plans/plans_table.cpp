@@ -5,9 +5,7 @@
 #include <limits>
 
 #include "core/views/plan_comparison.h"
-#include "core/views/plan_reasons.h"
 #include "core/views/plan_words.h"
-#include "core/views/software_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

@@ -12,8 +12,8 @@
 
 #include "core/answers/plans.h"
 #include "core/search/objective.h"
-#include "core/views/known_words.h"
-#include "core/views/plan_figures.h"
+#include "core/views/measured_runs.h"
+#include "core/views/plans_view.h"
 
 namespace plateau::ui {
 

@@ -8,8 +8,7 @@
 
 #include <algorithm>
 
-#include "core/views/returns_facts.h"
-#include "core/views/returns_sentence.h"
+#include "core/views/curve_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/subject.h"

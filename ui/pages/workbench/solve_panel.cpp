@@ -13,7 +13,7 @@
 #include <cmath>
 
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/known_words.h"
+#include "core/views/measured_runs.h"
 #include "core/views/plan_words.h"
 #include "core/views/solve_sentence.h"
 #include "ui/controls/appearance.h"

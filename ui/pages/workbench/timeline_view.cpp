@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "core/answers/step.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/scaling_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "core/views/explanation.h"
 #include "core/views/plan_words.h"
 #include "core/views/why.h"
 #include "ui/controls/appearance.h"

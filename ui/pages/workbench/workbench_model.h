@@ -9,8 +9,8 @@
 
 #include "core/answers/curve.h"
 #include "core/answers/watch.h"
-#include "core/views/measured_overlay.h"
-#include "core/views/scaling_figure.h"
+#include "core/views/measured_runs.h"
+#include "core/views/scaling_view.h"
 #include "ui/document/evidence_model.h"
 #include "ui/document/question_document.h"
 #include "ui/pages/parameters/parameter_row.h"

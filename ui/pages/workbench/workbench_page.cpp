@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/workbench_page.h"
 #include "core/answers/step.h"
-#include "core/views/shown_figure.h"
+#include "core/views/looks.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -14,8 +14,7 @@
 #include <cmath>
 
 #include "core/model/timeline.h"
-#include "core/views/looks.h"
-#include "core/views/measured_overlay.h"
+#include "core/views/measured_runs.h"
 #include "core/views/plan_words.h"
 #include "core/views/readout.h"
 #include "ui/controls/appearance.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/views/looks.h"
-#include "core/views/measured_overlay.h"
+#include "core/views/measured_runs.h"
 #include "core/views/readout.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"

@@ -7,7 +7,6 @@
 #include "core/model/timeline.h"
 #include "core/text/messages/message.h"
 
-/// When in a step a stage of the pipeline holds most, and what it holds then, in words.
 namespace plateau::narrate {
 
 /// What of it fills the memory, the most first.

@@ -8,8 +8,6 @@
 #include "core/charts/figure.h"
 #include "core/model/metrics.h"
 
-/// The plans page's figures: two plan parameters against each other, what would help, and the choice between time and
-/// money.
 namespace plateau::figures {
 
 /// What a map shows unless another metric is chosen.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <limits>
+#include <vector>
+
 #include "core/answers/curve.h"
+#include "core/answers/explore/returns.h"
 #include "core/charts/figure.h"
 
-/// Makes the workbench's figures from its curves.
 namespace plateau::figures {
 
 /// It says by what the first plot divides throughput.
@@ -60,6 +64,11 @@ Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = 
 /// Lists what the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
 std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario);
 
+/// Says where more GPUs stop paying. It is empty where the curve does not tell.
+Message end_sentence(const ScalingPicture& picture);
+/// Says that, then what the curve tells, and of a search which plan it found.
+Message picture_sentence(const ScalingPicture& picture);
+
 /// Names a pin's curve: its letter, and as much of its name as is short: "A TP 2", "A Llama 3 8B …".
 Message pin_label(const PinnedCurve& pin);
 
@@ -93,5 +102,44 @@ Bar step_bar(const Parts& parts, Message name, SeriesRole role);
 Figure step_figure(const Estimate& estimate, const Scenario& scenario);
 /// Shows where the step's time goes on every curve in the picture, one bar below the other.
 Figure step_figure(const ScalingPicture& picture);
+
+/// A point where a curve has no value.
+inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+
+using PartsValue = std::function<double(const Parts&)>;
+
+/// The first plot's quantity in one view.
+struct ThroughputAxis : ScalingAxis {
+    PartsValue value = {};
+    Message unit = {};
+    bool falls = false; ///< less is better: a time
+    bool share = false; ///< of one: shown in per cent
+};
+ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);
+
+/// `value` between the band's low and high factor, at the curve's points; gaps where nothing fits.
+Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value);
+
+/// Hatched where nothing fits, plain beyond `end`, the count where the evidence ends (0: none);
+/// `with_words`: what stands in the way is written there.
+std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double end, bool with_words);
+
+/// Where waiting decides, as far as to the middle between two counts.
+std::vector<Region> wait_regions(const answers::ScalingCurve& curve);
+
+/// The knee of the current curve, and where along the best one another plan takes over: a tick at every change, words
+/// where they fit. First the change away from the plan of the smallest counts, then those of the tensor degree.
+std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& value);
+
+/// What fills the memory of the fullest device against what it has, with the device of every stage below where there
+/// are several, and the pinned questions. Stages that hold the same share a bar. The
+/// scenario's text is left to whoever has it already.
+Figure memory_figure(const ScalingPicture& picture);
+/// memory_figure() without the stages: one bar for each question.
+Figure holdings_figure(const ScalingPicture& picture);
+
+/// From the peak of the GPUs over what kernels, recomputation, traffic, idle and jitter take to the MFU; then over GPUs
+/// without work and failures to what a useful token costs. Beside it the first pin, without one the other plan.
+Figure mfu_account(const ScalingPicture& picture);
 
 } // namespace plateau::figures

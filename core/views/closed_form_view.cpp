@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/limits_view.h"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/limits/closed_forms.h"
 #include "core/question/limits_scenario/limits_file.h"
-#include "core/views/limits_figure.h"
-#include "core/views/limits_sentence.h"
+#include "core/views/looks.h"
 
 namespace plateau::figures {
 
@@ -119,3 +121,24 @@ Figure closed_form_figure(const LimitsPicture& picture)
 }
 
 } // namespace plateau::figures
+
+namespace plateau::views {
+
+namespace {
+
+Drawing closed_forms(const ViewRequest<LimitsScenario>& request)
+{
+    const LimitsDrawn of(request);
+    return {figures::as_viewed(figures::closed_form_figure(of.picture), request.first().view)};
+}
+
+constexpr View closed_form_views[] = {
+    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, closed_forms, true,
+     "limits", "closed_forms", PLATEAU_TEXT("Limits: closed forms")},
+};
+
+} // namespace
+
+} // namespace plateau::views
+
+PLATEAU_VIEWS(closed_form_view, 51, closed_form_views)

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/views/curve_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/answers/explore/best_curve.h"
+#include "core/answers/explore/loss_time.h"
+#include "core/answers/explore/returns.h"
+#include "core/text/messages/live.h"
+#include "core/text/units/quantity.h"
+#include "core/text/units/steady.h"
+#include "core/views/plan_words.h"
+#include "core/views/times.h"
+
+namespace plateau::narrate {
+
+namespace {
+
+using units::Unit;
+
+/// Finds the curve's point nearest to `gpus` that fits, or null.
+const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double gpus)
+{
+    const Parts* best = nullptr;
+    double best_distance = 0;
+    for (const explore::CurvePoint& point : curve) {
+        const double distance = std::abs(std::log2(point.gpus / gpus));
+        if (point.parts.fits() && (!best || distance < best_distance)) {
+            best = &point.parts;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+/// The scenario's own count can be turned where it stands.
+Argument count_words(double gpus, double own)
+{
+    const Quantity count{gpus, Unit::Count};
+    return gpus == own ? live("gpus", count) : count;
+}
+
+/// Says whether the point nearest to `gpus` fits.
+bool fits_near(const std::vector<explore::CurvePoint>& curve, double gpus)
+{
+    const auto away = [gpus](const explore::CurvePoint& point) { return std::abs(std::log2(point.gpus / gpus)); };
+    return std::min_element(curve.begin(), curve.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); })
+        ->parts.fits();
+}
+
+} // namespace
+
+Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double current)
+{
+    const Parts* to = fitting_point(curve, current);
+    if (!to)
+        return {PLATEAU_TEXT("No GPU count on this curve fits the plan."), {}};
+    const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus);
+    const Argument here = count_words(to->gpus, current);
+    if (!fits_near(curve, current))
+        return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
+                             "second."),
+                {count_words(current, current), here, in_prose(to->tokens_per_s, Unit::Tokens)}};
+    if (to->gpus == 1)
+        return {PLATEAU_TEXT("One GPU trains %1 a second at %2 MFU."),
+                {in_prose(to->tokens_per_s, Unit::Tokens), Quantity{to->mfu(), Unit::Fraction}}};
+    if (from->gpus >= to->gpus)
+        return {PLATEAU_TEXT("%1 GPUs train %2 a second at %3 MFU."),
+                {here, in_prose(to->tokens_per_s, Unit::Tokens), Quantity{to->mfu(), Unit::Fraction}}};
+    const double ratio = to->tokens_per_s / from->tokens_per_s;
+    const double more = to->gpus / from->gpus;
+    const double change = ratio / more - 1;
+    const std::vector<Argument> arguments{count(from->gpus), here, times(ratio), times(more),
+                                          Quantity{std::abs(change), Unit::Fraction, 2}};
+    if (std::abs(change) < nothing_lost_within)
+        return {PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs: nothing is lost."), arguments};
+    return {change < 0 ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")
+                       : PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 more."),
+            arguments};
+}
+
+Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, double current)
+{
+    const Parts* here = fitting_point(curve, current);
+    if (!here || !here->plan.fit_to_batch || here->plan.tp * here->plan.pp == 1)
+        return {};
+    for (const explore::CurvePoint& point : curve) {
+        if (point.parts.possible() && point.parts.plan.tp * point.parts.plan.pp > 1)
+            return {PLATEAU_TEXT(
+                        "From %1 GPUs on the data degree would exceed the batch of %2 sequences: tensor %3 × pipeline "
+                        "%4 at %5 GPUs."),
+                    {count(point.gpus), count(here->global_batch), count(here->plan.tp), count(here->plan.pp),
+                     count_words(here->gpus, current)}};
+    }
+    return {};
+}
+
+Message torus_sentence(const Scenario& scenario, double smallest, double largest)
+{
+    const std::vector<catalog::NetworkTier>& tiers = scenario.cluster.tiers;
+    if (tiers.empty() || tiers.front().wiring != catalog::Wiring::Torus)
+        return {};
+    const catalog::NetworkTier& torus = tiers.front();
+    const double closes_at = torus.closes_at > 0 ? std::min(torus.closes_at, torus.domain_size) : torus.domain_size;
+    if (smallest >= closes_at || largest < closes_at)
+        return {};
+    return {
+        PLATEAU_TEXT("From %1 accelerators on every axis of the torus closes, with links both ways round: twice those "
+                     "of a smaller slice, which is a mesh."),
+        {count(closes_at)}};
+}
+
+Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current)
+{
+    const Message fitted = fitted_degrees_sentence(curve, current);
+    Message sentence = scaling_sentence(curve, current);
+    if (fitted.empty())
+        return sentence;
+    return {PLATEAU_TEXT("%1 %2"), {sentence, fitted}};
+}
+
+namespace {
+
+using units::Unit;
+
+/// They say what the objective compares: "12 % more tokens/s".
+struct Comparison {
+    const char* better;
+    const char* same;
+};
+
+Comparison comparison(search::Objective objective)
+{
+    switch (objective) {
+    case search::Objective::Throughput:
+        return {PLATEAU_TEXT("At %1 %2 is best: %3 more tokens/s than the given plan."),
+                PLATEAU_TEXT("At %1 %2 is best, as fast as the given plan.")};
+    case search::Objective::Cost:
+        return {PLATEAU_TEXT("At %1 %2 is cheapest: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 %2 is cheapest, at the price of the given plan.")};
+    case search::Objective::Energy:
+        return {PLATEAU_TEXT("At %1 %2 takes the least energy: %3 less per token than the given plan."),
+                PLATEAU_TEXT("At %1 %2 takes the least energy, as much as the given plan.")};
+    case search::Objective::Memory:
+        return {PLATEAU_TEXT("At %1 %2 takes the least memory: %3 less than the given plan."),
+                PLATEAU_TEXT("At %1 %2 takes the least memory, as much as the given plan.")};
+    }
+    return {"", ""};
+}
+
+} // namespace
+
+Landmark knee_words(const explore::Knee& knee)
+{
+    const Message head = {PLATEAU_TEXT("Knee at %1"), {Quantity{knee.gpus, Unit::Gpus}}};
+    if (knee.next_gpus == 2 * knee.gpus)
+        return {head, {PLATEAU_TEXT("the next doubling returns %1"), {times(knee.doubling_factor)}}};
+    return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
+}
+
+Landmark soonest_words(const explore::Soonest& soonest)
+{
+    const auto words = [&] {
+        switch (soonest.cost) {
+        case explore::Soonest::Cost::Failures:
+            return PLATEAU_TEXT("%1; beyond, failures cost more than GPUs add");
+        case explore::Soonest::Cost::Batch:
+            return PLATEAU_TEXT("%1; beyond, larger batches need more tokens than GPUs add");
+        case explore::Soonest::Cost::Throughput:
+            break;
+        }
+        return PLATEAU_TEXT("%1; beyond, throughput falls");
+    };
+    return {{PLATEAU_TEXT("Soonest finish at %1"), {Quantity{soonest.gpus, Unit::Gpus}}},
+            {words(), {Quantity{soonest.seconds, Unit::Seconds}}}};
+}
+
+Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
+                                const std::optional<explore::Soonest>& soonest, double to)
+{
+    if (knee && soonest && soonest->gpus <= knee->gpus)
+        return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2; throughput has its knee at %3."),
+                {Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds},
+                 Quantity{knee->gpus, Unit::Gpus}}};
+    if (knee && soonest)
+        return {PLATEAU_TEXT("Knee at %1; the run reaches its loss soonest on %2, in %3."),
+                {Quantity{knee->gpus, Unit::Gpus}, Quantity{soonest->gpus, Unit::Gpus},
+                 Quantity{soonest->seconds, Unit::Seconds}}};
+    if (soonest)
+        return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2."),
+                {Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds}}};
+    if (knee)
+        return {PLATEAU_TEXT("Knee at %1; the run reaches its loss sooner with every doubling up to %2."),
+                {Quantity{knee->gpus, Unit::Gpus}, Quantity{to, Unit::Gpus}}};
+    return {PLATEAU_TEXT("No knee up to %1."), {Quantity{to, Unit::Gpus}}};
+}
+
+Landmark crossover_words(const explore::Crossover& crossover)
+{
+    return {{"%1", {plan_words(crossover.after)}},
+            {PLATEAU_TEXT("best from %1 on"), {Quantity{crossover.gpus, Unit::Gpus}}}};
+}
+
+Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
+{
+    if (!knee)
+        return {PLATEAU_TEXT("Every doubling returns at least %1."), {times(factor)}};
+    return {PLATEAU_TEXT("Every doubling returns at least %1 up to %2; the next one returns %3."),
+            {times(factor), Quantity{knee->gpus, Unit::Gpus}, times(knee->doubling_factor)}};
+}
+
+Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
+{
+    const Argument gpus = live("gpus", Quantity{best.gpus, Unit::Gpus});
+    if (!best.fits())
+        return {PLATEAU_TEXT("No plan fits on %1."), {gpus}};
+    const Message plan = plan_words(best.plan);
+    if (!given || !given->fits())
+        return {PLATEAU_TEXT("At %1 %2 is best; the given plan does not fit."), {gpus, plan}};
+    const double ratio = search::objective_value(objective, best) / search::objective_value(objective, *given);
+    const double gain = objective == search::Objective::Throughput ? 1 / ratio - 1 : 1 - ratio;
+    if (gain < -same_plan_within && given->verdict == Verdict::Tight)
+        return {PLATEAU_TEXT("At %1 %2 is the best that leaves the head room; the given plan gains %3, but is tight."),
+                {gpus, plan, Quantity{-gain, Unit::Fraction, 2}}};
+    if (gain < same_plan_within)
+        return {comparison(objective).same, {gpus, plan}};
+    if (gain > many_times)
+        return {PLATEAU_TEXT("At %1 %2 is best: %3 the tokens/s of the given plan."), {gpus, plan, times(1 + gain)}};
+    return {comparison(objective).better, {gpus, plan, Quantity{gain, Unit::Fraction, 2}}};
+}
+
+Message to_loss_sentence(const Parts& here, const Scenario& scenario)
+{
+    const explore::LossTime to_loss(scenario);
+    const double batch = to_loss.batch(here), critical = to_loss.critical_batch();
+    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7 with "
+                         "failures."),
+            {live("gpus", Quantity{scenario.cluster.gpus, Unit::Gpus}), in_prose(batch, Unit::Tokens),
+             times(batch / critical), in_prose(critical, Unit::Tokens),
+             live("tokens", in_prose(scenario.workload.tokens, Unit::Tokens)),
+             in_prose(to_loss.tokens(here), Unit::Tokens), Quantity{to_loss.seconds(here), Unit::Seconds}}};
+}
+
+namespace {
+
+using units::Unit;
+
+constexpr double least_share = 0.005;
+constexpr int most_causes = 5;
+
+Quantity percent(double share) { return Quantity{share, Unit::Fraction, 2}; }
+
+Fact heading(Message name, const char* first = "", const char* second = "")
+{
+    return {.name = std::move(name), .values = {plain(first), plain(second)}, .heading = true};
+}
+
+Fact line(Message name, const std::optional<Argument>& value, const std::optional<Argument>& first = {})
+{
+    const auto shown = [](const std::optional<Argument>& words) { return words ? plain(*words) : Message{}; };
+    return {.name = std::move(name), .values = {shown(first), shown(value)}};
+}
+
+/// Tells what the step that ends at the current count brought, and what the next one brings.
+void add_marginal(std::vector<Fact>& facts, const ReturnsOf& curve)
+{
+    const double gpus = curve.scenario.cluster.gpus;
+    auto points = explore::doublings(curve.points);
+    if (std::none_of(points.begin(), points.end(), [gpus](const auto& point) { return point.gpus == gpus; })) {
+        const auto after
+            = std::find_if(points.begin(), points.end(), [gpus](const auto& point) { return point.gpus > gpus; });
+        points.insert(after, explore::CurvePoint{gpus, curve.here});
+    }
+    const auto steps = explore::marginal_returns(points);
+    const explore::Marginal* last = nullptr;
+    const explore::Marginal* next = nullptr;
+    for (const explore::Marginal& step : steps) {
+        if (step.gpus == gpus)
+            last = &step;
+        if (step.gpus > gpus && !next)
+            next = &step;
+    }
+    facts.push_back(
+        heading(plain(PLATEAU_TEXT("More GPUs bring")), PLATEAU_TEXT("to here"), PLATEAU_TEXT("from here")));
+    const auto add = [&](const char* name, auto value) {
+        facts.push_back(line(plain(name), next ? Argument(value(*next)) : dash, last ? Argument(value(*last)) : dash));
+    };
+    add(PLATEAU_TEXT("Twice as many"), [](const explore::Marginal& step) {
+        return Quantity{step.doubling_factor, Unit::Multiplier};
+    });
+    add(PLATEAU_TEXT("Each, tokens/s"),
+        [](const explore::Marginal& step) { return steady(step.tokens_per_s_per_added_gpu); });
+    add(PLATEAU_TEXT("Each $, k tokens"),
+        [](const explore::Marginal& step) { return steady(step.tokens_per_added_usd / 1e3); });
+    add(PLATEAU_TEXT("Each W, tokens/s"),
+        [](const explore::Marginal& step) { return steady(step.tokens_per_added_joule); });
+}
+
+void add_losses(std::vector<Fact>& facts, const ReturnsOf& curve)
+{
+    const explore::CurvePoint* base = explore::base_point(curve.points, curve.scenario.returns.base_gpus);
+    if (!base || !curve.here.fits() || base->gpus == curve.here.gpus)
+        return;
+    facts.push_back(heading({PLATEAU_TEXT("Against %1"), {Quantity{base->gpus, Unit::Gpus}}}));
+    facts.push_back(
+        line({PLATEAU_TEXT("Scaling efficiency"), {}}, percent(explore::scaling_efficiency(curve.here, base->parts))));
+    int causes = 0;
+    for (const explore::LossShare& cause : explore::loss_by_cause(base->parts, curve.here))
+        if (std::abs(cause.share) >= least_share && causes++ < most_causes)
+            facts.push_back(line(plain(cause.part == Part::Count ? PLATEAU_TEXT("Idle GPUs") : label(cause.part)),
+                                 Message{cause.share > 0 ? "\u2212%1" : "+%1", {percent(std::abs(cause.share))}}));
+}
+
+/// Tells what a batch of this size costs in tokens, and so in time.
+void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
+{
+    if (!curve.here.fits())
+        return;
+    const Scenario& scenario = curve.scenario;
+    const explore::LossTime to_loss(scenario);
+    const bool typed = scenario.returns.critical_batch_tokens > 0;
+    facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {in_prose(scenario.workload.tokens, Unit::Tokens)}}));
+    facts.push_back(
+        line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated")),
+             Quantity{to_loss.critical_batch(), Unit::Tokens}));
+    facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, Quantity{to_loss.batch(curve.here), Unit::Tokens}));
+    facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, Quantity{to_loss.tokens(curve.here), Unit::Tokens}));
+    facts.push_back(
+        line({PLATEAU_TEXT("Time, with failures"), {}}, Quantity{to_loss.seconds(curve.here), Unit::Seconds}));
+}
+
+void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
+{
+    const auto changes
+        = curve.searched ? explore::crossovers(explore::doublings(curve.points)) : std::vector<explore::Crossover>{};
+    if (changes.empty())
+        return;
+    facts.push_back(heading({PLATEAU_TEXT("Best plan from"), {}}));
+    for (const explore::Crossover& change : changes)
+        facts.push_back(line({"%1: %2", {count(change.gpus), plan_words(change.after)}}, {}));
+}
+
+} // namespace
+
+std::vector<Fact> returns_facts(const ReturnsOf& curve)
+{
+    std::vector<Fact> facts;
+    add_marginal(facts, curve);
+    add_losses(facts, curve);
+    add_loss_reached(facts, curve);
+    add_plans(facts, curve);
+    return facts;
+}
+
+} // namespace plateau::narrate

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/answers/explore/loss_time.h"
+#include "core/model/metrics.h"
+#include "core/text/units/durations.h"
+#include "core/views/curve_words.h"
+#include "core/views/scaling_view.h"
+#include "core/views/why.h"
+
+namespace plateau::figures {
+
+namespace {
+
+/// This axis shows no metric: how long a loss takes depends on the question.
+constexpr ScalingAxis to_loss_axis{
+    .view = ThroughputView::ToLoss,
+    .name = "to_loss",
+    .title = "The same, with the time to a loss: larger batches need more tokens, failures cost time",
+    .label = PLATEAU_TEXT("To loss"),
+    .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens, failures cost time (panel Returns)"),
+    .logarithmic = true};
+
+/// Counts the days until the loss is reached: batches beyond the critical one cost tokens, failures cost time.
+ThroughputAxis to_loss(const Scenario& scenario)
+{
+    ThroughputAxis axis{to_loss_axis};
+    axis.value
+        = [to_loss = explore::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; };
+    axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
+                 {in_prose(scenario.workload.tokens, units::Unit::Tokens)}};
+    axis.falls = true;
+    return axis;
+}
+
+} // namespace
+
+std::vector<const ScalingAxis*> scaling_axes()
+{
+    std::vector<const ScalingAxis*> axes;
+    for (const Metric& metric : metrics())
+        if (metric.axis)
+            axes.push_back(metric.axis);
+    axes.push_back(&to_loss_axis);
+    std::sort(axes.begin(), axes.end(), [](const auto* a, const auto* b) { return a->view < b->view; });
+    return axes;
+}
+
+const ScalingAxis& scaling_axis(ThroughputView view)
+{
+    for (const Metric& metric : metrics())
+        if (metric.axis && metric.axis->view == view)
+            return *metric.axis;
+    return to_loss_axis;
+}
+
+const char* view_name(ThroughputView view) { return scaling_axis(view).name; }
+
+ThroughputView throughput_view_from_name(const std::string& name)
+{
+    for (const ScalingAxis* axis : scaling_axes())
+        if (name == axis->name)
+            return axis->view;
+    return ThroughputView::Total;
+}
+
+ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
+{
+    for (const Metric& shown : metrics())
+        if (shown.axis && shown.axis->view == view)
+            return {*shown.axis,
+                    shown.value,
+                    {*shown.axis->unit ? shown.axis->unit : shown.label, {}},
+                    false,
+                    shown.shown_in.unit == units::Unit::Fraction};
+    return to_loss(scenario);
+}
+
+namespace {
+
+/// Finds the band's factors between two powers of two.
+std::pair<double, double> factors(const answers::ScalingCurve& curve, double gpus)
+{
+    const auto after = std::lower_bound(curve.band.begin(), curve.band.end(), gpus,
+                                        [](const auto& point, double x) { return point.gpus < x; });
+    if (after == curve.band.end())
+        return {1, 1};
+    if (after == curve.band.begin())
+        return {after->low, after->high};
+    const auto before = after - 1;
+    const double share = std::log(gpus / before->gpus) / std::log(after->gpus / before->gpus);
+    return {before->low + share * (after->low - before->low), before->high + share * (after->high - before->high)};
+}
+
+Message reason_of(const Parts& parts)
+{
+    switch (parts.obstacle) {
+    case Obstacle::None:
+        return {PLATEAU_TEXT("does not fit"), {}};
+    case Obstacle::TooFewGpus:
+    case Obstacle::DegreesExceedGpus:
+        return {PLATEAU_TEXT("too few GPUs"), {}};
+    case Obstacle::BatchTooSmall:
+        return {PLATEAU_TEXT("batch too small"), {}};
+    default:
+        return {PLATEAU_TEXT("not possible"), {}};
+    }
+}
+
+} // namespace
+
+Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value)
+{
+    Series result;
+    result.name = {curve.scenario.assumptions.stack.calibrated ? PLATEAU_TEXT("eight in ten, from own runs")
+                                                               : PLATEAU_TEXT("range of constants and distance"),
+                   {}};
+    result.role = SeriesRole::Band;
+    result.markers = result.label_at_end = false;
+    for (const auto& point : curve.points) {
+        const auto [low, high] = factors(curve, point.gpus);
+        const double middle = point.parts.fits() ? value(point.parts) : gap;
+        result.x.push_back(point.gpus);
+        result.y.push_back(middle * high);
+        result.y_low.push_back(middle * low);
+    }
+    return result;
+}
+
+std::vector<Region> scaling_regions(const answers::ScalingCurve& curve, double end, bool with_words)
+{
+    std::vector<Region> result;
+    const double known_to = std::max(end, curve.from);
+    if (known_to < curve.to)
+        result.push_back({known_to, curve.to, false, {}});
+    const auto& points = curve.points;
+    for (std::size_t i = 0; i < points.size();) {
+        if (points[i].parts.fits()) {
+            ++i;
+            continue;
+        }
+        std::size_t after = i;
+        while (after < points.size() && !points[after].parts.fits())
+            ++after;
+        const double from = i == 0 ? curve.from : points[i - 1].gpus,
+                     to = after == points.size() ? curve.to : points[after].gpus;
+        const Message reason = reason_of(points[after - 1].parts);
+        if (!result.empty() && result.back().hatched && std::log2(from / result.back().to) < 0.3)
+            result.back().to = to; // isolated counts between two impossible stretches
+        else
+            result.push_back({from, to, true, with_words ? reason : Message{}});
+        i = after;
+    }
+    return result;
+}
+
+std::vector<Region> wait_regions(const answers::ScalingCurve& curve)
+{
+    std::vector<Region> result;
+    for (const answers::WaitStretch& stretch : curve.bound) {
+        Region region;
+        region.from = std::max(curve.from, stretch.from / std::sqrt(2));
+        region.to = std::min(curve.to, stretch.to * std::sqrt(2));
+        region.reason = narrate::bound_words(stretch.bound);
+        region.hint = {PLATEAU_TEXT("At %1: %2"),
+                       {Quantity{stretch.to, units::Unit::Gpus}, narrate::wait_words(*stretch.there, stretch.bound)}};
+        region.at_top = region.waits = true;
+        region.strong = stretch.bound == WaitBound::Latency; // told apart where both stand side by side
+        result.push_back(region);
+    }
+    return result;
+}
+
+namespace {
+
+constexpr std::size_t most_words = 3;
+
+Note note_at(const answers::ScalingCurve& curve, double gpus, const PartsValue& value, const narrate::Landmark& words)
+{
+    const auto point = std::find_if(curve.points.begin(), curve.points.end(),
+                                    [gpus](const auto& candidate) { return candidate.gpus == gpus; });
+    return Note{.x = gpus, .y = value(point->parts), .head = words.head, .text = words.text};
+}
+
+void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const PartsValue& value)
+{
+    std::vector<explore::Crossover> changes = explore::crossovers(explore::doublings(curve.points));
+    const auto of_tensor = [](const explore::Crossover& change) { return change.before.tp != change.after.tp; };
+    if (!changes.empty())
+        std::stable_partition(changes.begin() + 1, changes.end(), of_tensor);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto words = i < most_words ? narrate::crossover_words(changes[i]) : narrate::Landmark{};
+        Note note = note_at(curve, changes[i].gpus, value, words);
+        note.tick = note.optional = true;
+        notes.push_back(note);
+    }
+}
+
+} // namespace
+
+std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& value)
+{
+    std::vector<Note> notes;
+    const answers::ScalingCurve& curve = *picture.current;
+    const bool of_time = picture.view == ThroughputView::ToLoss;
+    if (picture.current_visible && !picture.current_stale) {
+        const auto doublings = explore::doublings(curve.points);
+        if (const auto knee = explore::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
+            notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
+        if (const auto soonest = explore::soonest_finish(doublings, curve.scenario))
+            notes.push_back(note_at(curve, soonest->gpus, value, narrate::soonest_words(*soonest)));
+    }
+    if (of_time)
+        return notes;
+    if (curve.searched && picture.current_visible && !picture.current_stale)
+        add_crossovers(notes, curve, value);
+    else if (picture.other && picture.other->searched && !picture.other_stale)
+        add_crossovers(notes, *picture.other, value);
+    return notes;
+}
+
+Message curve_name(const answers::ScalingCurve& curve)
+{
+    return {curve.choice == search::PlanChoice::Best ? PLATEAU_TEXT("Best") : PLATEAU_TEXT("Given"), {}};
+}
+
+Message pin_label(const PinnedCurve& pin)
+{
+    constexpr std::size_t longest = 16;
+    const Verbatim letter{pin.letter};
+    std::string told = english(pin.name); // as many of its parts as there is room for
+    if (told.size() <= longest && !told.empty())
+        return {"%1 %2", {letter, pin.name}};
+    while (told.size() > longest) {
+        const std::size_t comma = told.rfind(", ");
+        told.erase(comma == std::string::npos ? 0 : comma);
+    }
+    return told.empty() ? Message{"%1", {letter}} : Message{"%1 %2 …", {letter, Verbatim{told}}};
+}
+
+namespace {
+
+/// Says what the curve tells, and of a search which plan it found.
+Message curve_sentence(const ScalingPicture& picture)
+{
+    const answers::ScalingCurve& curve = *picture.current;
+    if (picture.view == ThroughputView::ToLoss && curve.here().fits())
+        return narrate::to_loss_sentence(curve.here(), curve.scenario);
+    if (curve.choice == search::PlanChoice::Given) {
+        const Message summary = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
+        const Message torus
+            = narrate::torus_sentence(curve.scenario, curve.points.front().gpus, curve.points.back().gpus);
+        return torus.empty() ? summary : Message{PLATEAU_TEXT("%1 %2"), {summary, torus}};
+    }
+    return narrate::best_plan_sentence(curve.here(), picture.given, curve.objective);
+}
+
+} // namespace
+
+Message end_sentence(const ScalingPicture& picture)
+{
+    if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
+        return {};
+    const Scenario& scenario = picture.current->scenario;
+    const auto doublings = explore::doublings(picture.current->points);
+    return narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
+                                            explore::soonest_finish(doublings, scenario), picture.current->to);
+}
+
+Message picture_sentence(const ScalingPicture& picture)
+{
+    const Message curve = curve_sentence(picture), end = end_sentence(picture);
+    return end.empty() ? curve : Message{PLATEAU_TEXT("%1 %2"), {end, curve}};
+}
+
+} // namespace plateau::figures

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/settings.h"
-#include "core/answers/explore/solve.h"
+#include "core/answers/solutions.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -46,16 +46,16 @@ tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& 
 }
 
 /// The limit of that name; null where there is none.
-const explore::LimitRow* limit_called(const std::string& key)
+const answers::LimitRow* limit_called(const std::string& key)
 {
-    const auto rows = explore::limit_rows();
+    const auto rows = answers::limit_rows();
     const auto found
         = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return key == row.key || key == row.alias; });
     return found == rows.end() ? nullptr : &*found;
 }
 
 /// The same error of a limit.
-tl::unexpected<Error> limit_otherwise(const std::string& word, const explore::LimitRow& row, const std::string& value)
+tl::unexpected<Error> limit_otherwise(const std::string& word, const answers::LimitRow& row, const std::string& value)
 {
     Error error{{PLATEAU_TEXT("%1 is a limit; limits are set with --limit"), {Verbatim{row.key}}}, word, {}};
     error.type = fmt::format("{} {}={}", limit_flag.name, row.key, value.empty() ? "VALUE" : value);
@@ -84,7 +84,7 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
         names.emplace_back(flag.name);
     if (std::find(names.begin(), names.end(), set_flag.name) != names.end() && is_parameter(key))
         return set_otherwise(name, key, value);
-    const explore::LimitRow* limit = limit_called(key);
+    const answers::LimitRow* limit = limit_called(key);
     if (limit && std::find(names.begin(), names.end(), limit_flag.name) != names.end())
         return limit_otherwise(name, *limit, value);
     std::vector<std::string> of_all = names; // the command's own flags win where two are as near

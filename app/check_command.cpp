@@ -5,8 +5,8 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "core/answers/advice.h"
-#include "core/answers/explore/largest_batch.h"
+#include "core/answers/plans.h"
+#include "core/answers/solutions.h"
 #include "core/answers/step.h"
 
 namespace plateau::app {
@@ -102,7 +102,7 @@ Expected<int> run_check(const Arguments& arguments)
     Check check{*estimate, evidence::memory_chances(parts, known->nearest.doubt).fits,
                 evidence::step_band(known->nearest, question->scenario, parts), 0, fewest_gpus(*question)};
     if (parts.possible())
-        check.largest_micro_batch = explore::largest_micro_batch(question->scenario, parts.plan);
+        check.largest_micro_batch = answers::largest_micro_batch(question->scenario, parts.plan);
     if (arguments.has(json_flag.name))
         print(document(check));
     else

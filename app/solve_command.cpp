@@ -12,7 +12,8 @@
 #include "app/question.h"
 #include "app/settings.h"
 #include "app/text_table.h"
-#include "core/answers/advice.h"
+#include "core/answers/needed_value.h"
+#include "core/answers/solutions.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
@@ -49,13 +50,13 @@ Expected<double> read_amount(const std::string& text, units::Unit unit, const st
 std::vector<Called> legal_keys()
 {
     std::vector<Called> keys{{"hardware", "gpu, accelerator"}, {"tokens", "data"}};
-    for (const explore::LimitRow& row : explore::limit_rows())
+    for (const answers::LimitRow& row : answers::limit_rows())
         keys.push_back({row.key, row.alias});
     return keys;
 }
 
 /// Says that a bare "60" of a time is 60 seconds: people mean days.
-void remark_on_unit(const Arguments& arguments, const explore::LimitRow& row, const std::string& amount, double value)
+void remark_on_unit(const Arguments& arguments, const answers::LimitRow& row, const std::string& amount, double value)
 {
     const bool is_bare = amount.find_first_not_of("0123456789.,") == std::string::npos;
     if (row.unit != units::Unit::Seconds || !is_bare || arguments.has(quiet_flag.name))
@@ -82,10 +83,10 @@ Expected<std::vector<std::string>> read_hardware(const catalog::Catalog& catalog
 }
 
 /// Fills the limits, and the metric of a goal where there is one; `tokens` changes the scenario's own.
-Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario,
-                                      explore::Goal* goal)
+Expected<answers::Limits> read_limits(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario,
+                                      answers::Goal* goal)
 {
-    explore::Limits limits;
+    answers::Limits limits;
     limits.assume_deadline();
     for (const std::string& text : arguments.all(limit_flag.name)) {
         const auto assignment = split_assignment(limit_flag.name, text);
@@ -108,14 +109,14 @@ Expected<explore::Limits> read_limits(const Arguments& arguments, const catalog:
                 return tl::unexpected(hardware.error());
             limits.hardware = std::move(*hardware);
         }
-        for (const explore::LimitRow& row : explore::limit_rows()) {
+        for (const answers::LimitRow& row : answers::limit_rows()) {
             if (key != row.key && key != row.alias)
                 continue;
             known = true;
-            if (row.value == &explore::Limits::seconds)
+            if (row.value == &answers::Limits::seconds)
                 limits.assumed_deadline = false;
             if (amount == no_limit) {
-                limits.*row.value = explore::Limits{}.*row.value;
+                limits.*row.value = answers::Limits{}.*row.value;
                 continue;
             }
             const auto value = read_amount(amount, row.unit, where);
@@ -162,13 +163,13 @@ Outcome solve(const ScenarioQuestion& question, const answers::Solutions::Key& k
     return outcome;
 }
 
-Json solution_json(const explore::Solution& solution, const evidence::Nearest& known, const Scenario& scenario)
+Json solution_json(const answers::Solution& solution, const evidence::Nearest& known, const Scenario& scenario)
 {
     Json json;
     json["found"] = solution.found;
     json["id"] = solution.id.empty() ? Json(nullptr) : Json(solution.id);
     json["gpus"] = number(solution.parts.gpus);
-    json["bound"] = solution.bound == explore::Bound::None ? Json(nullptr) : Json(narrate::bound_words(solution.bound));
+    json["bound"] = solution.bound == answers::Bound::None ? Json(nullptr) : Json(narrate::bound_words(solution.bound));
     const bool runs = solution.parts.possible() && solution.run.seconds > 0;
     json["tokens"] = number(solution.tokens > 0 ? solution.tokens : scenario.workload.tokens);
     json["loss"] = number(solution.loss);
@@ -179,10 +180,10 @@ Json solution_json(const explore::Solution& solution, const evidence::Nearest& k
     return json;
 }
 
-Json limits_json(const explore::Limits& limits)
+Json limits_json(const answers::Limits& limits)
 {
     Json json;
-    for (const explore::LimitRow& row : explore::limit_rows())
+    for (const answers::LimitRow& row : answers::limit_rows())
         json[row.key] = number(limits.*row.value);
     json["hardware"] = limits.hardware.empty() ? Json(nullptr) : Json(limits.hardware);
     json["deadline_assumed"] = limits.assumed_deadline;
@@ -315,7 +316,7 @@ Json difference_json(const std::optional<evidence::Difference>& difference)
     return json;
 }
 
-Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& question, explore::Goal goal)
+Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& question, answers::Goal goal)
 {
     auto rival = read_rival(arguments, question);
     if (!rival)
@@ -323,7 +324,7 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
     goal.rival = std::move(*rival);
     goal.rival_choice = question.planning.choice;
     const answers::NeededValue::Key key{question.asked(), arguments.last(for_flag.name, ""), std::move(goal)};
-    const explore::Needed needed = *question.answers->get<answers::NeededValue>(key);
+    const answers::Needed needed = *question.answers->get<answers::NeededValue>(key);
     const auto [own, against] = two_names(arguments, needed.parts.plan, needed.rival.plan);
     const std::string sentence = english(narrate::needed_sentence(key, needed, own, against));
     if (arguments.has(json_flag.name)) {
@@ -356,7 +357,7 @@ Expected<int> run_solve(const Arguments& arguments)
     const auto target = read_target(arguments);
     if (!target)
         return tl::unexpected(target.error());
-    explore::Goal goal;
+    answers::Goal goal;
     const auto limits = read_limits(arguments, question->catalog(), question->scenario, *target ? nullptr : &goal);
     if (!limits)
         return tl::unexpected(limits.error());

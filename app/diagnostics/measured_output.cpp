@@ -129,9 +129,9 @@ void add_tables(Json& json, const std::vector<CollectiveTable>& tables, const Sc
             }
         }
         if (cluster)
-            for (const explore::TunedParameter& tuned : explore::tuned_network(*cluster, {&table, 1}))
+            for (const answers::TunedParameter& tuned : answers::tuned_network(*cluster, {&table, 1}))
                 json["fitted"][before + tuned.key] = interval_json(tuned.value);
-        json["tables"].push_back(table_json(table, cluster ? explore::modelled_rows(*cluster, table) : Ways()));
+        json["tables"].push_back(table_json(table, cluster ? answers::modelled_rows(*cluster, table) : Ways()));
     }
 }
 
@@ -176,17 +176,17 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
                                 format(table.fit->switch_bytes, Unit::Bytes));
         text += fmt::format("; rate {}\n", interval_text(table.fit->rate, Unit::BytesPerSecond));
         const auto tuned
-            = cluster ? explore::tuned_network(*cluster, {&table, 1}) : std::vector<explore::TunedParameter>();
-        for (const explore::TunedParameter& each : tuned)
+            = cluster ? answers::tuned_network(*cluster, {&table, 1}) : std::vector<answers::TunedParameter>();
+        for (const answers::TunedParameter& each : tuned)
             text += fmt::format("  {} {:.3g} ({:.3g} to {:.3g})\n", each.key, each.value.value, each.value.low,
                                 each.value.high);
         if (cluster)
-            text += rows_text(table, explore::modelled_rows(*cluster, table));
+            text += rows_text(table, answers::modelled_rows(*cluster, table));
     }
     return text;
 }
 
-void add_trace(Json& json, const programs::Trace& trace, const explore::PredictedStep& predicted)
+void add_trace(Json& json, const programs::Trace& trace, const answers::PredictedStep& predicted)
 {
     json["steps"] = trace.steps.size();
     json["ranks"] = trace.ranks > 0 ? Json(trace.ranks) : Json(nullptr);
@@ -201,13 +201,13 @@ void add_trace(Json& json, const programs::Trace& trace, const explore::Predicte
                     {"exposed_seconds", number(step.exposed)},
                     {"idle_seconds", number(step.idle)}};
     json["terms"] = Json::array();
-    for (const explore::TracedTerm& term : explore::traced_terms(step, predicted))
+    for (const answers::TracedTerm& term : answers::traced_terms(step, predicted))
         json["terms"].push_back({{"name", term.name},
                                  {"predicted_seconds", number(term.predicted)},
                                  {"measured_seconds", number(term.measured)}});
 }
 
-std::string trace_text(const programs::Trace& trace, const explore::PredictedStep& predicted)
+std::string trace_text(const programs::Trace& trace, const answers::PredictedStep& predicted)
 {
     std::string text = fmt::format("\n{} step{} marked{}{}\n", trace.steps.size(), trace.steps.size() == 1 ? "" : "s",
                                    trace.rank >= 0 ? fmt::format(", rank {}", trace.rank) : "",
@@ -216,7 +216,7 @@ std::string trace_text(const programs::Trace& trace, const explore::PredictedSte
         return text + "It holds no kernels of a GPU: nothing can be compared\n";
     TextTable table({foreign_line(trace.step.name.empty() ? "the whole trace" : trace.step.name), "measured",
                      "predicted", "measured / predicted"});
-    for (const explore::TracedTerm& term : explore::traced_terms(trace.step, predicted))
+    for (const answers::TracedTerm& term : answers::traced_terms(trace.step, predicted))
         table.add(
             {"  " + term.name, format(term.measured, Unit::Seconds),
              term.predicted ? format(*term.predicted, Unit::Seconds) : "",

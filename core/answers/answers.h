@@ -23,7 +23,7 @@
 ///
 ///     struct Suggestions {
 ///         using Key = TrainingQuestion;                     // equal keys have equal answers
-///         using Value = std::vector<explore::Suggestion>;   // points at nothing but the data of the engine
+///         using Value = std::vector<Suggestion>;   // points at nothing but the data of the engine
 ///         static Value compute(const Key& key, Work& work); // when asked to stop, what it returns is thrown away
 ///         static std::size_t bytes(const Value& value);     // optional, roughly: where it holds more than elements
 ///         static bool is_quick(const Key& key);             // optional: a window may wait for it

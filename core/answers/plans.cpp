@@ -5,7 +5,12 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/answers/explore/best_curve.h"
+#include "core/answers/curve_points.h"
+#include "core/math/divisors.h"
+#include "core/model/estimate.h"
+#include "core/model/prepared.h"
+#include "core/question/scenario/parameter_table.h"
+#include "core/search/plan_axis.h"
 #include "core/search/search.h"
 
 namespace plateau::answers {
@@ -14,25 +19,7 @@ namespace {
 
 using search::PlanChoice;
 
-constexpr double least_gpus = 8;
-constexpr double most_gpus = 131072;
 constexpr double worth_telling = 0.005; ///< by so much a tight plan must be better
-constexpr double reach = 16; ///< times the scenario's own GPU count
-
-/// A search for every core.
-struct PlanTools {
-    threads::Pool pool;
-    std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
-    explore::BestPlanCurve curves{pool};
-};
-
-/// Options of a search that starts from the best plan.
-search::SearchOptions hinted(const TrainingQuestion& question, const PlanPair& plans, const Work& work)
-{
-    search::SearchOptions options = search_options(question, work);
-    options.hints = {plans.best.plan};
-    return options;
-}
 
 /// The best of all plans that fit, where it is better than those found because it leaves less than the head room.
 std::optional<Parts> tight_plan(search::PlanSearch& search, const Prepared& prepared, const search::OpenKeys& open,
@@ -51,12 +38,19 @@ std::optional<Parts> tight_plan(search::PlanSearch& search, const Prepared& prep
     return better ? std::optional(all.plans.front()) : std::nullopt;
 }
 
+} // namespace
+
+search::SearchOptions hinted(const TrainingQuestion& question, const PlanPair& plans, const Work& work)
+{
+    search::SearchOptions options = search_options(question, work);
+    options.hints = {plans.best.plan};
+    return options;
+}
+
 std::shared_ptr<const PlanPair> plans_of(const TrainingQuestion& question, Work& work)
 {
     return work.get<Plans>(question.with_choice(PlanChoice::Best));
 }
-
-} // namespace
 
 PlanPair Plans::compute(const Key& question, Work& work)
 {
@@ -109,71 +103,70 @@ PlanList::Value PlanList::compute(const Key& key, Work& work)
 
 std::size_t PlanList::bytes(const Value& value) { return sizeof value + value.result.plans.size() * sizeof(Parts); }
 
-PlanMap::Value PlanMap::compute(const Key& key, Work& work)
+Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& scenario, const Plan& plan)
 {
-    auto plans = plans_of(key.question, work);
-    auto& tools = work.tool<PlanTools>();
-    explore::PlanMapQuestion question;
-    question.x = key.x;
-    question.y = key.y;
-    question.shown = {plans->current.plan, plans->best.plan};
-    const Scenario& scenario = *key.question.scenario;
-    auto map = explore::plan_map(tools.pool, tools.searches, work.catalog(), scenario,
-                                 search::open_keys(scenario, PlanChoice::Best), question,
-                                 hinted(key.question, *plans, work));
-    return {std::move(plans), std::move(map)};
+    const auto value = [&plan](const char* key) {
+        Scenario wanted;
+        wanted.plan = plan;
+        return training_parameters().find(key)->get(wanted);
+    };
+    std::vector<std::pair<std::string, Value>> changes;
+    for (const search::PlanAxis& axis : search::plan_axes()) {
+        const bool open = scenario.open.count(axis.key()) > 0;
+        if (axis.dimension->worked_out) {
+            if (open || axis.get(scenario.plan) != 0)
+                changes.emplace_back(axis.key(), 0.0);
+            continue;
+        }
+        const bool differs = axis.get(scenario.plan) != axis.get(plan);
+        const bool matters = !axis.has_words() || applies(*axis.dimension, plan, scenario.workload.shape.experts > 0);
+        if (open || (differs && matters))
+            changes.emplace_back(axis.key(), value(axis.key()));
+    }
+    if (scenario.plan.fit_to_batch)
+        changes.emplace_back("fit_to_batch", 0.0);
+    const auto next = with_all(catalog, scenario, changes);
+    if (!next)
+        return next;
+    const Plan complete_plan = complete(*prepare(*next), next->plan).plan;
+    changes.clear();
+    for (const search::PlanAxis& axis : search::plan_axes()) {
+        const bool typed = axis.dimension->worked_out && axis.get(plan) != 0 && applies(*axis.dimension, plan);
+        if (typed && axis.get(complete_plan) != axis.get(plan))
+            changes.emplace_back(axis.key(), value(axis.key()));
+    }
+    return changes.empty() ? next : with_all(catalog, *next, changes);
 }
 
-std::size_t PlanMap::bytes(const Value& value)
+Scenario recomputed_to_fit(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    return sizeof value + value.found.cells.size() * sizeof(explore::PlanCell);
+    const WorkspacePointer workspace = make_workspace();
+    const auto fits = [&workspace](const Scenario& question) {
+        return evaluate(*prepare(question), question.plan, *workspace).fits();
+    };
+    if (fits(scenario))
+        return scenario;
+    for (const PlanOption& more : recomputations)
+        if (const auto with_more = with(catalog, scenario, "recompute", more.name);
+            with_more && with_more->plan.recompute > scenario.plan.recompute && fits(*with_more))
+            return *with_more;
+    return scenario;
 }
 
-Sensitivities::Value Sensitivities::compute(const Key& question, Work& work)
+int largest_micro_batch(const Scenario& scenario, const Plan& plan)
 {
-    auto plans = plans_of(question, work);
-    auto rows = explore::sensitivities(*question.scenario, question.open_keys(),
-                                       work.tool<PlanTools>().searches.front(), hinted(question, *plans, work));
-    return {std::move(plans), std::move(rows)};
-}
-
-std::size_t Sensitivities::bytes(const Value& value)
-{
-    return sizeof value + value.found.size() * sizeof(explore::Sensitivity);
-}
-
-Frontier::Value Frontier::compute(const Key& key, Work& work)
-{
-    auto plans = plans_of(key.question, work);
-    const Scenario& scenario = *key.question.scenario;
     const auto prepared = prepare(scenario);
-    const double own = gpus(*prepared);
-    const double to = std::clamp(std::exp2(std::ceil(std::log2(own * reach))), 1024.0, std::max(most_gpus, own));
-    RunChoices choices;
-    choices.curve
-        = work.tool<PlanTools>().curves.compute(*prepared, search::open_keys(scenario, PlanChoice::Best),
-                                                explore::gpu_counts(std::min(least_gpus, own), to, 2, own),
-                                                key.question.objective, work.stop(), [&work](int done, int of) {
-                                                    work.report({done, of});
-                                                });
-    choices.front = explore::frontier(choices.curve, scenario.workload.tokens);
-    const auto runs = key.known ? work.data().runs(work.stop()) : nullptr;
-    if (!runs || work.stop().stop_requested())
-        return {std::move(plans), std::move(choices)};
-    std::vector<Parts> numbers;
-    numbers.reserve(choices.front.size());
-    for (const explore::RunCost& run : choices.front)
-        numbers.push_back(std::find_if(choices.curve.begin(), choices.curve.end(), [&](const auto& point) {
-                              return point.gpus == run.gpus;
-                          })->parts);
-    choices.known = runs->nearest(scenario, numbers, *make_workspace());
-    return {std::move(plans), std::move(choices)};
-}
-
-std::size_t Frontier::bytes(const Value& value)
-{
-    return sizeof value + value.found.curve.size() * sizeof(explore::CurvePoint)
-        + value.found.front.size() * sizeof(explore::RunCost);
+    const WorkspacePointer workspace = make_workspace();
+    const double sequences = evaluate(*prepared, plan, *workspace).global_batch / plan.dp;
+    int largest = 0;
+    for (const std::int64_t micro_batch : math::divisors(std::int64_t(std::clamp(sequences, 1.0, 1048576.0)))) {
+        Plan tried = plan;
+        tried.micro_batch = int(micro_batch);
+        if (!evaluate(*prepared, tried, *workspace).fits())
+            break;
+        largest = tried.micro_batch;
+    }
+    return largest;
 }
 
 } // namespace plateau::answers

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/answers/explore/frontier.h"
-#include "core/answers/explore/plan_filter.h"
-#include "core/answers/explore/plan_map.h"
-#include "core/answers/explore/sensitivity.h"
+#include "core/answers/curve_points.h"
+#include "core/answers/plan_filter.h"
+#include "core/question/scenario/scenario.h"
 
 /// The plans of a question: the given one and the best, a list, a map of two parameters, what would help, and the
 /// choice between time and money.
@@ -34,6 +33,17 @@ struct BesidePlans {
     Found found;
 };
 
+/// What answers about plans share: a search for every core.
+struct PlanTools {
+    threads::Pool pool;
+    std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
+    BestPlanCurve curves{pool};
+};
+
+/// Options of a search that starts from the best plan.
+search::SearchOptions hinted(const TrainingQuestion& question, const PlanPair& plans, const Work& work);
+std::shared_ptr<const PlanPair> plans_of(const TrainingQuestion& question, Work& work);
+
 /// What a search went through.
 struct PlanCounts {
     double considered = 0;
@@ -48,7 +58,7 @@ struct PlanList {
         TrainingQuestion question;
         int top = 1;
         bool exhaustive = false; ///< every legal plan is evaluated
-        explore::PlanFilter filter = {}; ///< conditions on plans; those on results are left to whoever shows them
+        PlanFilter filter = {}; ///< conditions on plans; those on results are left to whoever shows them
         bool beside_plans = false; ///< with the given and the best plan
         bool known = false; ///< says how each is known: waits for the published runs
         bool operator==(const Key& other) const;
@@ -66,41 +76,15 @@ struct PlanList {
     static std::size_t bytes(const Value& value);
 };
 
-/// Two parameters against each other, the best of all plans in every cell.
-struct PlanMap {
-    struct Key {
-        TrainingQuestion question;
-        std::string x = "tp", y = "pp";
-        friend bool operator==(const Key&, const Key&) = default;
-    };
-    using Value = BesidePlans<explore::PlanMap>;
-    static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value);
-};
+/// The scenario with this plan as its given one. Sets only the parameters that differ in effect, closes those that
+/// were left to the search, and leaves the data degree and the shard group to follow where that gives the same.
+Expected<Scenario> with_plan(const catalog::Catalog& catalog, const Scenario& scenario, const Plan& plan);
 
-/// What a doubling and a halving of each resource brings the plan that is asked about.
-struct Sensitivities {
-    using Key = TrainingQuestion;
-    using Value = BesidePlans<std::vector<explore::Sensitivity>>;
-    static Value compute(const Key& question, Work& work);
-    static std::size_t bytes(const Value& value);
-};
+/// The scenario with the least recomputation with which its given plan fits; as it is where none helps.
+Scenario recomputed_to_fit(const catalog::Catalog& catalog, const Scenario& scenario);
 
-/// Time and money of the scenario's tokens on every GPU count worth a look, each with its best plan.
-struct RunChoices {
-    std::vector<explore::CurvePoint> curve;
-    std::vector<explore::RunCost> front; ///< what no other count beats
-    std::vector<evidence::Nearest> known; ///< of each of `front`; empty: published runs were not asked for
-};
-struct Frontier {
-    struct Key {
-        TrainingQuestion question;
-        bool known = false; ///< waits for the published runs
-        friend bool operator==(const Key&, const Key&) = default;
-    };
-    using Value = BesidePlans<RunChoices>;
-    static Value compute(const Key& key, Work& work);
-    static std::size_t bytes(const Value& value);
-};
+/// The largest micro-batch with which the plan fits, all else as it is: of those that divide a data rank's sequences of
+/// a step. 0: not even one sequence.
+int largest_micro_batch(const Scenario& scenario, const Plan& plan);
 
 } // namespace plateau::answers

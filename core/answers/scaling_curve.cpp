@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
+#include <optional>
 #include <span>
 
+#include "core/answers/returns.h"
+#include "core/answers/step.h"
 #include "core/model/prepared.h"
 #include "core/search/search.h"
 
@@ -25,7 +29,7 @@ bool is_power_of_two(double gpus) { return std::exp2(std::round(std::log2(gpus))
 /// Between the powers of two only counts that fill their scale-up domains and that the plan divides evenly are drawn:
 /// elsewhere GPUs idle, groups straddle or ranks have unequal shares, and the curve would show the remainders instead
 /// of the trend. The current count always stays.
-bool is_drawn(const explore::CurvePoint& point, double current)
+bool is_drawn(const CurvePoint& point, double current)
 {
     if (is_power_of_two(point.gpus) || point.gpus == current)
         return true;
@@ -147,24 +151,24 @@ const Point* at_count(const std::vector<Point>& points, double gpus)
 
 /// The point of a curve at a GPU count; null where it has none, or where it does not fit at the curve's own count:
 /// there the point may hold another plan than other curves would.
-const explore::CurvePoint* point_at(const ScalingCurve& curve, double gpus)
+const CurvePoint* point_at(const ScalingCurve& curve, double gpus)
 {
-    const explore::CurvePoint* point = at_count(curve.points, gpus);
+    const CurvePoint* point = at_count(curve.points, gpus);
     return point && (gpus != curve.scenario.cluster.gpus || point->parts.fits()) ? point : nullptr;
 }
 
 /// The points of `before` at these counts, and `find` of the others, in order.
 template<class Find>
-std::vector<explore::CurvePoint> points_at(const std::vector<double>& counts, const ScalingCurve* before, Find find)
+std::vector<CurvePoint> points_at(const std::vector<double>& counts, const ScalingCurve* before, Find find)
 {
     std::vector<double> missing;
     for (const double count : counts)
         if (!before || !point_at(*before, count))
             missing.push_back(count);
-    std::vector<explore::CurvePoint> points = find(missing);
+    std::vector<CurvePoint> points = find(missing);
     if (points.size() < counts.size())
         for (const double count : counts)
-            if (const explore::CurvePoint* known = point_at(*before, count))
+            if (const CurvePoint* known = point_at(*before, count))
                 points.push_back(*known);
     std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
     return points;
@@ -178,7 +182,7 @@ bool differs_here(const ScalingCurve& curve, double gpus)
 }
 
 /// The band of `before`, where that is of the same plan; null: none.
-const explore::ThroughputBand* kept_band(const ScalingCurve& curve, const ScalingCurve* before, double gpus)
+const ThroughputBand* kept_band(const ScalingCurve& curve, const ScalingCurve* before, double gpus)
 {
     const bool same_plan = before && !differs_here(*before, gpus) && !differs_here(curve, gpus);
     return same_plan ? at_count(before->band, gpus) : nullptr;
@@ -211,7 +215,7 @@ Knowing::Knowing(ScalingCurve& curve, const evidence::KnownSteps* steps, const S
     curve.runs = steps->shared_evidence();
     curve.published = steps->published(curve.scenario.cluster.accelerator.id);
     const double gpus = curve.scenario.cluster.gpus;
-    for (const explore::CurvePoint& point : curve.points) {
+    for (const CurvePoint& point : curve.points) {
         if (point.gpus != gpus && (!is_power_of_two(point.gpus) || !point.parts.fits()))
             continue;
         curve.known.push_back({point.gpus, {}});
@@ -239,24 +243,24 @@ void Knowing::widen_band()
 {
     if (!steps_ || curve_.scenario.assumptions.stack.calibrated)
         return;
-    for (explore::ThroughputBand& band : curve_.band)
+    for (ThroughputBand& band : curve_.band)
         if (const KnownPoint* point = at_count(curve_.known, band.gpus);
             point && !kept_band(curve_, before_, band.gpus)) // else as wide already
-            band = explore::widened(band, point->nearest.variance);
+            band = widened(band, point->nearest.variance);
 }
 
 double count_of(double gpus) { return gpus; }
-double count_of(const explore::CurvePoint& point) { return point.gpus; }
+double count_of(const CurvePoint& point) { return point.gpus; }
 
 /// The band of `before` at these counts, or points of a curve, and `find` of the others, in order.
 template<class Place, class Find>
-std::vector<explore::ThroughputBand> band_at(const std::vector<Place>& places, const ScalingCurve& curve,
-                                             const ScalingCurve* before, Find find)
+std::vector<ThroughputBand> band_at(const std::vector<Place>& places, const ScalingCurve& curve,
+                                    const ScalingCurve* before, Find find)
 {
     std::vector<Place> missing;
-    std::vector<explore::ThroughputBand> band;
+    std::vector<ThroughputBand> band;
     for (const Place& place : places) {
-        const explore::ThroughputBand* known = kept_band(curve, before, count_of(place));
+        const ThroughputBand* known = kept_band(curve, before, count_of(place));
         if (known)
             band.push_back(*known);
         else
@@ -289,10 +293,10 @@ void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurv
     struct Stretch {
         WaitBound bound;
         double from;
-        const explore::CurvePoint* to;
+        const CurvePoint* to;
     };
     std::vector<Stretch> stretches;
-    for (const explore::CurvePoint& point : curve.points) {
+    for (const CurvePoint& point : curve.points) {
         const Parts& parts = point.parts;
         if (!is_power_of_two(point.gpus) || !parts.fits()
             || std::max(parts.communication_fraction(), parts.bubble_fraction()) < bound_share)
@@ -337,17 +341,16 @@ ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Cla
     const auto prepared = prepare(scenario);
     const ScalingCurve* before = last && reusable(*last, curve, steps) ? last : nullptr;
     const bool same_count = before && before->scenario.cluster.gpus == gpus;
-    curve.points = points_at(explore::gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
+    curve.points = points_at(gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
                              [&](const std::vector<double>& missing) {
                                  curve.estimates = static_cast<int>(missing.size()) + (same_count ? 0 : 1);
-                                 return explore::given_plan_curve(*prepared, missing, workspace);
+                                 return given_plan_curve(*prepared, missing, workspace);
                              });
     std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
     curve.estimate = same_count ? before->estimate : explain(*prepared, plan(*prepared));
-    curve.band
-        = band_at(explore::gpu_counts(curve.from, curve.to, 1), curve, before, [&](const std::vector<double>& missing) {
-              return explore::throughput_band(scenario, missing, workspace);
-          });
+    curve.band = band_at(gpu_counts(curve.from, curve.to, 1), curve, before, [&](const std::vector<double>& missing) {
+        return throughput_band(scenario, missing, workspace);
+    });
     Knowing knowing(curve, steps, before);
     knowing.find(0, 1, workspace);
     knowing.widen_band();
@@ -376,13 +379,13 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
     const auto prepared = at_gpus(*prepared_, gpus);
     const search::OpenKeys open = question.open_keys();
     const ScalingCurve* before = before_ && reusable(*before_, curve, steps) ? &*before_ : nullptr;
-    curve.points = points_at(
-        explore::gpu_counts(curve.from, curve.to, 1, gpus), before, [&](const std::vector<double>& missing) {
-            curve.estimates = static_cast<int>(missing.size());
-            return curve_.compute(*prepared, open, missing, question.objective, stop, [&work](int done, int of) {
-                work.report({done, of});
-            });
-        });
+    curve.points
+        = points_at(gpu_counts(curve.from, curve.to, 1, gpus), before, [&](const std::vector<double>& missing) {
+              curve.estimates = static_cast<int>(missing.size());
+              return curve_.compute(*prepared, open, missing, question.objective, stop, [&work](int done, int of) {
+                  work.report({done, of});
+              });
+          });
     if (stop.stop_requested())
         return curve;
     const auto here = std::find_if(curve.points.begin(), curve.points.end(),
@@ -400,8 +403,8 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
         else if (turn == parts)
             explained = explain(*prepared, here->parts.plan);
         else if (turn == parts + 1)
-            curve.band = band_at(curve.points, curve, before, [&](const std::vector<explore::CurvePoint>& missing) {
-                return explore::throughput_band(scenario, missing, workspace);
+            curve.band = band_at(curve.points, curve, before, [&](const std::vector<CurvePoint>& missing) {
+                return throughput_band(scenario, missing, workspace);
             });
         else
             find_bound(curve, *prepared, before);
@@ -411,6 +414,98 @@ ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range
     curve.seconds = seconds_since(start);
     before_ = curve;
     return curve;
+}
+
+namespace {
+
+/// Work kept between the curves of one drag.
+struct CurveTools {
+    WorkspacePointer workspace = make_workspace();
+    threads::Pool pool;
+    CurveSearch given{pool}, best{pool};
+};
+
+/// Work kept between curves of given plans: another GPU count leaves most of a curve as it was, that of the question
+/// and those of the pins beside it.
+struct GivenTools {
+    static constexpr std::size_t most = 6;
+    WorkspacePointer workspace = make_workspace();
+    std::deque<ScalingCurve> last; ///< the latest first
+};
+
+} // namespace
+
+bool FeasibleCounts::Key::operator==(const Key& other) const
+{
+    return same_but_for_count(*question.scenario, *other.question.scenario);
+}
+
+GpuRange FeasibleCounts::compute(const Key& key, Work& work)
+{
+    return feasible_counts(*key.question.scenario, *work.tool<GivenTools>().workspace);
+}
+
+bool EndOfReturns::Key::operator==(const Key& other) const
+{
+    return question.choice == other.question.choice && question.objective == other.question.objective
+        && same_but_for_count(*question.scenario, *other.question.scenario);
+}
+
+double EndOfReturns::compute(const Key& key, Work& work)
+{
+    const TrainingQuestion& question = key.question;
+    const auto prepared = prepare(*question.scenario);
+    const auto counts = gpu_counts(every_count.from, every_count.to, 1);
+    if (!question.is_searched()) {
+        Workspace& workspace = *work.tool<GivenTools>().workspace;
+        return end_of_returns(given_plan_curve(*prepared, counts, workspace), *question.scenario);
+    }
+    auto& tools = work.tool<CurveTools>();
+    BestPlanCurve search(tools.pool);
+    return end_of_returns(search.compute(*prepared, question.open_keys(), counts, question.objective, work.stop()),
+                          *question.scenario);
+}
+
+ScalingCurve Curve::compute(const Key& key, Work& work)
+{
+    const TrainingQuestion& question = key.question;
+    const auto runs = key.known ? work.data().runs(work.stop()) : nullptr;
+    if (!key.is_searched()) {
+        auto& tools = work.tool<GivenTools>();
+        const auto alike = std::find_if(tools.last.begin(), tools.last.end(), [&](const ScalingCurve& curve) {
+            return curve.choice == question.choice && curve.objective == question.objective
+                && same_but_for_count(curve.scenario, *question.scenario);
+        });
+        const bool found = alike != tools.last.end();
+        ScalingCurve curve = scaling_curve(question, work.data().claims(), *tools.workspace, key.range, runs.get(),
+                                           found ? &*alike : nullptr);
+        if (found)
+            tools.last.erase(alike);
+        else if (tools.last.size() == GivenTools::most)
+            tools.last.pop_back();
+        tools.last.push_front(curve);
+        return curve;
+    }
+    auto& tools = work.tool<CurveTools>();
+    CurveSearch& search = question.choice == search::PlanChoice::Best ? tools.best : tools.given;
+    return search.curve(question, key.range, runs.get(), work);
+}
+
+std::size_t Curve::bytes(const Value& value)
+{
+    return sizeof value + value.points.size() * sizeof(CurvePoint) + value.known.size() * sizeof(KnownPoint)
+        + value.band.size() * sizeof(ThroughputBand) + (1 + value.bound.size()) * StepEstimate::bytes(value.estimate);
+}
+
+GpuRange usual_range(Answers& answers, const std::vector<TrainingQuestion>& questions)
+{
+    std::optional<GpuRange> all;
+    for (const TrainingQuestion& question : questions) {
+        GpuRange own = usual_range(*question.scenario, *answers.get<FeasibleCounts>({question}));
+        own.to = std::max(own.to, *answers.get<EndOfReturns>({question}));
+        all = all ? GpuRange{std::min(all->from, own.from), std::max(all->to, own.to)} : own;
+    }
+    return all.value_or(GpuRange());
 }
 
 } // namespace plateau::answers

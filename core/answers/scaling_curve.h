@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/answers/explore/best_curve.h"
-#include "core/answers/explore/uncertainty.h"
+#include "core/answers/curve_points.h"
 #include "core/model/waiting.h"
 
 /// One question at many GPU counts: what the curves of a workbench are made from.
@@ -32,8 +31,8 @@ struct ScalingCurve {
     search::Objective objective = search::Objective::Throughput; ///< of the search, where there was one
     bool searched = false; ///< the plans, or some of their degrees, come from a search
     Estimate estimate; ///< at the scenario's own GPU count
-    std::vector<explore::CurvePoint> points; ///< ascending; the powers of two among them
-    std::vector<explore::ThroughputBand> band; ///< at the powers of two
+    std::vector<CurvePoint> points; ///< ascending; the powers of two among them
+    std::vector<ThroughputBand> band; ///< at the powers of two
     std::shared_ptr<const evidence::Evidence> runs; ///< that `known` was found among
     std::vector<KnownPoint> known; ///< at the powers of two and the own count; empty: runs are not read yet
     std::vector<WaitStretch> bound; ///< where traffic or the bubble takes much of a step, ascending
@@ -95,11 +94,59 @@ public:
 private:
     threads::Pool& pool_;
     std::vector<WorkspacePointer> workspaces_; ///< one per worker
-    explore::BestPlanCurve curve_;
+    BestPlanCurve curve_;
     std::optional<ScalingCurve> before_;
     /// The latest question, prepared. It is kept where only the GPU count changes, and with it what searches remember
     /// of layers.
     std::shared_ptr<const Prepared> prepared_;
 };
+
+} // namespace plateau::answers
+
+/// One question at many GPU counts.
+namespace plateau::answers {
+
+/// The GPU counts between which the scenario's own plan fits (feasible_counts()). The scenario's own count and the
+/// choice of plan do not matter.
+struct FeasibleCounts {
+    struct Key {
+        TrainingQuestion question;
+        bool operator==(const Key& other) const;
+    };
+    using Value = GpuRange;
+    static Value compute(const Key& key, Work& work);
+    static bool is_quick(const Key&) { return true; }
+};
+
+/// How far an axis reaches to show the earlier of knee and soonest finish (end_of_returns()); 0: neither is up
+/// to a million GPUs. The scenario's own count does not matter.
+struct EndOfReturns {
+    struct Key {
+        TrainingQuestion question;
+        bool operator==(const Key& other) const;
+    };
+    using Value = double;
+    static Value compute(const Key& key, Work& work);
+    static bool is_quick(const Key& key) { return !key.question.is_searched(); }
+};
+
+/// The scaling curve: the plan as it stands, finely drawn, or the plan a search finds, at every power of two.
+struct Curve {
+    struct Key {
+        TrainingQuestion question;
+        GpuRange range;
+        bool known = false; ///< says how its numbers are known: waits for the published runs
+        bool as_it_stands = false; ///< nothing is searched: what is open stays as it is
+        bool is_searched() const { return !as_it_stands && question.is_searched(); }
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = ScalingCurve;
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value);
+    static bool is_quick(const Key& key) { return !key.is_searched(); }
+};
+
+/// usual_range() of all of them together, and on to each one's EndOfReturns.
+GpuRange usual_range(Answers& answers, const std::vector<TrainingQuestion>& questions);
 
 } // namespace plateau::answers

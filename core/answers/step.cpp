@@ -80,10 +80,10 @@ evidence::Nearest PlanKnown::compute(const Key& key, Work& work)
     return nearest_to(*key.scenario, parts, work);
 }
 
-std::optional<explore::ThroughputBand> StepBand::compute(const Key& question, Work& work)
+std::optional<ThroughputBand> StepBand::compute(const Key& question, Work& work)
 {
-    const auto band = explore::throughput_band(*question.scenario, std::vector{question.scenario->cluster.gpus},
-                                               *work.tool<Desk>().workspace);
+    const auto band = throughput_band(*question.scenario, std::vector{question.scenario->cluster.gpus},
+                                      *work.tool<Desk>().workspace);
     return band.empty() ? std::nullopt : std::optional(band.front());
 }
 

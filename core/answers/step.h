@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/answers/answers.h"
-#include "core/answers/explore/uncertainty.h"
+#include "core/answers/curve_points.h"
 #include "core/model/estimate.h"
 #include "core/model/timeline.h"
 
@@ -87,8 +87,17 @@ struct PlanKnown {
 /// How far the ranges of the stack's constants alone let its throughput be off; empty where the plan does not fit.
 struct StepBand {
     using Key = TrainingQuestion;
-    using Value = std::optional<explore::ThroughputBand>;
+    using Value = std::optional<ThroughputBand>;
     static Value compute(const Key& question, Work& work);
+};
+
+/// The published runs with their predictions.
+struct Runs {
+    struct Key {
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = std::shared_ptr<const evidence::KnownSteps>; ///< null only when stopped
+    static Value compute(const Key&, Work& work) { return work.data().runs(work.stop()); }
 };
 
 } // namespace plateau::answers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/runs.h"
+#include "core/answers/step.h"
 #include "core/calibration/evidence_figure.h"
 #include "core/views/view.h"
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/adopt.h"
-#include "core/answers/runs.h"
+#include "core/answers/plans.h"
 #include "core/answers/step.h"
 #include "core/diagnostics/gap_causes.h"
 
@@ -58,7 +57,7 @@ RunBeside beside(Work& work, const TrainingQuestion& question, const Measured& m
         run.high = run.predicted * band.high;
         return run;
     }
-    const auto scenario = explore::with_plan(work.catalog(), *question.scenario, parts.plan);
+    const auto scenario = answers::with_plan(work.catalog(), *question.scenario, parts.plan);
     if (!scenario)
         return run;
     const ReachBand band = evidence::step_band(nearest->nearest, *scenario, parts);
@@ -98,7 +97,7 @@ Gap::Value Gap::compute(const Key& key, Work& work)
         const auto parts = work.get<StepParts>(run.question);
         if (&run == &runs.front())
             gap.parts = *parts;
-        auto scenario = parts->possible() ? explore::with_plan(work.catalog(), *run.question.scenario, parts->plan)
+        auto scenario = parts->possible() ? answers::with_plan(work.catalog(), *run.question.scenario, parts->plan)
                                           : tl::unexpected(Error());
         if (!scenario) {
             gap.impossible = std::size_t(&run - runs.data());

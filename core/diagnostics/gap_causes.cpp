@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/needed.h"
+#include "core/answers/needed_value.h"
 #include "core/question/scenario/parameter_table.h"
 
 namespace plateau::answers {
@@ -105,13 +105,13 @@ const TrainingParameter* row_of(const Scenario& scenario, const char* key)
 /// The value at which the metric is as measured; none where it only turns because the plan becomes impossible.
 std::optional<double> needed_value(Work& work, const Judged& run, const std::string& key)
 {
-    explore::Goal goal;
+    answers::Goal goal;
     goal.metric = run.metric.key;
     goal.value = run.measured;
     search::SearchOptions options;
     options.stop = work.stop();
-    const explore::Needed needed
-        = explore::needed(work.catalog(), run.scenario, {}, key, goal, work.tool<search::PlanSearch>(), options);
+    const answers::Needed needed
+        = answers::needed(work.catalog(), run.scenario, {}, key, goal, work.tool<search::PlanSearch>(), options);
     if (!needed.found || !std::isfinite(needed.value) || !needed.parts.possible())
         return std::nullopt;
     const double left = std::abs(std::log(run.metric.value(needed.parts) / run.measured));

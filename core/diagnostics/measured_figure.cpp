@@ -148,7 +148,7 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
         plot.x.maximum = std::max(plot.x.maximum, table.rows.back().bytes);
         if (plot.panels.size() < most_panels)
             plot.panels.push_back(
-                table_panel(table, plot.panels.size(), cluster ? explore::modelled_rows(*cluster, table) : Ways()));
+                table_panel(table, plot.panels.size(), cluster ? answers::modelled_rows(*cluster, table) : Ways()));
     }
     constexpr double room = 1.5; // times more at both ends, for whole rings
     plot.x.minimum /= room;
@@ -156,7 +156,7 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
     return figure;
 }
 
-Figure trace_figure(const programs::Trace& trace, const explore::PredictedStep& step_predicted)
+Figure trace_figure(const programs::Trace& trace, const answers::PredictedStep& step_predicted)
 {
     Figure figure{.id = "trace", .title = {PLATEAU_TEXT("Where the traced step goes"), {}}};
     Bars& chart = figure.chart.emplace<Bars>();
@@ -172,11 +172,11 @@ Figure trace_figure(const programs::Trace& trace, const explore::PredictedStep& 
     const Parts* parts = step_predicted ? step_predicted.parts : nullptr;
     std::array<double, programs::kernel_kinds> kernels{};
     if (step_predicted)
-        kernels = explore::predicted_kernels(*step_predicted.scenario, *parts);
+        kernels = answers::predicted_kernels(*step_predicted.scenario, *parts);
     Bar measured{.name = {PLATEAU_TEXT("Measured"), {}}, .role = SeriesRole::Published};
     Bar predicted{.name = {PLATEAU_TEXT("Predicted"), {}}};
     for (int i = 0; i < programs::kernel_kinds; ++i) {
-        const auto part = explore::part_of(programs::KernelKind(i));
+        const auto part = answers::part_of(programs::KernelKind(i));
         if (!part || kind(*part) == PartKind::Communication)
             continue;
         const Message name{label(*part), {}};

@@ -5,7 +5,7 @@
 
 #include "core/model/prepared.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 using programs::KernelKind;
 
@@ -76,4 +76,4 @@ std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const Pre
     return terms;
 }
 
-} // namespace plateau::explore
+} // namespace plateau::answers

@@ -9,7 +9,7 @@
 #include "core/diagnostics/programs/trace.h"
 #include "core/model/estimate.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 /// One kind of work of a step, measured and predicted.
 struct TracedTerm {
@@ -36,4 +36,4 @@ struct PredictedStep {
 /// The terms of a traced step that are not zero, each beside the predicted one.
 std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const PredictedStep& predicted);
 
-} // namespace plateau::explore
+} // namespace plateau::answers

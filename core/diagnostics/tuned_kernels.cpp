@@ -8,7 +8,7 @@
 #include "core/diagnostics/traced_terms.h"
 #include "core/model/prepared.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::vector<TunedParameter> tuned_trace(const Scenario& scenario, const Plan& pl
     return tuned;
 }
 
-} // namespace plateau::explore
+} // namespace plateau::answers

@@ -6,7 +6,7 @@
 #include "core/diagnostics/tuned_network.h"
 
 /// What measured kernels say of the constants of a scenario's software.
-namespace plateau::explore {
+namespace plateau::answers {
 
 /// kernel_efficiency of products of the scenario's number format (16-bit formats are one), from their rates:
 ///     e' = e (mean of t_alone / t_measured, geometric),   within d s / sqrt(n)
@@ -22,4 +22,4 @@ std::vector<TunedParameter> tuned_products(const Scenario& scenario, const progr
 /// gives, is left out. Time inside collectives holds waiting for other ranks: nothing is tuned on it.
 std::vector<TunedParameter> tuned_trace(const Scenario& scenario, const Plan& plan, const programs::TracedStep& step);
 
-} // namespace plateau::explore
+} // namespace plateau::answers

@@ -9,7 +9,7 @@
 #include "core/model/estimate.h"
 #include "core/model/prepared.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -228,4 +228,4 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
     return tuned;
 }
 
-} // namespace plateau::explore
+} // namespace plateau::answers

@@ -9,7 +9,7 @@
 #include "core/model/estimate.h"
 #include "core/question/scenario/scenario.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 /// A parameter that measurements determine, with its range (PhysicsValues::range_deviations).
 struct TunedParameter {
@@ -27,4 +27,4 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
 /// accelerators as the table has ranks; empty where the operation is not modelled.
 std::vector<std::vector<CollectiveUse>> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table);
 
-} // namespace plateau::explore
+} // namespace plateau::answers

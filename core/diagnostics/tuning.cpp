@@ -43,9 +43,9 @@ public:
     Tuner(const Scenario& scenario, Tuning::Value& tuning) : scenario_(scenario), tuning_(tuning) { }
 
     /// The first measurement that tells a constant counts.
-    void add(const std::vector<explore::TunedParameter>& parameters, const std::vector<std::string>& from)
+    void add(const std::vector<answers::TunedParameter>& parameters, const std::vector<std::string>& from)
     {
-        for (const explore::TunedParameter& each : parameters) {
+        for (const answers::TunedParameter& each : parameters) {
             const auto is_told = [&](const TunedConstant& other) { return other.key == each.key; };
             if (std::any_of(tuning_.constants.begin(), tuning_.constants.end(), is_told))
                 continue;
@@ -71,14 +71,14 @@ constexpr const char* network_keys[] = {"fabric_fraction", "network_fraction", "
 
 /// A table shows collectives alone, the constants are of a step, where they wait and share: what the cluster is quicker
 /// or slower than the library's own numbers holds for both.
-std::vector<explore::TunedParameter> tuned_in_a_step(const Scenario& scenario,
+std::vector<answers::TunedParameter> tuned_in_a_step(const Scenario& scenario,
                                                      const std::vector<CollectiveTable>& tables)
 {
     Scenario alone = scenario;
     for (const char* key : network_keys)
         alone.assumptions.stack.constants.*catalog::find_stack_constant(key)->value = 1;
-    auto tuned = explore::tuned_network(alone, tables);
-    for (explore::TunedParameter& each : tuned) {
+    auto tuned = answers::tuned_network(alone, tables);
+    for (answers::TunedParameter& each : tuned) {
         const double shipped = scenario.assumptions.stack.constants.*catalog::find_stack_constant(each.key)->value;
         for (double* value : {&each.value.value, &each.value.low, &each.value.high})
             *value *= shipped;
@@ -117,7 +117,7 @@ void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Rea
         const auto* table = std::get_if<programs::ProductTable>(&file.measured);
         if (!table)
             continue;
-        const auto tuned = explore::tuned_products(scenario, *table);
+        const auto tuned = answers::tuned_products(scenario, *table);
         tuner.add(tuned,
                   {english(Message{PLATEAU_TEXT("%1: %2 matrix products"),
                                    {name_of(file), Verbatim{std::to_string(table->rows.size())}}})});
@@ -131,12 +131,12 @@ void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Rea
 constexpr double another_step = 2.5;
 
 /// How far its step stays from the measured one with these constants.
-double step_error(Work& work, const TrainingQuestion& question, const std::vector<explore::TunedParameter>& constants,
+double step_error(Work& work, const TrainingQuestion& question, const std::vector<answers::TunedParameter>& constants,
                   double measured)
 {
     std::vector<std::pair<std::string, plateau::Value>> changes;
     changes.reserve(constants.size());
-    for (const explore::TunedParameter& each : constants)
+    for (const answers::TunedParameter& each : constants)
         changes.emplace_back(each.key, each.value.value);
     const auto tuned = with_all(work.catalog(), *question.scenario, changes);
     if (!tuned)
@@ -168,7 +168,7 @@ void tune_traces(Tuner& tuner, Work& work, const TrainingQuestion& question, con
                  {name_of(file), seconds(trace->step.compute), seconds(parts.computing_seconds())}});
             continue;
         }
-        const auto tuned = explore::tuned_trace(*question.scenario, parts.plan, trace->step);
+        const auto tuned = answers::tuned_trace(*question.scenario, parts.plan, trace->step);
         const double measured = trace->step.seconds;
         if (measured > 0 && step_error(work, question, tuned, measured) > step_error(work, question, {}, measured)) {
             tuner.leave_out(

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
-#include "core/answers/advice.h"
 #include "core/answers/step.h"
+#include "core/answers/suggestions.h"
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
 #include "core/paper/caption.h"
@@ -116,7 +116,7 @@ private:
             section.paragraphs.push_back(narrate::estimate_status(parts_).verdict);
             section.paragraphs.insert(section.paragraphs.end(), why_.begin(), why_.end());
             Message all;
-            for (const explore::Suggestion& each : suggested_) {
+            for (const answers::Suggestion& each : suggested_) {
                 const Message one = narrate::suggestion_words(each);
                 all = all.empty() ? one : Message{PLATEAU_TEXT("%1, or %2"), {all, one}};
             }
@@ -152,7 +152,7 @@ private:
     }
 
     /// Says what a change brings: "Batch per GPU: 8 sequences: +1.5 % tokens/s, saves 1,240 USD and 3.1 h of the run".
-    Message change_words(const explore::Suggestion& each) const
+    Message change_words(const answers::Suggestion& each) const
     {
         const Message change = narrate::suggestion_words(each);
         if (!parts_.fits())
@@ -184,7 +184,7 @@ private:
     /// Finds an answer of the curve; null if it has no such count, or nothing fits there.
     const Parts* parts_at(double gpus) const
     {
-        for (const explore::CurvePoint& point : curves_.current().points)
+        for (const answers::CurvePoint& point : curves_.current().points)
             if (point.gpus == gpus && point.parts.fits())
                 return &point.parts;
         return nullptr;
@@ -223,7 +223,7 @@ private:
         ReportSection section{.heading = plain(PLATEAU_TEXT("What would help"))};
         section.table.head = {plain(PLATEAU_TEXT("Change")), plain(PLATEAU_TEXT("Brings")), plain(PLATEAU_TEXT("Then")),
                               plain(PLATEAU_TEXT("Cost of the run"))};
-        for (const explore::Suggestion& each : suggested_)
+        for (const answers::Suggestion& each : suggested_)
             section.table.rows.push_back(
                 {narrate::suggestion_words(each),
                  plain(narrate::gain_words(each)),
@@ -256,7 +256,7 @@ private:
     answers::TrainingQuestion asked_;
     std::shared_ptr<const Estimate> estimate_;
     const Parts& parts_;
-    std::vector<explore::Suggestion> suggested_;
+    std::vector<answers::Suggestion> suggested_;
     std::vector<Message> why_;
     std::vector<Scenario> alone_;
     Curves curves_;

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/best_curve.h"
-#include "core/answers/explore/loss_time.h"
-#include "core/answers/explore/returns.h"
+#include "core/answers/curve_points.h"
+#include "core/answers/returns.h"
 #include "core/text/messages/live.h"
 #include "core/text/units/quantity.h"
 #include "core/text/units/steady.h"
@@ -20,11 +19,11 @@ namespace {
 using units::Unit;
 
 /// Finds the curve's point nearest to `gpus` that fits, or null.
-const Parts* fitting_point(const std::vector<explore::CurvePoint>& curve, double gpus)
+const Parts* fitting_point(const std::vector<answers::CurvePoint>& curve, double gpus)
 {
     const Parts* best = nullptr;
     double best_distance = 0;
-    for (const explore::CurvePoint& point : curve) {
+    for (const answers::CurvePoint& point : curve) {
         const double distance = std::abs(std::log2(point.gpus / gpus));
         if (point.parts.fits() && (!best || distance < best_distance)) {
             best = &point.parts;
@@ -42,16 +41,16 @@ Argument count_words(double gpus, double own)
 }
 
 /// Says whether the point nearest to `gpus` fits.
-bool fits_near(const std::vector<explore::CurvePoint>& curve, double gpus)
+bool fits_near(const std::vector<answers::CurvePoint>& curve, double gpus)
 {
-    const auto away = [gpus](const explore::CurvePoint& point) { return std::abs(std::log2(point.gpus / gpus)); };
+    const auto away = [gpus](const answers::CurvePoint& point) { return std::abs(std::log2(point.gpus / gpus)); };
     return std::min_element(curve.begin(), curve.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); })
         ->parts.fits();
 }
 
 } // namespace
 
-Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double current)
+Message scaling_sentence(const std::vector<answers::CurvePoint>& curve, double current)
 {
     const Parts* to = fitting_point(curve, current);
     if (!to)
@@ -80,12 +79,12 @@ Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double c
             arguments};
 }
 
-Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, double current)
+Message fitted_degrees_sentence(const std::vector<answers::CurvePoint>& curve, double current)
 {
     const Parts* here = fitting_point(curve, current);
     if (!here || !here->plan.fit_to_batch || here->plan.tp * here->plan.pp == 1)
         return {};
-    for (const explore::CurvePoint& point : curve) {
+    for (const answers::CurvePoint& point : curve) {
         if (point.parts.possible() && point.parts.plan.tp * point.parts.plan.pp > 1)
             return {PLATEAU_TEXT(
                         "From %1 GPUs on the data degree would exceed the batch of %2 sequences: tensor %3 × pipeline "
@@ -111,7 +110,7 @@ Message torus_sentence(const Scenario& scenario, double smallest, double largest
         {count(closes_at)}};
 }
 
-Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current)
+Message scaling_summary(const std::vector<answers::CurvePoint>& curve, double current)
 {
     const Message fitted = fitted_degrees_sentence(curve, current);
     Message sentence = scaling_sentence(curve, current);
@@ -151,7 +150,7 @@ Comparison comparison(search::Objective objective)
 
 } // namespace
 
-Landmark knee_words(const explore::Knee& knee)
+Landmark knee_words(const answers::Knee& knee)
 {
     const Message head = {PLATEAU_TEXT("Knee at %1"), {Quantity{knee.gpus, Unit::Gpus}}};
     if (knee.next_gpus == 2 * knee.gpus)
@@ -159,15 +158,15 @@ Landmark knee_words(const explore::Knee& knee)
     return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
 }
 
-Landmark soonest_words(const explore::Soonest& soonest)
+Landmark soonest_words(const answers::Soonest& soonest)
 {
     const auto words = [&] {
         switch (soonest.cost) {
-        case explore::Soonest::Cost::Failures:
+        case answers::Soonest::Cost::Failures:
             return PLATEAU_TEXT("%1; beyond, failures cost more than GPUs add");
-        case explore::Soonest::Cost::Batch:
+        case answers::Soonest::Cost::Batch:
             return PLATEAU_TEXT("%1; beyond, larger batches need more tokens than GPUs add");
-        case explore::Soonest::Cost::Throughput:
+        case answers::Soonest::Cost::Throughput:
             break;
         }
         return PLATEAU_TEXT("%1; beyond, throughput falls");
@@ -176,8 +175,8 @@ Landmark soonest_words(const explore::Soonest& soonest)
             {words(), {Quantity{soonest.seconds, Unit::Seconds}}}};
 }
 
-Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
-                                const std::optional<explore::Soonest>& soonest, double to)
+Message end_of_returns_sentence(const std::optional<answers::Knee>& knee,
+                                const std::optional<answers::Soonest>& soonest, double to)
 {
     if (knee && soonest && soonest->gpus <= knee->gpus)
         return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2; throughput has its knee at %3."),
@@ -196,13 +195,13 @@ Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
     return {PLATEAU_TEXT("No knee up to %1."), {Quantity{to, Unit::Gpus}}};
 }
 
-Landmark crossover_words(const explore::Crossover& crossover)
+Landmark crossover_words(const answers::Crossover& crossover)
 {
     return {{"%1", {plan_words(crossover.after)}},
             {PLATEAU_TEXT("best from %1 on"), {Quantity{crossover.gpus, Unit::Gpus}}}};
 }
 
-Message knee_sentence(const std::optional<explore::Knee>& knee, double factor)
+Message knee_sentence(const std::optional<answers::Knee>& knee, double factor)
 {
     if (!knee)
         return {PLATEAU_TEXT("Every doubling returns at least %1."), {times(factor)}};
@@ -232,7 +231,7 @@ Message best_plan_sentence(const Parts& best, const Parts* given, search::Object
 
 Message to_loss_sentence(const Parts& here, const Scenario& scenario)
 {
-    const explore::LossTime to_loss(scenario);
+    const answers::LossTime to_loss(scenario);
     const double batch = to_loss.batch(here), critical = to_loss.critical_batch();
     return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7 with "
                          "failures."),
@@ -266,16 +265,16 @@ Fact line(Message name, const std::optional<Argument>& value, const std::optiona
 void add_marginal(std::vector<Fact>& facts, const ReturnsOf& curve)
 {
     const double gpus = curve.scenario.cluster.gpus;
-    auto points = explore::doublings(curve.points);
+    auto points = answers::doublings(curve.points);
     if (std::none_of(points.begin(), points.end(), [gpus](const auto& point) { return point.gpus == gpus; })) {
         const auto after
             = std::find_if(points.begin(), points.end(), [gpus](const auto& point) { return point.gpus > gpus; });
-        points.insert(after, explore::CurvePoint{gpus, curve.here});
+        points.insert(after, answers::CurvePoint{gpus, curve.here});
     }
-    const auto steps = explore::marginal_returns(points);
-    const explore::Marginal* last = nullptr;
-    const explore::Marginal* next = nullptr;
-    for (const explore::Marginal& step : steps) {
+    const auto steps = answers::marginal_returns(points);
+    const answers::Marginal* last = nullptr;
+    const answers::Marginal* next = nullptr;
+    for (const answers::Marginal& step : steps) {
         if (step.gpus == gpus)
             last = &step;
         if (step.gpus > gpus && !next)
@@ -286,27 +285,27 @@ void add_marginal(std::vector<Fact>& facts, const ReturnsOf& curve)
     const auto add = [&](const char* name, auto value) {
         facts.push_back(line(plain(name), next ? Argument(value(*next)) : dash, last ? Argument(value(*last)) : dash));
     };
-    add(PLATEAU_TEXT("Twice as many"), [](const explore::Marginal& step) {
+    add(PLATEAU_TEXT("Twice as many"), [](const answers::Marginal& step) {
         return Quantity{step.doubling_factor, Unit::Multiplier};
     });
     add(PLATEAU_TEXT("Each, tokens/s"),
-        [](const explore::Marginal& step) { return steady(step.tokens_per_s_per_added_gpu); });
+        [](const answers::Marginal& step) { return steady(step.tokens_per_s_per_added_gpu); });
     add(PLATEAU_TEXT("Each $, k tokens"),
-        [](const explore::Marginal& step) { return steady(step.tokens_per_added_usd / 1e3); });
+        [](const answers::Marginal& step) { return steady(step.tokens_per_added_usd / 1e3); });
     add(PLATEAU_TEXT("Each W, tokens/s"),
-        [](const explore::Marginal& step) { return steady(step.tokens_per_added_joule); });
+        [](const answers::Marginal& step) { return steady(step.tokens_per_added_joule); });
 }
 
 void add_losses(std::vector<Fact>& facts, const ReturnsOf& curve)
 {
-    const explore::CurvePoint* base = explore::base_point(curve.points, curve.scenario.returns.base_gpus);
+    const answers::CurvePoint* base = answers::base_point(curve.points, curve.scenario.returns.base_gpus);
     if (!base || !curve.here.fits() || base->gpus == curve.here.gpus)
         return;
     facts.push_back(heading({PLATEAU_TEXT("Against %1"), {Quantity{base->gpus, Unit::Gpus}}}));
     facts.push_back(
-        line({PLATEAU_TEXT("Scaling efficiency"), {}}, percent(explore::scaling_efficiency(curve.here, base->parts))));
+        line({PLATEAU_TEXT("Scaling efficiency"), {}}, percent(answers::scaling_efficiency(curve.here, base->parts))));
     int causes = 0;
-    for (const explore::LossShare& cause : explore::loss_by_cause(base->parts, curve.here))
+    for (const answers::LossShare& cause : answers::loss_by_cause(base->parts, curve.here))
         if (std::abs(cause.share) >= least_share && causes++ < most_causes)
             facts.push_back(line(plain(cause.part == Part::Count ? PLATEAU_TEXT("Idle GPUs") : label(cause.part)),
                                  Message{cause.share > 0 ? "\u2212%1" : "+%1", {percent(std::abs(cause.share))}}));
@@ -318,7 +317,7 @@ void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
     if (!curve.here.fits())
         return;
     const Scenario& scenario = curve.scenario;
-    const explore::LossTime to_loss(scenario);
+    const answers::LossTime to_loss(scenario);
     const bool typed = scenario.returns.critical_batch_tokens > 0;
     facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {in_prose(scenario.workload.tokens, Unit::Tokens)}}));
     facts.push_back(
@@ -333,11 +332,11 @@ void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
 void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
 {
     const auto changes
-        = curve.searched ? explore::crossovers(explore::doublings(curve.points)) : std::vector<explore::Crossover>{};
+        = curve.searched ? answers::crossovers(answers::doublings(curve.points)) : std::vector<answers::Crossover>{};
     if (changes.empty())
         return;
     facts.push_back(heading({PLATEAU_TEXT("Best plan from"), {}}));
-    for (const explore::Crossover& change : changes)
+    for (const answers::Crossover& change : changes)
         facts.push_back(line({"%1: %2", {count(change.gpus), plan_words(change.after)}}, {}));
 }
 

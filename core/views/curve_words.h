@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include "core/answers/explore/best_curve.h"
-#include "core/answers/explore/curve.h"
-#include "core/answers/explore/returns.h"
+#include "core/answers/curve_points.h"
+#include "core/answers/returns.h"
 #include "core/views/fact.h"
 
 namespace plateau::narrate {
@@ -14,18 +13,18 @@ namespace plateau::narrate {
 /// comparison starts) to `current`:
 /// "256 GPUs do not hold the plan; ..." where it does not fit there, else
 /// "From 128 to 2,048 GPUs throughput rises 10.0 × for 16 × the GPUs; each GPU does 37 % less."
-Message scaling_sentence(const std::vector<explore::CurvePoint>& curve, double current);
+Message scaling_sentence(const std::vector<answers::CurvePoint>& curve, double current);
 
 /// Where a plan that grows with the cluster changes its degrees: "From 64 GPUs on the data degree would exceed the
 /// batch of 32 sequences: tensor 8 × pipeline 1 at 256 GPUs." Empty when it never does.
-Message fitted_degrees_sentence(const std::vector<explore::CurvePoint>& curve, double current);
+Message fitted_degrees_sentence(const std::vector<answers::CurvePoint>& curve, double current);
 
 /// Where a torus closes on the way: "From 64 accelerators on each axis of the torus closes ..."; empty where it does
 /// not.
 Message torus_sentence(const Scenario& scenario, double smallest, double largest);
 
 /// scaling_sentence(), followed by fitted_degrees_sentence() where there is one.
-Message scaling_summary(const std::vector<explore::CurvePoint>& curve, double current);
+Message scaling_summary(const std::vector<answers::CurvePoint>& curve, double current);
 
 /// A landmark on a curve: what it is, and a line about it.
 struct Landmark {
@@ -34,20 +33,20 @@ struct Landmark {
 };
 
 /// "Knee at 1,024 GPUs", "the next doubling returns 1.42 ×".
-Landmark knee_words(const explore::Knee& knee);
+Landmark knee_words(const answers::Knee& knee);
 
 /// "TP 2 × PP 1 × FSDP 1,024", "best from 2,048 GPUs on".
-Landmark crossover_words(const explore::Crossover& crossover);
+Landmark crossover_words(const answers::Crossover& crossover);
 
 /// "Doubling pays 1.5 × up to 1,024 GPUs; the next one returns 1.42 ×.", or that every doubling does.
-Landmark soonest_words(const explore::Soonest& soonest);
+Landmark soonest_words(const answers::Soonest& soonest);
 
 /// Where more GPUs stop paying, the earlier of the two first: "Knee at 2,048 GPUs; the run reaches its loss soonest
 /// on 16,384 GPUs, in 12 days."; where neither is on a curve that ends at `to` GPUs: "No knee up to 16,384 GPUs."
-Message end_of_returns_sentence(const std::optional<explore::Knee>& knee,
-                                const std::optional<explore::Soonest>& soonest, double to);
+Message end_of_returns_sentence(const std::optional<answers::Knee>& knee,
+                                const std::optional<answers::Soonest>& soonest, double to);
 
-Message knee_sentence(const std::optional<explore::Knee>& knee, double factor);
+Message knee_sentence(const std::optional<answers::Knee>& knee, double factor);
 
 /// "At 2,048 GPUs TP 2 × PP 1 × FSDP 1,024 is best: 12 % more tokens/s than the given plan." `given` may be null.
 Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective);
@@ -59,7 +58,7 @@ Message to_loss_sentence(const Parts& here, const Scenario& scenario);
 /// A curve as the returns are read off it.
 struct ReturnsOf {
     const Scenario& scenario;
-    const std::vector<explore::CurvePoint>& points;
+    const std::vector<answers::CurvePoint>& points;
     const Parts& here; ///< at the scenario's own GPU count
     bool searched = false; ///< plans may differ along the curve
 };

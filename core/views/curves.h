@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "core/views/scaling_view.h"
 #include "core/views/view.h"
 

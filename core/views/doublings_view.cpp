@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/answers/explore/returns.h"
+#include "core/answers/returns.h"
 #include "core/views/curves.h"
 #include "core/views/looks.h"
 
@@ -17,7 +17,7 @@ constexpr double twice_as_much = 2;
 Series doubling_series(const answers::ScalingCurve& curve)
 {
     Series series{.name = {PLATEAU_TEXT("one more doubling"), {}}, .every_value = true};
-    const std::vector<explore::CurvePoint> points = explore::doublings(curve.points);
+    const std::vector<answers::CurvePoint> points = answers::doublings(curve.points);
     for (std::size_t i = 1; i < points.size(); ++i)
         if (points[i].parts.fits() && points[i - 1].parts.fits()
             && points[i].gpus == twice_as_much * points[i - 1].gpus) {

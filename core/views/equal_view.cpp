@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-#include "core/answers/advice.h"
+#include "core/answers/equal_hardware.h"
 #include "core/answers/step.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/comparison.h"
@@ -19,8 +19,8 @@ namespace plateau::narrate {
 
 namespace {
 
-using explore::Basis;
-using explore::EqualCluster;
+using answers::Basis;
+using answers::EqualCluster;
 using units::Unit;
 
 /// Counts the whole racks that a cluster fills; 0 if it is bought by the host.
@@ -98,7 +98,7 @@ Message cluster_words(const EqualCluster& cluster, Basis basis)
     return {"%1: %2", {who, amount_words(basis, cluster.value)}};
 }
 
-Message equal_note(const explore::EqualAnswer& answer, double tokens)
+Message equal_note(const answers::EqualAnswer& answer, double tokens)
 {
     const Quantity all = in_prose(tokens, Unit::Tokens);
     if (answer.basis == Basis::Gpus)
@@ -110,7 +110,7 @@ Message equal_note(const explore::EqualAnswer& answer, double tokens)
 namespace {
 
 /// Finds the fastest of the others that fit; null if none does.
-const EqualCluster* best_other(const explore::EqualAnswer& answer)
+const EqualCluster* best_other(const answers::EqualAnswer& answer)
 {
     const EqualCluster* best = nullptr;
     for (const EqualCluster& cluster : answer.clusters)
@@ -122,7 +122,7 @@ const EqualCluster* best_other(const explore::EqualAnswer& answer)
 
 } // namespace
 
-Message equal_outcome(const explore::EqualAnswer& answer)
+Message equal_outcome(const answers::EqualAnswer& answer)
 {
     if (answer.is_free)
         return {PLATEAU_TEXT("This cluster costs nothing, so nothing else costs as much. Compare by power or count, or "
@@ -145,7 +145,7 @@ Message equal_outcome(const explore::EqualAnswer& answer)
                                 {amount, cluster_name(own), cluster_name(*best), times(ratio)}};
 }
 
-Message equal_sentence(const explore::EqualAnswer& answer)
+Message equal_sentence(const answers::EqualAnswer& answer)
 {
     Message said = equal_outcome(answer);
     const EqualCluster* best = answer.clusters.empty() ? nullptr : best_other(answer);
@@ -164,7 +164,7 @@ Message equal_sentence(const explore::EqualAnswer& answer)
     return said;
 }
 
-std::vector<const EqualCluster*> quickest_first(const explore::EqualAnswer& answer)
+std::vector<const EqualCluster*> quickest_first(const answers::EqualAnswer& answer)
 {
     std::vector<const EqualCluster*> order;
     for (const EqualCluster& cluster : answer.clusters)
@@ -178,7 +178,7 @@ std::vector<const EqualCluster*> quickest_first(const explore::EqualAnswer& answ
     return order;
 }
 
-std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
+std::vector<Fact> equal_facts(const answers::EqualAnswer& answer)
 {
     if (answer.clusters.empty())
         return {};
@@ -201,7 +201,7 @@ std::vector<Fact> equal_facts(const explore::EqualAnswer& answer)
     add({PLATEAU_TEXT("Accelerators"), {}}, {}, cluster_size);
     if (std::any_of(order.begin(), order.end(), [](const EqualCluster* c) { return idle_gpus(*c) > 0; }))
         add({PLATEAU_TEXT("of which idle"), {}}, {}, [](const EqualCluster& c) { return plain(count(idle_gpus(c))); });
-    for (const explore::BasisRow& held : explore::basis_rows())
+    for (const answers::BasisRow& held : answers::basis_rows())
         if (held.basis != Basis::Gpus)
             add(
                 plain(held.axis), {},
@@ -235,8 +235,8 @@ namespace plateau::figures {
 
 namespace {
 
-using explore::EqualAnswer;
-using explore::EqualCluster;
+using answers::EqualAnswer;
+using answers::EqualCluster;
 
 Figure started(const EqualAnswer& answer, const Scenario& scenario, const char* id)
 {
@@ -285,7 +285,7 @@ Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
 
 Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
 {
-    const explore::BasisRow& held = explore::row(answer.basis);
+    const answers::BasisRow& held = answers::row(answer.basis);
     Figure figure = started(answer, scenario, "equal-curves");
     Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("%1, log scale"), {held.axis}}, held.unit, true, 0, 0, {}};
@@ -299,7 +299,7 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
                       .role = equal_role(i),
                       .every_value = true,
                       .own_x = answer.clusters[i].value};
-        for (const explore::CurvePoint& point : answer.curves[i].points) {
+        for (const answers::CurvePoint& point : answer.curves[i].points) {
             if (!point.parts.fits() || !(held.value(point.parts) > 0)) // free hardware has no place on the axis
                 continue;
             series.x.push_back(held.value(point.parts));
@@ -329,7 +329,7 @@ namespace plateau::views {
 
 namespace {
 
-using explore::Basis;
+using answers::Basis;
 
 template<Basis basis, bool curves>
 Drawing equal(const ViewRequest<Scenario>& request)

@@ -98,7 +98,7 @@ Message doubt_words(const evidence::Nearest& nearest, const std::string& hardwar
     return {PLATEAU_TEXT("an assumption: no measured run on %1"), {Verbatim{hardware}}};
 }
 
-Message best_known_words(const explore::Solution& solution, const evidence::Nearest& nearest, const std::string& title)
+Message best_known_words(const answers::Solution& solution, const evidence::Nearest& nearest, const std::string& title)
 {
     const char* said = nearest.known <= Known::Interpolated
         ? PLATEAU_TEXT("Best with measured runs near it: %1 %2, %3 for %4 (%5)")
@@ -227,7 +227,7 @@ std::optional<double> throughput_factor(const answers::ScalingCurve& curve, Thro
     case Measured::AtCurve:
         break;
     }
-    const auto distance = [gpus](const explore::CurvePoint& point) {
+    const auto distance = [gpus](const answers::CurvePoint& point) {
         return point.parts.fits() ? std::abs(std::log(point.gpus / gpus)) : std::numeric_limits<double>::infinity();
     };
     const auto nearest = std::min_element(curve.points.begin(), curve.points.end(),

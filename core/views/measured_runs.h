@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/answers/explore/solve.h"
+#include "core/answers/solutions.h"
 #include "core/charts/figure.h"
 #include "core/evidence/claims.h"
 #include "core/evidence/known.h"
@@ -27,7 +27,7 @@ Message chance_words(double chance);
 Message doubt_words(const evidence::Nearest& nearest, const std::string& hardware);
 
 /// "Best with measured runs near it: 512 H100 SXM, 31 days, $2.1M (interpolated)"; `title` names hardware or model.
-Message best_known_words(const explore::Solution& solution, const evidence::Nearest& nearest, const std::string& title);
+Message best_known_words(const answers::Solution& solution, const evidence::Nearest& nearest, const std::string& title);
 
 } // namespace plateau::narrate
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/returns.h"
+#include "core/answers/returns.h"
 #include "core/text/units/steady.h"
 #include "core/views/comparison.h"
 #include "core/views/plan_words.h"
@@ -145,7 +145,7 @@ struct CauseShare {
 std::vector<CauseShare> causes(const Parts& plan, const Parts& current)
 {
     std::vector<CauseShare> result;
-    for (const explore::LossShare& loss : explore::loss_by_cause(plan, current)) {
+    for (const answers::LossShare& loss : answers::loss_by_cause(plan, current)) {
         const Cause why = cause(loss.part);
         const auto known
             = std::find_if(result.begin(), result.end(), [why](const CauseShare& c) { return c.cause == why; });

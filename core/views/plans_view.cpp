@@ -17,7 +17,7 @@ namespace plateau::figures {
 
 namespace {
 
-using explore::PlanCell;
+using answers::PlanCell;
 using units::Unit;
 
 /// Says in a cell why it has no plan.
@@ -42,7 +42,7 @@ HeatCell heat_cell(const PlanCell& cell, const Metric& shown)
               narrate::plan_details(parts.plan)}}};
 }
 
-std::vector<Message> labels(const explore::MapSide& side)
+std::vector<Message> labels(const answers::MapSide& side)
 {
     std::vector<Message> result;
     for (const Argument& words : side.words)
@@ -50,9 +50,9 @@ std::vector<Message> labels(const explore::MapSide& side)
     return result;
 }
 
-bool is_degree(const explore::MapSide& side) { return side.of_plan && side.key.size() == 2; }
+bool is_degree(const answers::MapSide& side) { return side.of_plan && side.key.size() == 2; }
 
-Message axis_title(const explore::MapSide& side)
+Message axis_title(const answers::MapSide& side)
 {
     if (is_degree(side))
         return {PLATEAU_TEXT("%1 parallel degree"), {Word{side.title}}};
@@ -63,7 +63,7 @@ Message axis_title(const explore::MapSide& side)
 
 const Metric& usual_map_metric() { return search::told_metric(search::Objective::Throughput); }
 
-Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const answers::PlanPair& context)
+Figure plan_map_figure(const answers::PlanGrid& map, const Metric& shown, const answers::PlanPair& context)
 {
     Figure figure{.id = "plans-heatmap",
                   .title = {PLATEAU_TEXT("Which plan is best?"), {}},
@@ -88,11 +88,11 @@ Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const a
     return figure;
 }
 
-void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<PinnedRun>& pins)
+void mark_pins(Figure& figure, const answers::PlanGrid& map, const std::vector<PinnedRun>& pins)
 {
     for (const PinnedRun& pin : pins) {
-        std::vector<explore::Setting> settings;
-        for (const explore::MapSide* side : {&map.columns, &map.rows})
+        std::vector<answers::Setting> settings;
+        for (const answers::MapSide* side : {&map.columns, &map.rows})
             if (const auto* row = side->of_plan || !pin.scenario ? nullptr : training_parameters().find(side->key))
                 settings.emplace_back(side->key, row->get(*pin.scenario));
         const int cell = pin.parts.possible() ? map.cell_of(pin.parts.plan, settings) : -1;
@@ -101,21 +101,21 @@ void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<Pi
     }
 }
 
-std::string resource_key(explore::Resource resource, const Scenario& scenario)
+std::string resource_key(answers::Resource resource, const Scenario& scenario)
 {
     switch (resource) {
-    case explore::Resource::Latency:
+    case answers::Resource::Latency:
         return "scale_out_latency";
-    case explore::Resource::Batch:
+    case answers::Resource::Batch:
         return scenario.workload.batch_mode == BatchMode::PerGpu ? "sequences_per_gpu" : "global_batch";
     default:
         break;
     }
-    const std::string key = explore::key(resource);
+    const std::string key = answers::key(resource);
     return key.empty() ? "hardware" : key;
 }
 
-Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const answers::PlanPair& context,
+Figure what_would_help_figure(const std::vector<answers::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice)
 {
     Figure figure{.id = "what-would-help",
@@ -129,10 +129,10 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
     chart.axis_title = {choice == search::PlanChoice::Best ? PLATEAU_TEXT("Change, %, plan searched again each time")
                                                            : PLATEAU_TEXT("Change, %, of the given plan"),
                         {}};
-    const explore::Sensitivity* most = nullptr;
-    for (const explore::Sensitivity& row : rows) {
-        const bool swapped = row.resource == explore::Resource::Latency; // less of it helps
-        Swing swing{.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : explore::label(row.resource), {}},
+    const answers::Sensitivity* most = nullptr;
+    for (const answers::Sensitivity& row : rows) {
+        const bool swapped = row.resource == answers::Resource::Latency; // less of it helps
+        Swing swing{.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : answers::label(row.resource), {}},
                     .less = swapped ? row.doubled_change : row.halved_change,
                     .more = swapped ? row.halved_change : row.doubled_change};
         const Parts& less = swapped ? row.doubled : row.halved;
@@ -143,13 +143,13 @@ Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, con
             swing.more_reason = {PLATEAU_TEXT("× 2: nothing fits"), {}};
         swing.key = resource_key(row.resource, context.scenario);
         if (std::isfinite(swing.more) && (!most || swing.more > most->doubled_change)
-            && row.resource != explore::Resource::Gpus && !swapped)
+            && row.resource != answers::Resource::Gpus && !swapped)
             most = &row;
         chart.swings.push_back(std::move(swing));
     }
     if (most)
         figure.sentence = {PLATEAU_TEXT("Apart from more GPUs, doubling “%1” would help most: %2 more tokens/s."),
-                           {explore::label(most->resource), Quantity{most->doubled_change, Unit::Fraction}}};
+                           {answers::label(most->resource), Quantity{most->doubled_change, Unit::Fraction}}};
     return figure;
 }
 
@@ -181,7 +181,7 @@ Message known_sentence(const answers::RunChoices& choices)
             {narrate::count(double(supported)), narrate::count(double(choices.known.size()))}};
 }
 
-void add_point(Series& series, const explore::RunCost& run)
+void add_point(Series& series, const answers::RunCost& run)
 {
     series.x.push_back(run.seconds / day);
     series.y.push_back(run.usd);
@@ -197,8 +197,8 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
 {
     if (choices.front.empty())
         return {PLATEAU_TEXT("No plan fits on any of these GPU counts."), {}};
-    const explore::RunCost& slow = choices.front.front();
-    const explore::RunCost& fast = choices.front.back();
+    const answers::RunCost& slow = choices.front.front();
+    const answers::RunCost& fast = choices.front.back();
     return {PLATEAU_TEXT("%1 tokens take from %2 for %3 on %4 to %5 for %6 on %7."),
             {in_prose(context.scenario.workload.tokens, Unit::Count), Quantity{slow.seconds, Unit::Seconds},
              in_prose(slow.usd, Unit::Usd), gpus_words(slow.gpus), Quantity{fast.seconds, Unit::Seconds},
@@ -247,10 +247,10 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     const double tokens = context.scenario.workload.tokens;
     Series others = points(PLATEAU_TEXT("Other GPU counts"), SeriesRole::GroupRest);
     std::vector<double> days, dollars;
-    for (const explore::CurvePoint& point : choices.curve) {
+    for (const answers::CurvePoint& point : choices.curve) {
         if (!point.parts.fits())
             continue;
-        const explore::RunCost run = explore::run_cost(point.parts, tokens);
+        const answers::RunCost run = answers::run_cost(point.parts, tokens);
         days.push_back(run.seconds / day);
         dollars.push_back(run.usd);
         if (std::none_of(choices.front.begin(), choices.front.end(), [&](const auto& f) { return f.gpus == run.gpus; }))
@@ -273,7 +273,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     }
     panel.series = {line, others, front};
     if (context.current.fits()) {
-        const explore::RunCost run = explore::run_cost(context.current, tokens);
+        const answers::RunCost run = answers::run_cost(context.current, tokens);
         Series current = points(PLATEAU_TEXT("The current plan"), SeriesRole::Published);
         add_point(current, run);
         days.push_back(run.seconds / day);
@@ -285,7 +285,7 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
     for (const PinnedRun& pin : pins) {
         if (!pin.parts.fits())
             continue;
-        const explore::RunCost run = explore::run_cost(pin.parts, pin.tokens);
+        const answers::RunCost run = answers::run_cost(pin.parts, pin.tokens);
         Series pinned = points("%1", pin.role);
         pinned.name.arguments = {Verbatim{pin.letter}};
         add_point(pinned, run);

@@ -4,7 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/answers/frontier.h"
+#include "core/answers/plan_map.h"
 #include "core/answers/plans.h"
+#include "core/answers/sensitivity.h"
 #include "core/charts/figure.h"
 #include "core/model/metrics.h"
 
@@ -22,16 +25,16 @@ struct PinnedRun {
     std::shared_ptr<const Scenario> scenario = {}; ///< the question; null: its plan alone is known
 };
 
-Figure plan_map_figure(const explore::PlanMap& map, const Metric& shown, const answers::PlanPair& context);
+Figure plan_map_figure(const answers::PlanGrid& map, const Metric& shown, const answers::PlanPair& context);
 
 /// Marks the cells of pinned questions: those whose plan and settings the map has.
-void mark_pins(Figure& figure, const explore::PlanMap& map, const std::vector<PinnedRun>& pins);
+void mark_pins(Figure& figure, const answers::PlanGrid& map, const std::vector<PinnedRun>& pins);
 
 /// What would help the scenario's own plan, or the best one, which is searched again for each resource.
-Figure what_would_help_figure(const std::vector<explore::Sensitivity>& rows, const answers::PlanPair& context,
+Figure what_would_help_figure(const std::vector<answers::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice);
 /// The parameter whose slider a bar leads to.
-std::string resource_key(explore::Resource resource, const Scenario& scenario);
+std::string resource_key(answers::Resource resource, const Scenario& scenario);
 
 /// Time and money of the scenario's tokens.
 Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPair& context,

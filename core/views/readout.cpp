@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/answers/explore/loss_time.h"
+#include "core/answers/returns.h"
 #include "core/model/prepared.h"
 #include "core/model/training_run.h"
 #include "core/question/scenario/parameter_table.h"
@@ -56,7 +56,7 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
         return result;
     if (Message warning = software_warning(scenario, parts.plan); !warning.empty())
         result.push_back({std::move(warning), "tokens_per_s", "stack"});
-    const explore::LossTime to_loss(scenario);
+    const answers::LossTime to_loss(scenario);
     const double batch = to_loss.batch(parts), critical = to_loss.critical_batch();
     if (batch > critical)
         result.push_back(

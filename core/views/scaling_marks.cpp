@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/answers/explore/loss_time.h"
+#include "core/answers/returns.h"
 #include "core/model/metrics.h"
 #include "core/text/units/durations.h"
 #include "core/views/curve_words.h"
@@ -28,7 +28,7 @@ ThroughputAxis to_loss(const Scenario& scenario)
 {
     ThroughputAxis axis{to_loss_axis};
     axis.value
-        = [to_loss = explore::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; };
+        = [to_loss = answers::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; };
     axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
                  {in_prose(scenario.workload.tokens, units::Unit::Tokens)}};
     axis.falls = true;
@@ -186,8 +186,8 @@ Note note_at(const answers::ScalingCurve& curve, double gpus, const PartsValue& 
 
 void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve, const PartsValue& value)
 {
-    std::vector<explore::Crossover> changes = explore::crossovers(explore::doublings(curve.points));
-    const auto of_tensor = [](const explore::Crossover& change) { return change.before.tp != change.after.tp; };
+    std::vector<answers::Crossover> changes = answers::crossovers(answers::doublings(curve.points));
+    const auto of_tensor = [](const answers::Crossover& change) { return change.before.tp != change.after.tp; };
     if (!changes.empty())
         std::stable_partition(changes.begin() + 1, changes.end(), of_tensor);
     for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -206,10 +206,10 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& val
     const answers::ScalingCurve& curve = *picture.current;
     const bool of_time = picture.view == ThroughputView::ToLoss;
     if (picture.current_visible && !picture.current_stale) {
-        const auto doublings = explore::doublings(curve.points);
-        if (const auto knee = explore::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
+        const auto doublings = answers::doublings(curve.points);
+        if (const auto knee = answers::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
             notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
-        if (const auto soonest = explore::soonest_finish(doublings, curve.scenario))
+        if (const auto soonest = answers::soonest_finish(doublings, curve.scenario))
             notes.push_back(note_at(curve, soonest->gpus, value, narrate::soonest_words(*soonest)));
     }
     if (of_time)
@@ -264,9 +264,9 @@ Message end_sentence(const ScalingPicture& picture)
     if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
         return {};
     const Scenario& scenario = picture.current->scenario;
-    const auto doublings = explore::doublings(picture.current->points);
-    return narrate::end_of_returns_sentence(explore::knee(doublings, scenario.returns.knee_factor),
-                                            explore::soonest_finish(doublings, scenario), picture.current->to);
+    const auto doublings = answers::doublings(picture.current->points);
+    return narrate::end_of_returns_sentence(answers::knee(doublings, scenario.returns.knee_factor),
+                                            answers::soonest_finish(doublings, scenario), picture.current->to);
 }
 
 Message picture_sentence(const ScalingPicture& picture)

@@ -303,7 +303,7 @@ private:
     Series marginal() const
     {
         Series result{.name = {axis_.added, {}}, .role = SeriesRole::Thin, .markers = false};
-        for (const explore::Added& step : explore::added(explore::doublings(curve_.points), axis_.divisor)) {
+        for (const answers::Added& step : answers::added(answers::doublings(curve_.points), axis_.divisor)) {
             result.x.push_back(step.gpus);
             result.y.push_back(step.tokens_per_s);
         }
@@ -365,7 +365,7 @@ private:
     const answers::ScalingCurve& curve_;
     ThroughputAxis axis_;
     double end_;
-    const explore::CurvePoint* first_ = nullptr;
+    const answers::CurvePoint* first_ = nullptr;
 };
 
 } // namespace

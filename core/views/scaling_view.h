@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "core/answers/curve.h"
-#include "core/answers/explore/returns.h"
+#include "core/answers/returns.h"
+#include "core/answers/scaling_curve.h"
 #include "core/charts/figure.h"
 
 namespace plateau::figures {

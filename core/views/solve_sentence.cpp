@@ -15,7 +15,7 @@ namespace {
 using units::Unit;
 
 /// Says what was asked: "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW".
-Message task(const Scenario& scenario, const explore::Limits& limits)
+Message task(const Scenario& scenario, const answers::Limits& limits)
 {
     Message text{"%1, %2", {Verbatim{scenario.workload.shape.title}, in_prose(scenario.workload.tokens, Unit::Tokens)}};
     if (std::isfinite(limits.seconds))
@@ -27,7 +27,7 @@ Message task(const Scenario& scenario, const explore::Limits& limits)
     return text;
 }
 
-Message with_assumption(const Message& sentence, const explore::Limits& limits)
+Message with_assumption(const Message& sentence, const answers::Limits& limits)
 {
     return limits.assumed_deadline ? Message{PLATEAU_TEXT("%1 No deadline is set: %2 are assumed."),
                                              {sentence, Quantity{limits.seconds, Unit::Seconds}}}
@@ -35,7 +35,7 @@ Message with_assumption(const Message& sentence, const explore::Limits& limits)
 }
 
 /// Says what a budget buys: "300,000 USD train Llama 3 8B on 2.1 trillion tokens: 46 H100 SXM for 90 days".
-Message most_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
+Message most_sentence(const Scenario& scenario, const answers::Limits& limits, const answers::Solution& solution)
 {
     constexpr double spent = 0.95;
     const Verbatim model{scenario.workload.shape.title}, hardware{scenario.cluster.accelerator.title};
@@ -54,7 +54,7 @@ Message most_sentence(const Scenario& scenario, const explore::Limits& limits, c
     return {PLATEAU_TEXT("%1; the loss is then about %2."), {run, Quantity{solution.loss, Unit::None}}};
 }
 
-Message goal_words(const Scenario& scenario, const explore::Goal& goal)
+Message goal_words(const Scenario& scenario, const answers::Goal& goal)
 {
     if (goal.metric.empty())
         return task(scenario, goal.limits);
@@ -64,26 +64,26 @@ Message goal_words(const Scenario& scenario, const explore::Goal& goal)
 
 } // namespace
 
-const char* bound_words(explore::Bound bound)
+const char* bound_words(answers::Bound bound)
 {
     switch (bound) {
-    case explore::Bound::None:
+    case answers::Bound::None:
         return PLATEAU_TEXT("nothing");
-    case explore::Bound::Memory:
+    case answers::Bound::Memory:
         return PLATEAU_TEXT("memory");
-    case explore::Bound::Deadline:
+    case answers::Bound::Deadline:
         return PLATEAU_TEXT("the deadline");
-    case explore::Bound::Budget:
+    case answers::Bound::Budget:
         return PLATEAU_TEXT("the budget");
-    case explore::Bound::Power:
+    case answers::Bound::Power:
         return PLATEAU_TEXT("the power cap");
-    case explore::Bound::Gpus:
+    case answers::Bound::Gpus:
         return PLATEAU_TEXT("the number of GPUs");
     }
     return "";
 }
 
-Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution)
+Message solve_sentence(const Scenario& scenario, const answers::Limits& limits, const answers::Solution& solution)
 {
     const Message what = task(scenario, limits);
     const Quantity gpus = in_prose(solution.parts.gpus, Unit::Count);
@@ -94,7 +94,7 @@ Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, 
         return {PLATEAU_TEXT("%1: not possible; %2 %3 would take %4 and %5, stopped by %6"),
                 {what, gpus, title, Quantity{solution.run.seconds, Unit::Seconds},
                  in_prose(solution.run.usd, Unit::Usd), bound_words(solution.bound)}};
-    if (solution.bound == explore::Bound::None)
+    if (solution.bound == answers::Bound::None)
         return {PLATEAU_TEXT("%1: %2 %3"), {what, gpus, title}};
     return {PLATEAU_TEXT("%1: %2 %3, bound by %4"), {what, gpus, title, bound_words(solution.bound)}};
 }
@@ -102,8 +102,8 @@ Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, 
 Message solution_sentence(const answers::Solutions::Key& asked, const answers::Solutions::Found& found)
 {
     using answers::Target;
-    const explore::Solution& solution = found.solution;
-    const explore::Limits& limits = asked.limits;
+    const answers::Solution& solution = found.solution;
+    const answers::Limits& limits = asked.limits;
     const bool most = asked.target == Target::Tokens || asked.target == Target::Loss;
     Message sentence = most && solution.found ? most_sentence(*found.scenario, limits, solution)
                                               : solve_sentence(*found.scenario, limits, solution);
@@ -117,7 +117,7 @@ Message solution_sentence(const answers::Solutions::Key& asked, const answers::S
 Message solution_range(const answers::Solutions::Key& asked, const answers::Solutions::Found& found)
 {
     using answers::Target;
-    const explore::Solution& solution = found.solution;
+    const answers::Solution& solution = found.solution;
     if (!solution.found || found.nearest.run.empty() || !std::isfinite(found.nearest.doubt.step))
         return {};
     const ReachBand step = evidence::step_band(found.nearest, *found.scenario, solution.parts);
@@ -130,7 +130,7 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
              Quantity{solution.run.seconds * step.high, Unit::Seconds}}};
 }
 
-Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const Message& own,
+Message needed_sentence(const answers::NeededValue::Key& asked, const answers::Needed& needed, const Message& own,
                         const Message& rival)
 {
     const TrainingParameter& parameter = *training_parameters().find(asked.parameter);
@@ -158,7 +158,7 @@ Message needed_sentence(const answers::NeededValue::Key& asked, const explore::N
     return asked.goal.metric.empty() ? with_assumption(sentence, asked.goal.limits) : sentence;
 }
 
-Message needed_range(const explore::Needed& needed, const Message& own, const Message& rival)
+Message needed_range(const answers::Needed& needed, const Message& own, const Message& rival)
 {
     if (!needed.now_against)
         return {};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/advice.h"
+#include "core/answers/needed_value.h"
+#include "core/answers/solutions.h"
 
 namespace plateau::narrate {
 
 /// Answers in a line: "15T tokens in 60 days: 6,144 H100 SXM, bound by the deadline", or what stands in the way.
-Message solve_sentence(const Scenario& scenario, const explore::Limits& limits, const explore::Solution& solution);
+Message solve_sentence(const Scenario& scenario, const answers::Limits& limits, const answers::Solution& solution);
 
 /// Answers in a sentence to repeat: "300,000 USD train Llama 3 8B on 2.1 trillion tokens: 46 H100 SXM for 90 days; the
 /// loss is then about 2.06." It names a deadline that nobody set.
@@ -17,14 +18,14 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
 
 /// Says what value makes a question as good as its rival, which `own` and `rival` name: "Scale-out link: at 870 Gb/s
 /// and more FSDP 128 is at least as fast as TP 8 × ZeRO-1 16; below, TP 8 × ZeRO-1 16 is faster. It is 400 Gb/s now."
-Message needed_sentence(const answers::NeededValue::Key& asked, const explore::Needed& needed, const Message& own,
+Message needed_sentence(const answers::NeededValue::Key& asked, const answers::Needed& needed, const Message& own,
                         const Message& rival);
 
 /// Says how the two compare now: "Now FSDP 128 is 0.93 × as fast as TP 8 × ZeRO-1 16. Eight in ten: 0.86 to 1.01 × as
 /// fast; slower in 9 of 10." It is empty where there is no rival, or one of the two does not fit now.
-Message needed_range(const explore::Needed& needed, const Message& own, const Message& rival);
+Message needed_range(const answers::Needed& needed, const Message& own, const Message& rival);
 
 /// Names a bound: "the deadline", "memory". Other sentences take it as an argument.
-const char* bound_words(explore::Bound bound);
+const char* bound_words(answers::Bound bound);
 
 } // namespace plateau::narrate

@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/answers/explore/loss_time.h"
+#include "core/answers/returns.h"
 #include "core/text/units/durations.h"
 #include "core/views/curve_words.h"
 #include "core/views/curves.h"
@@ -15,7 +15,7 @@ namespace plateau::views {
 
 namespace {
 
-using explore::ReturnsLeft;
+using answers::ReturnsLeft;
 using figures::Panel;
 using figures::Series;
 using figures::SeriesRole;
@@ -40,18 +40,18 @@ class LossCurve {
 public:
     explicit LossCurve(const answers::ScalingCurve& curve)
         : curve_(curve), to_loss_(curve.scenario),
-          base_(explore::base_point(curve.points, curve.scenario.returns.base_gpus))
+          base_(answers::base_point(curve.points, curve.scenario.returns.base_gpus))
     {
     }
 
     bool fits() const { return base_ != nullptr; }
-    const explore::CurvePoint& base() const { return *base_; }
-    const explore::LossTime& to_loss() const { return to_loss_; }
-    ReturnsLeft left(const Parts& parts) const { return explore::returns_left(parts, base_->parts, to_loss_); }
+    const answers::CurvePoint& base() const { return *base_; }
+    const answers::LossTime& to_loss() const { return to_loss_; }
+    ReturnsLeft left(const Parts& parts) const { return answers::returns_left(parts, base_->parts, to_loss_); }
     double days(const Parts& parts) const { return to_loss_.seconds(parts) / units::day; }
-    std::optional<explore::Soonest> soonest() const
+    std::optional<answers::Soonest> soonest() const
     {
-        return explore::soonest_finish(explore::doublings(curve_.points), curve_.scenario);
+        return answers::soonest_finish(answers::doublings(curve_.points), curve_.scenario);
     }
 
     template<class Value>
@@ -59,7 +59,7 @@ public:
     {
         const double end = answers::evidence_end(curve_);
         Series series{.name = name, .role = role, .extrapolated_from = end > 0 ? end : curve_.from / 2};
-        for (const explore::CurvePoint& point : curve_.points) {
+        for (const answers::CurvePoint& point : curve_.points) {
             series.x.push_back(point.gpus);
             series.y.push_back(point.parts.fits() ? value(point.parts) : std::numeric_limits<double>::quiet_NaN());
         }
@@ -80,8 +80,8 @@ public:
 
 private:
     const answers::ScalingCurve& curve_;
-    explore::LossTime to_loss_;
-    const explore::CurvePoint* base_;
+    answers::LossTime to_loss_;
+    const answers::CurvePoint* base_;
 };
 
 Message sentence(const LossCurve& curve, const Parts& here)

@@ -28,7 +28,7 @@ Panel stacked(const char* id, const char* title, const answers::ScalingCurve& cu
                 .unit = {PLATEAU_TEXT("seconds of a step"), {}},
                 .y = {.unit = units::Unit::Seconds}};
     std::vector<const Parts*> fitting;
-    for (const explore::CurvePoint& point : curve.points)
+    for (const answers::CurvePoint& point : curve.points)
         if (point.parts.fits())
             fitting.push_back(&point.parts);
     std::vector<double> below(fitting.size(), 0);

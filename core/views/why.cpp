@@ -9,7 +9,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/answers/explore/returns.h"
+#include "core/answers/returns.h"
 #include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
 #include "core/views/fact.h"
@@ -225,7 +225,7 @@ Message words_of_causes(const Parts& from, const Parts& to)
 {
     std::map<Cause, double> shares;
     std::vector<Cause> order;
-    for (const explore::LossShare& loss : explore::loss_by_cause(from, to)) {
+    for (const answers::LossShare& loss : answers::loss_by_cause(from, to)) {
         const Cause why = cause(loss.part);
         if (!shares.count(why))
             order.push_back(why);
@@ -294,20 +294,20 @@ Message wait_words(const Estimate& estimate, WaitBound bound)
     return words;
 }
 
-std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here)
+std::vector<Message> bend_sentences(const std::vector<answers::CurvePoint>& curve, const Parts& here)
 {
     if (!here.fits())
         return {};
     std::vector<Message> sentences;
-    const explore::CurvePoint* base = explore::base_point(curve, 0);
+    const answers::CurvePoint* base = answers::base_point(curve, 0);
     const auto loss = [](const Parts& from, const Parts& to) {
-        return Quantity{1 - explore::scaling_efficiency(to, from), Unit::Fraction, 2};
+        return Quantity{1 - answers::scaling_efficiency(to, from), Unit::Fraction, 2};
     };
     if (base && base->gpus < here.gpus)
         if (const Message words = words_of_causes(base->parts, here); !words.empty())
             sentences.push_back({PLATEAU_TEXT("Since %1 each GPU has lost %2: %3."),
                                  {Quantity{base->gpus, Unit::Gpus}, loss(base->parts, here), words}});
-    for (const explore::CurvePoint& point : explore::doublings(curve)) {
+    for (const answers::CurvePoint& point : answers::doublings(curve)) {
         if (point.gpus <= here.gpus || !point.parts.fits())
             continue;
         if (const Message words = words_of_causes(here, point.parts); !words.empty())
@@ -318,9 +318,9 @@ std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curv
     return sentences;
 }
 
-Message suggestion_words(const explore::Suggestion& suggestion)
+Message suggestion_words(const answers::Suggestion& suggestion)
 {
-    if (suggestion.key == explore::best_plan_key)
+    if (suggestion.key == answers::best_plan_key)
         return {PLATEAU_TEXT("Best plan: %1"), {plan_words(suggestion.parts.plan)}};
     const TrainingParameter& row = *training_parameters().find(suggestion.key);
     if (suggestion.key == std::string_view("gpus") && suggestion.gain > 0)
@@ -328,19 +328,19 @@ Message suggestion_words(const explore::Suggestion& suggestion)
     return {"%1: %2", {Word{row.label}, value_words(row, suggestion.value)}};
 }
 
-Message suggestion_detail(const explore::Suggestion& suggestion)
+Message suggestion_detail(const answers::Suggestion& suggestion)
 {
     return {suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
             {Quantity{suggestion.parts.memory_bytes, Unit::Bytes},
              Quantity{suggestion.parts.memory_limit_bytes, Unit::Bytes}}};
 }
 
-Message suggestion_rate(const explore::Suggestion& suggestion)
+Message suggestion_rate(const answers::Suggestion& suggestion)
 {
     return {PLATEAU_TEXT("%1 tokens/s"), {count(suggestion.parts.tokens_per_s)}};
 }
 
-Argument gain_words(const explore::Suggestion& suggestion)
+Argument gain_words(const answers::Suggestion& suggestion)
 {
     return std::isnan(suggestion.gain) ? PLATEAU_TEXT("fits") : change_words(100 * suggestion.gain);
 }

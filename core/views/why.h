@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/answers/explore/curve.h"
-#include "core/answers/explore/suggestions.h"
+#include "core/answers/curve_points.h"
+#include "core/answers/suggestions.h"
 #include "core/model/metrics.h"
 #include "core/model/waiting.h"
 #include "core/text/messages/message.h"
@@ -48,15 +48,15 @@ Message wait_words(const Estimate& estimate, WaitBound bound);
 
 /// Tells what bends the curve at `gpus` and from there on: the causes by which a GPU-second trains fewer tokens than at
 /// the smallest count, and at the next doubling. It is empty where nothing bends it by a per cent.
-std::vector<Message> bend_sentences(const std::vector<explore::CurvePoint>& curve, const Parts& here);
+std::vector<Message> bend_sentences(const std::vector<answers::CurvePoint>& curve, const Parts& here);
 
 /// A suggestion in three parts. The first says what to change: "Micro-batch: 4 seq", "Whole hosts: 776 GPUs",
 /// "Best plan: TP 2 × PP 1 × FSDP 64"; the second what memory it takes: "78.4 GB of 80 GB, tight".
-Message suggestion_words(const explore::Suggestion& suggestion);
-Message suggestion_detail(const explore::Suggestion& suggestion);
+Message suggestion_words(const answers::Suggestion& suggestion);
+Message suggestion_detail(const answers::Suggestion& suggestion);
 /// The third says what it trains: "1.25 M tokens/s".
-Message suggestion_rate(const explore::Suggestion& suggestion);
+Message suggestion_rate(const answers::Suggestion& suggestion);
 /// Says what a suggestion gains: "+44 %", or "fits" where the question fits only with it.
-Argument gain_words(const explore::Suggestion& suggestion);
+Argument gain_words(const answers::Suggestion& suggestion);
 
 } // namespace plateau::narrate

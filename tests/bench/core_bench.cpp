@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench.h"
 
-#include "core/answers/explore/curve.h"
+#include "core/answers/curve_points.h"
 #include "core/model/estimate.h"
 
 namespace plateau::bench {
@@ -12,11 +12,11 @@ namespace {
 double given_curves_ms()
 {
     const Scenario scenario = shipped("fernandez-weak-scaling");
-    const std::vector<double> counts = explore::gpu_counts(1, 1 << 20, 8, scenario.cluster.gpus);
+    const std::vector<double> counts = answers::gpu_counts(1, 1 << 20, 8, scenario.cluster.gpus);
     const WorkspacePointer workspace = make_workspace();
     const auto start = Clock::now();
     const auto prepared = prepare(scenario);
-    const auto curve = explore::given_plan_curve(*prepared, counts, *workspace);
+    const auto curve = answers::given_plan_curve(*prepared, counts, *workspace);
     return curve.empty() ? 0 : 1e3 * seconds_since(start);
 }
 

@@ -3,7 +3,7 @@
 
 #include "bench.h"
 
-#include "core/answers/explore/best_curve.h"
+#include "core/answers/curve_points.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/search/search.h"
 
@@ -11,7 +11,7 @@ namespace plateau::bench {
 
 namespace {
 
-using namespace explore;
+using namespace answers;
 using namespace search;
 
 SearchResult searched(const std::string& name, bool exhaustive)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "sample_scenarios.h"
 
 /// Answers of the shipped presets.

@@ -424,7 +424,7 @@ void FactsTest::landmarks_of_a_curve()
 void FactsTest::returns_around_a_count()
 {
     const Scenario scenario = test::weak_scaling("128");
-    std::vector<explore::CurvePoint> points{
+    std::vector<answers::CurvePoint> points{
         {64, answer(64, 1e6)}, {128, answer(128, 1.8e6)}, {256, answer(256, 2.7e6)}};
     points[2].parts.plan.tp = 2;
     const QStringList said = lines(narrate::returns_facts({scenario, points, points[1].parts, true}));

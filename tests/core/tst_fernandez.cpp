@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/answers/explore/curve.h"
+#include "core/answers/curve_points.h"
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/curve.h"
-#include "core/answers/explore/returns.h"
 #include "core/answers/question.h"
+#include "core/answers/returns.h"
+#include "core/answers/scaling_curve.h"
 #include "core/charts/plot.h"
 #include "core/paper/figure_page.h"
 #include "core/question/scenario/scenario_file.h"
@@ -40,9 +40,9 @@ Parts half_used()
     return parts;
 }
 
-explore::Sensitivity changes(explore::Resource resource, double halved, double doubled)
+answers::Sensitivity changes(answers::Resource resource, double halved, double doubled)
 {
-    explore::Sensitivity row;
+    answers::Sensitivity row;
     row.resource = resource;
     row.halved.verdict = row.doubled.verdict = Verdict::Fits;
     row.halved_change = halved;
@@ -59,7 +59,7 @@ answers::ScalingCurve up_to_256(const Scenario& scenario)
 std::vector<Parts> between_powers(const answers::ScalingCurve& curve)
 {
     std::vector<Parts> between;
-    for (const explore::CurvePoint& point : curve.points)
+    for (const answers::CurvePoint& point : curve.points)
         if (std::exp2(std::round(std::log2(point.gpus))) != point.gpus && point.gpus != curve.here().gpus)
             between.push_back(point.parts);
     return between;
@@ -292,12 +292,12 @@ private slots:
         const Scenario question = *find_scenario(test::shipped(), "gpt3-175b-4096-a100");
         const answers::ScalingCurve curve = test::usual_curve(question);
         QCOMPARE(curve.to, 65536.);
-        QCOMPARE(explore::knee(explore::doublings(curve.points))->gpus, 32768.);
+        QCOMPARE(answers::knee(answers::doublings(curve.points))->gpus, 32768.);
         const std::string words = english(scaling_figure(curve).sentence);
         QVERIFY2(words.find("Knee at 32,768") == 0, words.c_str());
         const Scenario pickier = test::changed(question, "knee_factor", "1.9"); // has its knee on the usual axis
         QCOMPARE(test::usual_curve(pickier).to, 16384.);
-        QCOMPARE(explore::end_of_returns({}, question), 0.);
+        QCOMPARE(answers::end_of_returns({}, question), 0.);
     }
 
     void counts_that_leave_a_remainder_are_not_drawn()
@@ -332,8 +332,8 @@ private slots:
         answers::PlanPair context;
         context.scenario = test::weak_scaling("128");
         const Figure figure = what_would_help_figure(
-            {changes(explore::Resource::Gpus, -0.5, 0.9), changes(explore::Resource::Latency, 0.2, -0.3),
-             changes(explore::Resource::Compute, -0.3, 0.4), changes(explore::Resource::Batch, -0.1, 0.1)},
+            {changes(answers::Resource::Gpus, -0.5, 0.9), changes(answers::Resource::Latency, 0.2, -0.3),
+             changes(answers::Resource::Compute, -0.3, 0.4), changes(answers::Resource::Batch, -0.1, 0.1)},
             context, search::PlanChoice::Best);
         const auto& swings = figure.as<Swings>()->swings;
         QCOMPARE(swings[1].more, 0.2);
@@ -343,9 +343,9 @@ private slots:
         QCOMPARE(swings[2].key, std::string("hardware"));
         const QString said = QString::fromStdString(english(figure.sentence));
         QVERIFY2(said.contains("Compute") && said.contains("40"), qPrintable(said));
-        QCOMPARE(resource_key(explore::Resource::Batch, test::changed(context.scenario, "batch_mode", "total")),
+        QCOMPARE(resource_key(answers::Resource::Batch, test::changed(context.scenario, "batch_mode", "total")),
                  std::string("global_batch"));
-        QCOMPARE(resource_key(explore::Resource::Latency, context.scenario), std::string("scale_out_latency"));
+        QCOMPARE(resource_key(answers::Resource::Latency, context.scenario), std::string("scale_out_latency"));
     }
 
     void a_map_names_its_rows_and_marks_the_best()

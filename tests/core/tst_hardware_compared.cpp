@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/answers/advice.h"
+#include "core/answers/equal_hardware.h"
 #include "core/answers/step.h"
 #include "core/views/equal_view.h"
 #include "tests/core/shipped_answers.h"
@@ -9,36 +9,36 @@
 namespace tst_hardware_compared {
 
 using namespace plateau;
-using explore::Basis;
+using answers::Basis;
 
 /// Hardware against hardware for the same money, power or count.
 class HardwareComparedTest : public QObject {
     Q_OBJECT
     threads::Pool pool_;
 
-    explore::EqualAnswer ask(const Scenario& scenario, Basis basis)
+    answers::EqualAnswer ask(const Scenario& scenario, Basis basis)
     {
-        return explore::compare_hardware(test::shipped(), scenario, {"b200", "a100_sxm_80"}, basis, pool_);
+        return answers::compare_hardware(test::shipped(), scenario, {"b200", "a100_sxm_80"}, basis, pool_);
     }
 
 private slots:
     void the_largest_cluster_within_the_amount_data()
     {
         QTest::addColumn<int>("basis");
-        for (const explore::BasisRow& row : explore::basis_rows())
+        for (const answers::BasisRow& row : answers::basis_rows())
             QTest::newRow(row.name) << int(row.basis);
     }
     void the_largest_cluster_within_the_amount()
     {
         QFETCH(int, basis);
-        const explore::BasisRow& row = explore::row(Basis(basis));
+        const answers::BasisRow& row = answers::row(Basis(basis));
         const Scenario scenario = test::weak_scaling("128");
         const auto answer = ask(scenario, Basis(basis));
         QCOMPARE(answer.clusters.size(), std::size_t(3));
         QCOMPARE(answer.clusters.front().hardware, std::string("h100_sxm"));
         QCOMPARE(answer.clusters.front().parts.gpus, 128.0);
         search::PlanSearch search;
-        for (const explore::EqualCluster& cluster : answer.clusters) {
+        for (const answers::EqualCluster& cluster : answer.clusters) {
             QVERIFY(cluster.parts.fits());
             QCOMPARE(cluster.parts.global_batch, 256.0); // the same step everywhere
             QVERIFY(row.value(cluster.parts) <= answer.amount * (1 + 1e-9));
@@ -58,10 +58,10 @@ private slots:
     void racks_are_bought_whole_and_idle_accelerators_are_named()
     {
         const Scenario scenario = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"), "gpus", "2048");
-        for (const explore::BasisRow& basis : explore::basis_rows()) {
+        for (const answers::BasisRow& basis : answers::basis_rows()) {
             const auto answer
-                = explore::compare_hardware(test::shipped(), scenario, {"gb200_nvl72"}, basis.basis, pool_);
-            const explore::EqualCluster& racks = answer.clusters.back();
+                = answers::compare_hardware(test::shipped(), scenario, {"gb200_nvl72"}, basis.basis, pool_);
+            const answers::EqualCluster& racks = answer.clusters.back();
             QCOMPARE(racks.hardware, std::string("gb200_nvl72"));
             QCOMPARE(std::fmod(racks.parts.gpus, 72), 0.0);
             QVERIFY(basis.value(racks.parts) <= answer.amount * (1 + 1e-9));
@@ -87,14 +87,14 @@ private slots:
     {
         const Scenario typed
             = test::changed(test::weak_scaling("128"), {{"usd_per_gpu_hour", "1.5"}, {"nvlink_domain", "4"}});
-        const auto other = explore::on_hardware(test::shipped(), typed, "gb200_nvl72", 256);
+        const auto other = answers::on_hardware(test::shipped(), typed, "gb200_nvl72", 256);
         QVERIFY(other.has_value());
         QVERIFY(other->assumptions.usd_per_gpu_hour != 1.5);
         QVERIFY(other->cluster.tiers.front().domain_size > 8);
         QCOMPARE(other->workload.sequence, typed.workload.sequence);
-        const auto own = explore::on_hardware(test::shipped(), typed, "h100_sxm", 256);
+        const auto own = answers::on_hardware(test::shipped(), typed, "h100_sxm", 256);
         QCOMPARE(own->assumptions.usd_per_gpu_hour, 1.5);
-        QVERIFY(!explore::on_hardware(test::shipped(), typed, "no_such", 256));
+        QVERIFY(!answers::on_hardware(test::shipped(), typed, "no_such", 256));
     }
 
     void every_number_has_its_unit()
@@ -119,7 +119,7 @@ private slots:
         QVERIFY2(said.find("the given plan would take") != std::string::npos, said.c_str());
         QVERIFY2(said.find("Eight in ten: ") != std::string::npos, said.c_str());
         QVERIFY(!answer->clusters.front().against_first);
-        for (const explore::EqualCluster& cluster : answer->clusters)
+        for (const answers::EqualCluster& cluster : answer->clusters)
             if (cluster.against_first)
                 QVERIFY(cluster.against_first->band.low < cluster.against_first->ratio);
     }
@@ -144,7 +144,7 @@ private slots:
         }
         const auto as_many = ask(scenario, Basis::Gpus);
         const figures::Figure same_count = figures::equal_bars_figure(as_many, scenario);
-        const std::vector<const explore::EqualCluster*> order = narrate::quickest_first(as_many);
+        const std::vector<const answers::EqualCluster*> order = narrate::quickest_first(as_many);
         for (std::size_t i = 0; i < order.size(); ++i)
             QCOMPARE(english(same_count.as<figures::Bars>()->bars[i].name),
                      english(narrate::cluster_words(*order[i], as_many.basis)));

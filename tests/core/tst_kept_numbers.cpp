@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "core/answers/explore/curve.h"
-#include "core/answers/explore/uncertainty.h"
+#include "core/answers/curve_points.h"
 #include "core/files/csv.h"
 #include "core/model/estimate.h"
 #include "sample_scenarios.h"
@@ -108,7 +107,7 @@ private slots:
     {
         const WorkspacePointer workspace = make_workspace();
         const auto band
-            = explore::throughput_band(test::weak_scaling("128"), std::vector<double>{128, 2048}, *workspace);
+            = answers::throughput_band(test::weak_scaling("128"), std::vector<double>{128, 2048}, *workspace);
         QCOMPARE(band.size(), std::size_t(2));
         const double expected[2][2] = {{0.845530925731, 1.1455583582}, {0.806704512107, 1.40241796494}};
         for (int i = 0; i < 2; ++i) {

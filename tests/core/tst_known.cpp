@@ -135,7 +135,7 @@ private slots:
             = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384});
         const auto curve
             = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384}, &steps_);
-        const auto ratio = [](const explore::ThroughputBand& band) { return band.high / band.low; };
+        const auto ratio = [](const answers::ThroughputBand& band) { return band.high / band.low; };
         QVERIFY(ratio(curve.band[11]) > 1.5 * ratio(curve.band[4])); // 16,384 against 128
         QVERIFY(ratio(curve.band[11]) > ratio(curve.band[8]) && ratio(curve.band[8]) > ratio(curve.band[6]));
         for (std::size_t i = 4; i < curve.band.size(); ++i) {

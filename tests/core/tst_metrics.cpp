@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/answers/explore/plan_filter.h"
+#include "core/answers/plan_filter.h"
 #include "core/model/metrics.h"
 #include "core/search/objective.h"
 #include "tests/core/sample_scenarios.h"
@@ -117,7 +117,7 @@ void MetricsTest::every_metric_can_be_filtered()
 {
     const Parts parts = estimate(test::weak_scaling("128")).parts;
     for (const Metric& row : metrics()) {
-        const auto filter = explore::parse_plan_filter(std::string(row.key) + " >= 0");
+        const auto filter = answers::parse_plan_filter(std::string(row.key) + " >= 0");
         QVERIFY2(filter.has_value(), row.key);
         QCOMPARE(filter->conditions().front().metric, &row);
         QCOMPARE(filter->matches(parts), row.value(parts) >= 0);

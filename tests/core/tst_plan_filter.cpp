@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include "core/answers/explore/adopt.h"
-#include "core/answers/explore/plan_filter.h"
-#include "core/answers/explore/plan_map.h"
+#include "core/answers/plan_filter.h"
+#include "core/answers/plan_map.h"
 #include "core/views/plan_comparison.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_plan_filter {
 
 using namespace plateau;
-using namespace plateau::explore;
+using namespace plateau::answers;
 using namespace plateau::search;
 
 /// Conditions as people type them; maps of two plan parameters; a plan taken over into the scenario.
@@ -158,7 +157,7 @@ void PlanFilterTest::every_cell_is_the_best_with_both_parameters_held()
         sides.most = 4;
         if (round % 2)
             sides = {"recompute", "micro_batch", 4, {}};
-        const PlanMap map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
+        const PlanGrid map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
         QVERIFY(map.complete);
         QCOMPARE(map.cells.size(), map.columns.size() * map.rows.size());
         for (std::size_t i = 0; i < map.cells.size(); ++i) {
@@ -190,7 +189,7 @@ void PlanFilterTest::sides_may_be_any_parameter()
     for (const PlanMapQuestion& sides :
          {PlanMapQuestion{"gpus", "scale_out_bandwidth", 3, {}}, PlanMapQuestion{"tp", "precision", 4, {}},
           PlanMapQuestion{"hardware", "sequence", 3, {}}}) {
-        const PlanMap map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
+        const PlanGrid map = plan_map(pool, searches, test::shipped(), question, open, sides, {});
         QVERIFY(map.complete);
         QVERIFY(map.columns.size() >= 2 && map.rows.size() >= 2);
         QVERIFY(map.cell_of(question.plan) >= 0 || map.columns.of_plan);
@@ -238,7 +237,7 @@ void PlanFilterTest::empty_cells_name_their_reason()
     std::vector<PlanSearch> searches(1);
     PlanMapQuestion sides;
     sides.shown = {question.plan};
-    const PlanMap map
+    const PlanGrid map
         = plan_map(pool, searches, test::shipped(), question, open_keys(question, PlanChoice::Best), sides, {});
     bool memory = false, gpus = false;
     for (const PlanCell& cell : map.cells) {

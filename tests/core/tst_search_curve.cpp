@@ -5,14 +5,14 @@
 #include <random>
 #include <set>
 
-#include "core/answers/explore/best_curve.h"
+#include "core/answers/curve_points.h"
 #include "core/math/threads/pool.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_search_curve {
 
 using namespace plateau;
-using namespace plateau::explore;
+using namespace plateau::answers;
 using namespace plateau::search;
 
 /// Many searches at once, again and again, are as many searches alone; the pool hands out every index once.

@@ -3,11 +3,10 @@
 
 #include <cmath>
 
-#include "core/answers/explore/frontier.h"
-#include "core/answers/explore/loss_time.h"
-#include "core/answers/explore/returns.h"
-#include "core/answers/explore/sensitivity.h"
-#include "core/answers/explore/solve.h"
+#include "core/answers/frontier.h"
+#include "core/answers/returns.h"
+#include "core/answers/sensitivity.h"
+#include "core/answers/solutions.h"
 #include "core/views/plan_words.h"
 #include "core/views/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
@@ -15,7 +14,7 @@
 namespace tst_search_returns {
 
 using namespace plateau;
-using namespace plateau::explore;
+using namespace plateau::answers;
 using namespace plateau::search;
 
 /// Knee, margins, losses, frontier on curves made by hand; sensitivity and solve-for against direct estimates.

@@ -33,18 +33,18 @@ class Sentences : public QObject {
 private slots:
     void scaling_from_few_to_many()
     {
-        const std::vector<explore::CurvePoint> curve{{128, answer(128, 1e6)}, {2048, answer(2048, 1e7)}};
+        const std::vector<answers::CurvePoint> curve{{128, answer(128, 1e6)}, {2048, answer(2048, 1e7)}};
         const QString said = plain(narrate::scaling_sentence(curve, 2048));
         QVERIFY2(said.contains("From 128 to 2,048 GPUs throughput rises 10 × for 16 × the GPUs"), qPrintable(said));
         QVERIFY2(said.endsWith("each GPU does 38 % less."), qPrintable(said));
-        const std::vector<explore::CurvePoint> better{{128, answer(128, 1e6)}, {256, answer(256, 2.2e6)}};
+        const std::vector<answers::CurvePoint> better{{128, answer(128, 1e6)}, {256, answer(256, 2.2e6)}};
         QVERIFY(plain(narrate::scaling_sentence(better, 256)).endsWith("each GPU does 10 % more."));
     }
 
     /// Where the count asked for does not hold the plan, the sentence says so before it speaks of another one.
     void a_count_that_does_not_fit_is_named()
     {
-        std::vector<explore::CurvePoint> curve{{256, answer(256, 1e6)}, {8192, answer(8192, 2.13e6)}};
+        std::vector<answers::CurvePoint> curve{{256, answer(256, 1e6)}, {8192, answer(8192, 2.13e6)}};
         curve.front().parts.verdict = Verdict::DoesNotFit;
         const QString said = plain(narrate::scaling_sentence(curve, 256));
         QVERIFY2(said.startsWith("256 GPUs do not hold the plan; "), qPrintable(said));
@@ -96,7 +96,7 @@ private slots:
             if (said = plain(remark.text); said.startsWith("The batch of "))
                 break;
         QVERIFY2(said.contains("the loss of 1 trillion tokens takes"), qPrintable(said));
-        explore::EqualAnswer answer;
+        answers::EqualAnswer answer;
         answer.amount = 383e3;
         QCOMPARE(plain(narrate::equal_note(answer, 1e12)),
                  QStringLiteral("1 trillion tokens, each with its best plan, on as many whole hosts as 383,000 USD an "
@@ -105,9 +105,9 @@ private slots:
 
     void knees_tell_a_doubling_from_a_longer_step()
     {
-        const explore::Knee next{1024, 2048, 1.42};
+        const answers::Knee next{1024, 2048, 1.42};
         QVERIFY(plain(narrate::knee_words(next).text).contains("the next doubling returns 1.42 ×"));
-        const explore::Knee far{1024, 4096, 1.42};
+        const answers::Knee far{1024, 4096, 1.42};
         QVERIFY(plain(narrate::knee_words(far).text).contains("a doubling from here returns 1.42 ×"));
     }
 };

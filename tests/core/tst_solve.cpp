@@ -3,15 +3,15 @@
 
 #include <cmath>
 
-#include "core/answers/explore/needed.h"
-#include "core/answers/explore/solve.h"
+#include "core/answers/needed_value.h"
+#include "core/answers/solutions.h"
 #include "core/views/solve_sentence.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_solve {
 
 using namespace plateau;
-using namespace plateau::explore;
+using namespace plateau::answers;
 using namespace plateau::search;
 
 /// The most for a budget and a deadline, and the value that one number needs, against trying everything.

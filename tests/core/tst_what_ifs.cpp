@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/answers/explore/sensitivity.h"
+#include "core/answers/sensitivity.h"
 #include "core/evidence/claims.h"
 #include "core/model/metrics.h"
 #include "core/model/prepared.h"
@@ -113,15 +113,15 @@ void WhatIfsTest::the_given_plan_has_a_sensitivity_of_its_own()
 {
     const Scenario question = weak_scaling("2048");
     search::PlanSearch search;
-    const auto change = [&](search::PlanChoice choice, explore::Resource resource) {
-        for (const auto& row : explore::sensitivities(question, search::open_keys(question, choice), search))
+    const auto change = [&](search::PlanChoice choice, answers::Resource resource) {
+        for (const auto& row : answers::sensitivities(question, search::open_keys(question, choice), search))
             if (row.resource == resource)
                 return row.doubled_change;
         return std::nan("");
     };
-    const double kept = change(search::PlanChoice::Given, explore::Resource::Gpus);
+    const double kept = change(search::PlanChoice::Given, answers::Resource::Gpus);
     QVERIFY(kept < 0.6); // one world of 4,096 ranks to gather over
-    QVERIFY(change(search::PlanChoice::Best, explore::Resource::Gpus) > 0.8);
+    QVERIFY(change(search::PlanChoice::Best, answers::Resource::Gpus) > 0.8);
     QCOMPARE(kept, at(changed(question, "gpus", "4096")).tokens_per_s / at(question).tokens_per_s - 1);
 }
 

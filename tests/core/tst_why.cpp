@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/answers/explore/returns.h"
-#include "core/answers/explore/suggestions.h"
 #include "core/answers/question.h"
+#include "core/answers/returns.h"
+#include "core/answers/suggestions.h"
 #include "core/model/estimate.h"
 #include "core/model/stages.h"
 #include "core/views/scaling_view.h"
@@ -96,11 +96,11 @@ private slots:
     void whole_hosts_come_before_all_else()
     {
         search::PlanSearch search;
-        const auto found = explore::suggestions(test::shipped(), test::weak_scaling("777"), {}, search);
+        const auto found = answers::suggestions(test::shipped(), test::weak_scaling("777"), {}, search);
         QVERIFY(!found.empty());
         QCOMPARE(english(narrate::suggestion_words(found.front())), std::string("Whole hosts: 776\u00a0GPUs"));
         QVERIFY(found.front().gain > 0.1);
-        for (const auto& each : explore::suggestions(test::shipped(), test::weak_scaling("776"), {}, search))
+        for (const auto& each : answers::suggestions(test::shipped(), test::weak_scaling("776"), {}, search))
             QVERIFY(each.key != "gpus");
     }
 
@@ -119,9 +119,9 @@ private slots:
         search::PlanSearch search;
         const Parts now = estimate(scenario).parts;
         QVERIFY(now.fits());
-        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
-        for (const explore::Suggestion& each : found) {
-            const auto applied = explore::with_suggestion(test::shipped(), scenario, each);
+        const auto found = answers::suggestions(test::shipped(), scenario, {}, search);
+        for (const answers::Suggestion& each : found) {
+            const auto applied = answers::with_suggestion(test::shipped(), scenario, each);
             QVERIFY(applied.has_value());
             const Parts parts = estimate(*applied).parts;
             QVERIFY(parts.fits());
@@ -139,14 +139,14 @@ private slots:
         const Scenario scenario = test::changed(preset("llama3-70b-h100"), "gpus", "2048");
         QVERIFY(!search::open_keys(scenario, search::PlanChoice::Given).any());
         search::PlanSearch search;
-        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        const auto found = answers::suggestions(test::shipped(), scenario, {}, search);
         QVERIFY(found.size() > 1);
-        QCOMPARE(found.front().key, std::string(explore::best_plan_key));
+        QCOMPARE(found.front().key, std::string(answers::best_plan_key));
         QVERIFY(found.front().gain > found[1].gain);
         const auto remedies
-            = explore::suggestions(test::shipped(), test::changed(scenario, "sequence", "65536"), {}, search);
+            = answers::suggestions(test::shipped(), test::changed(scenario, "sequence", "65536"), {}, search);
         QVERIFY(!remedies.empty());
-        QCOMPARE(remedies.front().key, std::string(explore::best_plan_key));
+        QCOMPARE(remedies.front().key, std::string(answers::best_plan_key));
     }
 
     void what_does_not_fit_has_remedies_with_which_it_does()
@@ -155,11 +155,11 @@ private slots:
             = test::changed(test::weak_scaling("128"), {{"sequences_per_gpu", "8"}, {"micro_batch", "8"}});
         QVERIFY(!estimate(scenario).parts.fits());
         search::PlanSearch search;
-        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        const auto found = answers::suggestions(test::shipped(), scenario, {}, search);
         QVERIFY(found.size() >= 2);
-        for (const explore::Suggestion& each : found) {
+        for (const answers::Suggestion& each : found) {
             QVERIFY(std::isnan(each.gain));
-            QVERIFY(estimate(*explore::with_suggestion(test::shipped(), scenario, each)).parts.fits());
+            QVERIFY(estimate(*answers::with_suggestion(test::shipped(), scenario, each)).parts.fits());
         }
     }
 
@@ -169,9 +169,9 @@ private slots:
         const Scenario scenario = test::changed(preset("llama3-70b-h100"), {{"gpus", "256"}, {"sequence", "32768"}});
         QVERIFY(!estimate(scenario).parts.fits());
         search::PlanSearch search;
-        const auto found = explore::suggestions(test::shipped(), scenario, {}, search);
+        const auto found = answers::suggestions(test::shipped(), scenario, {}, search);
         QVERIFY(found.size() > 1);
-        QCOMPARE(found.front().key, std::string(explore::best_plan_key));
+        QCOMPARE(found.front().key, std::string(answers::best_plan_key));
         const auto of = [&](const char* key) {
             return std::find_if(found.begin(), found.end(), [&](const auto& each) { return each.key == key; });
         };
@@ -250,7 +250,7 @@ private slots:
                 continue;
             int fits = 0;
             const auto curve = test::usual_curve(scenario);
-            for (const auto& point : explore::doublings(curve.points))
+            for (const auto& point : answers::doublings(curve.points))
                 fits += point.parts.fits();
             ++seen;
             QVERIFY2(fits >= 4, (file.string() + ": " + std::to_string(fits)).c_str());

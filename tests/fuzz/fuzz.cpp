@@ -13,7 +13,7 @@
 #include "app/grid.h"
 #include "app/paper_figures.h"
 #include "app/study.h"
-#include "core/answers/explore/plan_filter.h"
+#include "core/answers/plan_filter.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/known_runs.h"
 #include "core/charts/plot_view.h"
@@ -163,7 +163,7 @@ void typed(const std::string& text)
 {
     const auto question = default_scenario(shipped());
     typed_settings(shipped(), *question, text);
-    says_why(explore::parse_plan_filter(text));
+    says_why(answers::parse_plan_filter(text));
     says_why(parse_network(text, 1e-6));
     says_why(tours::read_guess(text, 100, units::Unit::Count));
     says_why(claims::read_ask(text));

@@ -3,7 +3,7 @@
 #include <string>
 #include <valgrind/callgrind.h>
 
-#include "core/answers/explore/curve.h"
+#include "core/answers/curve_points.h"
 #include "core/catalog/catalog.h"
 #include "core/diagnostics/programs/reading.h"
 #include "core/evidence/shipped.h"
@@ -45,7 +45,7 @@ int main()
     const auto prepared = prepare(*scenario);
     const WorkspacePointer workspace = make_workspace();
     const std::string written = "# not in the pack of presets\n" + write_scenario(*scenario);
-    const std::vector<double> counts = explore::gpu_counts(8, 1 << 20, 1);
+    const std::vector<double> counts = answers::gpu_counts(8, 1 << 20, 1);
     const std::string log
         = " iteration 10/ 100 | elapsed time per iteration (ms): 512.3 | throughput per GPU (TFLOP/s/GPU): 401.2 |\n";
     std::string many;
@@ -56,7 +56,7 @@ int main()
     count("evaluate", 500, [&] { evaluate(*prepared, scenario->plan, *workspace); });
     count("explain", 5, [&] { explain(*prepared, scenario->plan); });
     count("timeline", 2, [&] { timeline(*prepared, scenario->plan); });
-    count("given_curve", 2, [&] { explore::given_plan_curve(*prepared, counts, *workspace); });
+    count("given_curve", 2, [&] { answers::given_plan_curve(*prepared, counts, *workspace); });
     count("search", 1, [&] {
         search::PlanSearch search;
         search.run(*prepared, search::open_keys(*scenario, search::PlanChoice::Best), {});

@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/loss_time.h"
-#include "core/answers/explore/returns.h"
+#include "core/answers/returns.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/plan_words.h"
 #include "tests/ui/window_stage.h"
@@ -109,7 +108,7 @@ private slots:
         search::PlanSearch search;
         const auto prepared = prepare(stage.document.scenario());
         const auto open = open_keys(stage.document.scenario(), PlanChoice::Best);
-        for (const explore::CurvePoint& point : curve.points) {
+        for (const answers::CurvePoint& point : curve.points) {
             const auto found = search.run(*at_gpus(*prepared, point.gpus), open, {});
             QVERIFY(!found.plans.empty());
             QCOMPARE(point.parts.tokens_per_s, found.plans.front().tokens_per_s);
@@ -302,14 +301,14 @@ private slots:
         stage.document.edit_text("gpus", "16384");
         choose(stage, "Plan: Best");
         const auto& points = stage.window.model().curve().points;
-        const auto changes = explore::crossovers(explore::doublings(points));
+        const auto changes = answers::crossovers(answers::doublings(points));
         QVERIFY(changes.size() >= 2);
         std::vector<figures::Note> marked;
         for (const figures::Note& note : stage.plot().figure().plot().panels.front().notes)
             if (note.tick)
                 marked.push_back(note);
         QCOMPARE(marked.size(), changes.size());
-        for (const explore::Crossover& change : changes)
+        for (const answers::Crossover& change : changes)
             QVERIFY(std::any_of(marked.begin(), marked.end(),
                                 [&](const figures::Note& note) { return note.x == change.gpus; }));
         QCOMPARE(english(marked.front().head), english(narrate::plan_words(changes.front().after)));
@@ -346,10 +345,10 @@ private slots:
             return 0;
         };
         const auto& points = stage.window.model().curve().points;
-        QCOMPARE(knee(), explore::knee(explore::doublings(points), 1.5)->gpus);
+        QCOMPARE(knee(), answers::knee(answers::doublings(points), 1.5)->gpus);
         stage.document.edit_text("knee_factor", "1.9");
         Stage::settle();
-        QCOMPARE(knee(), explore::knee(explore::doublings(points), 1.9)->gpus);
+        QCOMPARE(knee(), answers::knee(answers::doublings(points), 1.9)->gpus);
         QVERIFY(knee() < 2048);
         stage.document.edit_text("knee_factor", "1.01");
         Stage::settle();
@@ -421,7 +420,7 @@ private slots:
         Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const auto& points = stage.window.model().curve().points;
-        const explore::LossTime to_loss(stage.document.scenario());
+        const answers::LossTime to_loss(stage.document.scenario());
         QCOMPARE(to_loss.critical_batch(), 4e6);
         const figures::Series& shown = panel.series.back();
         QCOMPARE(shown.y.size(), points.size());
@@ -430,7 +429,7 @@ private slots:
                     || std::abs(shown.y[i] * 86400 / to_loss.seconds(points[i].parts) - 1) < 1e-12);
         QVERIFY(!panel.notes.empty());
         for (const figures::Note& note : panel.notes)
-            for (const explore::CurvePoint& point : explore::doublings(points))
+            for (const answers::CurvePoint& point : answers::doublings(points))
                 QVERIFY(!point.parts.fits() || to_loss.seconds(point.parts) >= note.y * 86400 * (1 - 1e-12));
         const QString words = stage.window.findChild<ReturnsPanel*>()->as_text();
         QVERIFY(words.contains(QLatin1String("Critical batch, as typed")));
@@ -451,7 +450,7 @@ private slots:
         QVERIFY(before.contains(QString::fromUtf8("1.5\u00a0×")));
         QVERIFY(before.contains(QLatin1String("Against 8")));
         const auto& points = stage.window.model().curve().points;
-        const auto efficiency = explore::scaling_efficiency(points, 8);
+        const auto efficiency = answers::scaling_efficiency(points, 8);
         for (std::size_t i = 0; i < points.size(); ++i)
             if (points[i].gpus == 2048)
                 QVERIFY2(before.contains(quantity(efficiency[i], units::Unit::Fraction, 2)), qPrintable(before));
@@ -502,7 +501,7 @@ private slots:
         QVERIFY(button(QStringLiteral("Cancel")));
         QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
 
-        explore::Limits limits;
+        answers::Limits limits;
         limits.seconds = 30 * 86400;
         search::PlanSearch search;
         const auto expected = smallest_cluster(stage.document.scenario(),

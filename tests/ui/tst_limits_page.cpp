@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/frontier.h"
+#include "core/answers/frontier.h"
 #include "core/evidence/claims.h"
 #include "tests/ui/picture_recorder.h"
 #include "ui/controls/text.h"
@@ -252,7 +252,7 @@ private slots:
             const Scenario& scenario = stage.document.scenario();
             const Estimate detailed = estimate(scenario);
             QVERIFY2(detailed.parts.fits(), flop);
-            QVERIFY2(explore::run_cost(detailed.parts, scenario.workload.tokens).seconds < 100 * 365.25 * 86400, flop);
+            QVERIFY2(answers::run_cost(detailed.parts, scenario.workload.tokens).seconds < 100 * 365.25 * 86400, flop);
             QCOMPARE(scenario.notes.find("so that it fits") != std::string::npos,
                      scenario.plan.recompute != Recompute::None);
         }

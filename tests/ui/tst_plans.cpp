@@ -403,7 +403,7 @@ private slots:
         stage.model().set_axes("scale_out_bandwidth", "gpus");
         stage.model().wait();
         stage.settle();
-        const explore::PlanMap& map = stage.model().map()->found;
+        const answers::PlanGrid& map = stage.model().map()->found;
         QVERIFY(!map.columns.of_plan && !map.rows.of_plan);
         QVERIFY(map.columns.size() >= 4 && map.rows.size() >= 4);
         const int here = map.cell_of(stage.model().list()->plans->best.plan);

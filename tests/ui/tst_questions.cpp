@@ -55,7 +55,7 @@ private slots:
         hand.click(*page.basis().findChildren<QToolButton*>().front());
         QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);
         QVERIFY(hand.clicks <= 3);
-        QCOMPARE(page.model().answer()->basis, explore::Basis::Usd);
+        QCOMPARE(page.model().answer()->basis, answers::Basis::Usd);
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(hand.is_seen(page.bars()));
         QCOMPARE(page.bars().figure().as<figures::Bars>()->bars.size(), std::size_t(2));

@@ -341,7 +341,7 @@ private slots:
         const auto buttons = page.basis().findChildren<QToolButton*>();
         QTest::mouseClick(buttons.at(1), Qt::LeftButton); // two
         QTRY_VERIFY_WITH_TIMEOUT(page.model().answer() && page.model().is_current(), 60000);
-        QCOMPARE(page.model().answer()->basis, explore::Basis::Watts);
+        QCOMPARE(page.model().answer()->basis, answers::Basis::Watts);
         // What costs nothing has nothing to be compared with, which is no search that goes on.
         stage_->set("usd_per_gpu_hour", "0");
         QTest::mouseClick(buttons.at(0), Qt::LeftButton);
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(page.bars().placeholder().isEmpty());
         stage_->document.undo_stack().undo();
         QTest::mouseClick(buttons.at(1), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(page.model().is_current() && page.model().answer()->basis == explore::Basis::Watts,
+        QTRY_VERIFY_WITH_TIMEOUT(page.model().is_current() && page.model().answer()->basis == answers::Basis::Watts,
                                  60000);
         QCOMPARE(page.model().answer()->clusters.size(), std::size_t(2));
         QVERIFY(!page.bars().figure().as<figures::Bars>()->bars.empty());

@@ -318,7 +318,7 @@ void ReadingDialog::add_terms()
         return;
     const Parts* parts = predicted_.answer() && predicted_.answer()->possible() ? predicted_.answer() : nullptr;
     QTreeWidgetItem* group = add_group(parts ? tr("Term by term, beside the open question") : tr("Term by term"));
-    for (const explore::TracedTerm& term : explore::traced_terms(trace->step, {&compared(), parts})) {
+    for (const answers::TracedTerm& term : answers::traced_terms(trace->step, {&compared(), parts})) {
         const QString predicted = term.predicted ? tr("predicted %1").arg(seconds(*term.predicted)) : QString();
         const QString measured = seconds(term.measured);
         const bool ratio = term.predicted && *term.predicted > 0;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/answers/runs.h"
+#include "core/answers/step.h"
 #include "core/answers/watch.h"
 #include "core/evidence/claims.h"
 #include "ui/document/question_document.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/answers/card_curve.h"
+#include "core/answers/card.h"
 #include "ui/controls/theme.h"
 
 namespace plateau::ui {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/answers/card_curve.h"
+#include "core/answers/card.h"
 #include "core/answers/watch.h"
 
 namespace plateau::ui {

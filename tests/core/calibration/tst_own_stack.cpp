@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/answers/explore/uncertainty.h"
+#include "core/answers/curve_points.h"
 #include "core/calibration/own_runs.h"
 #include "core/model/reach.h"
 #include "tests/core/sample_scenarios.h"
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(result.has_value());
         Scenario scenario = scenario_at(result->stack, 8);
         const WorkspacePointer workspace = make_workspace();
-        const auto band = explore::throughput_band(scenario, {16, 256, 2048}, *workspace);
+        const auto band = answers::throughput_band(scenario, {16, 256, 2048}, *workspace);
         const auto width = [](double low, double high) { return high / low; };
         const double near = width(band[0].low, band[0].high);
         QVERIFY(near > 1.1 && near < 1.25); // 5 % scatter: eight in ten within 6.6 %, and a little for the constants

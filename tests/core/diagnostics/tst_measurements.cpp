@@ -443,12 +443,12 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
     table.ranks = 64;
     for (double bytes = 1024; bytes < 8e9; bytes *= 4)
         table.rows.push_back({bytes, 0, 0});
-    const auto modelled = explore::modelled_rows(other, table);
+    const auto modelled = answers::modelled_rows(other, table);
     for (std::size_t i = 0; i < modelled.size(); ++i)
         table.rows[i].seconds = modelled[i].front().seconds;
     table.fit = fit_rows(table.rows, table.operation, table.ranks, deviations());
     std::map<std::string, programs::Interval> tuned;
-    for (const explore::TunedParameter& each : explore::tuned_network(plain, {&table, 1}))
+    for (const answers::TunedParameter& each : answers::tuned_network(plain, {&table, 1}))
         tuned[each.key] = each.value;
     QVERIFY(tuned.contains("network_fraction") && tuned.contains("latency_factor"));
     QVERIFY2(near(tuned["network_fraction"].value, 0.6, 0.01),
@@ -456,7 +456,7 @@ void MeasurementsTest::a_cluster_is_tuned_to_its_table()
     QVERIFY2(near(tuned["latency_factor"].value, 3, 0.01), qPrintable(QString::number(tuned["latency_factor"].value)));
     QVERIFY(!tuned.contains("fabric_fraction")); // which does not bind
     table.operation = "broadcast";
-    QVERIFY(explore::tuned_network(plain, {&table, 1}).empty());
+    QVERIFY(answers::tuned_network(plain, {&table, 1}).empty());
 }
 
 void MeasurementsTest::a_trace_is_told_term_by_term_data()

@@ -64,7 +64,7 @@ programs::CollectiveTable table_of(const Scenario& scenario, int ranks, std::mt1
     for (double bytes = 1024; bytes < 8e9; bytes *= 4)
         table.rows.push_back({bytes, 0, 0});
     std::normal_distribution<double> noise(0, 0.05);
-    const auto modelled = explore::modelled_rows(scenario, table);
+    const auto modelled = answers::modelled_rows(scenario, table);
     for (std::size_t i = 0; i < modelled.size(); ++i)
         table.rows[i].seconds = modelled[i].front().seconds * (random ? std::exp(noise(*random)) : 1);
     return table;
@@ -95,7 +95,7 @@ Scenario other_cluster()
     return scenario;
 }
 
-const explore::TunedParameter* find(const std::vector<explore::TunedParameter>& all, const std::string& key)
+const answers::TunedParameter* find(const std::vector<answers::TunedParameter>& all, const std::string& key)
 {
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.key == key; });
     return found == all.end() ? nullptr : &*found;
@@ -132,12 +132,12 @@ programs::ProductTable products_of(const Scenario& scenario, const std::vector<d
 void TuningTest::tables_of_both_kinds_tell_both_rates()
 {
     const programs::CollectiveTable tables[] = {table_of(other_network(), 8), table_of(other_network(), 64)};
-    const auto tuned = explore::tuned_network(alone(), tables);
+    const auto tuned = answers::tuned_network(alone(), tables);
     QCOMPARE(tuned.size(), std::size_t(3));
     QVERIFY(near(find(tuned, "fabric_fraction")->value.value, 0.7, 0.01));
     QVERIFY(near(find(tuned, "network_fraction")->value.value, 0.5, 0.01));
     QVERIFY(near(find(tuned, "latency_factor")->value.value, 1.5, 0.01));
-    const auto one = explore::tuned_network(alone(), {tables, 1}); // one host tells nothing of the network
+    const auto one = answers::tuned_network(alone(), {tables, 1}); // one host tells nothing of the network
     QVERIFY(find(one, "fabric_fraction") && !find(one, "network_fraction"));
 }
 
@@ -146,12 +146,12 @@ void TuningTest::a_table_across_hosts_tells_that_both_are_quicker()
 {
     const Scenario quicker = test::changed(alone(), {{"fabric_fraction", "1.08"}, {"network_fraction", "1.08"}});
     const programs::CollectiveTable tables[] = {table_of(quicker, 64)};
-    const auto tuned = explore::tuned_network(alone(), tables);
+    const auto tuned = answers::tuned_network(alone(), tables);
     Scenario found = alone();
-    for (const explore::TunedParameter& each : tuned)
+    for (const answers::TunedParameter& each : tuned)
         found = *with_value(test::shipped(), found, each.key, each.value.value);
     for (std::size_t i = 0; i < tables[0].rows.size(); ++i) {
-        const double seconds = explore::modelled_rows(found, tables[0])[i].front().seconds;
+        const double seconds = answers::modelled_rows(found, tables[0])[i].front().seconds;
         QVERIFY2(near(seconds, tables[0].rows[i].seconds, 0.02), qPrintable(QString::number(i)));
     }
 }
@@ -164,7 +164,7 @@ void TuningTest::constants_lie_in_their_intervals()
     for (int cluster_number = 0; cluster_number < 8; ++cluster_number) {
         const programs::CollectiveTable tables[]
             = {table_of(other_network(), 8, &random), table_of(other_network(), 64, &random)};
-        const auto tuned = explore::tuned_network(alone(), tables);
+        const auto tuned = answers::tuned_network(alone(), tables);
         for (const auto& [key, truth] : {std::pair("fabric_fraction", 0.7), std::pair("network_fraction", 0.5),
                                          std::pair("latency_factor", 1.5)}) {
             const auto* found = find(tuned, key);
@@ -181,7 +181,7 @@ void TuningTest::products_tell_the_kernels()
 {
     const double now = cluster().assumptions.stack.constants.kernel_efficiency;
     const Scenario slower = test::changed(cluster(), "kernel_efficiency", "0.8"); // of products alone
-    const auto tuned = explore::tuned_products(cluster(), products_of(slower, {4096, 8192, 12288, 16384}));
+    const auto tuned = answers::tuned_products(cluster(), products_of(slower, {4096, 8192, 12288, 16384}));
     QCOMPARE(tuned.size(), std::size_t(1));
     QCOMPARE(tuned[0].key, std::string("kernel_efficiency"));
     QVERIFY2(near(tuned[0].value.value, 0.8 * now, 0.03), qPrintable(QString::number(tuned[0].value.value)));
@@ -190,11 +190,11 @@ void TuningTest::products_tell_the_kernels()
 
 void TuningTest::products_that_traffic_decides_tell_nothing()
 {
-    QVERIFY(explore::tuned_products(cluster(), products_of(cluster(), {64, 128, 192, 256, 320})).empty());
+    QVERIFY(answers::tuned_products(cluster(), products_of(cluster(), {64, 128, 192, 256, 320})).empty());
     programs::ProductTable narrow = products_of(cluster(), {4096, 8192, 16384});
     for (programs::MeasuredProduct& row : narrow.rows)
         row.format = "fp8"; // of another rate than the question's format
-    QVERIFY(explore::tuned_products(cluster(), narrow).empty());
+    QVERIFY(answers::tuned_products(cluster(), narrow).empty());
 }
 
 void TuningTest::a_trace_tells_its_kernels()
@@ -203,9 +203,9 @@ void TuningTest::a_trace_tells_its_kernels()
         cluster(), {{"kernel_efficiency", "0.75"}, {"attention_factor", "0.8"}, {"memory_passes", "2.5"}});
     const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(truth));
     programs::TracedStep step;
-    step.of_kind = explore::predicted_kernels(truth, *parts);
+    step.of_kind = answers::predicted_kernels(truth, *parts);
     step.of_kind[std::size_t(programs::KernelKind::Optimizer)] = 100; // longer than any constant makes it
-    const auto tuned = explore::tuned_trace(cluster(), parts->plan, step);
+    const auto tuned = answers::tuned_trace(cluster(), parts->plan, step);
     QCOMPARE(tuned.size(), std::size_t(3));
     QVERIFY(near(find(tuned, "kernel_efficiency")->value.value, 0.75, 1e-3));
     QVERIFY(near(find(tuned, "attention_factor")->value.value, 0.8, 1e-3));
@@ -219,7 +219,7 @@ void TuningTest::a_trace_that_makes_the_step_worse_is_left_out()
     const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(cluster()));
     programs::Trace trace;
     trace.has_kernels = true;
-    trace.step.of_kind = explore::predicted_kernels(cluster(), *parts);
+    trace.step.of_kind = answers::predicted_kernels(cluster(), *parts);
     trace.step.compute = parts->computing_seconds();
     trace.step.seconds = parts->step_seconds;
     double& products = trace.step.of_kind[std::size_t(programs::KernelKind::Products)];
@@ -253,7 +253,7 @@ void TuningTest::kinds_of_kernels_are_all_of_the_step()
     const Scenario scenario = test::changed(cluster(), "recompute", recompute.toStdString());
     const auto parts = test::shipped_answers()->get<StepParts>(TrainingQuestion(scenario));
     QVERIFY(parts->possible());
-    const auto kernels = explore::predicted_kernels(scenario, *parts);
+    const auto kernels = answers::predicted_kernels(scenario, *parts);
     double sum = 0;
     for (const auto kind : {programs::KernelKind::Products, programs::KernelKind::Attention,
                             programs::KernelKind::Optimizer, programs::KernelKind::Other})

@@ -20,7 +20,7 @@ void HardwareModel::set_active(bool active)
         watch_.cancel();
 }
 
-void HardwareModel::set_basis(explore::Basis basis)
+void HardwareModel::set_basis(answers::Basis basis)
 {
     if (basis == basis_)
         return;
@@ -35,7 +35,7 @@ void HardwareModel::set_compared(const std::string& hardware, bool compared)
     if (compared)
         ids.push_back(hardware);
     document_.remember(
-        explore::compared_hardware_key, ids.empty() ? "none" : explore::hardware_list(ids),
+        answers::compared_hardware_key, ids.empty() ? "none" : answers::hardware_list(ids),
         {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"), {Verbatim{hardware}}});
 }
 

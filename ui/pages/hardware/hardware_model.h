@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "core/answers/advice.h"
+#include "core/answers/equal_hardware.h"
 #include "core/answers/watch.h"
 #include "ui/document/question_document.h"
 
@@ -19,14 +19,14 @@ public:
 
     /// An idle model computes nothing; what it missed it makes up for.
     void set_active(bool active);
-    explore::Basis basis() const { return basis_; }
-    void set_basis(explore::Basis basis);
+    answers::Basis basis() const { return basis_; }
+    void set_basis(answers::Basis basis);
     /// Besides the scenario's own; part of its view.
-    std::vector<std::string> compared() const { return explore::compared_hardware(document_.scenario()); }
+    std::vector<std::string> compared() const { return answers::compared_hardware(document_.scenario()); }
     void set_compared(const std::string& hardware, bool compared);
 
     /// The last answer, and the scenario that it is to; null: none yet.
-    const explore::EqualAnswer* answer() const { return watch_.answer(); }
+    const answers::EqualAnswer* answer() const { return watch_.answer(); }
     const Scenario& scenario() const { return *watch_.answered()->question.scenario; }
     bool is_current() const { return watch_.is_current(key()); }
     void wait() { watch_.wait(); } ///< for what is under way; for tests
@@ -39,7 +39,7 @@ private:
     void ask();
 
     ScenarioDocument& document_;
-    explore::Basis basis_ = explore::Basis::Usd;
+    answers::Basis basis_ = answers::Basis::Usd;
     bool active_ = false;
     answers::Watch<answers::EqualHardware> watch_;
 };

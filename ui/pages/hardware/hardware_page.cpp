@@ -38,10 +38,10 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
       pictures_(new QStackedWidget(this)), bars_(new PictureView), curves_(new FigureView), table_(new FactsTable)
 {
     question_->setText(tr("Which hardware for the same money, power or count?"));
-    for (const explore::BasisRow& row : explore::basis_rows())
+    for (const answers::BasisRow& row : answers::basis_rows())
         basis_->add(QString::fromLatin1(row.name), text(Word{row.label}), text(Word{row.help}));
     basis_->set_name(tr("Held equal"));
-    basis_->set_current(QString::fromLatin1(explore::row(model_->basis()).name));
+    basis_->set_current(QString::fromLatin1(answers::row(model_->basis()).name));
     view_->add(QStringLiteral("bars"), tr("Bars"), tr("How long the run takes on each, and what with"));
     view_->add(QStringLiteral("curves"), tr("Curves"), tr("Throughput against what is held equal"));
     view_->set_name(tr("Picture"));
@@ -71,7 +71,7 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
 
     connect(basis_, &Segments::chosen, this, [this](const QString& name) {
         basis_->set_current(name);
-        model_->set_basis(explore::find_basis(name.toStdString())->basis);
+        model_->set_basis(answers::find_basis(name.toStdString())->basis);
     });
     connect(view_, &Segments::chosen, this,
             [this](const QString& name) { show_picture(name == QLatin1String("bars")); });
@@ -88,7 +88,7 @@ std::vector<Page::DrawnView> HardwarePage::drawn() const
     const auto* answer = model_->answer();
     if (!answer)
         return {};
-    const std::string basis = explore::row(model_->basis()).name;
+    const std::string basis = answers::row(model_->basis()).name;
     return {{basis, figures::equal_bars_figure(*answer, model_->scenario()), bars_},
             {basis + curves_look, figures::equal_curves_figure(*answer, model_->scenario()), curves_,
              pictures_->currentIndex() == 1}};
@@ -101,7 +101,7 @@ void HardwarePage::show_view(const views::View& view)
     if (!bars)
         basis.erase(basis.rfind(curves_look));
     basis_->set_current(QString::fromStdString(basis));
-    model_->set_basis(explore::find_basis(basis)->basis);
+    model_->set_basis(answers::find_basis(basis)->basis);
     show_picture(bars);
 }
 
@@ -153,7 +153,7 @@ void HardwarePage::redraw()
     curves_->show_figure(figures::equal_curves_figure(*answer, model_->scenario()), style());
     std::vector<QString> columns;
     int own = 0;
-    for (const explore::EqualCluster* cluster : narrate::quickest_first(*answer)) {
+    for (const answers::EqualCluster* cluster : narrate::quickest_first(*answer)) {
         if (cluster == answer->clusters.data())
             own = static_cast<int>(columns.size());
         columns.push_back(text(cluster->scenario.cluster.accelerator.title));

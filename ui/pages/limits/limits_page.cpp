@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/explore/adopt.h"
+#include "core/answers/plans.h"
 #include "core/charts/plot_view.h"
 #include "core/question/limits_scenario/bridge.h"
 #include "core/views/limits_view.h"
@@ -350,7 +350,7 @@ void LimitsPage::open_as_scenario()
 {
     const auto scenario = as_training(document_.catalog(), document_.scenario(), model_.marker());
     if (scenario) {
-        emit scenario_wanted(explore::recomputed_to_fit(document_.catalog(), *scenario));
+        emit scenario_wanted(answers::recomputed_to_fit(document_.catalog(), *scenario));
         return;
     }
     const Error& error = scenario.error();

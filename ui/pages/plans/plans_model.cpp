@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
-#include "core/answers/explore/adopt.h"
+#include "core/answers/frontier.h"
+#include "core/answers/plan_map.h"
+#include "core/answers/plans.h"
 #include "core/answers/step.h"
 #include "core/views/plan_words.h"
 #include "ui/controls/text.h"
@@ -71,7 +73,7 @@ void PlansModel::show_frontier(bool shown)
     ask();
 }
 
-void PlansModel::set_filter(const explore::PlanFilter& filter)
+void PlansModel::set_filter(const answers::PlanFilter& filter)
 {
     const bool searched = filter_.has_plan_conditions() || filter.has_plan_conditions();
     filter_ = filter;
@@ -129,18 +131,18 @@ const Parts* PlansModel::selected() const
     return list() && list()->plans->best.possible() ? &list()->plans->best : nullptr;
 }
 
-void PlansModel::select(const Parts& parts, std::vector<explore::Setting> settings)
+void PlansModel::select(const Parts& parts, std::vector<answers::Setting> settings)
 {
     selected_ = parts;
     settings_ = std::move(settings);
     emit selection_changed();
 }
 
-void PlansModel::adopt(const Parts& parts, const std::vector<explore::Setting>& settings)
+void PlansModel::adopt(const Parts& parts, const std::vector<answers::Setting>& settings)
 {
     auto next = with_all(document_.catalog(), document_.scenario(), settings);
     if (next)
-        next = explore::with_plan(document_.catalog(), *next, parts.plan);
+        next = answers::with_plan(document_.catalog(), *next, parts.plan);
     if (next && next->cluster.gpus != parts.gpus)
         next = with_value(document_.catalog(), *next, "gpus", Value(parts.gpus));
     if (!next)

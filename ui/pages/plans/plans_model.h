@@ -6,7 +6,10 @@
 #include <memory>
 #include <optional>
 
+#include "core/answers/frontier.h"
+#include "core/answers/plan_map.h"
 #include "core/answers/plans.h"
+#include "core/answers/sensitivity.h"
 #include "core/answers/watch.h"
 #include "ui/document/question_document.h"
 
@@ -47,15 +50,15 @@ public:
     /// The frontier is searched for only while it is looked at.
     void show_frontier(bool shown);
     /// The list holds the best plans that pass it; the conditions on results are the table's.
-    void set_filter(const explore::PlanFilter& filter);
+    void set_filter(const answers::PlanFilter& filter);
 
     /// The plan looked at: the best until one is chosen.
     const Parts* selected() const;
     /// What besides the plan has to be set for it; of a cell of the map.
-    const std::vector<explore::Setting>& settings() const { return settings_; }
-    void select(const Parts& parts, std::vector<explore::Setting> settings = {});
+    const std::vector<answers::Setting>& settings() const { return settings_; }
+    void select(const Parts& parts, std::vector<answers::Setting> settings = {});
     /// The selected plan becomes the scenario's own, with its GPU count and settings: one undo step.
-    void adopt(const Parts& parts, const std::vector<explore::Setting>& settings = {});
+    void adopt(const Parts& parts, const std::vector<answers::Setting>& settings = {});
 
     /// Waits for what is under way; for tests.
     void wait();
@@ -79,10 +82,10 @@ private:
     bool frontier_shown_ = false;
     bool known_ = false;
     std::string x_ = "tp", y_ = "pp";
-    explore::PlanFilter filter_;
+    answers::PlanFilter filter_;
     std::uint64_t list_number_ = 0;
     std::optional<Parts> selected_; ///< chosen by hand
-    std::vector<explore::Setting> settings_;
+    std::vector<answers::Setting> settings_;
     std::shared_ptr<answers::Answers> answers_;
     std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
     answers::Watch<answers::PlanList> list_;

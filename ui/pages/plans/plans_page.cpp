@@ -200,7 +200,7 @@ QWidget* PlansPage::build_table_header()
 
 void PlansPage::fill_axes()
 {
-    const auto keys = explore::map_keys(document_.scenario());
+    const auto keys = answers::map_keys(document_.scenario());
     if (keys == map_keys_)
         return;
     map_keys_ = keys;
@@ -230,7 +230,7 @@ void PlansPage::connect_pictures()
         const auto* map = model_->map();
         if (!map || cell < 0 || cell >= static_cast<int>(map->found.cells.size()))
             return nullptr;
-        const explore::PlanCell& found = map->found.cells[static_cast<std::size_t>(cell)];
+        const answers::PlanCell& found = map->found.cells[static_cast<std::size_t>(cell)];
         return found.parts.possible() && !found.refused ? &found.parts : nullptr;
     };
     connect(map_, &PictureView::part_clicked, this, [=, this](int cell) {
@@ -251,7 +251,7 @@ void PlansPage::connect_pictures()
         const auto* choices = model_->choices();
         if (!choices)
             return nullptr;
-        for (const explore::CurvePoint& point : choices->found.curve)
+        for (const answers::CurvePoint& point : choices->found.curve)
             if (text(units::format(point.gpus, units::Unit::Gpus)) == name)
                 return &point.parts;
         return nullptr;
@@ -289,7 +289,7 @@ void PlansPage::follow_looks()
 {
     const figures::View& view = document_.scenario().view;
     std::istringstream words(figures::looks::of(view, figures::looks::map));
-    const explore::PlanMapQuestion usual;
+    const answers::PlanMapQuestion usual;
     std::string x = usual.x, y = usual.y, metric = figures::usual_map_metric().key;
     std::string wanted_x, wanted_y, wanted_metric;
     if (words >> wanted_x >> wanted_y >> wanted_metric && wanted_x != wanted_y
@@ -309,7 +309,7 @@ void PlansPage::follow_looks()
 
 void PlansPage::remember_map()
 {
-    const explore::PlanMapQuestion usual;
+    const answers::PlanMapQuestion usual;
     const std::string metric = result_->currentData().toString().toStdString();
     const bool plain = model_->x() == usual.x && model_->y() == usual.y && metric == figures::usual_map_metric().key;
     document_.look(figures::looks::map, plain ? std::string() : model_->x() + ' ' + model_->y() + ' ' + metric);
@@ -355,7 +355,7 @@ QString PlansPage::filter_message() const { return filter_message_->isHidden() ?
 void PlansPage::read_filter()
 {
     filter_timer_->stop();
-    const auto filter = explore::parse_plan_filter(filter_->text().toStdString());
+    const auto filter = answers::parse_plan_filter(filter_->text().toStdString());
     set_style_property(*filter_, "state", filter ? QString() : QStringLiteral("refused"));
     filter_message_->setVisible(!filter);
     if (!filter) {

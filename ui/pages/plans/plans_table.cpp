@@ -321,7 +321,7 @@ PlansProxy::PlansProxy(PlansTableModel& plans, QObject* parent) : QSortFilterPro
     setSortRole(PlansTableModel::number_role);
 }
 
-void PlansProxy::set_filter(const explore::PlanFilter& filter)
+void PlansProxy::set_filter(const answers::PlanFilter& filter)
 {
     filter_ = filter;
     invalidateFilter();

@@ -98,7 +98,7 @@ class PlansProxy final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     explicit PlansProxy(PlansTableModel& plans, QObject* parent = nullptr);
-    void set_filter(const explore::PlanFilter& filter);
+    void set_filter(const answers::PlanFilter& filter);
     /// Rows in their order, as text with a separator; hidden columns are left out.
     QString as_text(QChar separator, const std::vector<int>& columns) const;
 
@@ -107,7 +107,7 @@ protected:
 
 private:
     PlansTableModel& plans_;
-    explore::PlanFilter filter_;
+    answers::PlanFilter filter_;
 };
 
 /// The table on screen.

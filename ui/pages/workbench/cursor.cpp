@@ -95,7 +95,7 @@ void Cursor::refresh()
 std::optional<Parts> Cursor::parts_of(const Curve& curve, PartsWatch& watch) const
 {
     const auto point = std::find_if(curve->points.begin(), curve->points.end(),
-                                    [this](const explore::CurvePoint& each) { return each.gpus == gpus_; });
+                                    [this](const answers::CurvePoint& each) { return each.gpus == gpus_; });
     const bool own = curve->scenario.cluster.gpus == gpus_;
     if (own || point != curve->points.end()) {
         watch.cancel();

@@ -62,7 +62,7 @@ MisfitCard::MisfitCard(QWidget* parent)
     hide();
 }
 
-void MisfitCard::show_misfit(const QString& verdict, const std::vector<explore::Suggestion>& remedies, bool searching)
+void MisfitCard::show_misfit(const QString& verdict, const std::vector<answers::Suggestion>& remedies, bool searching)
 {
     const Theme& theme = theme_of(this);
     verdict_->setText(verdict);

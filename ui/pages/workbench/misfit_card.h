@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/answers/explore/suggestions.h"
+#include "core/answers/suggestions.h"
 
 class QLabel;
 class QToolButton;
@@ -22,7 +22,7 @@ class MisfitCard final : public QFrame {
 public:
     explicit MisfitCard(QWidget* parent);
 
-    void show_misfit(const QString& verdict, const std::vector<explore::Suggestion>& remedies, bool searching);
+    void show_misfit(const QString& verdict, const std::vector<answers::Suggestion>& remedies, bool searching);
     void settle(); ///< the question fits: the next misfit is shown again
     bool is_closed() const { return closed_; }
     bool is_folded() const { return folded_; }

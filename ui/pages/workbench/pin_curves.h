@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "core/answers/watch.h"
 #include "ui/document/pins.h"
 

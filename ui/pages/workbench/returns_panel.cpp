@@ -79,7 +79,7 @@ void ReturnsPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve
 QString ReturnsPanel::knee_words() const
 {
     const double factor = document_.training()->returns.knee_factor;
-    return text(narrate::knee_sentence(explore::knee(explore::doublings(curve_->points), factor), factor));
+    return text(narrate::knee_sentence(answers::knee(answers::doublings(curve_->points), factor), factor));
 }
 
 std::vector<narrate::Fact> ReturnsPanel::facts() const

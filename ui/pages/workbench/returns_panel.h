@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "core/views/fact.h"
 #include "ui/pages/panels/in_sight.h"
 

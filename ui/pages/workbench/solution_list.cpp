@@ -64,7 +64,7 @@ void SolutionList::show_found(std::span<const answers::Solutions::Found> found, 
     setRowCount(static_cast<int>(found.size()));
     for (int row = 0; row < rowCount(); ++row) {
         const answers::Solutions::Found& one = found[static_cast<std::size_t>(row)];
-        const explore::RunCost& run = one.solution.run;
+        const answers::RunCost& run = one.solution.run;
         const QString cells[columns] = {
             models ? text(one.scenario->workload.shape.title)
                    : QStringLiteral("%1 × %2").arg(quantity(one.solution.parts.gpus, units::Unit::Count, 7),

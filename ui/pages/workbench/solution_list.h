@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/answers/advice.h"
+#include "core/answers/solutions.h"
 
 namespace plateau::ui {
 

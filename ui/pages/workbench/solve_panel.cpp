@@ -41,12 +41,12 @@ constexpr const char* among_key = "solve_among"; ///< of the view: "compared", e
 /// What stands in the field of a deadline that nobody set.
 QString assumed_words()
 {
-    return QStringLiteral("(%1)").arg(quantity(explore::Limits::usual_seconds, units::Unit::Seconds));
+    return QStringLiteral("(%1)").arg(quantity(answers::Limits::usual_seconds, units::Unit::Seconds));
 }
 
 std::vector<std::string> compared_with_own(const Scenario& scenario)
 {
-    return explore::own_first(scenario, explore::compared_hardware(scenario));
+    return answers::own_first(scenario, answers::compared_hardware(scenario));
 }
 
 } // namespace
@@ -151,8 +151,8 @@ void SolvePanel::build_form()
         document_.edit_text("tokens", words.toStdString());
         refresh();
     });
-    for (std::size_t i = 0; i < explore::limit_rows().size(); ++i) {
-        const explore::LimitRow& row = explore::limit_rows()[i];
+    for (std::size_t i = 0; i < answers::limit_rows().size(); ++i) {
+        const answers::LimitRow& row = answers::limit_rows()[i];
         fields_.push_back(new KeyField(text(Word{row.label}), text(Word{row.help})));
         connect(fields_[i], &KeyField::committed, this, [this, i](const QString& words) { commit(i, words); });
         column->addWidget(fields_[i]);
@@ -210,11 +210,11 @@ bool SolvePanel::is_number() const { return target_->current() == QLatin1String(
 
 double SolvePanel::limit(std::size_t index) const
 {
-    const explore::LimitRow& row = explore::limit_rows()[index];
+    const answers::LimitRow& row = answers::limit_rows()[index];
     const auto& view = document_.training()->view;
     const auto found = view.find(row.view_key);
     const auto value = found == view.end() ? tl::make_unexpected(Error{}) : units::parse(found->second, row.unit);
-    return value && *value > 0 ? *value : explore::Limits{}.*row.value;
+    return value && *value > 0 ? *value : answers::Limits{}.*row.value;
 }
 
 /// The key that is under way took a number and does not solve too.
@@ -229,10 +229,10 @@ void SolvePanel::take_enter()
 void SolvePanel::commit(std::size_t index, const QString& words)
 {
     take_enter();
-    const explore::LimitRow& row = explore::limit_rows()[index];
+    const answers::LimitRow& row = answers::limit_rows()[index];
     const bool open = words == tr("none") || words == QLatin1String(no_limit);
     if (words.isEmpty() || open || words == assumed_words()) {
-        const bool assumed_else = row.value == &explore::Limits::seconds; // where none is set
+        const bool assumed_else = row.value == &answers::Limits::seconds; // where none is set
         document_.remember(row.view_key, open && assumed_else ? no_limit : "",
                            {PLATEAU_TEXT("No limit: %1"), {row.label}});
         refresh();
@@ -256,11 +256,11 @@ void SolvePanel::refresh()
     if (const auto* refusal = document_.refusal("tokens"))
         tokens_->show_refused(text(refusal->text), text(refusal->error));
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const explore::LimitRow& row = explore::limit_rows()[i];
+        const answers::LimitRow& row = answers::limit_rows()[i];
         const bool set = document_.training()->view.count(row.view_key);
-        if (set && limit(i) != explore::Limits{}.*row.value)
+        if (set && limit(i) != answers::Limits{}.*row.value)
             fields_[i]->show_value(limit(i), row.unit);
-        else if (!set && row.value == &explore::Limits::seconds)
+        else if (!set && row.value == &answers::Limits::seconds)
             fields_[i]->show_words(assumed_words());
         else
             fields_[i]->show_words(tr("none"));
@@ -283,13 +283,13 @@ void SolvePanel::show_among()
     among_->set_current(scenario.view.count(among_key) ? QStringLiteral("compared") : QStringLiteral("all"));
 }
 
-explore::Limits SolvePanel::limits() const
+answers::Limits SolvePanel::limits() const
 {
-    explore::Limits limits;
+    answers::Limits limits;
     limits.assume_deadline();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        const explore::LimitRow& row = explore::limit_rows()[i];
-        const bool is_deadline = row.value == &explore::Limits::seconds;
+        const answers::LimitRow& row = answers::limit_rows()[i];
+        const bool is_deadline = row.value == &answers::Limits::seconds;
         if (is_deadline && !document_.training()->view.count(row.view_key))
             continue;
         limits.*row.value = limit(i);
@@ -320,7 +320,7 @@ void SolvePanel::ask()
         show_state();
 }
 
-void SolvePanel::ask_number(const explore::Limits& limits)
+void SolvePanel::ask_number(const answers::Limits& limits)
 {
     answers::NeededValue::Key key;
     key.question = answers::TrainingQuestion(*document_.training());
@@ -366,7 +366,7 @@ void SolvePanel::take_number(answers::News news)
         return show_progress(number_watch_.progress());
     const Message own{"%1", {Verbatim{tr("the current question").toStdString()}}};
     const Message rival{"%1", {Verbatim{rival_name_.toStdString()}}};
-    const explore::Needed& needed = *number_watch_.answer();
+    const answers::Needed& needed = *number_watch_.answer();
     sentence_->setText(text(narrate::needed_sentence(*number_watch_.answered(), needed, own, rival)));
     details_->setText(text(narrate::needed_range(needed, own, rival)));
     show_state();
@@ -384,7 +384,7 @@ void SolvePanel::show_found(int index)
     }
     const answers::Solutions::Key& asked = *watch_.answered();
     const answers::Solutions::Found& found = answer()->tried[shown_];
-    const explore::Solution& solution = found.solution;
+    const answers::Solution& solution = found.solution;
     sentence_->setText(text(narrate::solution_sentence(asked, found)));
     QString details;
     if (solution.found) {
@@ -450,8 +450,8 @@ void SolvePanel::apply()
         document_.edit_value(number_watch_.answered()->parameter, Value(number_watch_.answer()->value));
     } else {
         using answers::Target;
-        const explore::Solution solution = answer()->tried[shown_].solution;
-        const explore::Limits asked = watch_.answered()->limits;
+        const answers::Solution solution = answer()->tried[shown_].solution;
+        const answers::Limits asked = watch_.answered()->limits;
         const Target target = watch_.answered()->target;
         if (target == Target::Hardware)
             document_.edit_value("hardware", Value(solution.id));

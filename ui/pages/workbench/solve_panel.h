@@ -5,7 +5,9 @@
 
 #include <vector>
 
-#include "core/answers/advice.h"
+#include "core/answers/equal_hardware.h"
+#include "core/answers/needed_value.h"
+#include "core/answers/solutions.h"
 #include "core/answers/watch.h"
 #include "ui/pages/panels/in_sight.h"
 
@@ -51,8 +53,8 @@ private:
     void commit(std::size_t index, const QString& words);
     double limit(std::size_t index) const;
     void ask();
-    void ask_number(const explore::Limits& limits);
-    explore::Limits limits() const;
+    void ask_number(const answers::Limits& limits);
+    answers::Limits limits() const;
     void take(answers::News news);
     void take_number(answers::News news);
     void show_progress(const answers::Progress& progress);
@@ -77,7 +79,7 @@ private:
     const Pins* pins_ = nullptr;
     QString rival_name_; ///< of the pin that was asked against
     KeyField* tokens_ = nullptr;
-    std::vector<KeyField*> fields_; ///< of explore::limit_rows()
+    std::vector<KeyField*> fields_; ///< of answers::limit_rows()
     QPushButton* solve_ = nullptr;
     QLabel* progress_ = nullptr;
     QLabel* sentence_ = nullptr;

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "core/model/timeline.h"
 
 namespace plateau::ui {

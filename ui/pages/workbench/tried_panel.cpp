@@ -8,7 +8,7 @@
 
 #include <utility>
 
-#include "core/answers/card_curve.h"
+#include "core/answers/card.h"
 #include "core/model/metrics.h"
 #include "core/views/comparison.h"
 #include "ui/controls/appearance.h"

@@ -104,9 +104,9 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
 }
 
-const std::vector<explore::Suggestion>& WhyPanel::suggestions() const
+const std::vector<answers::Suggestion>& WhyPanel::suggestions() const
 {
-    static const std::vector<explore::Suggestion> none;
+    static const std::vector<answers::Suggestion> none;
     return watch_.answer() ? *watch_.answer() : none;
 }
 
@@ -132,10 +132,10 @@ void WhyPanel::apply(std::size_t suggestion)
 {
     if (suggestion >= suggestions().size())
         return;
-    const explore::Suggestion wanted = suggestions()[suggestion]; // an edit brings others
-    if (wanted.key != explore::best_plan_key)
+    const answers::Suggestion wanted = suggestions()[suggestion]; // an edit brings others
+    if (wanted.key != answers::best_plan_key)
         document_.edit_value(wanted.key, wanted.value);
-    else if (auto next = explore::with_suggestion(document_.catalog(), document_.scenario(), wanted))
+    else if (auto next = answers::with_suggestion(document_.catalog(), document_.scenario(), wanted))
         document_.edit(std::move(*next), {PLATEAU_TEXT("Adopt %1"), {narrate::plan_words(wanted.parts.plan)}});
 }
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/answers/advice.h"
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
+#include "core/answers/suggestions.h"
 #include "core/answers/watch.h"
 #include "core/charts/figure.h"
 #include "ui/document/question_document.h"
@@ -39,7 +39,7 @@ public:
     /// Shows the account in place of reasons and formulas, until it is closed.
     void show_account();
     /// Suggestions for the question shown. NaN gains: the question fits only with them.
-    const std::vector<explore::Suggestion>& suggestions() const;
+    const std::vector<answers::Suggestion>& suggestions() const;
     PicturePanel& account() const { return *account_; }
     bool is_searching() const;
     void apply(std::size_t suggestion);

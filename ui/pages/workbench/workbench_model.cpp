@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/answers/advice.h"
+#include "core/answers/suggestions.h"
 #include "core/views/comparison.h"
 #include "core/views/looks.h"
 #include "core/views/scaling_view.h"

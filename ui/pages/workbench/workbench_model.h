@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/answers/curve.h"
+#include "core/answers/scaling_curve.h"
 #include "core/answers/watch.h"
 #include "core/views/measured_runs.h"
 #include "core/views/scaling_view.h"

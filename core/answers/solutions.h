@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "core/answers/explore/frontier.h"
+#include "core/answers/answers.h"
+#include "core/answers/frontier.h"
 #include "core/search/search.h"
 #include "core/text/units/durations.h"
 
 /// The other way round: not what a cluster does, but which one does it within limits.
-namespace plateau::explore {
+namespace plateau::answers {
 
 /// What a training run of the scenario's tokens must stay within.
 struct Limits {
@@ -104,4 +105,46 @@ std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenari
                                   const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
                                   const search::SearchOptions& options = {}, const SolveProgress& progress = {});
 
-} // namespace plateau::explore
+/// What is looked for: the smallest number of GPUs, the cheapest hardware, the largest model, the most tokens, the
+/// lowest loss.
+enum class Target { Gpus, Hardware, Model, Tokens, Loss };
+} // namespace plateau::answers
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::answers::Target>{"gpus", "hardware", "model", "tokens", "loss"};
+
+namespace plateau::answers {
+
+/// Which cluster, hardware or model keeps limits.
+struct Solutions {
+    struct Key {
+        TrainingQuestion question;
+        Target target = Target::Gpus;
+        Limits limits;
+        bool known = false; ///< says how the solutions are known: waits for the published runs
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct Found {
+        Solution solution;
+        std::shared_ptr<const Scenario> scenario; ///< with the accelerator or model of the solution
+        evidence::Nearest nearest; ///< of it, where asked for
+    };
+    struct Value {
+        std::vector<Found> tried; ///< what keeps the limits first, best first; at least one but for hardware
+        std::size_t found = 0; ///< how many of them keep the limits
+        bool known = false;
+
+        /// What there is to choose from: all that keep the limits, else the closest attempt.
+        std::span<const Found> offered() const
+        {
+            return {tried.data(), std::min(tried.size(), std::max<std::size_t>(found, 1))};
+        }
+        /// Where the first one is not supported by published runs: the best that is and keeps the limits.
+        /// `tried.size()` where the first is supported or none is.
+        std::size_t best_known() const;
+    };
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value);
+};
+
+} // namespace plateau::answers

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "core/answers/explore/best_curve.h"
+#include "core/answers/answers.h"
+#include "core/answers/curve_points.h"
 #include "core/evidence/difference.h"
 #include "core/search/search.h"
 
 /// Which hardware trains faster for the same money, power or number of accelerators.
-namespace plateau::explore {
+namespace plateau::answers {
 
 enum class Basis { Usd, Watts, Gpus };
 
@@ -82,4 +83,19 @@ EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& sc
                              const std::vector<std::string>& hardware, Basis basis, threads::Pool& pool,
                              const search::SearchOptions& options = {});
 
-} // namespace plateau::explore
+/// The scenario's hardware against others for the same money, power or count, each with its best plan.
+struct EqualHardware {
+    struct Key {
+        TrainingQuestion question;
+        Basis basis = Basis::Usd;
+        std::vector<std::string> compared; ///< besides the scenario's own
+        friend bool operator==(const Key&, const Key&) = default;
+        /// With the hardware that the scenario's view remembers.
+        static Key of(const TrainingQuestion& question, Basis basis);
+    };
+    using Value = EqualAnswer;
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value);
+};
+
+} // namespace plateau::answers

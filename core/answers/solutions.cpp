@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/explore/solve.h"
+#include "core/answers/solutions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "core/model/loss.h"
 #include "core/model/prepared.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -389,4 +389,70 @@ std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenari
     return answers;
 }
 
-} // namespace plateau::explore
+namespace {
+
+std::vector<Solution> solve(const Solutions::Key& key, Work& work)
+{
+    const Scenario& scenario = *key.question.scenario;
+    const auto open = key.question.open_keys();
+    const search::SearchOptions options = search_options(key.question, work);
+    auto& search = work.tool<search::PlanSearch>();
+    const auto report = [&work](int done, int of) { work.report({done, of}); };
+    switch (key.target) {
+    case Target::Gpus:
+        return {smallest_cluster(scenario, open, key.limits, search, options, report)};
+    case Target::Model:
+        return {largest_model(work.catalog(), scenario, open, key.limits, search, options, report)};
+    case Target::Tokens:
+        return {most_tokens(scenario, open, key.limits, search, options, report)};
+    case Target::Loss:
+        return lowest_loss(work.catalog(), scenario, open, key.limits, search, options, report);
+    case Target::Hardware:
+        break;
+    }
+    return cheapest_hardware(work.catalog(), scenario, open, key.limits, search, options, report);
+}
+
+} // namespace
+
+std::size_t Solutions::Value::best_known() const
+{
+    if (!known)
+        return tried.size();
+    std::vector<evidence::Nearest> nearest;
+    nearest.reserve(found);
+    for (std::size_t i = 0; i < found; ++i)
+        nearest.push_back(tried[i].nearest);
+    const std::size_t best = evidence::best_known(nearest);
+    return best < found ? best : tried.size();
+}
+
+Solutions::Value Solutions::compute(const Key& key, Work& work)
+{
+    Value answer;
+    const bool of_models = key.target == Target::Model || key.target == Target::Loss;
+    const char* const parameter = of_models ? "model" : "hardware";
+    for (Solution& solution : solve(key, work)) {
+        auto scenario = key.question.scenario;
+        if (!solution.id.empty())
+            if (auto other = with(work.catalog(), *scenario, parameter, solution.id))
+                scenario = std::make_shared<const Scenario>(std::move(*other));
+        answer.found += solution.found ? 1 : 0;
+        answer.tried.push_back({std::move(solution), std::move(scenario), {}});
+    }
+    const auto runs = key.known ? work.data().runs(work.stop()) : nullptr;
+    if (!runs || work.stop().stop_requested())
+        return answer;
+    answer.known = true;
+    const WorkspacePointer workspace = make_workspace();
+    for (Found& each : answer.tried)
+        each.nearest = runs->nearest(*each.scenario, each.solution.parts, *workspace);
+    return answer;
+}
+
+std::size_t Solutions::bytes(const Value& value)
+{
+    return sizeof value + value.tried.size() * (sizeof(Found) + sizeof(Scenario));
+}
+
+} // namespace plateau::answers

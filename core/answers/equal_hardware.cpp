@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/explore/equal.h"
+#include "core/answers/equal_hardware.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/answers/step.h"
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 #include "core/text/units/durations.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -202,4 +203,31 @@ EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& sc
     return answer;
 }
 
-} // namespace plateau::explore
+EqualHardware::Key EqualHardware::Key::of(const TrainingQuestion& question, Basis basis)
+{
+    return {question.with_choice(search::PlanChoice::Best), basis, compared_hardware(*question.scenario)};
+}
+
+EqualAnswer EqualHardware::compute(const Key& key, Work& work)
+{
+    auto answer = compare_hardware(work.catalog(), *key.question.scenario, key.compared, key.basis,
+                                   work.tool<threads::Pool>(), search_options(key.question, work));
+    answer.given = *work.get<StepParts>(key.question.with_choice(search::PlanChoice::Given));
+    for (EqualCluster& cluster : answer.clusters) {
+        const EqualCluster& first = answer.clusters.front();
+        if (&cluster != &first && cluster.parts.fits() && first.parts.fits())
+            cluster.against_first = evidence::difference({cluster.scenario, cluster.parts},
+                                                         {first.scenario, first.parts}, work.data().claims().reach);
+    }
+    return answer;
+}
+
+std::size_t EqualHardware::bytes(const Value& value)
+{
+    std::size_t bytes = sizeof value + value.clusters.size() * sizeof(EqualCluster);
+    for (const EqualCurve& curve : value.curves)
+        bytes += curve.points.size() * sizeof(CurvePoint);
+    return bytes;
+}
+
+} // namespace plateau::answers

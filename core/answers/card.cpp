@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/card_curve.h"
+#include "core/answers/card.h"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ std::vector<CardPoint> card_curve(const TrainingQuestion& question, const std::s
     options.stop = stop;
     const GpuRange range = usual_range(scenario, open.any() ? GpuRange() : feasible_counts(scenario, *workspace));
     std::vector<CardPoint> curve;
-    for (const double gpus : explore::gpu_counts(range.from, range.to, 1)) {
+    for (const double gpus : gpu_counts(range.from, range.to, 1)) {
         const auto there = at_gpus(*prepared, gpus);
         const Parts parts = open.any() ? search::best_plan(search, *there, open, options)
                                        : evaluate(*there, plan(*there), *workspace);

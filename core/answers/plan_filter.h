@@ -18,7 +18,7 @@
 /// dp, mbs, vp, sp, sharding, schedule, recompute, shard_group), and every metric by its key or word: tokens (per
 /// second and GPU available), mfu, bubble, memory, step, cost. Upper and lower case are alike. Values of metrics as
 /// parse_metric() reads them, other numbers as units::parse().
-namespace plateau::explore {
+namespace plateau::answers {
 
 enum class Comparison { Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual };
 
@@ -54,4 +54,4 @@ private:
 /// Errors name the word that is not understood and what would be.
 Expected<PlanFilter> parse_plan_filter(const std::string& text);
 
-} // namespace plateau::explore
+} // namespace plateau::answers

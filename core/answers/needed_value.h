@@ -4,12 +4,13 @@
 #include <memory>
 #include <optional>
 
-#include "core/answers/explore/solve.h"
+#include "core/answers/answers.h"
+#include "core/answers/solutions.h"
 #include "core/evidence/difference.h"
 #include "core/model/metrics.h"
 
 /// What one number must be so that a run keeps its limits, or two questions are equally fast.
-namespace plateau::explore {
+namespace plateau::answers {
 
 /// What is to hold; one of the three.
 struct Goal {
@@ -41,4 +42,16 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
               const std::string& key, const Goal& goal, search::PlanSearch& search,
               const search::SearchOptions& options = {}, const SolveProgress& progress = {});
 
-} // namespace plateau::explore
+/// What one number of the question must be.
+struct NeededValue {
+    struct Key {
+        TrainingQuestion question;
+        std::string parameter; ///< key of a number
+        Goal goal;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = Needed;
+    static Value compute(const Key& key, Work& work);
+};
+
+} // namespace plateau::answers

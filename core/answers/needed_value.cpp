@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/explore/needed.h"
+#include "core/answers/needed_value.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/question/scenario/parameter_table.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -160,4 +160,18 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
     return answer;
 }
 
-} // namespace plateau::explore
+Needed NeededValue::compute(const Key& key, Work& work)
+{
+    Needed answer
+        = needed(work.catalog(), *key.question.scenario, key.question.open_keys(), key.parameter, key.goal,
+                 work.tool<search::PlanSearch>(), search_options(key.question, work), [&work](int done, int of) {
+                     work.report({done, of});
+                 });
+    const Parts &own = answer.parts_now, &rival = answer.rival_now;
+    if (key.goal.rival && own.fits() && rival.fits())
+        answer.now_against = evidence::difference({*key.question.scenario, own, own.goodput},
+                                                  {*key.goal.rival, rival, rival.goodput}, work.data().claims().reach);
+    return answer;
+}
+
+} // namespace plateau::answers

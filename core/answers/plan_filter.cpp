@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/explore/plan_filter.h"
+#include "core/answers/plan_filter.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,7 +8,7 @@
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -271,4 +271,4 @@ bool PlanFilter::same_plans(const PlanFilter& other) const
 
 Expected<PlanFilter> parse_plan_filter(const std::string& text) { return Reader(text).read(); }
 
-} // namespace plateau::explore
+} // namespace plateau::answers

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/explore/suggestions.h"
+#include "core/answers/suggestions.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "core/answers/explore/adopt.h"
+#include "core/answers/plans.h"
 #include "core/search/nearest_fit.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -204,4 +204,15 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
     return found;
 }
 
-} // namespace plateau::explore
+std::vector<Suggestion> Suggestions::compute(const Key& question, Work& work)
+{
+    return suggestions(work.catalog(), *question.scenario, question.open_keys(), work.tool<search::PlanSearch>(),
+                       search_options(question, work));
+}
+
+NearestFit::Value NearestFit::compute(const Key& key, Work& work)
+{
+    return search::nearest_fit(work.catalog(), *key.question.scenario, key.parameter);
+}
+
+} // namespace plateau::answers

@@ -3,10 +3,11 @@
 
 #include <vector>
 
+#include "core/answers/plans.h"
 #include "core/search/search.h"
 
 /// What would help: the same question with one resource doubled or halved.
-namespace plateau::explore {
+namespace plateau::answers {
 
 enum class Resource {
     Compute, ///< peak FLOP/s of every precision
@@ -41,4 +42,12 @@ struct Sensitivity {
 std::vector<Sensitivity> sensitivities(const Scenario& scenario, const search::OpenKeys& open,
                                        search::PlanSearch& search, const search::SearchOptions& options = {});
 
-} // namespace plateau::explore
+/// What a doubling and a halving of each resource brings the plan that is asked about.
+struct Sensitivities {
+    using Key = TrainingQuestion;
+    using Value = BesidePlans<std::vector<Sensitivity>>;
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
+};
+
+} // namespace plateau::answers

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/explore/sensitivity.h"
+#include "core/answers/sensitivity.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 namespace {
 
@@ -115,4 +115,14 @@ std::vector<Sensitivity> sensitivities(const Scenario& scenario, const search::O
     return result;
 }
 
-} // namespace plateau::explore
+Sensitivities::Value Sensitivities::compute(const Key& question, Work& work)
+{
+    auto plans = plans_of(question, work);
+    auto rows = sensitivities(*question.scenario, question.open_keys(), work.tool<PlanTools>().searches.front(),
+                              hinted(question, *plans, work));
+    return {std::move(plans), std::move(rows)};
+}
+
+std::size_t Sensitivities::bytes(const Value& value) { return sizeof value + value.found.size() * sizeof(Sensitivity); }
+
+} // namespace plateau::answers

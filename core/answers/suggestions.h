@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/search/search.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
 
 /// One parameter set to another value, or the best plan in place of the given one, and what that brings.
 struct Suggestion {
@@ -34,4 +35,22 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
                                     const search::OpenKeys& open, search::PlanSearch& search,
                                     const search::SearchOptions& options = {}, std::size_t most = 4);
 
-} // namespace plateau::explore
+/// Single changes that make the step quicker, or let it fit.
+struct Suggestions {
+    using Key = TrainingQuestion;
+    using Value = std::vector<Suggestion>;
+    static Value compute(const Key& question, Work& work);
+};
+
+/// The legal value of one parameter nearest to its own with which the plan fits; nothing where none does.
+struct NearestFit {
+    struct Key {
+        TrainingQuestion question;
+        std::string parameter;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = std::optional<plateau::Value>;
+    static Value compute(const Key& key, Work& work);
+};
+
+} // namespace plateau::answers

@@ -6,11 +6,24 @@
 #include <optional>
 #include <vector>
 
-#include "core/answers/explore/curve.h"
 #include "core/math/threads/pool.h"
+#include "core/model/estimate.h"
 #include "core/search/search.h"
 
-namespace plateau::explore {
+namespace plateau::answers {
+
+/// One point of a curve against the GPU count.
+struct CurvePoint {
+    double gpus = 0;
+    Parts parts;
+};
+
+/// GPU counts to draw: every power of two from `from` to `to`, `per_doubling` - 1 points between, and `also`.
+std::vector<double> gpu_counts(double from, double to, int per_doubling, double also = 0);
+
+/// The scenario's own plan at each GPU count. Impossible points stay in, with their obstacle.
+std::vector<CurvePoint> given_plan_curve(const Prepared& prepared, const std::vector<double>& gpu_counts,
+                                         Workspace& workspace);
 
 /// The best plan at each of many GPU counts, exactly, again and again while a parameter moves. Starts every search from
 /// the answers to the question before: a plan that was best a moment ago, here or at the counts beside, is nearly best
@@ -55,4 +68,26 @@ struct Crossover {
 /// nothing fits are skipped.
 std::vector<Crossover> crossovers(const std::vector<CurvePoint>& curve);
 
-} // namespace plateau::explore
+/// How far a curve's throughput may be off, as factors on it.
+struct ThroughputBand {
+    double gpus = 0;
+    double low = 1;
+    double high = 1;
+};
+
+/// Moves each of the stack's constants that decide scaling - kernel efficiency, overlap penalty, latency factor,
+/// network fraction - to both ends of the range its file gives, one at a time, and adds the relative changes of
+/// throughput in quadrature, each side for itself. Not a statistical interval: a range of what the constants allow.
+/// Impossible points have factors of one. Under a stack calibrated on one's own runs the factors are those of
+/// estimate/reach.h instead.
+std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<double>& gpu_counts,
+                                            Workspace& workspace);
+
+/// The band around a curve whose plans differ from point to point: each point keeps its own plan.
+std::vector<ThroughputBand> throughput_band(const Scenario& scenario, const std::vector<CurvePoint>& curve,
+                                            Workspace& workspace);
+
+/// The band when `variance` of ln throughput, eight in ten, comes on top; in quadrature.
+ThroughputBand widened(const ThroughputBand& band, double variance);
+
+} // namespace plateau::answers

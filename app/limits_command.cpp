@@ -12,7 +12,7 @@
 #include "app/row_writer.h"
 #include "app/text_table.h"
 #include "core/answers/limits.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/units/durations.h"
 #include "core/views/limits_view.h"

@@ -9,7 +9,7 @@
 #include "core/answers/limits.h"
 #include "core/answers/step.h"
 #include "core/model/metrics.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 
 namespace plateau::answers {
 

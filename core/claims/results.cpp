@@ -8,7 +8,7 @@
 
 #include "core/answers/limits.h"
 #include "core/answers/step.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/messages/nearest.h"
 #include "core/views/limits_view.h"
 

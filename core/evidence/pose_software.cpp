@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/match.h"
 #include "core/evidence/pose_parts.h"
-#include "core/question/scenario/usual_numerics.h"
+#include "core/question/scenario/scenario.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {

@@ -2,7 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/help/writer.h"
 #include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/parameter_groups.h"
+#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::help {
 

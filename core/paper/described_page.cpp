@@ -2,9 +2,8 @@
 #include "core/paper/described_page.h"
 
 #include "core/paper/caption.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/question/scenario/scenario_set.h"
 #include "core/views/looks.h"
 
 namespace plateau::figures {

@@ -3,7 +3,7 @@
 #include "core/paper/caption.h"
 #include "core/paper/limits_changes.h"
 #include "core/paper/report_parts.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/limits_view.h"
 
 namespace plateau::views {

@@ -5,9 +5,8 @@
 
 #include "core/files/text_file.h"
 #include "core/paper/embedded.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/question/scenario/scenario_set.h"
 
 namespace plateau::figures {
 

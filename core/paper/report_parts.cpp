@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 
 namespace plateau::views {

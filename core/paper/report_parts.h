@@ -8,7 +8,7 @@
 #include "core/paper/described_page.h"
 #include "core/paper/report.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/question/scenario/scenario_set.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/fact.h"
 #include "core/views/view.h"
 

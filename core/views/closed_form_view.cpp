@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/limits/closed_forms.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/looks.h"
 
 namespace plateau::figures {

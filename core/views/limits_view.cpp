@@ -7,7 +7,7 @@
 
 #include "core/answers/limits.h"
 #include "core/limits/closed_forms.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/looks.h"
 #include "core/views/view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/registers.h"
 #include "core/views/view.h"
@@ -18,7 +18,6 @@ std::vector<View> all_views()
 {
     std::vector<const ViewFile*> files{
 #define PLATEAU_VIEW_FILE(file) &(file),
-#include "core/views/views.inc"
 #undef PLATEAU_VIEW_FILE
     };
     files.insert(files.end(), registers().views.begin(), registers().views.end());

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "bench.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 
 namespace plateau::bench {
 

@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "core/model/estimate.h"
-#include "core/question/scenario/scenario_set.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/comparison.h"
 #include "sample_scenarios.h"
 

@@ -6,7 +6,7 @@
 #include "core/catalog/known_runs.h"
 #include "core/model/estimate.h"
 #include "core/question/limits_scenario/bridge.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/limits_view.h"
 #include "core/views/plan_words.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/limits_view.h"
 #include "limits_settings.h"
 

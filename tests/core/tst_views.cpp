@@ -7,7 +7,7 @@
 
 #include "core/answers/step.h"
 #include "core/paper/figure_jobs.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/curves.h"
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"

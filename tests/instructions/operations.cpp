@@ -9,7 +9,7 @@
 #include "core/evidence/shipped.h"
 #include "core/model/estimate.h"
 #include "core/model/timeline.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/search/search.h"
 #include "core/views/scaling_view.h"

@@ -14,7 +14,6 @@
 #include "core/paper/figure_page.h"
 #include "core/paper/question_file.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/question/scenario/scenario_set.h"
 #include "core/views/looks.h"
 #include "core/views/view.h"
 #include "tests/ui/back_from_files.h"

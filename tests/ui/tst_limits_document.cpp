@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "core/paper/question_file.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "tests/ui/opened_document.h"
 #include "ui/controls/controls.h"
 #include "ui/document/question_document.h"

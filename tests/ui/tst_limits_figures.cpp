@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/limits_view.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/export.h"

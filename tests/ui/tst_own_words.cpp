@@ -11,7 +11,7 @@
 #include "core/paper/caption.h"
 #include "core/paper/figure_page.h"
 #include "core/paper/report.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/speech.h"

@@ -7,7 +7,7 @@
 
 #include "core/files/output.h"
 #include "core/files/text_file.h"
-#include "core/question/scenario/scenario_set.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/views/comparison.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"

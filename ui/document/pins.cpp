@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/question/scenario/scenario_set.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/document/edited_question.h"

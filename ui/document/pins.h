@@ -44,7 +44,7 @@ public:
     /// Pins these scenarios in place of all pins.
     void replace(const std::vector<Scenario>& scenarios, const Message& words);
 
-    /// The current question and the pins, one document each (core/question/scenario/scenario_set.h).
+    /// The current question and the pins, one document each (core/question/scenario/scenario_file.h).
     std::string as_text() const;
     /// Reads such a text: its first question becomes the current one, the others become the pins; one step of undo.
     Expected<void> read(const std::string& text, const QString& where);

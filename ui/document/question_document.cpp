@@ -11,7 +11,7 @@
 #include "core/files/text_file.h"
 #include "core/files/yaml_patch.h"
 #include "core/paper/embedded.h"
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/looks.h"
 #include "ui/controls/text.h"
 

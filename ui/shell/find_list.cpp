@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-#include "core/question/scenario/parameter_groups.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/typed_settings.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/question/limits_scenario/limits_file.h"
-#include "core/question/scenario/beginnings.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "ui/controls/text.h"
 #include "ui/pages/limits/limits_presets.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/question/scenario/edit_impl.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/question/scenario/parameter_text.h"
+#include "core/question/scenario/parameter_table_impl.h"
 #include "core/text/messages/words.h"
 
 namespace plateau {

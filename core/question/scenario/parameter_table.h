@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/question/scenario/scenario.h"
 #include "core/text/messages/error.h"
+#include "core/text/messages/message.h"
 #include "core/text/units/quantity.h"
 
 /// The parameter table describes every knob once. Sliders, YAML, --set, undo texts, help and tests read it.
@@ -106,5 +109,36 @@ std::vector<double> stops(const ParameterDescription& parameter);
 /// number; "8..2048/20": 20 values evenly spaced on the row's scale (rounded, without repeats, for whole numbers);
 /// lists of option names. At most 1,000,000 values.
 Expected<std::vector<Value>> parse_values(const ParameterDescription& parameter, const std::string& text);
+
+/// The groups that rows of both parameter tables name, in the order in which people see them.
+struct ParameterGroup {
+    const char* name; ///< ParameterDescription::group
+    const char* title;
+};
+
+inline std::span<const ParameterGroup> parameter_groups()
+{
+    static constexpr std::array<ParameterGroup, 9> groups{{
+        {"view", PLATEAU_TEXT("Read-out and years")},
+        {"cluster", PLATEAU_TEXT("Cluster")},
+        {"model", PLATEAU_TEXT("Model")},
+        {"batch", PLATEAU_TEXT("Batch")},
+        {"rules", PLATEAU_TEXT("Model and batch")},
+        {"plan", PLATEAU_TEXT("Plan")},
+        {"returns", PLATEAU_TEXT("Returns")},
+        {"assumptions", PLATEAU_TEXT("Assumptions")},
+        {"quirks", PLATEAU_TEXT("Quirks of the published code")},
+    }};
+    return groups;
+}
+
+/// "" for a name that is none.
+inline const char* parameter_group_title(const std::string& name)
+{
+    for (const ParameterGroup& group : parameter_groups())
+        if (name == group.name)
+            return group.title;
+    return "";
+}
 
 } // namespace plateau

@@ -3,10 +3,9 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
-#include "core/question/scenario/edit_impl.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/question/scenario/parameter_text.h"
-#include "core/question/scenario/usual_numerics.h"
+#include "core/question/scenario/parameter_table_impl.h"
+#include "core/question/scenario/scenario.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -11,6 +13,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan.h"
+#include "core/text/messages/message.h"
 
 namespace plateau {
 
@@ -242,5 +245,44 @@ Expected<Scenario> without(const catalog::Catalog& catalog, const Scenario& scen
 
 /// What `key` would be had the user not set it.
 Value default_value(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key);
+
+/// The questions that scenarios are places to begin from, in the order in which people see them.
+struct Beginning {
+    const char* name; ///< in the view of a training scenario, as `asks`; every limits scenario asks for the end
+    const char* title;
+};
+
+inline std::span<const Beginning> beginnings()
+{
+    static constexpr std::array<Beginning, 4> all{{
+        {"more", PLATEAU_TEXT("Where does more stop paying off?")},
+        {"hardware", PLATEAU_TEXT("Which hardware?")},
+        {"layout", PLATEAU_TEXT("How is it laid out?")},
+        {"end", PLATEAU_TEXT("Where must scaling end?")},
+    }};
+    return all;
+}
+
+/// What a training scenario's view names; null: none of them.
+inline const Beginning* beginning_of(const std::map<std::string, std::string>& view)
+{
+    const auto asks = view.find("asks");
+    for (const Beginning& one : beginnings())
+        if (asks != view.end() && asks->second == one.name)
+            return &one;
+    return nullptr;
+}
+
+/// What follows from the optimizer and the number format unless it is told: moments, master copy, frozen weights, bytes
+/// on the wire. Weights that are stored in 32 bit are their own master copy.
+inline void follow_formats(Numerics& numerics, OptimizerKind optimizer, Precision precision)
+{
+    const OptimizerOption& option = optimizer_options[std::size_t(optimizer)];
+    const bool wide = precision == Precision::Tf32;
+    numerics.optimizer = optimizer;
+    numerics.moment_bytes = option.moment_bytes;
+    numerics.master_bytes = wide ? 0 : option.master_bytes;
+    numerics.weight_wire_bytes = numerics.activation_wire_bytes = numerics.base_weight_bytes = wide ? 4 : 2;
+}
 
 } // namespace plateau

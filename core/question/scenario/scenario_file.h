@@ -27,7 +27,7 @@ enum class UnknownKeys { Refuse, Keep };
 ///     gpus: 128
 ///     tp: auto             # open to the search
 ///     locked: [pp]         # plan keys a search must keep
-///     view: {plan: best}   # what the window remembers (core/views/looks.h, beginnings.h); kept as it is
+///     view: {plan: best}   # what the window remembers (core/views/looks.h, Beginning); kept as it is
 ///     saved: {version: 1}  # what the file recorded when it was saved: saved_record(); not part of the question
 ///
 /// Unknown keys name the nearest. A model given as a relative path is looked for in the current folder, then beside
@@ -66,5 +66,27 @@ std::string write_scenario(const Scenario& scenario);
 /// extends, assumptions): 16 hexadecimal digits, FNV-1a over their contents. Files that record another one still load,
 /// with a remark.
 std::string preset_hash(const Scenario& scenario);
+
+/// Several scenarios in one file: the YAML documents of a stream, each the text of a scenario file as it stands.
+///
+///     kind: training
+///     hardware: h100_sxm
+///     ---
+///     kind: training
+///     hardware: b200
+///
+/// Errors name the line of the whole file.
+Expected<std::vector<Scenario>> read_scenarios(const catalog::Catalog& catalog, const std::filesystem::path& file);
+Expected<std::vector<Scenario>> read_scenarios_text(const catalog::Catalog& catalog, const std::string& text,
+                                                    const std::string& where);
+std::string write_scenarios(const std::vector<Scenario>& scenarios);
+
+/// The documents of a text, each after as many empty lines as stand before it, so that errors name the right line.
+std::vector<std::string> scenario_documents(const std::string& text);
+/// Documents as one text.
+std::string joined_documents(const std::vector<std::string>& documents);
+
+/// Does the text hold more than one document?
+bool is_scenario_set(const std::string& text);
 
 } // namespace plateau

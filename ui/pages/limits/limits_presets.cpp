@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "ui/controls/text.h"
 

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "core/question/scenario/parameter_groups.h"
+#include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"

@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "core/question/limits_scenario/limits_file.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/view.h"
 #include "ui/controls/appearance.h"

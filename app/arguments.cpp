@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/settings.h"
+#include "app/question.h"
 #include "core/answers/solutions.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/export_page.h"
 #include "app/json.h"
-#include "app/paper_figures.h"
 #include "app/question.h"
 #include "app/registers.h"
 #include "core/catalog/catalog.h"

@@ -53,4 +53,7 @@ int failed(const Error& error);
 /// The status a command ends with, unless its answer could not be written.
 int ended(int status);
 
+/// Examples of a command, as a terminal shows them: "$ plateau ..." and the lines of the answer.
+std::vector<std::string> examples(const std::string& command);
+
 } // namespace plateau::app

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command.h"
+
 #include <algorithm>
 #include <csignal>
 
 #include <fmt/format.h>
 
-#include "app/command.h"
-#include "app/examples.h"
+#include "app/examples.inc"
 #include "app/registers.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
@@ -149,6 +151,21 @@ int run_command(const Command& command, const std::vector<std::string>& words)
         return exit_usage;
     }
     return ended(*status);
+}
+
+std::vector<std::string> examples(const std::string& command)
+{
+    std::vector<std::string> found;
+    bool inside = false;
+    for (const std::string& line : split(examples_text, "\n")) {
+        if (line.empty())
+            inside = false;
+        else if (inside)
+            found.push_back(line);
+        else
+            inside = line == command;
+    }
+    return found;
 }
 
 } // namespace plateau::app

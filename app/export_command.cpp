@@ -10,7 +10,6 @@
 #include "app/export_output.h"
 #include "app/export_page.h"
 #include "app/question.h"
-#include "app/settings.h"
 #include "core/files/text_file.h"
 #include "core/paper/caption.h"
 #include "core/paper/embedded.h"

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <set>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/command.h"
-#include "app/examples.h"
-#include "app/manual.h"
 #include "app/question.h"
-#include "app/settings.h"
+#include "app/registers.h"
+#include "core/catalog/catalog.h"
 #include "core/files/text_file.h"
 #include "core/help/pages.h"
 #include "core/text/messages/nearest.h"
@@ -13,6 +17,255 @@
 namespace plateau::app {
 
 namespace {
+
+/// What may stand in a place of the command line.
+struct Choices {
+    bool files = false;
+    std::vector<std::string> words;
+    bool assigned = false; ///< each word goes on with "="
+};
+
+std::vector<std::string> stems(const char* kind)
+{
+    std::set<std::string> names;
+    for (const auto& file : catalog::preset_files({catalog::preset_folders().front()}, kind))
+        names.insert(file.stem().string());
+    return {names.begin(), names.end()};
+}
+
+std::vector<std::string> keys(bool of_plans)
+{
+    std::set<std::string> names;
+    for (const TrainingParameter& row : training_parameters().rows())
+        if (!of_plans || is_plan_key(row.key))
+            names.insert(row.key);
+    return {names.begin(), names.end()};
+}
+
+std::vector<std::string> pages()
+{
+    std::vector<std::string> names;
+    for (const help::Chapter& chapter : help::chapters())
+        for (const help::Page& page : chapter.pages)
+            names.emplace_back(page.name);
+    return names;
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// What a flag's value or a command's operands may be, by the words that its own table has for it.
+Choices choices(std::string_view form)
+{
+    if (has(form, "KEY="))
+        return {false, keys(false), true};
+    if (form == "KEY")
+        return {false, keys(true)};
+    for (const ValueWords& row : registers().values)
+        if (form == row.form)
+            return {false, row.words()};
+    if (has(form, "SCENARIO"))
+        return {true, stems("scenarios")};
+    if (has(form, "[PAGE]"))
+        return {false, pages()};
+    if (has(form, "FILE") || has(form, "PART") || has(form, "CONFIG") || has(form, "FOLDER"))
+        return {true, {}};
+    Choices result;
+    if (!has(form, "|"))
+        return result;
+    for (std::string_view rest = form; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('|'), rest.size());
+        result.words.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return result;
+}
+
+std::vector<Flag> all_flags(const Command& command)
+{
+    std::vector<Flag> flags = flags_of(command);
+    flags.push_back({"--help", "", "this text"});
+    return flags;
+}
+
+std::string words_with(const Choices& found)
+{
+    return fmt::format("{}", fmt::join(found.words, found.assigned ? "= " : " ")) + (found.assigned ? "=" : "");
+}
+
+/// As roff takes it: what begins a request or an escape does not.
+std::string roff(std::string_view text)
+{
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (i == 0 && (text[i] == '.' || text[i] == '\''))
+            result += "\\&";
+        if (text[i] == '\\')
+            result += "\\e";
+        else if (text[i] == '-')
+            result += "\\-";
+        else
+            result += text[i];
+    }
+    return result;
+}
+
+/// Within single quotes of a shell.
+std::string quoted(std::string text, std::string_view quote)
+{
+    for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += quote.size())
+        text.replace(at, 1, quote);
+    return text;
+}
+
+constexpr std::string_view posix_quote = "'\\''";
+constexpr std::string_view fish_quote = "\\'";
+
+/// A description within the brackets of zsh's _arguments.
+std::string zsh_words(std::string text)
+{
+    for (const char each : {'[', ']', ':'})
+        for (std::size_t at = 0; (at = text.find(each, at)) != std::string::npos; at += 2)
+            text.insert(at, "\\");
+    return quoted(text, posix_quote);
+}
+
+std::string zsh_action(const Choices& found)
+{
+    if (found.words.empty())
+        return found.files ? "_files" : " ";
+    if (found.files)
+        return fmt::format("{{_alternative \"names:name:({})\" \"files:file:_files\"}}", words_with(found));
+    return fmt::format("{}({})", found.assigned ? "_plateau_keys " : "", words_with(found));
+}
+
+std::string manual_page()
+{
+    std::string text
+        = ".TH PLATEAU 1 \"\" \"Plateau\" \"User Commands\"\n"
+          ".SH NAME\nplateau \\- what-if tool for training large language models\n"
+          ".SH SYNOPSIS\n.B plateau\n[\\fB\\-\\-language\\fR \\fICODE\\fR] [\\fIFILE\\fR]\n.br\n"
+          ".B plateau\n\\fICOMMAND\\fR [\\fIoptions\\fR]\n"
+          ".SH DESCRIPTION\nWhat happens if I train this model on that many of those GPUs, laid out like this, and "
+          "where "
+          "does adding more stop paying off? Without a command a window opens. The commands answer in the terminal, "
+          "with "
+          "the same model.\n.PP\nSCENARIO is a file or the name of a shipped preset (plateau catalog scenarios).\n"
+          ".SH COMMANDS\n";
+    for (const Command* command : commands()) {
+        text += fmt::format(".SS plateau {} {}\n{}\n", roff(command->name), roff(command->operands),
+                            roff(command->summary));
+        for (const Flag& flag : all_flags(*command))
+            text += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(flag.name),
+                                *flag.value ? fmt::format("\\fI{}\\fR", roff(flag.value)) : std::string(),
+                                roff(flag.help));
+        const std::vector<std::string> shown = examples(command->name);
+        text += shown.empty() ? "" : ".PP\nExamples:\n.PP\n.nf\n";
+        for (const std::string& line : shown)
+            text += roff(line) + "\n";
+        text += shown.empty() ? "" : ".fi\n";
+    }
+    return text
+        + ".SH EXIT STATUS\n0 answered, 2 wrong command line or file, 3 no feasible answer, 1 anything else.\n"
+          ".SH ENVIRONMENT\n.TP\n.B PLATEAU_PRESETS\na folder of presets in place of the shipped one\n.TP\n"
+          ".B XDG_DATA_HOME\nwhere the folder plateau/presets with presets of one's own lies "
+          "(default: ~/.local/share)\n"
+          ".SH SEE ALSO\nplateau help lists the pages of help; plateau help PAGE shows one.\n";
+}
+
+std::string bash_completion()
+{
+    std::string text
+        = "# bash completion for plateau; made by plateau help --format bash\n"
+          "_plateau()\n{\n"
+          "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+          "    local words= files=\n"
+          "    COMPREPLY=()\n"
+          "    if [ \"$before\" = = ] || [ \"$current\" = = ]; then return; fi\n"
+          "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        files=yes\n";
+    std::vector<std::string> names;
+    for (const Command* command : commands())
+        names.emplace_back(command->name);
+    text += fmt::format("        words='{} --help --version --report --language'\n    else\n"
+                        "        case $command,$before in\n",
+                        fmt::join(names, " "));
+    for (const Command* command : commands())
+        for (const Flag& flag : all_flags(*command))
+            if (*flag.value) {
+                const Choices found = choices(flag.value);
+                text += fmt::format("        {},{}) words='{}' files={} ;;\n", command->name, flag.name,
+                                    words_with(found), found.files ? "yes" : "");
+            }
+    text += "        *)\n            case $command in\n";
+    for (const Command* command : commands()) {
+        std::vector<std::string> flags;
+        for (const Flag& flag : all_flags(*command))
+            flags.emplace_back(flag.name);
+        const Choices found = choices(command->operands);
+        text += fmt::format("            {}) words='{} {}' files={} ;;\n", command->name, words_with(found),
+                            fmt::join(flags, " "), found.files ? "yes" : "");
+    }
+    return text
+        + "            esac\n            ;;\n        esac\n    fi\n"
+          "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+          "    if [ \"$files\" ] && [ \"${current#-}\" = \"$current\" ]; then\n"
+          "        compopt -o filenames\n        COMPREPLY+=($(compgen -f -- \"$current\"))\n    fi\n"
+          "    case ${COMPREPLY-} in *=) compopt -o nospace ;; esac\n}\n"
+          "complete -F _plateau plateau\n";
+}
+
+std::string zsh_completion()
+{
+    std::string text = "#compdef plateau\n# made by plateau help --format zsh\n"
+                       "_plateau_keys() { compadd -S '' -- \"$@\" }\n"
+                       "_plateau() {\n    local context state line\n    typeset -A opt_args\n"
+                       "    local -a commands=(\n";
+    for (const Command* command : commands())
+        text += fmt::format("        '{}:{}'\n", command->name, zsh_words(command->summary));
+    text += "    )\n    _arguments -C '--version[version]' '--help[help]' '--report[what a report of a fault needs]' "
+            "'--language[language]:language:(en de ko)' '1: :->first' '*:: :->rest'\n"
+            "    case $state in\n    first) _describe command commands; _files ;;\n    rest)\n        case $words[1] "
+            "in\n";
+    for (const Command* command : commands()) {
+        text += fmt::format("        {})\n            _arguments", command->name);
+        for (const Flag& flag : all_flags(*command)) {
+            const std::string value = *flag.value
+                ? fmt::format(":{}:{}", zsh_words(flag.value), zsh_action(choices(flag.value)))
+                : std::string();
+            text += fmt::format(" \\\n                '*{}[{}]{}'", flag.name, zsh_words(flag.help), value);
+        }
+        if (command->most_operands > 0)
+            text += fmt::format(" \\\n                '*:{}:{}'", zsh_words(command->operands),
+                                zsh_action(choices(command->operands)));
+        text += " ;;\n";
+    }
+    return text + "        esac ;;\n    esac\n}\n_plateau \"$@\"\n";
+}
+
+std::string fish_completion()
+{
+    std::string text = "# made by plateau help --format fish\n"
+                       "complete -c plateau -n __fish_use_subcommand -l version -d version\n"
+                       "complete -c plateau -n __fish_use_subcommand -l report -d 'what a report of a fault needs'\n";
+    for (const Command* command : commands()) {
+        text += fmt::format("complete -c plateau -n __fish_use_subcommand -a {} -d '{}'\n", command->name,
+                            quoted(command->summary, fish_quote));
+        const std::string here = fmt::format("complete -c plateau -n '__fish_seen_subcommand_from {}'", command->name);
+        for (const Flag& flag : all_flags(*command)) {
+            text += fmt::format("{} -l {} -d '{}'", here, flag.name + 2, quoted(flag.help, fish_quote));
+            if (*flag.value) {
+                const Choices found = choices(flag.value);
+                text += found.files ? " -r" : " -x";
+                if (!found.words.empty())
+                    text += fmt::format(" -a '{}'", words_with(found));
+            }
+            text += "\n";
+        }
+        if (const Choices found = choices(command->operands); !found.words.empty() || !found.files)
+            text += fmt::format("{}{}{}\n", here, found.files ? "" : " -f",
+                                found.words.empty() ? "" : fmt::format(" -a '{}'", words_with(found)));
+    }
+    return text;
+}
 
 constexpr Flag format_flag{"--format", "man|bash|zsh|fish",
                            "the manual page, or completions for a shell, instead of a page"};

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "app/command.h"
-#include "app/outputs.h"
 #include "app/question.h"
-#include "app/row_writer.h"
 #include "app/study.h"
+#include "app/table.h"
+#include "app/terminal.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::app {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/settings.h"
+#include "app/question.h"
 #include "app/terminal.h"
 #include "core/catalog/accelerator.h"
 #include "core/model/metrics.h"

@@ -7,10 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/grid.h"
 #include "app/json.h"
-#include "app/row_writer.h"
-#include "app/text_table.h"
+#include "app/study.h"
+#include "app/table.h"
 #include "core/answers/limits.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/messages/foreign.h"

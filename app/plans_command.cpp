@@ -11,11 +11,9 @@
 
 #include "app/command.h"
 #include "app/json.h"
-#include "app/plan_outputs.h"
 #include "app/question.h"
-#include "app/row_writer.h"
-#include "app/settings.h"
-#include "app/text_table.h"
+#include "app/registers.h"
+#include "app/table.h"
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
 #include "core/text/messages/words.h"

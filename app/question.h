@@ -2,14 +2,18 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "app/arguments.h"
-#include "app/outputs.h"
-#include "app/planning.h"
 #include "core/answers/answers.h"
 #include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario.h"
+#include "core/search/search.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
@@ -23,6 +27,18 @@ inline constexpr Flag limit_flag{
 inline constexpr Flag set_flag{"--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)"};
 inline constexpr Flag json_flag{"--json", "", "one JSON document on standard output"};
 inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
+
+inline constexpr Flag plan_flag{
+    "--plan", "given|best", "given (default): search only what is `auto`; best: search everything that is not locked"};
+inline constexpr Flag objective_flag{"--objective", "NAME", "throughput (default), cost, energy or memory"};
+inline constexpr Flag lock_flag{"--lock", "KEY", "a plan parameter that the search must keep; repeatable"};
+
+/// How the plan is chosen.
+struct Planning {
+    search::PlanChoice choice = search::PlanChoice::Given;
+    search::Objective objective = search::Objective::Throughput;
+};
+Expected<Planning> read_planning(const Arguments& arguments);
 
 /// The shipped and the user's presets. Files that cannot be read are reported on standard error.
 catalog::Catalog read_catalog(const Arguments& arguments);
@@ -57,5 +73,51 @@ Expected<Questions> read_questions(const Arguments& arguments,
 /// Questions about the limits of scaling: of the first operand, then of `others`; remarks go to standard error.
 Expected<std::vector<LimitsScenario>> read_limits_questions(answers::Answers& answers, const Arguments& arguments,
                                                             const std::vector<std::string>& others);
+
+/// The scenario with every --lock added.
+Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments);
+
+/// The error, said of the flag and the text it came from; with what to type, where a name or a range was mistyped.
+tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text);
+/// Whether any kind of scenario has a parameter of this name.
+bool is_parameter(const std::string& key);
+
+/// The parameters of a kind of scenario.
+template<class S>
+const ParameterTable<S>& parameters()
+{
+    if constexpr (std::is_same_v<S, Scenario>)
+        return training_parameters();
+    else
+        return limits_parameters();
+}
+
+/// The scenario with every --set KEY=VALUE applied at once, for a scenario type S (training or limits).
+template<class S>
+Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, const std::vector<std::string>& settings)
+{
+    std::vector<std::pair<std::string, Value>> changes;
+    for (const std::string& text : settings) {
+        const auto assignment = split_assignment(set_flag.name, text);
+        if (!assignment)
+            return tl::unexpected(assignment.error());
+        const auto parameter = parameters<S>().require(assignment->first);
+        if (!parameter)
+            return at_flag(parameter.error(), set_flag.name, text);
+        const auto value = parse_value(**parameter, assignment->second);
+        if (!value)
+            return at_flag(value.error(), set_flag.name, text);
+        changes.emplace_back(assignment->first, *value);
+    }
+    if (changes.empty())
+        return scenario;
+    auto changed = with_all(catalog, scenario, changes);
+    if (changed)
+        return changed;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        if (!with_all(catalog, scenario, {changes[i]}))
+            return at_flag(changed.error(), set_flag.name, settings[i]);
+    return at_flag(changed.error(), set_flag.name, joined(settings, " --set ")); // only together they are wrong
+}
 
 } // namespace plateau::app

@@ -3,24 +3,38 @@
 
 namespace plateau::app {
 
-// CMake writes a row for each annex of this build.
-#define PLATEAU_ANNEX(annex)                                                                                           \
-    namespace annex {                                                                                                  \
-    void join(Registers& registers);                                                                                   \
-    }
-#include "core/annexes.inc"
-#undef PLATEAU_ANNEX
+#include "core/annexes.inc" // join_annexes(), written by CMake
 
 const Registers& registers()
 {
     static const Registers all = [] {
         Registers rows;
-#define PLATEAU_ANNEX(annex) annex::join(rows);
-#include "core/annexes.inc"
-#undef PLATEAU_ANNEX
+        join_annexes(rows);
         return rows;
     }();
     return all;
+}
+
+Expected<void> check_plan_outputs(const Arguments& arguments)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        if (auto checked = output.check(arguments); !checked)
+            return checked;
+    return {};
+}
+
+void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        output.add(json, arguments, parts, scenario);
+}
+
+std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    std::string text;
+    for (const PlanOutput& output : registers().plan_outputs)
+        text += output.text(arguments, parts, scenario);
+    return text;
 }
 
 } // namespace plateau::app

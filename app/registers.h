@@ -63,4 +63,8 @@ struct Registers {
 
 const Registers& registers();
 
+Expected<void> check_plan_outputs(const Arguments& arguments);
+void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario);
+std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
+
 } // namespace plateau::app

@@ -5,7 +5,6 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "app/question.h"
-#include "app/settings.h"
 #include "core/paper/report.h"
 #include "core/text/messages/nearest.h"
 #include "core/views/view.h"

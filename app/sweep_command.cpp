@@ -11,11 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/grid.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "app/row_writer.h"
 #include "app/study.h"
+#include "app/table.h"
 #include "core/answers/step.h"
 #include "core/math/threads/pool.h"
 #include "core/views/curve_words.h"

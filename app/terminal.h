@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
+#include "app/arguments.h"
+#include "core/files/output.h"
 #include "core/text/messages/error.h"
 
 /// The only ways to standard output and standard error. What cannot be written to standard output is remembered until
@@ -29,5 +32,18 @@ void complain(const Error& error);
 bool reader_left();
 /// How far long work is; steers the cursor.
 void show_progress(const std::string& words);
+
+inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - means standard output"};
+inline constexpr Flag force_flag{
+    "--force", "", "write over any FILE, also into a device or a pipe; without it only earlier outputs are replaced"};
+
+/// What an output of this command may replace: an earlier one, and with --force anything. Inputs are all files that
+/// the operands and flags name, the presets, and `read`.
+files::Replacing replacing(const Arguments& arguments, std::function<bool(const std::string&)> earlier,
+                           const std::vector<std::filesystem::path>& read = {});
+
+/// How a command ends whose output cannot be opened: a file that must not be replaced is a wrong command line, one that
+/// cannot be written a failure.
+Expected<int> not_opened(const Error& error);
 
 } // namespace plateau::app

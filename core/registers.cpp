@@ -3,21 +3,13 @@
 
 namespace plateau {
 
-// CMake writes a row for each annex of this build.
-#define PLATEAU_ANNEX(annex)                                                                                           \
-    namespace annex {                                                                                                  \
-    void join(Registers& registers);                                                                                   \
-    }
-#include "core/annexes.inc"
-#undef PLATEAU_ANNEX
+#include "core/annexes.inc" // join_annexes(), written by CMake
 
 const Registers& registers()
 {
     static const Registers all = [] {
         Registers rows;
-#define PLATEAU_ANNEX(annex) annex::join(rows);
-#include "core/annexes.inc"
-#undef PLATEAU_ANNEX
+        join_annexes(rows);
         return rows;
     }();
     return all;

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "app/text_table.h"
+#include "app/table.h"
 
 namespace plateau::app {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/settings.h"
+#include "app/question.h"
 #include "core/diagnostics/launch_arguments.h"
 #include "core/diagnostics/programs/launch.h"
 #include "core/text/messages/nearest.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/text_table.h"
+#include "app/table.h"
 #include "core/diagnostics/traced_terms.h"
 #include "core/diagnostics/tuned_network.h"
 #include "core/model/estimate.h"

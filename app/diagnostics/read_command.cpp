@@ -6,7 +6,6 @@
 #include "app/diagnostics/measured_output.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "app/settings.h"
 #include "core/answers/step.h"
 #include "core/diagnostics/programs/reading.h"
 #include "core/files/text_file.h"

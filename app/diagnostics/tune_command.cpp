@@ -5,7 +5,7 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "app/text_table.h"
+#include "app/table.h"
 #include "core/diagnostics/tuning.h"
 #include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"

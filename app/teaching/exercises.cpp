@@ -6,7 +6,7 @@
 
 #include "app/command.h"
 #include "app/desktop.h"
-#include "app/outputs.h"
+#include "app/terminal.h"
 #include "core/teaching/tours/exercise_file.h"
 
 namespace plateau::app {

@@ -7,7 +7,6 @@
 #include "app/desktop.h"
 #include "app/export_output.h"
 #include "app/question.h"
-#include "app/settings.h"
 #include "core/teaching/tours/lecture.h"
 #include "core/teaching/tours/tour_figures.h"
 

@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "app/command.h"
-#include "app/grid.h"
-#include "app/paper_figures.h"
+#include "app/export_page.h"
 #include "app/study.h"
 #include "core/answers/plan_filter.h"
 #include "core/catalog/catalog.h"

@@ -25,9 +25,10 @@ namespace {
 std::vector<Row> shipped_rows(const catalog::Catalog& catalog)
 {
     std::vector<Row> all;
-    for (const auto& file : evidence_files(catalog))
-        for (Row& row : read_rows(file).value())
-            all.push_back(std::move(row));
+    for (const auto& file : evidence_files(catalog)) {
+        std::vector<Row> rows = read_rows(file).value();
+        std::move(rows.begin(), rows.end(), std::back_inserter(all));
+    }
     return all;
 }
 

@@ -8,7 +8,6 @@
 #include <random>
 
 #include "app/export_page.h"
-#include "app/paper_figures.h"
 #include "core/catalog/catalog.h"
 #include "core/charts/plot_view.h"
 #include "core/paper/question_file.h"

@@ -13,23 +13,15 @@ void WindowParts::reveal(const QString& key) const
     parameters.reveal(key.toStdString());
 }
 
-// CMake writes a row for each annex of this build.
-#define PLATEAU_ANNEX(annex)                                                                                           \
-    namespace annex {                                                                                                  \
-    void join(Registers& registers);                                                                                   \
-    }
-#include "core/annexes.inc"
-#undef PLATEAU_ANNEX
+#include "core/annexes.inc" // join_annexes(), written by CMake
 
 const Registers& registers()
 {
     static const Registers all = [] {
-        Registers joined;
-        joined.pages = pages_of_the_house();
-#define PLATEAU_ANNEX(annex) annex::join(joined);
-#include "core/annexes.inc"
-#undef PLATEAU_ANNEX
-        return joined;
+        Registers rows;
+        rows.pages = pages_of_the_house();
+        join_annexes(rows);
+        return rows;
     }();
     return all;
 }

@@ -13,7 +13,7 @@
 #include "app/table.h"
 #include "core/answers/step.h"
 #include "core/model/metrics.h"
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"

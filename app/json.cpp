@@ -12,7 +12,7 @@
 #include "core/catalog/accelerator.h"
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/model/timeline.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/parameter_table.h"

@@ -6,7 +6,7 @@
 
 #include "core/answers/answers.h"
 #include "core/answers/curve_points.h"
-#include "core/model/waiting.h"
+#include "core/model/timeline.h"
 
 /// One question at many GPU counts: what the curves of a workbench are made from.
 namespace plateau::answers {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/loss.h"
 #include "core/model/prepared.h"
+#include "core/model/training_run.h"
 
 namespace plateau::answers {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/abilities.h"
+#include "core/catalog/stack.h"
 
 #include <iterator>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/evaluate.h"
 
-#include "core/model/budget.h"
 #include "core/model/rank_bytes.h"
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/model/training_run.h"
 
 namespace plateau {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/model/timeline.h"
 #include "core/text/messages/message.h"
 

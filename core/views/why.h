@@ -6,7 +6,7 @@
 #include "core/answers/curve_points.h"
 #include "core/answers/suggestions.h"
 #include "core/model/metrics.h"
-#include "core/model/waiting.h"
+#include "core/model/timeline.h"
 #include "core/text/messages/message.h"
 
 namespace plateau::narrate {

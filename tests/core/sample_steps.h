@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/budget.h"
 #include "core/model/evaluate.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"

@@ -7,7 +7,7 @@
 #include "any_scenario.h"
 #include "core/model/estimate.h"
 #include "core/model/metrics.h"
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/plan/schedule/pipeline.h"
 #include "core/search/search.h"
 

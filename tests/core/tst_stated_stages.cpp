@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "core/model/prepared.h"
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_stated_stages {

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/model/timeline.h"
 #include "core/plan/plan_layers.h"
 #include "core/plan/schedule/timeline.h"

@@ -8,7 +8,7 @@
 #include "core/answers/returns.h"
 #include "core/answers/suggestions.h"
 #include "core/model/estimate.h"
-#include "core/model/stages.h"
+#include "core/model/stage.h"
 #include "core/views/scaling_view.h"
 #include "core/views/why.h"
 #include "expression_reader.h"

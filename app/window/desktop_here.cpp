@@ -12,7 +12,6 @@
 #include "ui/controls/language.h"
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
-#include "ui/figures/report_files.h"
 #include "ui/figures/schematic_view.h"
 #include "ui/shell/window.h"
 

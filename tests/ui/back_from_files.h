@@ -7,7 +7,7 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/looks.h"
 #include "tests/ui/window_stage.h"
-#include "ui/figures/export_files.h"
+#include "ui/figures/export.h"
 
 namespace plateau::test {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figures/tracing_device.h"
+#include "ui/figures/traced_page.h"
 
 class RecordingEngine final : public QPaintEngine {
 public:

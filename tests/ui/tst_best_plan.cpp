@@ -18,7 +18,7 @@
 #include "ui/document/question_document.h"
 #include "ui/figures/free_space.h"
 #include "ui/pages/parameters/stop_slider.h"
-#include "ui/pages/workbench/legend_chip.h"
+#include "ui/pages/workbench/legend_strip.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solution_list.h"
 #include "ui/pages/workbench/solve_panel.h"

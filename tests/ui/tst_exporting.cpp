@@ -25,7 +25,6 @@
 #include "ui/controls/segment_width.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
-#include "ui/figures/export_files.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"

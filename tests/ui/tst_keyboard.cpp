@@ -7,7 +7,6 @@
 #include "core/answers/question.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/check_box.h"
-#include "ui/pages/hardware/hardware_list.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/plans/plan_panel.h"

@@ -20,7 +20,7 @@
 #include "ui/pages/limits/landmarks_panel.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/configuration_row.h"
-#include "ui/pages/panels/note_panel.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"

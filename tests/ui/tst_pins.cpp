@@ -19,7 +19,6 @@
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/compare_panel.h"
-#include "ui/pages/workbench/legend_chip.h"
 #include "ui/pages/workbench/legend_strip.h"
 
 namespace tst_pins {

@@ -22,7 +22,7 @@
 #include "ui/document/question_document.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture_view.h"
-#include "ui/pages/panels/empty_note.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/plans/plan_panel.h"
 #include "ui/pages/plans/plans_page.h"

@@ -15,12 +15,11 @@
 #include "ui/controls/value_label.h"
 #include "ui/document/question_document.h"
 #include "ui/figures/export.h"
-#include "ui/figures/remark_editor.h"
+#include "ui/figures/figure_view.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/cursor.h"
-#include "ui/pages/workbench/legend_chip.h"
 #include "ui/pages/workbench/legend_strip.h"
 
 namespace tst_reading {

@@ -4,7 +4,7 @@
 #include <QtTest>
 
 #include "tests/ui/picture_recorder.h"
-#include "ui/figures/bars_painter.h"
+#include "ui/figures/picture.h"
 
 namespace tst_step_bar {
 

@@ -28,9 +28,9 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/panels/empty_note.h"
-#include "ui/pages/panels/fact_words.h"
-#include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 

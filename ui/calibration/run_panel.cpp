@@ -8,7 +8,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/facts_table.h"
 
 namespace plateau::ui {
 

@@ -16,7 +16,7 @@
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/document/pins.h"
-#include "ui/pages/workbench/suggestion_row.h"
+#include "ui/pages/workbench/suggestions.h"
 
 namespace plateau::ui {
 

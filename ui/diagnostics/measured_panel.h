@@ -8,7 +8,7 @@
 #include "core/answers/watch.h"
 #include "core/diagnostics/gap.h"
 #include "ui/document/question_document.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 
 class QLabel;
 class QPlainTextEdit;

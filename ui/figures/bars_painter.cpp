@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/bars_painter.h"
+#include "ui/figures/picture.h"
 
 #include <QCoreApplication>
 
@@ -9,7 +9,6 @@
 #include "core/text/units/durations.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/figures/picture_pen.h"
 
 namespace plateau::ui {
 

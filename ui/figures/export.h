@@ -3,16 +3,33 @@
 
 #include <QByteArray>
 #include <QImage>
+#include <QSize>
 #include <QSizeF>
+#include <QString>
 
 #include <optional>
+#include <string>
 
+#include "core/charts/figure.h"
 #include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
+
+class QMimeData;
+class QWidget;
 
 /// Figures on paper: the window's own renderer at any size. Every export carries the scenario it was made from, so
 /// that opening the file brings the question back. Needs a QApplication, but no display.
 namespace plateau::ui {
+
+/// A figure a page can copy and export, by the name its list shows.
+struct NamedFigure {
+    QString name;
+    figures::Figure figure; ///< as it is looked at
+    QSize on_screen; ///< what a copy measures; empty: not shown as a picture of its own
+    std::string shown = {}; ///< its name in the terminal; empty: it has none
+    const QWidget* view = nullptr; ///< that shows it
+    std::optional<figures::Figure> whole = {}; ///< where only a part of its axes is looked at
+};
 
 struct Theme;
 
@@ -37,5 +54,15 @@ QImage page_image(const figures::FigurePage& page, const figures::ExportOptions&
 QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look = nullptr);
 QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options);
 QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options);
+
+/// Replaces what stands there; a script's table is written beside it.
+Expected<void> write_figure(const QString& file, const figures::FigurePage& page,
+                            const figures::ExportOptions& options);
+/// Words as a file's name, without a suffix.
+QString file_name_of(const QString& words);
+
+/// For the clipboard: the picture as dots and as SVG; the table with tabs, as spreadsheets paste it.
+QMimeData* figure_to_paste(const figures::FigurePage& page, const figures::ExportOptions& options);
+QMimeData* data_to_paste(const figures::FigurePage& page);
 
 } // namespace plateau::ui

@@ -9,10 +9,8 @@
 #include <cmath>
 
 #include "ui/controls/text.h"
-#include "ui/figures/panel_items.h"
+#include "ui/figures/panel_view.h"
 #include "ui/figures/plot_accessibility.h"
-#include "ui/figures/remark_editor.h"
-#include "ui/figures/summary_words.h"
 #include "ui/figures/tickers.h"
 
 namespace plateau::ui {

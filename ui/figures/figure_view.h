@@ -1,18 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <qcustomplot.h>
+#include <QLineEdit>
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <qcustomplot.h>
+
+#include "core/charts/figure.h"
+#include "core/charts/plot_view.h"
 #include "ui/figures/renderer.h"
-#include "ui/figures/view_history.h"
 
 class QMenu;
 
 namespace plateau::ui {
+
+/// A field over the plot for the words of one remark. Enter or a click elsewhere takes them, Escape gives them up.
+class RemarkEditor final : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit RemarkEditor(QWidget* parent);
+
+    void edit(const QString& panel, const figures::Remark& remark, QPointF at);
+    /// Takes what was typed; nothing where the field is closed.
+    void finish();
+
+signals:
+    void written(const QString& panel, const plateau::figures::Remark& remark);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    QString panel_;
+    figures::Remark remark_;
+    bool open_ = false;
+};
+
+/// What was looked at before and, after a step back, since. Beside undo: looking changes no question.
+class ViewHistory {
+public:
+    const figures::PlotView& now() const { return now_; }
+    /// Takes over what was chosen elsewhere; no step.
+    void set(figures::PlotView view) { now_ = std::move(view); }
+    /// A step; one that `joins` continues the last. False: nothing is other than before.
+    bool look(figures::PlotView view, bool joins)
+    {
+        if (view == now_)
+            return false;
+        if (!joins || before_.empty()) {
+            if (before_.size() == most)
+                before_.erase(before_.begin());
+            before_.push_back(now_);
+        }
+        after_.clear();
+        now_ = std::move(view);
+        return true;
+    }
+    bool can_go_back() const { return !before_.empty(); }
+    bool can_go_forward() const { return !after_.empty(); }
+    void back() { step(before_, after_); }
+    void forward() { step(after_, before_); }
+    void forget()
+    {
+        before_.clear();
+        after_.clear();
+    }
+
+private:
+    static constexpr std::size_t most = 100;
+    using Views = std::vector<figures::PlotView>;
+
+    void step(Views& from, Views& to)
+    {
+        if (from.empty())
+            return;
+        to.push_back(std::exchange(now_, from.back()));
+        from.pop_back();
+    }
+
+    figures::PlotView now_;
+    Views before_;
+    Views after_;
+};
 
 class RemarkEditor;
 

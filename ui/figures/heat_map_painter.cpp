@@ -7,7 +7,6 @@
 
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/picture_pen.h"
 
 namespace plateau::ui {
 

@@ -7,9 +7,9 @@
 
 #include "ui/controls/text.h"
 #include "ui/figures/free_space.h"
-#include "ui/figures/label_pen.h"
-#include "ui/figures/panel_items.h"
-#include "ui/figures/title_lines.h"
+#include "ui/figures/labels.h"
+#include "ui/figures/panel_view.h"
+#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 

@@ -8,7 +8,6 @@
 
 #include "ui/controls/marker.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
 

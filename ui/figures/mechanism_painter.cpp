@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/mechanism_painter.h"
 
 #include <QPainterPath>
 
@@ -8,7 +7,6 @@
 
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/picture_pen.h"
 
 namespace plateau::ui {
 

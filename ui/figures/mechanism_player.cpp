@@ -17,7 +17,6 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
-#include "ui/figures/mechanism_painter.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

@@ -4,7 +4,7 @@
 
 #include "core/charts/plot.h"
 #include "ui/figures/free_space.h"
-#include "ui/figures/label_pen.h"
+#include "ui/figures/labels.h"
 
 namespace plateau::ui {
 

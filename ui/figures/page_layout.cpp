@@ -10,10 +10,8 @@
 #include "ui/controls/font_family.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/figures/mechanism_painter.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
-#include "ui/figures/title_lines.h"
 #include "ui/figures/traced_page.h"
 
 namespace plateau::ui {

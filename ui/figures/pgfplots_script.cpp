@@ -11,7 +11,7 @@
 #include "core/paper/embedded.h"
 #include "core/paper/tex_words.h"
 #include "ui/controls/language.h"
-#include "ui/figures/clipped_curve.h"
+#include "ui/figures/renderer.h"
 #include "ui/figures/traced_page.h"
 
 namespace plateau::ui {

@@ -6,14 +6,37 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/answers/card.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/bars_painter.h"
-#include "ui/figures/picture_pen.h"
-#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
+
+QStringList wrapped(const QString& words, const QFont& font, double width)
+{
+    QStringList lines;
+    for (const QString& word : words.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString longer = lines.isEmpty() ? word : lines.back() + QLatin1Char(' ') + word;
+        if (!lines.isEmpty() && width_of(longer, font) <= width)
+            lines.back() = longer;
+        else
+            lines << word;
+    }
+    return lines;
+}
+
+TitleLines::TitleLines(const QString& title_words, const QFont& title_font, const QString& note_words,
+                       const QFont& note_font, double gap, double width)
+    : title(wrapped(title_words, title_font, width)), note(wrapped(note_words, note_font, width))
+{
+    beside = width_of(title_words, title_font) + gap + width_of(note_words, note_font) <= width;
+    widest = 0;
+    for (const QString& line : title)
+        widest = std::max(widest, width_of(line, title_font));
+    for (const QString& line : note)
+        widest = std::max(widest, width_of(line, note_font));
+}
 
 void draw_picture(QPainter& painter, const QRectF& area, const figures::Figure& figure, const RenderStyle& style)
 {
@@ -175,6 +198,45 @@ QString short_number(double value, units::Unit unit)
     for (qsizetype at = (whole < 0 ? words.size() : whole) - 3; at > 0; at -= 3)
         words.insert(at, QLatin1Char(','));
     return shown < 0 ? QChar(0x2212) + written_here(words) : written_here(words);
+}
+
+namespace {
+
+constexpr double upper_edge = 0.8; ///< utilization
+
+} // namespace
+
+void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<answers::CardPoint>& curve,
+                     const Theme& theme, const answers::CardPoint* own)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.outline, 1));
+    painter.drawLine(box.bottomLeft(), box.bottomRight());
+    if (!curve.empty()) {
+        const double from = std::log2(curve.front().size), to = std::max(from + 1, std::log2(curve.back().size));
+        const auto at = [&](const answers::CardPoint& point) {
+            const double share = std::clamp((std::log2(point.size) - from) / (to - from), 0.0, 1.0);
+            return QPointF(box.left() + share * box.width(),
+                           box.bottom() - std::min(1.0, point.utilization / upper_edge) * box.height());
+        };
+        QPolygonF line;
+        for (const answers::CardPoint& point : curve)
+            line << at(point);
+        QPolygonF area = line;
+        area << QPointF(line.back().x(), box.bottom()) << QPointF(line.front().x(), box.bottom());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(with_alpha(theme.accent, 0.12));
+        painter.drawPolygon(area);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.accent, box.height() > 40 ? 2 : 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(line);
+        if (own) {
+            painter.setBrush(theme.accent);
+            painter.drawEllipse(at(*own), 2, 2);
+        }
+    }
+    painter.restore();
 }
 
 } // namespace plateau::ui

@@ -1,13 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
 #include <QPainter>
+#include <QStringList>
+
+#include <string>
+#include <vector>
 
 #include "core/charts/figure.h"
+#include "core/charts/mechanism.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/render_style.h"
+
+namespace plateau::answers {
+struct CardPoint;
+}
 
 /// Figures that are no plots: bars, heat maps, swings. The window and every export draw them with these functions.
 namespace plateau::ui {
+
+/// The words in lines no wider than `width`, broken at spaces; a longer word stays whole.
+QStringList wrapped(const QString& words, const QFont& font, double width);
+
+/// A title with its note or unit: beside it, else on lines of its own.
+struct TitleLines {
+    TitleLines(const QString& title, const QFont& title_font, const QString& note, const QFont& note_font, double gap,
+               double width);
+    int rows() const { return static_cast<int>(title.size() + (beside ? 0 : note.size())); }
+
+    QStringList title, note;
+    bool beside; ///< `gap` after the end of the title
+    double widest; ///< of the lines
+};
 
 inline bool is_picture(const figures::Figure& figure) { return !figure.as<figures::Plot>(); }
 
@@ -57,5 +82,42 @@ QVector<QLineF> hatch_lines(const QRectF& box, double step);
 void hatch(QPainter& painter, const QRectF& box, const QColor& colour, double pen);
 /// A value as cells and bars show it, without its unit: "1,072", "52.9".
 QString short_number(double value, units::Unit unit);
+
+// Every segment of every bar is a part of the picture, bar by bar.
+const figures::Segment& bar_segment(const figures::Bars& chart, int part);
+const figures::Bar& bar_of_part(const figures::Bars& chart, int part);
+
+/// Writes and draws the parts of a picture in `area`.
+class PicturePen {
+protected:
+    PicturePen(QPainter& painter, const QRectF& area, const RenderStyle& style)
+        : painter_(painter), area_(area), style_(style)
+    {
+    }
+
+    /// On one line, cut where it is longer than the box.
+    void write(const QRectF& box, int flags, const QString& words, double size, int weight, const QColor& ink);
+    void draw_line(const QLineF& line, const QColor& ink, double width = 1);
+    void fill_segment(const QRectF& box, const SegmentStyle& look);
+
+    QPainter& painter_;
+    QRectF area_;
+    const RenderStyle& style_;
+};
+
+/// The largest sheet of 16 x 9 in the middle of an area.
+QRectF sheet_in(const QRectF& area);
+
+/// A moving picture as it stands at a time.
+void draw_frame(QPainter& painter, const QRectF& sheet, const mechanisms::Mechanism& mechanism, double time,
+                const RenderStyle& style);
+
+/// The height on paper at which all stills stand in two columns; 0: the width is too small for that.
+double all_stills_height(const mechanisms::Mechanism& mechanism, const RenderStyle& style, double width);
+
+/// A question's curve without axes: utilization from 0 to 80 % against the size, logarithmic, on a base line; with its
+/// own point, where that is given.
+void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<answers::CardPoint>& curve,
+                     const Theme& theme, const answers::CardPoint* own = nullptr);
 
 } // namespace plateau::ui

@@ -8,15 +8,68 @@
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <QTextFormat>
 #include <QTextLayout>
+
+#include <algorithm>
 
 #include <qcustomplot.h>
 
+#include "core/paper/base64.h"
 #include "core/paper/embedded.h"
+#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/printed_pictures.h"
+#include "ui/figures/export.h"
 
 namespace plateau::ui {
+
+namespace {
+
+constexpr double highest = 0.62; ///< of the paper: a picture
+
+} // namespace
+
+PrintedPictures::PrintedPictures(const std::vector<figures::SheetPicture>& pictures, QSizeF paper) : paper_(paper)
+{
+    for (const figures::SheetPicture& picture : pictures) {
+        Picture& kept = pictures_[QString::fromStdString(picture.name)];
+        if (picture.page) {
+            kept.page = &*picture.page;
+            kept.laid = lay_out(*picture.page, picture.options);
+            kept.size = kept.laid.size;
+        } else {
+            kept.image = QImage::fromData(QByteArray::fromStdString(picture.png), "PNG");
+            kept.size = kept.image.size();
+        }
+    }
+}
+
+QSizeF PrintedPictures::intrinsicSize(QTextDocument*, int, const QTextFormat& format)
+{
+    const auto found = pictures_.constFind(format.toImageFormat().name());
+    if (found == pictures_.constEnd() || found->size.isEmpty())
+        return {};
+    const double scale
+        = std::min(paper_.width() / found->size.width(), highest * paper_.height() / found->size.height());
+    return QSizeF(found->size) * scale;
+}
+
+void PrintedPictures::drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format)
+{
+    const auto found = pictures_.constFind(format.toImageFormat().name());
+    if (found == pictures_.constEnd())
+        return;
+    if (!found->page) {
+        painter->drawImage(rect, found->image);
+        return;
+    }
+    painter->save();
+    painter->translate(rect.topLeft());
+    painter->scale(rect.width() / found->size.width(), rect.height() / found->size.height());
+    draw_page(*static_cast<QCPPainter*>(painter), *found->page, found->laid, true);
+    painter->restore();
+}
 
 namespace {
 
@@ -144,6 +197,42 @@ QByteArray printed_page(const QString& html, const std::vector<figures::SheetPic
         set_pages(document, html, drawn, paper);
         draw_pages(document, writer, painter, paper);
     });
+}
+
+namespace {
+
+/// Makes a figure as wide as the text of a page, with room for what it has below its plots.
+figures::ExportOptions options_of(const figures::FigurePage& page)
+{
+    constexpr double width = 174e-3, low = 78e-3, high = 100e-3;
+    figures::ExportOptions options = *figures::export_size("two-column");
+    options.format = figures::FigureFormat::Svg;
+    options.size = {width, page.tiles.front().figure.panels().size() > 1 ? high : low};
+    return options;
+}
+
+} // namespace
+
+QByteArray report_bytes(const views::Report& report, ReportFormat format, const std::string& language)
+{
+    const OtherLanguage spoken(language);
+    std::vector<figures::SheetPicture> pictures;
+    std::vector<std::string> images;
+    for (const views::ReportSection& section : report.sections)
+        for (const figures::FigurePage& page : section.pictures) {
+            const figures::ExportOptions options = options_of(page);
+            if (format == ReportFormat::Html) {
+                images.push_back("data:image/svg+xml;base64,"
+                                 + figures::to_base64(page_bytes(page, options)->toStdString()));
+                continue;
+            }
+            images.push_back("picture-" + std::to_string(images.size()));
+            pictures.push_back({.name = images.back(), .page = page, .options = options});
+        }
+    const views::Medium medium = format == ReportFormat::Html ? views::Medium::Screen : views::Medium::Paper;
+    const std::string html = report_html(report, images, medium, spoken_language().code);
+    return format == ReportFormat::Html ? QByteArray::fromStdString(html)
+                                        : printed_page(QString::fromStdString(html), pictures, text(report.title));
 }
 
 } // namespace plateau::ui

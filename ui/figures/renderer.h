@@ -22,6 +22,19 @@ namespace plateau::ui {
 class PanelView;
 struct TracedPage;
 
+/// A stretch of an axis.
+struct AxisRange {
+    double from = 0;
+    double to = 0;
+    bool logarithmic = false;
+
+    bool holds(double value) const { return value >= from && value <= to; }
+};
+
+/// A line or band as far as its values lie on the axis: it ends, or runs along, where it leaves. On paper, for a
+/// drawing in SVG shows all of a curve, whatever the painter's clip.
+figures::Series clipped(figures::Series series, const AxisRange& y, bool logarithmic_x);
+
 /// Puts a figure of panels onto a plot. The only place where curves, axes and notes become pens and pixels: the
 /// window and every export go through it. Axis rects and graphs are kept between figures of the same shape.
 class FigureRenderer {

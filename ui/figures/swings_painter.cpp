@@ -11,9 +11,7 @@
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/picture_pen.h"
 #include "ui/figures/tickers.h"
-#include "ui/figures/title_lines.h"
 
 namespace plateau::ui {
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QColor>
+#include <QPaintDevice>
 #include <QPolygonF>
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 #include "core/paper/export_options.h"
@@ -62,5 +64,24 @@ struct TracedPage {
 };
 
 TracedPage traced(const figures::FigurePage& page, const figures::ExportOptions& options);
+
+/// What a device of so many dots at 96 an inch says of itself, whatever is drawn on it becomes.
+int dots_metric(QPaintDevice::PaintDeviceMetric metric, QSize size);
+
+/// Writes down what is drawn on it, in logical pixels.
+class TracingDevice final : public QPaintDevice {
+public:
+    explicit TracingDevice(TracedPage& page);
+    ~TracingDevice() override;
+
+    QPaintEngine* paintEngine() const override;
+
+protected:
+    int metric(PaintDeviceMetric metric) const override;
+
+private:
+    QSize size_;
+    std::unique_ptr<QPaintEngine> engine_;
+};
 
 } // namespace plateau::ui

@@ -10,7 +10,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/figures/card_picture.h"
+#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 
@@ -19,7 +19,7 @@ namespace {
 constexpr int margin = 6; ///< between cards, half of it on each side
 constexpr int padding = 10;
 constexpr int curve_height = 62;
-constexpr int heading_height = 34;
+constexpr int heading_row_height = 34;
 
 /// As many lines as there is room for, the last one elided.
 void draw_lines(QPainter& painter, const QRectF& box, const QString& words, const QFont& font)
@@ -108,7 +108,7 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 {
     const auto* list = qobject_cast<const QAbstractItemView*>(option.widget);
     const bool heading = !index.data(card_index_role).isValid();
-    return heading && list ? QSize(std::max(size.width(), list->viewport()->width() - 1), heading_height) : size;
+    return heading && list ? QSize(std::max(size.width(), list->viewport()->width() - 1), heading_row_height) : size;
 }
 
 } // namespace plateau::ui

@@ -19,7 +19,7 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/figures/export_files.h"
+#include "ui/figures/export.h"
 
 namespace plateau::ui {
 

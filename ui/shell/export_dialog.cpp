@@ -23,7 +23,7 @@
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/figures/export_files.h"
+#include "ui/figures/export.h"
 #include "ui/figures/page_layout.h"
 #include "ui/shell/export_form.h"
 #include "ui/shell/export_preview.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "ui/figures/export.h"
-#include "ui/figures/named_figure.h"
 
 class QLabel;
 class QLineEdit;

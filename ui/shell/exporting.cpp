@@ -19,7 +19,6 @@
 #include "core/text/messages/speech.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
-#include "ui/figures/export_files.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/shell/export_all_dialog.h"

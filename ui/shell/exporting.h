@@ -8,7 +8,7 @@
 #include "core/paper/figure_page.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario.h"
-#include "ui/figures/named_figure.h"
+#include "ui/figures/export.h"
 
 class QMenu;
 class QMimeData;

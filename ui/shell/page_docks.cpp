@@ -21,7 +21,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/row_widths.h"
 #include "ui/shell/dock_title.h"
 

@@ -9,7 +9,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/compare_panel.h"

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "ui/controls/ask_file.h"
-#include "ui/figures/report_files.h"
+#include "ui/figures/printed_page.h"
 #include "ui/shell/writing_beside.h"
 
 namespace plateau::ui {

@@ -7,7 +7,7 @@
 #include "core/question/scenario/scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "ui/controls/text.h"
-#include "ui/pages/limits/limits_presets.h"
+#include "ui/pages/limits/configuration_panel.h"
 
 namespace plateau::ui {
 

@@ -9,7 +9,6 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/teaching/mechanisms/mechanisms.h"
 #include "ui/controls/room_themes.h"
-#include "ui/figures/mechanism_painter.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture.h"
 

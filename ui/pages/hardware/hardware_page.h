@@ -1,12 +1,94 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/pages/hardware/hardware_model.h"
+#include <QObject>
+#include <QScrollArea>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/answers/equal_hardware.h"
+#include "core/answers/watch.h"
+#include "core/catalog/catalog.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/panels/page.h"
 
+class QLabel;
+class QLineEdit;
 class QStackedWidget;
 
 namespace plateau::ui {
+
+class CheckBox;
+class OneTabStop;
+
+/// Which hardware is compared: everything there is, by vendor, with what can be typed to find it.
+class HardwareList final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit HardwareList(QWidget* parent = nullptr);
+
+    /// `own`: the scenario's, always compared.
+    void show_hardware(const catalog::Catalog& catalog, const std::string& own,
+                       const std::vector<std::string>& compared);
+    CheckBox* box(const std::string& id) const;
+    QSize sizeHint() const override { return {300, 400}; }
+
+signals:
+    void toggled(const QString& id, bool compared);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Entry {
+        std::string id;
+        std::string vendor;
+        CheckBox* box;
+    };
+    void build(const catalog::Catalog& catalog);
+    void find(const QString& words);
+    void dress();
+
+    QLineEdit* finder_;
+    OneTabStop* boxes_ = nullptr;
+    std::vector<Entry> entries_;
+    std::vector<QLabel*> vendors_;
+};
+
+/// The scenario's hardware against others for the same money, power or count.
+class HardwareModel final : public QObject {
+    Q_OBJECT
+public:
+    explicit HardwareModel(ScenarioDocument& document, QObject* parent = nullptr);
+
+    /// An idle model computes nothing; what it missed it makes up for.
+    void set_active(bool active);
+    answers::Basis basis() const { return basis_; }
+    void set_basis(answers::Basis basis);
+    /// Besides the scenario's own; part of its view.
+    std::vector<std::string> compared() const { return answers::compared_hardware(document_.scenario()); }
+    void set_compared(const std::string& hardware, bool compared);
+
+    /// The last answer, and the scenario that it is to; null: none yet.
+    const answers::EqualAnswer* answer() const { return watch_.answer(); }
+    const Scenario& scenario() const { return *watch_.answered()->question.scenario; }
+    bool is_current() const { return watch_.is_current(key()); }
+    void wait() { watch_.wait(); } ///< for what is under way; for tests
+
+signals:
+    void updated();
+
+private:
+    answers::EqualHardware::Key key() const;
+    void ask();
+
+    ScenarioDocument& document_;
+    answers::Basis basis_ = answers::Basis::Usd;
+    bool active_ = false;
+    answers::Watch<answers::EqualHardware> watch_;
+};
 
 class FactsTable;
 class FigureView;

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QString>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
+#include "core/catalog/catalog.h"
 #include "ui/document/question_document.h"
 
 class QMenu;
 class QToolButton;
 class QVBoxLayout;
+
+namespace plateau {
+struct LimitsScenario;
+}
 
 namespace plateau::ui {
 
@@ -51,5 +58,12 @@ private:
 
 /// What is particular about a configuration: "NVLink domain 72, Duration 6 months".
 QString configuration_words(const LimitsDocument& document, std::size_t index);
+
+/// What a limits scenario varies: "Hardware", "NVLink domains".
+QString limits_group(const LimitsScenario& scenario);
+
+/// The shipped limits scenarios in submenus, by what they vary; they are read when their menu opens.
+void add_limits_presets(QMenu& menu, const catalog::Catalog& catalog,
+                        const std::function<void(const QString& file)>& chosen);
 
 } // namespace plateau::ui

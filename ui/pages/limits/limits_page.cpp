@@ -21,9 +21,9 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/configuration_panel.h"
 #include "ui/pages/limits/landmarks_panel.h"
-#include "ui/pages/panels/fact_words.h"
-#include "ui/pages/panels/note_panel.h"
-#include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/panels/readout_panel.h"
 
 namespace plateau::ui {

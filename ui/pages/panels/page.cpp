@@ -4,19 +4,85 @@
 #include <QActionGroup>
 #include <QEvent>
 #include <QLabel>
+#include <QScrollArea>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <QWidget>
 
 #include <algorithm>
 #include <utility>
 
 #include "core/charts/plot_view.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/flow.h"
+#include "ui/controls/scrolling_column.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/panels/turned_numbers.h"
 #include "ui/pages/panels/view_panel.h"
+#include "ui/pages/parameters/row_text.h"
 
 namespace plateau::ui {
+
+namespace {
+
+constexpr int burst_milliseconds = 500;
+
+/// Turns the parameters whose values a sentence says, from stop to stop as their sliders do. A drag, or a burst of
+/// keys, is one step of undo.
+class TurnedNumbers final : public QObject {
+public:
+    using Asked = std::function<QuestionDocument&()>; ///< the question that the sentence answers
+
+    TurnedNumbers(Sentence& sentence, Asked document);
+
+private:
+    void begin(const std::string& key);
+    void turn(int stops);
+
+    Asked document_;
+    std::string key_; ///< empty: none is turned
+    std::vector<double> stops_;
+    double before_ = 0; ///< the value where the turn began
+    QuestionDocument::Gesture gesture_ = 0;
+    QTimer burst_end_;
+};
+
+} // namespace
+
+TurnedNumbers::TurnedNumbers(Sentence& sentence, Asked document) : QObject(&sentence), document_(std::move(document))
+{
+    burst_end_.setSingleShot(true);
+    burst_end_.setInterval(burst_milliseconds);
+    connect(&sentence, &Sentence::turn_begun, this, [this](const std::string& key) {
+        burst_end_.stop();
+        begin(key);
+        gesture_ = document_().begin_gesture();
+    });
+    connect(&sentence, &Sentence::turned, this, &TurnedNumbers::turn);
+    connect(&sentence, &Sentence::stepped, this, [this](const std::string& key, int stops) {
+        if (!burst_end_.isActive() || key != key_)
+            gesture_ = document_().begin_gesture();
+        burst_end_.start();
+        begin(key);
+        turn(stops);
+    });
+}
+
+void TurnedNumbers::begin(const std::string& key)
+{
+    const QuestionDocument& document = document_();
+    key_ = key;
+    stops_ = plateau::stops(*document.row(key));
+    before_ = std::get<double>(document.value(key));
+}
+
+void TurnedNumbers::turn(int stops)
+{
+    const double next = stops == 0 ? before_ : stop_from(stops_, stop_position(stops_, before_), stops);
+    document_().edit_value(key_, Value(next), gesture_);
+}
 
 Page::Page(const char* name, QWidget* parent)
     : QWidget(parent), question_(new QLabel(this)), sentence_(new Sentence(this)), name_(name)
@@ -157,6 +223,45 @@ void Page::dress()
     const double letters = dressed_->letters;
     question_->setFont(interface_font(letters * (compact_ ? 15 : 18), 600));
     sentence_->setFont(interface_font(letters * 13));
+}
+
+QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, int bottom_margin)
+{
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, page_padding - 4, 0, bottom_margin);
+    column->setSpacing(0);
+    question->setMinimumHeight(24);
+    sentence->setMinimumHeight(20);
+    for (QWidget* widget : {question, sentence}) {
+        auto* line = new QHBoxLayout;
+        line->setContentsMargins(page_padding, 0, page_padding, 0);
+        line->addWidget(widget);
+        column->addLayout(line);
+    }
+    return column;
+}
+
+QWidget* controls_row(std::initializer_list<QWidget*> controls)
+{
+    auto* row = new QWidget;
+    auto* line = new Flow({page_padding, 8, page_padding, 4});
+    row->setLayout(line);
+    for (QWidget* control : controls) {
+        if (qobject_cast<Segments*>(control))
+            control->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        line->addWidget(control);
+    }
+    return row;
+}
+
+void add_plot(QVBoxLayout* column, QWidget* plot)
+{
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(plot_inset, 0, plot_inset, 0);
+    QScrollArea* area = scrolled(plot, column->parentWidget());
+    area->setFocusPolicy(Qt::NoFocus); // the plot is the stop
+    line->addWidget(area);
+    column->addLayout(line, 1);
 }
 
 } // namespace plateau::ui

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,12 +13,14 @@
 #include "core/views/fact.h"
 #include "core/views/view.h"
 #include "ui/document/question_document.h"
-#include "ui/figures/named_figure.h"
+#include "ui/figures/export.h"
 #include "ui/figures/render_style.h"
 
 class QAction;
 class QActionGroup;
 class QLabel;
+class QVBoxLayout;
+class QWidget;
 
 namespace plateau::ui {
 
@@ -125,5 +128,16 @@ private:
     bool compact_ = false;
     const Theme* dressed_ = nullptr; ///< in the colours of; null until set_compact() is called
 };
+
+/// Pixels every page keeps from its edges.
+inline constexpr int page_padding = 16;
+inline constexpr int plot_inset = 8; ///< a plot keeps less: its labels stand inside it
+
+/// The column of a page that begins with its question and the sentence that answers it.
+QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, int bottom_margin);
+/// The controls of a page: what has no room in a line stands in the next. Words of choices are never cut.
+QWidget* controls_row(std::initializer_list<QWidget*> controls);
+/// The plot in the rest of the column.
+void add_plot(QVBoxLayout* column, QWidget* plot);
 
 } // namespace plateau::ui

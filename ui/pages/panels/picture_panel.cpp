@@ -12,7 +12,6 @@
 #include "ui/controls/text.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/plot_accessibility.h"
-#include "ui/figures/summary_words.h"
 
 namespace plateau::ui {
 

@@ -9,7 +9,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture_view.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 

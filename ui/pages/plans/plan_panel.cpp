@@ -13,7 +13,7 @@
 #include "core/views/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/facts_table.h"
 
 namespace plateau::ui {
 

@@ -28,8 +28,8 @@
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
-#include "ui/pages/panels/empty_note.h"
-#include "ui/pages/panels/page_column.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/objective_row.h"
 #include "ui/pages/plans/plan_panel.h"
 

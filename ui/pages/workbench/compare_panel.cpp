@@ -18,7 +18,7 @@
 #include "ui/controls/tool_button.h"
 #include "ui/pages/panels/configuration_row.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 
 namespace plateau::ui {

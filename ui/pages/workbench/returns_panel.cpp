@@ -14,7 +14,7 @@
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
-#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/workbench/key_field.h"
 
 namespace plateau::ui {

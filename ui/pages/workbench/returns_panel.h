@@ -8,7 +8,7 @@
 
 #include "core/answers/scaling_curve.h"
 #include "core/views/fact.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 
 class QLabel;
 class QVBoxLayout;

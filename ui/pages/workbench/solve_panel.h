@@ -9,7 +9,7 @@
 #include "core/answers/needed_value.h"
 #include "core/answers/solutions.h"
 #include "core/answers/watch.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 
 class QComboBox;
 class QLabel;

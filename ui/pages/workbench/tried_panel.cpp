@@ -6,18 +6,66 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/answers/card.h"
+#include "core/answers/question.h"
 #include "core/model/metrics.h"
 #include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
-#include "ui/figures/card_picture.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/figures/picture.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
+
+namespace {
+
+constexpr int moment_milliseconds = 1000;
+
+} // namespace
+
+Tried::Tried(QObject* parent) : QObject(parent)
+{
+    pause_.setSingleShot(true);
+    pause_.setInterval(moment_milliseconds);
+    connect(&pause_, &QTimer::timeout, this, &Tried::keep);
+}
+
+void Tried::note(const Scenario& scenario, const Parts& parts)
+{
+    const bool same = noted_.scenario && answers::same_question(*noted_.scenario, scenario);
+    if (!same)
+        noted_.scenario = std::make_shared<const Scenario>(scenario);
+    noted_.parts = parts;
+    if (!same)
+        pause_.start();
+}
+
+void Tried::settle()
+{
+    if (pause_.isActive())
+        keep();
+}
+
+void Tried::keep()
+{
+    pause_.stop();
+    noted_.when = QDateTime::currentDateTime();
+    const auto known = std::find_if(entries_.begin(), entries_.end(), [this](const Entry& entry) {
+        return answers::same_question(*entry.scenario, *noted_.scenario);
+    });
+    if (known == entries_.end()) {
+        if (entries_.size() == most)
+            entries_.erase(entries_.begin());
+        entries_.push_back(noted_);
+        current_ = static_cast<int>(entries_.size()) - 1;
+    } else
+        current_ = static_cast<int>(known - entries_.begin());
+    emit changed();
+}
 
 namespace {
 
@@ -46,7 +94,7 @@ QIcon TriedPanel::thumbnail(const Tried::Entry& entry)
     const auto own
         = entry.parts.fits() ? std::optional(answers::CardPoint{entry.parts.gpus, entry.parts.mfu()}) : std::nullopt;
     draw_card_curve(painter, QRectF(2, 3, thumbnail_size.width() - 4, thumbnail_size.height() - 5), *curve,
-                    theme_of(this), own);
+                    theme_of(this), own ? &*own : nullptr);
     painter.end();
     QIcon icon(picture);
     icon.addPixmap(picture, QIcon::Selected);

@@ -1,16 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDateTime>
 #include <QIcon>
+#include <QObject>
+#include <QTimer>
 
+#include <memory>
+#include <vector>
+
+#include "core/model/estimate.h"
 #include "ui/document/question_document.h"
 #include "ui/pages/panels/panel.h"
-#include "ui/pages/workbench/tried.h"
 
 class QLabel;
 class QListWidget;
 
 namespace plateau::ui {
+
+/// The questions that stood for a moment, with their answers, in the order in which they were first asked. A drag
+/// leaves only where it ended.
+class Tried final : public QObject {
+    Q_OBJECT
+public:
+    struct Entry {
+        std::shared_ptr<const Scenario> scenario; ///< never null
+        Parts parts;
+        QDateTime when;
+    };
+    static constexpr std::size_t most = 500; ///< then the oldest go
+
+    explicit Tried(QObject* parent = nullptr);
+
+    /// The question is answered; kept once it has stood for a moment.
+    void note(const Scenario& scenario, const Parts& parts);
+    const std::vector<Entry>& all() const { return entries_; }
+    int current() const { return current_; } ///< -1: none
+    void settle(); ///< keeps what is noted at once; for tests
+
+signals:
+    void changed();
+
+private:
+    void keep();
+
+    QTimer pause_;
+    Entry noted_;
+    std::vector<Entry> entries_;
+    int current_ = -1;
+};
 
 /// What was tried in this session, the latest at the top, each with what it changed and what came of it; a click goes
 /// back to it.

@@ -13,10 +13,10 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/parameters/row_text.h"
-#include "ui/pages/workbench/suggestion_row.h"
+#include "ui/pages/workbench/suggestions.h"
 
 namespace plateau::ui {
 

@@ -12,7 +12,7 @@
 #include "core/answers/watch.h"
 #include "core/charts/figure.h"
 #include "ui/document/question_document.h"
-#include "ui/pages/panels/in_sight.h"
+#include "ui/pages/panels/panel.h"
 
 class QLabel;
 class QPushButton;

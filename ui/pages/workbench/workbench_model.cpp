@@ -3,15 +3,50 @@
 
 #include <algorithm>
 
-#include "core/answers/suggestions.h"
 #include "core/views/comparison.h"
 #include "core/views/looks.h"
 #include "core/views/scaling_view.h"
-#include "ui/controls/text.h"
 #include "ui/document/question_document.h"
-#include "ui/pages/parameters/row_text.h"
 
 namespace plateau::ui {
+
+PinCurves::PinCurves(std::shared_ptr<answers::Answers> answers, QObject* parent)
+    : QObject(parent), answers_(std::move(answers))
+{
+}
+
+void PinCurves::refresh(const std::vector<Pin>& pins, answers::GpuRange range, bool known)
+{
+    std::vector<Entry> kept;
+    for (const Pin& pin : pins) {
+        const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& each) {
+            return each.watch && answers::same_question(*each.scenario, *pin.scenario);
+        });
+        auto watch = entry != entries_.end() ? std::move(entry->watch)
+                                             : std::make_unique<answers::Watch<answers::Curve>>(
+                                                 answers_,
+                                                 [this](answers::News) {
+                                                     ++computed_;
+                                                     emit found();
+                                                 },
+                                                 answers::Patience(), lane_);
+        const answers::Curve::Key key{answers::TrainingQuestion(pin.scenario), range, known};
+        if (!watch->asked() || !(*watch->asked() == key)) {
+            watch->ask(key);
+            computed_ += watch->is_current() ? 1 : 0;
+        }
+        kept.push_back({pin.scenario, std::move(watch)});
+    }
+    entries_ = std::move(kept);
+}
+
+std::shared_ptr<const answers::ScalingCurve> PinCurves::of(const Pin& pin) const
+{
+    for (const Entry& entry : entries_)
+        if (entry.scenario == pin.scenario && entry.watch->is_current())
+            return entry.watch->shared();
+    return nullptr;
+}
 
 namespace {
 
@@ -25,17 +60,6 @@ constexpr answers::Patience patience{.least_grace = 20, .most_grace = 33, .silen
 constexpr int still_ms = 300;
 
 const char* name_of(PlanChoice choice) { return choice == PlanChoice::Best ? "best" : "given"; }
-
-/// Below the row a person can turn: with a batch per GPU the total only follows.
-std::string turnable(const std::string& key, const Scenario& scenario)
-{
-    if (key == "global_batch" && scenario.workload.batch_mode == BatchMode::PerGpu)
-        return "sequences_per_gpu";
-    const TrainingParameter* row = training_parameters().find(key);
-    if (!row || row->advanced || (row->applies && !row->applies(scenario)))
-        return "gpus";
-    return key;
-}
 
 } // namespace
 
@@ -422,74 +446,6 @@ void WorkbenchModel::draw_curves()
         figure_ = stale_figure(last_good_, gpus, {PLATEAU_TEXT("Last that fitted. %1."), {reason}});
         figure_.sentence = sentence;
         figure_.scenario = scaling_figure(picture).scenario;
-    }
-}
-
-void WorkbenchModel::find_notice()
-{
-    notice_key_.clear();
-    notice_ = {};
-    if (!is_current())
-        return;
-    const Scenario& scenario = curve().scenario;
-    const Parts& parts = curve().here();
-    if (curve().searched) {
-        if (parts.fits())
-            return;
-        notice_key_ = "gpus";
-        notice_.text = tr("No plan fits. The closest: %1").arg(text(curve().estimate.reason));
-        return;
-    }
-    if (!parts.fits()) {
-        notice_key_ = turnable(curve().estimate.reason_key, scenario);
-        notice_.text = text(curve().estimate.reason);
-        const auto fit = answers_->get<answers::NearestFit>({answers::TrainingQuestion(scenario), notice_key_});
-        if (const std::optional<Value>& value = *fit) {
-            const TrainingParameter& row = *training_parameters().find(notice_key_);
-            notice_.offer = tr("%1 %2 fits").arg(text(Word{row.label}), shown_value(row, *value, document_.catalog()));
-            notice_.offer_text = exact_value(row, *value);
-        }
-        return;
-    }
-    const auto& tiers = scenario.cluster.tiers;
-    if (parts.plan.tp > 1 && tiers.size() > 1 && parts.plan.tp > tiers.front().domain_size) {
-        notice_key_ = "tp";
-        notice_.warning = true;
-        notice_.text = tr("Crosses the NVLink domain of %1: %2 instead of %3")
-                           .arg(quantity(tiers[0].domain_size, units::Unit::Count),
-                                quantity(tiers[1].bandwidth_bytes_per_s, units::Unit::BytesPerSecond),
-                                quantity(tiers[0].bandwidth_bytes_per_s, units::Unit::BytesPerSecond));
-    } else if (parts.verdict == Verdict::Tight) {
-        notice_key_ = turnable("micro_batch", scenario);
-        notice_.warning = true;
-        notice_.text = tr("Tight: %1 of %2 per GPU")
-                           .arg(quantity(parts.memory_bytes, units::Unit::Bytes),
-                                quantity(parts.memory_limit_bytes, units::Unit::Bytes));
-    } else {
-        find_batch_notice(scenario, parts.global_batch);
-    }
-}
-
-/// Warns where a changed sequence length changes the batch in tokens: the batch counts sequences.
-void WorkbenchModel::find_batch_notice(const Scenario& scenario, double global_batch)
-{
-    const std::string key = scenario.workload.batch_mode == BatchMode::Total ? "global_batch" : "sequences_per_gpu";
-    const TrainingParameter& row = *training_parameters().find(key);
-    const Scenario& opened = document_.opened();
-    const double sequences = std::get<double>(row.get(scenario));
-    const double times = scenario.workload.sequence / opened.workload.sequence;
-    if (times == 1 || scenario.workload.batch_mode != opened.workload.batch_mode
-        || std::get<double>(row.get(opened)) != sequences)
-        return;
-    notice_key_ = key;
-    notice_.warning = true;
-    notice_.text = tr("The batch is now %1, %2 as large: it counts sequences")
-                       .arg(quantity(scenario.workload.sequence * global_batch, units::Unit::Tokens),
-                            quantity(times, units::Unit::Multiplier));
-    const Value kept(sequences / times);
-    if (check_value(row, kept)) {
-        notice_.offer = tr("Keep the tokens: %1").arg(shown_value(row, kept, document_.catalog()));
-        notice_.offer_text = exact_value(row, kept);
     }
 }
 

@@ -4,10 +4,10 @@
 #include <QTimer>
 
 #include "core/charts/plot_view.h"
-#include "ui/pages/panels/in_sight.h"
 #include "ui/pages/panels/page.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/panels/view_panel.h"
-#include "ui/pages/workbench/tried.h"
+#include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 
 class QStackedWidget;

@@ -7,7 +7,7 @@
 #include "core/views/readout.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/panels/fact_words.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/workbench/cursor.h"
 #include "ui/pages/workbench/workbench_page.h"

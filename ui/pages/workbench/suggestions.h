@@ -2,16 +2,37 @@
 #pragma once
 
 #include <QFrame>
+#include <QWidget>
 
 #include <vector>
 
 #include "core/answers/suggestions.h"
 
 class QLabel;
+class QPushButton;
 class QToolButton;
 class QVBoxLayout;
 
 namespace plateau::ui {
+
+/// One change, what it brings, and a button that makes it.
+class SuggestionRow final : public QWidget {
+    Q_OBJECT
+public:
+    explicit SuggestionRow(QWidget* parent = nullptr);
+    void show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current);
+    void set_applicable(bool applicable); ///< else it has no button
+    void click(); ///< its button
+
+signals:
+    void wanted();
+
+private:
+    QLabel* words_;
+    QLabel* detail_;
+    QLabel* gain_;
+    QPushButton* apply_;
+};
 
 class SuggestionRow;
 

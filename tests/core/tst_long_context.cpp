@@ -9,13 +9,7 @@
 namespace tst_long_context {
 
 using namespace plateau;
-using plateau::test::Changes;
-using plateau::test::long_context;
-using plateau::test::mixture;
-using plateau::test::parts_of;
-using plateau::test::scenario;
-using plateau::test::step_of;
-using plateau::test::StepSample;
+using namespace plateau::test;
 
 /// Attention and context parallelism as whole plans: windows, latent and few heads, rings and gathered keys, by hand
 /// from the shape.

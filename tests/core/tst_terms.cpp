@@ -38,28 +38,27 @@ private slots:
 namespace {
 
 /// Terms of each kind with a function misspelt or of another form: no list takes them.
-struct WaitsMisspelt {
-    static constexpr TermInfo info = Jitter::info;
+template<class Term>
+struct SaidAs {
+    static constexpr TermInfo info = Term::info;
+};
+struct WaitsMisspelt : SaidAs<Jitter> {
     template<class N>
     static Work<N> stepp(const StepOf<N>&);
 };
-struct HeldMisspelt {
-    static constexpr TermInfo info = WeightBytes::info;
+struct HeldMisspelt : SaidAs<WeightBytes> {
     template<class N>
     static N byte(const RankOf<N>&);
 };
-struct CommonMisspelt {
-    static constexpr TermInfo info = WeightBytes::info;
+struct CommonMisspelt : SaidAs<WeightBytes> {
     template<class N>
     static N bytes(const Constants<N>&);
 };
-struct DrawnMisspelt {
-    static constexpr TermInfo info = NodePower::info;
+struct DrawnMisspelt : SaidAs<NodePower> {
     template<class N>
     static N watt(const BillOf<N>&);
 };
-struct PaidMisspelt {
-    static constexpr TermInfo info = NetworkCost::info;
+struct PaidMisspelt : SaidAs<NetworkCost> {
     template<class N>
     static N dollars(const BillOf<N>&);
 };

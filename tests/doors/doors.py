@@ -193,17 +193,17 @@ def check_itself():
     return wrong
 
 
-def main(arguments):
-    if arguments == ['--itself']:
-        complaints = check_itself()
-    elif len(arguments) == 2:
-        complaints = check(*arguments)
-    else:
-        sys.exit(__doc__)
+def main(arguments, words, checks):
+    """Runs the check that the arguments ask for and ends with its complaints; `words` say which there are."""
+    found = next((check for fits, check in checks if fits(arguments)), None)
+    if not found:
+        sys.exit(words)
+    complaints = found()
     for complaint in complaints:
         print(complaint)
     sys.exit(1 if complaints else 0)
 
 
 if __name__ == '__main__':
-    main(sys.argv[1:])
+    main(sys.argv[1:], __doc__, [(lambda given: given == ['--itself'], check_itself),
+                                 (lambda given: len(given) == 2, lambda: check(*sys.argv[1:]))])

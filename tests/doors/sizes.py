@@ -18,7 +18,7 @@ import os
 import sys
 import tempfile
 
-from doors import TOPS, annex_of, read_map, room_of
+from doors import TOPS, annex_of, main, read_map, room_of
 
 WRITTEN = {'core': ('.h', '.cpp'), 'ui': ('.h', '.cpp'), 'app': ('.h', '.cpp'), 'resources': ('.js', '.css', '.py'),
            'presets/programs': ('.yaml',)}
@@ -109,17 +109,7 @@ def check_itself():
     return wrong
 
 
-def main(arguments):
-    if arguments == ['--itself']:
-        complaints = check_itself()
-    elif len(arguments) == 3 or arguments[3:] == ['--show']:
-        complaints = check(*arguments[:3], show=len(arguments) == 4)
-    else:
-        sys.exit(__doc__)
-    for complaint in complaints:
-        print(complaint)
-    sys.exit(1 if complaints else 0)
-
-
 if __name__ == '__main__':
-    main(sys.argv[1:])
+    main(sys.argv[1:], __doc__, [(lambda given: given == ['--itself'], check_itself),
+                                 (lambda given: len(given) == 3 or given[3:] == ['--show'],
+                                  lambda: check(*sys.argv[1:4], show=len(sys.argv) == 5))])

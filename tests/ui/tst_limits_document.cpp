@@ -161,7 +161,7 @@ private slots:
         panel.refresh(nullptr);
         for (const ParameterDescription* row : rows_of(document->question()))
             QVERIFY2(!panel.row(row->key) == row->advanced, row->key.c_str());
-        for (const auto* group : panel.findChildren<ParameterGroup*>())
+        for (const auto* group : panel.findChildren<ui::ParameterGroup*>())
             if (group->more())
                 group->more()->click();
         for (const ParameterDescription* row : rows_of(document->question()))

@@ -8,7 +8,6 @@
 #include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
 #include "core/paper/report.h"
-#include "core/paper/sheet_picture.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
 /// desktop and goes on as `plateau-window`, which has one, when words ask for it. So the terminal's answers load no

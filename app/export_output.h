@@ -5,7 +5,7 @@
 
 #include "app/arguments.h"
 #include "core/files/output.h"
-#include "core/paper/export_choices.h"
+#include "core/paper/export_options.h"
 #include "core/paper/figure_jobs.h"
 #include "core/paper/figure_page.h"
 

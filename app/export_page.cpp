@@ -8,7 +8,7 @@
 #include "app/question.h"
 #include "core/catalog/accelerator.h"
 #include "core/catalog/catalog.h"
-#include "core/claims/claim_marks.h"
+#include "core/claims/paper_claims.h"
 #include "core/files/reader.h"
 #include "core/paper/caption.h"
 #include "core/question/limits_scenario/limits_scenario.h"

@@ -10,7 +10,7 @@
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
 #include "core/files/text_file.h"
-#include "core/paper/question_file.h"
+#include "core/paper/embedded.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/charts/named_part.h"
-#include "core/charts/segment_kind.h"
+#include "core/charts/roles.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::figures {

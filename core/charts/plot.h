@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/charts/named_part.h"
 #include "core/charts/roles.h"
-#include "core/charts/segment_kind.h"
 #include "core/text/units/quantity.h"
 
 /// Panels of curves, points and areas over a shared x axis.

@@ -5,11 +5,10 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/charts/figure.h"
 
-/// How a person looks at a figure of panels: which part of its axes, on what scale, what is hidden. In the scenario's
-/// view as one line: "x=64:4096; throughput=linear; mfu=0.2:0.5; hidden=band,measured".
 namespace plateau::figures {
 
 struct AxisView {
@@ -56,5 +55,23 @@ bool may_change_scale(const Plot& plot);
 /// the panel's second title says so; where nothing is left the axis stays linear. A range that shows nothing of the
 /// x axis is ignored.
 Figure seen(Figure figure, const PlotView& view);
+
+using View = std::map<std::string, std::string>; ///< of a scenario
+
+struct PlacedRemark {
+    std::string panel; ///< key_of() it
+    Remark remark;
+
+    bool operator==(const PlacedRemark&) const = default;
+};
+std::vector<PlacedRemark> remarks(const View& view);
+
+/// The entry of one; and the number a new one gets.
+std::string remark_key(int number);
+std::string written(const PlacedRemark& placed);
+int next_remark(const View& view);
+
+/// Puts them onto the panels they belong to, in place of those there.
+void place_remarks(Figure& figure, const View& view);
 
 } // namespace plateau::figures

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <limits>
+
+#include "core/text/messages/message.h"
 
 namespace plateau::figures {
 
@@ -59,6 +65,50 @@ private:
     static constexpr std::uint32_t bit(SeriesRole role) { return std::uint32_t(1) << static_cast<int>(role); }
 
     std::uint32_t bits_ = 0;
+};
+
+/// A part of a chart that has a name: a curve, points, a bar. It can be called otherwise and left out.
+struct NamedPart {
+    Message& name;
+    SeriesRole role;
+};
+
+/// Is what has this name to be left out?
+using IsOut = std::function<bool(const Message&)>;
+
+/// What a piece of a bar or an area is: grey computes, orange waits for traffic, hatched on canvas is idle, violet
+/// waits for the host or for others.
+enum class SegmentKind {
+    MatrixMultiply,
+    Attention,
+    OtherKernels,
+    Optimizer,
+    Recompute,
+    AllGather,
+    ReduceScatter,
+    TensorTraffic,
+    ContextTraffic,
+    ExpertTraffic,
+    OtherTraffic,
+    Idle,
+    Host,
+    Jitter,
+};
+inline bool is_waiting(SegmentKind kind) { return kind >= SegmentKind::AllGather; }
+
+/// From the lowest to the highest of the values an axis has to show.
+struct ValueSpan {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    /// `positive`: the axis is logarithmic and has no place for others.
+    void add(double value, bool positive)
+    {
+        if (!std::isfinite(value) || (positive && value <= 0))
+            return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
 };
 
 } // namespace plateau::figures

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/charts/named_part.h"
+#include "core/charts/roles.h"
 
 namespace plateau::figures {
 

@@ -4,25 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "core/charts/figure.h"
 #include "core/claims/results.h"
 #include "core/evidence/claims.h"
 
-/// What the papers say, each with how far a prediction may be from it: claims/*.yaml of the preset folders.
-///
-///     claims:
-///       - statement: F01          # of evidence/*.yaml: what is said, of what, the number, how it is known, its source
-///         within: 0.05            # of the number, in its own unit; a ratio is a number too
-///         gate: 0.1               # tests fail beyond; without it the difference is only shown
-///       - id: T1-rising           # or all of it here
-///         said: Throughput of 2,048 GPUs over that of 1,024
-///         scenario: fernandez-weak-scaling
-///         value: times tokens_per_s at gpus=2048 against gpus=1024
-///         at_least: 1             # an ordering: and, or in place of, `reported`
-///         gate: 0
-///         basis: direction        # or reported, expected, used (evidence/statements.h)
-///         reproduces: true        # the model is what the source computed with: no test of either
-///         known_by: second_hand
-///         source: ...
 namespace plateau::claims {
 
 struct PaperClaim {
@@ -84,5 +69,9 @@ struct Tally {
 };
 
 Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Numbers& numbers);
+
+/// What claims report of single places on a picture: rings on the scaling figure for values at a GPU count, strokes on
+/// the axis of the limits figure for landmarks. Ratios have a bracket of the figure's own.
+void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim*>& claims);
 
 } // namespace plateau::claims

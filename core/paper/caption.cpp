@@ -7,7 +7,8 @@
 
 #include "core/charts/figure.h"
 #include "core/charts/plot_view.h"
-#include "core/paper/cited_papers.h"
+#include "core/paper/bibtex.h"
+#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/units/typeset.h"
 #include "core/views/looks.h"
@@ -289,6 +290,37 @@ std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios
         add_once(all, scenario.accelerator.sources);
     add_once(all, {"Erdil and Schneider-Joseph, Data movement limits to frontier model training, arXiv 2411.01137"});
     return all;
+}
+
+namespace {
+
+template<class S>
+FigurePage described(Figure figure, std::vector<S> scenarios, const std::string& shown, const Message& known)
+{
+    FigurePage page = page_of(std::move(figure));
+    if (!shown.empty())
+        scenarios.front().view[shown_figure_key] = shown;
+    std::vector<std::string> documents;
+    documents.reserve(scenarios.size());
+    for (const S& scenario : scenarios)
+        documents.push_back(write_scenario(scenario));
+    page.provenance.scenario = joined_documents(documents);
+    describe(page, scenarios, known);
+    return page;
+}
+
+} // namespace
+
+FigurePage described_page(Figure figure, std::vector<Scenario> scenarios, const std::string& shown,
+                          const Message& known)
+{
+    return described(std::move(figure), std::move(scenarios), shown, known);
+}
+
+FigurePage described_page(Figure figure, std::vector<LimitsScenario> scenarios, const std::string& shown,
+                          const Message& known)
+{
+    return described(std::move(figure), std::move(scenarios), shown, known);
 }
 
 } // namespace plateau::figures

@@ -8,8 +8,6 @@
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario.h"
 
-/// What a figure says about itself in words: what is plotted, of which configuration, what was assumed, how it is
-/// known, with which version: sentence by sentence.
 namespace plateau::figures {
 
 /// The first scenario is the one that is asked, the others lie over it. `known`: how the numbers are known; may be
@@ -34,5 +32,13 @@ std::string caption_text(const std::vector<Message>& sentences);
 /// Sources of the hardware, the model, the software and the constants that the scenarios draw on; each once.
 std::vector<std::string> sources_of(const std::vector<Scenario>& scenarios);
 std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios);
+
+/// A figure with all that its file says about itself: the scenarios, the one that is asked first; the name under which
+/// `plateau export` draws it, may be empty; a caption and the sources. `known`: how its numbers are known; may be
+/// empty.
+FigurePage described_page(Figure figure, std::vector<Scenario> scenarios, const std::string& shown,
+                          const Message& known = {});
+FigurePage described_page(Figure figure, std::vector<LimitsScenario> scenarios, const std::string& shown,
+                          const Message& known = {});
 
 } // namespace plateau::figures

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "core/paper/export_options.h"
-#include "core/paper/provenance.h"
+#include "core/paper/figure_page.h"
+#include "core/question/limits_scenario/limits_scenario.h"
+#include "core/question/scenario/scenario.h"
 #include "core/text/messages/error.h"
 
-/// How a figure's file carries its scenario, the program's version, its caption and sources: PNG text chunks, SVG
-/// <metadata>, PDF comments and XMP, comment lines of tables and scripts.
 namespace plateau::figures {
 
 std::string embed_in_png(std::string png, const Provenance& about);
@@ -29,5 +29,17 @@ std::string embedded_scenario(const std::string& bytes, FigureFormat format);
 Expected<std::string> read_embedded_scenario(const std::string& file);
 /// Whether the file could be such a figure, by its suffix.
 bool is_figure_file(const std::string& file);
+
+/// The kind of question that is asked: "training" or "limits".
+Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::string& file_or_name);
+
+Expected<Scenario> read_question(const catalog::Catalog& catalog, const std::string& file_or_name);
+Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const std::string& file_or_name);
+
+/// All questions of an exported figure of several, or of a file of several documents; the one that is asked comes
+/// first.
+Expected<std::vector<Scenario>> read_questions(const catalog::Catalog& catalog, const std::string& file_or_name);
+Expected<std::vector<LimitsScenario>> read_limits_questions(const catalog::Catalog& catalog,
+                                                            const std::string& file_or_name);
 
 } // namespace plateau::figures

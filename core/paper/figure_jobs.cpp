@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/paper/figure_jobs.h"
 
-#include "core/paper/described_page.h"
+#include "core/paper/caption.h"
 
 namespace plateau::views {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/charts/csv_cells.h"
-#include "core/charts/value_span.h"
+#include "core/charts/roles.h"
 #include "core/files/csv.h"
 #include "core/paper/bibtex.h"
 #include "core/paper/embedded.h"

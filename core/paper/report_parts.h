@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/paper/described_page.h"
+#include "core/paper/caption.h"
 #include "core/paper/report.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/charts/figure.h"
-#include "core/charts/remarks.h"
+#include "core/charts/plot_view.h"
 #include "core/views/scaling_view.h"
 
 namespace plateau::figures::looks {

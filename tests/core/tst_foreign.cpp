@@ -11,7 +11,7 @@
 #include "core/files/csv.h"
 #include "core/files/first_places.h"
 #include "core/files/node.h"
-#include "core/paper/xml_text.h"
+#include "core/paper/encodings.h"
 #include "core/text/messages/foreign.h"
 
 namespace tst_foreign {

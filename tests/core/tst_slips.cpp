@@ -11,7 +11,7 @@
 #include "core/claims/paper_claims.h"
 #include "core/evidence/claims.h"
 #include "core/files/node.h"
-#include "core/paper/export_choices.h"
+#include "core/paper/export_options.h"
 #include "tests/core/slips.h"
 
 namespace tst_slips {

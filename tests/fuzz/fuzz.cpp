@@ -24,7 +24,7 @@
 #include "core/evidence/row.h"
 #include "core/model/estimate.h"
 #include "core/paper/embedded.h"
-#include "core/paper/export_choices.h"
+#include "core/paper/export_options.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"

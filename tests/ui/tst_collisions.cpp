@@ -10,7 +10,7 @@
 #include "app/export_page.h"
 #include "core/catalog/catalog.h"
 #include "core/charts/plot_view.h"
-#include "core/paper/question_file.h"
+#include "core/paper/embedded.h"
 #include "core/views/view.h"
 #include "tests/ui/collisions.h"
 #include "tests/ui/picture_recorder.h"

@@ -9,10 +9,9 @@
 
 #include <set>
 
-#include "core/paper/described_page.h"
+#include "core/paper/caption.h"
 #include "core/paper/embedded.h"
 #include "core/paper/figure_page.h"
-#include "core/paper/question_file.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/looks.h"
 #include "core/views/view.h"

@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/paper/question_file.h"
+#include "core/paper/embedded.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "tests/ui/opened_document.h"
 #include "ui/controls/controls.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/charts/value_span.h"
+#include "core/charts/roles.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/paper/embedded.h"
-#include "core/paper/tex_words.h"
+#include "core/paper/encodings.h"
 #include "ui/controls/language.h"
 #include "ui/figures/renderer.h"
 #include "ui/figures/traced_page.h"

@@ -15,8 +15,8 @@
 
 #include <qcustomplot.h>
 
-#include "core/paper/base64.h"
 #include "core/paper/embedded.h"
+#include "core/paper/encodings.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"

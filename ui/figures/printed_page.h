@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/paper/figure_page.h"
 #include "core/paper/report.h"
-#include "core/paper/sheet_picture.h"
 #include "ui/figures/page_layout.h"
 
 namespace plateau::ui {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/paper/export_choices.h"
+#include "core/paper/export_options.h"
 #include "core/paper/figure_jobs.h"
 
 class QLabel;

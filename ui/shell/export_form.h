@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/paper/export_choices.h"
+#include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
 
 class QGridLayout;

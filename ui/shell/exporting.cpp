@@ -13,8 +13,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/help/bug_report.h"
-#include "core/paper/described_page.h"
-#include "core/paper/export_choices.h"
+#include "core/paper/caption.h"
+#include "core/paper/export_options.h"
 #include "core/paper/report.h"
 #include "core/text/messages/speech.h"
 #include "ui/controls/text.h"

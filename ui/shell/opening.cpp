@@ -9,7 +9,6 @@
 
 #include "core/files/text_file.h"
 #include "core/paper/embedded.h"
-#include "core/paper/question_file.h"
 #include "core/question/limits_scenario/bridge.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/paper/encodings.h"
 #include "core/paper/figure_page.h"
-#include "core/paper/xml_text.h"
 
 namespace plateau::tours {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/paper/xml_text.h"
+#include "core/paper/encodings.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/lecture.inc"

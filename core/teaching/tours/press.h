@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/charts/schematic.h"
-#include "core/paper/sheet_picture.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/error.h"
 
 namespace plateau::tours {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/teaching/tours/shown_figures.h"
 
-#include "core/claims/claim_marks.h"
+#include "core/claims/paper_claims.h"
 #include "core/teaching/tours/class_figure.h"
 #include "core/teaching/tours/curve_names.h"
 #include "core/teaching/tours/guess.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/answers/question.h"
-#include "core/paper/described_page.h"
+#include "core/paper/caption.h"
 #include "core/teaching/tours/picture.h"
 
 namespace plateau::tours {

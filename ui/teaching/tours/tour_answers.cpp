@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/claims/claim_marks.h"
+#include "core/claims/paper_claims.h"
 #include "core/views/view.h"
 #include "ui/controls/text.h"
 #include "ui/teaching/tours/tour_player.h"

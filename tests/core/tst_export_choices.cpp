@@ -23,17 +23,17 @@ class TestExportChoices : public QObject {
 private slots:
     void every_choice_is_read_back_as_written()
     {
-        const Choices chosen{{"size", "120x80mm"},
-                             {"dpi", "150"},
-                             {"theme", "dark"},
-                             {"font", "Serif"},
-                             {"font-size", "9.5"},
-                             {"font-scale", "1.2"},
-                             {"line-width", "2"},
-                             {"labels", "legend"},
-                             {"show", "title, caption"},
-                             {"language", "de"},
-                             {"background", "transparent"}};
+        const figures::Choices chosen{{"size", "120x80mm"},
+                                      {"dpi", "150"},
+                                      {"theme", "dark"},
+                                      {"font", "Serif"},
+                                      {"font-size", "9.5"},
+                                      {"font-scale", "1.2"},
+                                      {"line-width", "2"},
+                                      {"labels", "legend"},
+                                      {"show", "title, caption"},
+                                      {"language", "de"},
+                                      {"background", "transparent"}};
         QCOMPARE(chosen.size(), export_choices().size());
         const auto options = export_options(chosen);
         QVERIFY(options.has_value());

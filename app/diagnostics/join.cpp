@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagnostics/configuration.h"
 #include "app/diagnostics/launch_output.h"
-#include "core/diagnostics/programs/launch.h"
 
 namespace plateau::app {
 
@@ -17,7 +16,7 @@ void join(Registers& registers)
         registers.commands.push_back(command);
     for (const char* command : {"estimate", "plans"})
         registers.flags.push_back({command, as_flag});
-    registers.values.push_back({"PROGRAM", programs::launchers});
+    registers.values.push_back({"PROGRAM", known_programs});
     registers.plan_outputs.push_back({check_program, add_arguments, arguments_text});
     registers.readers.push_back(read_configuration);
 }

@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagnostics/launch_output.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "app/question.h"
 #include "core/diagnostics/launch_arguments.h"
-#include "core/diagnostics/programs/launch.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::app {
 
+std::vector<std::string> known_programs()
+{
+    std::vector<std::string> names;
+    for (const auto& [name, title] : narrate::launch_programs())
+        names.push_back(name);
+    return names;
+}
+
 Expected<void> check_program(const Arguments& arguments)
 {
     const std::string program = arguments.last(as_flag.name);
-    if (arguments.has(as_flag.name) && programs::launcher(program) == nullptr)
-        return at_flag(
-            unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {Verbatim{program}}}, program,
-                         programs::launchers()),
-            as_flag.name, program);
-    return {};
+    if (!arguments.has(as_flag.name))
+        return {};
+    const std::vector<std::string> known = known_programs();
+    if (std::ranges::find(known, program) != known.end())
+        return {};
+    return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a program that plans are written for"), {Verbatim{program}}},
+                                program, known),
+                   as_flag.name, program);
 }
 
 void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)

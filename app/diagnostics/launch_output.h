@@ -12,9 +12,11 @@ namespace plateau::app {
 
 inline constexpr Flag as_flag{
     "--as", "PROGRAM",
-    "also the arguments that start the plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate or nanotron"};
+    "also the arguments that start the plan: megatron, torchtitan, deepspeed, maxtext, accelerate or nanotron"};
 
-/// Is the program of --as one that can be written for?
+/// Programs that plans are written for.
+std::vector<std::string> known_programs();
+/// Is the program of --as one of these?
 Expected<void> check_program(const Arguments& arguments);
 /// Adds `arguments` and `cannot`; nothing without --as.
 void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario);

@@ -84,7 +84,7 @@ void find_what_is_no_file(const std::vector<fs::path>& folders, std::vector<Erro
         = {{"transports", ".yaml"},  {"hardware", ".yaml"}, {"stacks", ".yaml"}, {"physics", ".yaml"},
            {"assumptions", ".yaml"}, {"models", ".yaml"},   {"models", ".json"}, {"scenarios", ".yaml"},
            {"tours", ".yaml"},       {"claims", ".yaml"},   {"claims", ".csv"},  {"evidence", ".yaml"},
-           {"evidence", ".csv"}};
+           {"evidence", ".csv"},     {"programs", ".yaml"}};
     for (const fs::path& folder : folders)
         for (const auto& [kind, extension] : kinds) {
             std::vector<fs::path> others;

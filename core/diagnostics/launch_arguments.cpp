@@ -9,14 +9,14 @@ namespace plateau::narrate {
 std::vector<std::pair<std::string, std::string>> launch_programs()
 {
     std::vector<std::pair<std::string, std::string>> programs;
-    for (const std::string& name : programs::launchers())
-        programs.emplace_back(name, programs::launcher(name)->title);
+    for (const programs::Program* program : programs::programs_in(catalog::preset_folders()).launchers())
+        programs.emplace_back(program->id, program->title);
     return programs;
 }
 
 LaunchArguments launch_arguments(const std::string& name, const Parts& parts, const Scenario& scenario)
 {
-    const programs::Program* program = programs::launcher(name);
+    const programs::Program* program = programs::programs_in(catalog::preset_folders()).launcher(name);
     if (program == nullptr)
         return {};
     if (!parts.possible())

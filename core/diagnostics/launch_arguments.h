@@ -16,10 +16,9 @@ struct LaunchArguments {
     std::vector<Message> cannot; ///< what the lines leave out, for the program has no words for it
 };
 
-/// The programs, by name and title.
+/// The programs of presets/programs that have a style of arguments, by name and title.
 std::vector<std::pair<std::string, std::string>> launch_programs();
-/// One of programs::launchers(): "megatron" (Megatron-Core 0.14 and later), "torchtitan" (0.2), "nemo", "deepspeed",
-/// "maxtext", "accelerate", "nanotron".
+/// For one of these; of Megatron-LM for Core 0.14 and later, of torchtitan for 0.2.
 LaunchArguments launch_arguments(const std::string& program, const Parts& parts, const Scenario& scenario);
 
 } // namespace plateau::narrate

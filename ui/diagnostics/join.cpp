@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
 #include "core/diagnostics/programs/reading.h"
 #include "ui/diagnostics/arguments_panel.h"
 #include "ui/diagnostics/measured_panel.h"
@@ -40,7 +41,8 @@ QWidget* build_arguments(const WindowParts&, Page& page)
 
 bool claims(const std::string& content, const std::string& name)
 {
-    return programs::sign_of(content, name).has_value(); // rules of dashes in a log would part scenarios of a set
+    return programs::sign_of(catalog::preset_folders(), content, name)
+        .has_value(); // rules of dashes in a log would part scenarios of a set
 }
 
 /// Files of training programs: configurations, logs, traces, tables.

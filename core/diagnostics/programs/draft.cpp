@@ -121,12 +121,6 @@ std::optional<double> gpus_in_comment(const std::string& text)
     return std::nullopt;
 }
 
-bool says_yes(const std::string& value)
-{
-    const std::string word = lower(trimmed(value));
-    return word == "true" || word == "1" || word == "yes" || word == "on";
-}
-
 std::string canonical(const std::string& value)
 {
     const std::string word = lower(trimmed(value));
@@ -134,6 +128,12 @@ std::string canonical(const std::string& value)
 }
 
 } // namespace
+
+bool says_yes(const std::string& value)
+{
+    const std::string word = lower(trimmed(value));
+    return word == "true" || word == "1" || word == "yes" || word == "on";
+}
 
 std::string digits(double value)
 {
@@ -158,8 +158,9 @@ bool is_left_open(const std::string& value)
         || text.find("{{") != std::string::npos || capitals;
 }
 
-Draft::Draft(const Settings& settings, const catalog::Catalog& catalog, const Program& program, Reading& reading)
-    : settings_(settings), catalog_(catalog), program_(program), reading_(reading)
+Draft::Draft(const Settings& settings, const catalog::Catalog& catalog, const Programs& programs,
+             const Program& program, Reading& reading)
+    : settings_(settings), catalog_(catalog), programs_(programs), program_(program), reading_(reading)
 {
     reading.program = program.title;
 }
@@ -361,10 +362,13 @@ void Draft::model_named(const char* key, const std::string& name)
 
 void Draft::read_row(const Row& row)
 {
-    const char* key = settings_.find(row.key) || !*row.also ? row.key : row.also;
+    const char* key = row.key.c_str();
+    for (const std::string& older : row.also)
+        if (!settings_.find(key) && settings_.find(older))
+            key = older.c_str();
     const Setting* found = at(key);
     if (!found) {
-        if (*row.otherwise)
+        if (!row.otherwise.empty())
             by_default(row.parameter, row.otherwise);
         return;
     }
@@ -378,31 +382,51 @@ void Draft::read_row(const Row& row)
     if (row.words.empty()) {
         if (const auto value = number(key))
             understood(key, row.parameter, *value);
-        else if (*row.otherwise && !is_left_open(found->value))
+        else if (!row.otherwise.empty() && !is_left_open(found->value))
             by_default(row.parameter, row.otherwise);
         return;
     }
-    const std::string word = canonical(found->value);
-    for (const Said& said : row.words)
-        if (word == said.word) {
-            if (said.value == std::string_view("="))
-                understood(key, {}, std::string());
-            else if (*said.value)
-                understood(key, row.parameter, std::string(said.value));
-            else
-                cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
-            return;
-        }
+    if (const Said* said = find_word(row.words, found->value)) {
+        if (said->means == Said::Means::Own)
+            understood(key, {}, std::string());
+        else if (said->means == Said::Means::Value)
+            understood(key, row.parameter, said->value);
+        else
+            cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
+        return;
+    }
     if (is_left_open(found->value))
         missing(row.parameter, {PLATEAU_TEXT("%1 stands elsewhere"), {Verbatim{found->value}}});
     else
         cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
 }
 
-void Draft::read_rows(std::span<const Row> rows)
+const Rows& Draft::table(std::string_view name) const
+{
+    static const Rows none;
+    if (const auto own = program_.tables.find(name); own != program_.tables.end())
+        return own->second;
+    const auto shared = programs_.tables.find(name);
+    return shared == programs_.tables.end() ? none : shared->second;
+}
+
+void Draft::read_rows(const Rows& rows)
 {
     for (const Row& row : rows)
         read_row(row);
+}
+
+const Words& Draft::word_list(std::string_view list) const
+{
+    static const Words none;
+    const auto found = programs_.words.find(list);
+    return found == programs_.words.end() ? none : found->second;
+}
+
+std::string Draft::meaning(std::string_view list, const std::string& word) const
+{
+    const auto said = std::ranges::find(word_list(list), word, &Said::word);
+    return said == word_list(list).end() ? std::string() : said->value;
 }
 
 void Draft::batch()
@@ -470,13 +494,12 @@ void Draft::batch()
 void Draft::length()
 {
     constexpr double least = 1e6; // fewer are a trial
-    const bool counts_steps = program_.name == std::string_view("maxtext");
-    for (const char* key : {"train_samples", "train_iters", "train_steps", "training.steps", "max_steps", "steps"}) {
-        const Setting* found = key != std::string_view("steps") || counts_steps ? settings_.find(key) : nullptr;
+    for (const Row& row : table("length")) {
+        const Setting* found = settings_.find(row.key);
         const auto count = found ? number_of(trimmed(found->value)) : std::nullopt;
-        const double each = key == std::string_view("train_samples") ? 1 : value("global_batch", 0);
+        const double each = row.parameter == "samples" ? 1 : value("global_batch", 0);
         if (const double tokens = count.value_or(0) * each * value("sequence", 0); tokens >= least) {
-            understood(key, "tokens", tokens);
+            understood(row.key.c_str(), "tokens", tokens);
             return;
         }
     }

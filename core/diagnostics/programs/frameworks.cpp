@@ -16,24 +16,6 @@ using catalog::ModelShape;
 
 // nanotron (huggingface/nanotron@2411b02)
 
-constexpr Said engines[] = {{"1f1b", "1f1b"}, {"afab", "gpipe"}};
-constexpr Said dtypes[] = {{"bfloat16", "bf16"}, {"float16", "fp16"}, {"float32", "tf32"}, {"fp8", "fp8"}};
-constexpr Said tensor_modes[] = {{"reduce_scatter", "on"}, {"all_reduce", "off"}};
-
-constexpr Row nanotron_rows[] = {
-    {"tokens.sequence_length", "sequence"},
-    {"tokens.micro_batch_size", "micro_batch"},
-    {"parallelism.dp", "dp"},
-    {"parallelism.tp", "tp", "1"},
-    {"parallelism.pp", "pp", "1"},
-    {"parallelism.context_parallel_size", "cp", "1"},
-    {"parallelism.expert_parallel_size", "ep", "1"},
-    {"parallelism.tp_mode", "sequence_parallel", "", tensor_modes},
-    {"parallelism.recompute_layer", "recompute", "none", whole_layers},
-    {"model.dtype", "precision", "bf16", dtypes},
-    {"optimizer_factory.name", "optimizer", "", optimizer_kinds, "", true},
-};
-
 void read_sizes(Draft& draft, std::initializer_list<std::pair<const char*, int ModelShape::*>> sizes)
 {
     for (const auto& [key, member] : sizes)
@@ -72,9 +54,8 @@ void nanotron(Draft& draft)
             }
     }
     if (const std::string engine = lower(draft.text("parallelism.pp_engine")); draft.value("pp", 1) > 1)
-        for (const Said& said : engines)
-            if (engine == said.word)
-                draft.understood("parallelism.pp_engine", "schedule", std::string(said.value));
+        if (engine == "1f1b" || engine == "afab")
+            draft.understood("parallelism.pp_engine", "schedule", std::string(engine == "afab" ? "gpipe" : "1f1b"));
     if (const auto stage = draft.number("optimizer.zero_stage"))
         draft.understood("optimizer.zero_stage", "dp_mode", std::string(*stage >= 1 ? "zero1" : "ddp"));
     else
@@ -126,24 +107,6 @@ void write_nanotron(Writer& writer)
 
 // llm-foundry (mosaicml/llm-foundry@8c8dd48)
 
-constexpr Said foundry_precisions[]
-    = {{"amp_bf16", "bf16"}, {"amp_fp8", "fp8"}, {"amp_fp16", "fp16"}, {"fp32", "tf32"}, {"bf16", "bf16"}};
-constexpr Said reductions[] = {{"pure", "2"}, {"default", "4"}, {"full", "4"}};
-constexpr Row foundry_rows[] = {
-    {"max_seq_len", "sequence"},
-    {"global_train_batch_size", "global_batch"},
-    {"device_train_microbatch_size", "micro_batch"},
-    {"precision", "precision", "bf16", foundry_precisions},
-    {"fsdp_config.sharding_strategy", "dp_mode", "", sharding_words},
-    {"fsdp_config.mixed_precision", "reduction_bytes", "4", reductions},
-    {"fsdp_config.activation_checkpointing", "recompute", "none", whole_layers},
-    {"fsdp_config.activation_checkpointing_reentrant", "stops_early", "", reentrant, "", true},
-    {"compute.gpus", "gpus"},
-    {"tp_config.degree", "tp", "", {}, "tp_config.tensor_parallel_degree"},
-    {"optimizer.name", "optimizer", "", optimizer_kinds},
-    {"fsdp_config.activation_cpu_offload", "offload_activations", "", if_true},
-};
-
 void foundry(Draft& draft)
 {
     const auto width = draft.number("model.d_model");
@@ -191,22 +154,6 @@ void foundry(Draft& draft)
 }
 
 // GPT-NeoX (EleutherAI/gpt-neox@ea7aefd)
-
-constexpr Said neox_precisions[] = {{"bfloat16", "bf16"}, {"fp16", "fp16"}, {"fp32", "tf32"}};
-constexpr Said neox_attention[] = {{"flash", "flash2"}, {"global", "="}};
-constexpr Row neox_rows[] = {
-    {"seq_length", "sequence"},
-    {"model_parallel_size", "tp", "1"},
-    {"context_parallel_size", "cp", ""},
-    {"train_micro_batch_size_per_gpu", "micro_batch"},
-    {"train_batch_size", "global_batch"},
-    {"zero_optimization.stage", "dp_mode", "ddp", zero_stages},
-    {"checkpoint_activations", "recompute", "none", whole_layers},
-    {"sequence_parallel", "sequence_parallel", "off", yes_no},
-    {"moe_expert_parallel_size", "ep"},
-    {"precision", "precision", "", neox_precisions},
-    {"attention_config.0.0", "attention", "", neox_attention}, // [[["flash"], 24]]
-};
 
 void neox(Draft& draft)
 {
@@ -351,46 +298,20 @@ std::vector<int> spread_layers(const Writer& writer)
     return ranks;
 }
 
-extern const Program hf_config_program, megatron_deepspeed_program, megatron_program, flagscale_program, primus_program,
-    nemo_program, bridge_program, torchtitan_program, deepspeed_program, accelerate_program, axolotl_program,
-    llamafactory_program, maxtext_program;
+extern const Rules hf_config_rules, megatron_deepspeed_rules, megatron_rules, flagscale_rules, primus_rules, nemo_rules,
+    bridge_rules, torchtitan_rules, deepspeed_rules, accelerate_rules, axolotl_rules, llamafactory_rules, maxtext_rules;
 
-namespace {
-
-const Program nanotron_program{
-    "nanotron",
-    "nanotron",
-    nanotron_rows,
-    [](const Settings& settings) { return has(settings, "parallelism.dp") && has(settings, "tokens.sequence_length"); },
-    nanotron,
-    Style::Yaml,
-    "nanotron",
-    write_nanotron};
-const Program foundry_program{"llmfoundry", "llm-foundry", foundry_rows,
-                              [](const Settings& settings) {
-                                  return has(settings, "global_train_batch_size")
-                                      || has(settings, "device_train_microbatch_size");
-                              },
-                              foundry};
-const Program neox_program{"gptneox", "GPT-NeoX", neox_rows,
-                           [](const Settings& settings) {
-                               return settings.mentioned("pipe_parallel_size")
-                                   && settings.mentioned("model_parallel_size");
-                           },
-                           neox};
-const Program* const all_programs[] = {
-    &neox_program,       &megatron_deepspeed_program,
-    &megatron_program,   &flagscale_program,
-    &primus_program,     &nemo_program,
-    &bridge_program,     &torchtitan_program,
-    &nanotron_program,   &foundry_program,
-    &axolotl_program,    &llamafactory_program,
-    &accelerate_program, &maxtext_program,
-    &deepspeed_program,  &hf_config_program,
-};
-
-} // namespace
-
-std::span<const Program* const> programs() { return all_programs; }
+const Rules* rules_named(const std::string& name)
+{
+    static constexpr Rules nanotron_rules{"nanotron", nanotron, write_nanotron};
+    static constexpr Rules foundry_rules{"llmfoundry", foundry}, neox_rules{"gptneox", neox};
+    for (const Rules* rules :
+         {&neox_rules, &megatron_deepspeed_rules, &megatron_rules, &flagscale_rules, &primus_rules, &nemo_rules,
+          &bridge_rules, &torchtitan_rules, &nanotron_rules, &foundry_rules, &axolotl_rules, &llamafactory_rules,
+          &accelerate_rules, &maxtext_rules, &deepspeed_rules, &hf_config_rules})
+        if (name == rules->name)
+            return rules;
+    return nullptr;
+}
 
 } // namespace plateau::programs

@@ -105,7 +105,7 @@ bool is_config(const Settings& settings)
 
 } // namespace
 
-extern const Program hf_config_program;
-const Program hf_config_program{"hf_config", "Hugging Face config.json", {}, is_config, read_config};
+extern const Rules hf_config_rules;
+const Rules hf_config_rules{"hf_config", read_config, nullptr, is_config};
 
 } // namespace plateau::programs

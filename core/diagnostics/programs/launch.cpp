@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/diagnostics/programs/program.h"
+#include "core/diagnostics/programs/tables.h"
 #include "core/plan/plan_layers.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
@@ -102,49 +102,47 @@ void Writer::flag(const std::string& key) { set(key, std::string("true")); }
 void Writer::must_be_one(const char* parameter)
 {
     if (number(parameter) > 1)
-        cannot({PLATEAU_TEXT("%1 has no setting for %2"),
-                {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
+        cannot({no_setting, {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
 }
 
 void Writer::must_spread_layers()
 {
     for (const char* parameter : {"first_stage_layers", "last_stage_layers"})
         if (states_layers(plan()) && number(parameter) > 0)
-            cannot({PLATEAU_TEXT("%1 has no setting for %2"),
-                    {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
+            cannot({no_setting, {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
 }
 
 void Writer::rows()
 {
     for (const Row& row : program_.rows) {
         const TrainingParameter* parameter = training_parameters().find(row.parameter);
-        if (row.only_read || !parameter
-            || (parameter->applies && !parameter->applies(scenario_) && row.parameter != std::string("global_batch")))
+        if (!row.written || !parameter
+            || (parameter->applies && !parameter->applies(scenario_) && row.parameter != "global_batch"))
             continue;
         const std::string value = word(row.parameter);
-        const bool plain
-            = (value == "1" && (row.parameter == std::string_view("cp") || row.parameter == std::string_view("ep")))
-            || (row.parameter == std::string_view("etp")
-                && (*row.otherwise ? plan().ep == 1 : expert_tensor(plan()) == plan().tp));
+        const bool plain = (value == "1" && (row.parameter == "cp" || row.parameter == "ep"))
+            || (row.parameter == "etp"
+                && (!row.otherwise.empty() ? plan().ep == 1 : expert_tensor(plan()) == plan().tp));
         if (plain || value.empty())
             continue;
         if (row.words.empty()) {
             set(row.key, value);
             continue;
         }
-        const auto said = std::ranges::find_if(row.words, [&](const Said& each) { return each.value == value; });
+        const auto said = std::ranges::find_if(
+            row.words, [&](const Said& each) { return each.means == Said::Means::Value && each.value == value; });
         if (said == row.words.end())
-            cannot({PLATEAU_TEXT("%1 has no setting for %2"),
-                    {Verbatim{program_.title}, Verbatim{std::string(row.parameter) + " " + value}}});
-        else if (*said->word && !(program_.style == Style::Flags && said->word == std::string_view("false")))
-            set(row.key, std::string(said->word));
+            cannot({no_setting, {Verbatim{program_.title}, Verbatim{row.parameter + " " + value}}});
+        else if (!said->word.empty() && !(program_.style == Style::Flags && said->word == "false"))
+            set(row.key, said->word);
     }
 }
 
 Written Writer::take()
 {
     rows();
-    program_.write(*this);
+    if (program_.rules && program_.rules->write)
+        program_.rules->write(*this);
     if (scenario_.workload.fine_tune == FineTune::Lora)
         cannot({PLATEAU_TEXT("adapters beside frozen weights"), {}});
     if (program_.style == Style::Yaml || program_.style == Style::Json)
@@ -161,23 +159,6 @@ Written Writer::take()
                     "--" + name + (value == "true" && program_.style == Style::Flags ? "" : " " + quoted(value)));
         }
     return std::move(written_);
-}
-
-std::vector<std::string> launchers()
-{
-    std::vector<std::string> names;
-    for (const Program* program : programs())
-        if (program->write)
-            names.emplace_back(program->name);
-    return names;
-}
-
-const Program* launcher(const std::string& name)
-{
-    for (const Program* program : programs())
-        if (program->write && name == program->name)
-            return program;
-    return nullptr;
 }
 
 Written write_launch(const Program& program, const Scenario& scenario, const Plan& plan, double global_batch)

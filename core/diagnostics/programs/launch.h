@@ -7,7 +7,7 @@
 
 #include "core/question/scenario/scenario.h"
 
-/// Programs told to run a scenario: the tables of `program.h` read the other way.
+/// Programs told to run a scenario: the rows of presets/programs read the other way.
 namespace plateau::programs {
 
 struct Program;
@@ -66,11 +66,10 @@ private:
     Written written_;
 };
 
-/// Names of the programs that can be told to run a plan: megatron, torchtitan, nemo, deepspeed, maxtext, accelerate,
-/// nanotron.
-std::vector<std::string> launchers();
-/// Null where nothing is so called, or it is only read.
-const Program* launcher(const std::string& name);
 Written write_launch(const Program& program, const Scenario& scenario, const Plan& plan, double global_batch);
 
 } // namespace plateau::programs
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::programs::Style>{"none",     "flags", "dotted",
+                                                                        "assigned", "yaml",  "json"};

@@ -1,14 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/text/messages/error.h"
+#include "core/text/messages/names.h"
 
-/// Logs of training runs: what a step took, in the words of eleven programs.
+/// Logs of training runs: what a step took, in the words of each program.
 namespace plateau::programs {
+
+/// What a line of a log may say of a step.
+enum class StepFact {
+    Number,
+    Seconds,
+    Rate, ///< tokens/s of one accelerator
+    AllRate, ///< tokens/s of all
+    Samples, ///< sequences/s of all
+    Batch, ///< sequences of a step
+    Tokens, ///< of a step
+    AllTokens, ///< of the run so far
+    Flops, ///< FLOP/s of one accelerator
+    Watts, ///< of one accelerator
+    Memory, ///< bytes allocated
+    ReservedMemory,
+    Count
+};
+
+/// Where a number or a word stands in a line, and what it is multiplied by.
+struct Pattern {
+    std::string after; ///< these words
+    std::string before; ///< or in front of these
+    std::string until; ///< a word ends here; empty: a number
+    std::string says; ///< where the words stand, this is meant
+    double unit = 1;
+    bool inverse = false; ///< of "steps a second"
+};
+
+/// How a program's log is read: rows of patterns.
+struct LogFormat {
+    std::vector<std::vector<std::string>> signs; ///< words that all stand in such a log; one list suffices
+    std::vector<std::vector<std::string>> json_signs; ///< the same of a log in JSON
+    int warm_up = 0; ///< values at the start of a run that do not count
+    std::string only; ///< lines without these words say nothing of a step
+    std::string block; ///< a step has several lines, the first with these words
+    std::array<std::vector<Pattern>, std::size_t(StepFact::Count)> step; ///< the first pattern with a value counts
+    std::map<std::string, std::vector<Pattern>, std::less<>> run; ///< gpus, device, seconds and steps of the whole run
+    std::map<std::string, Pattern, std::less<>> head; ///< key of the program's configuration -> how the log says it
+    std::string settings_of; ///< the program whose keys the log begins with; empty: it has none
+
+    bool is_empty() const { return signs.empty() && json_signs.empty(); }
+};
 
 /// A value of one step that the log tells, of one run.
 struct LoggedStep {
@@ -49,6 +94,11 @@ struct LoggedRun {
 };
 
 /// The run of a log of that program; its steps may be none. Linear in the text.
-LoggedRun read_log(const std::string& text, const std::string& program);
+LoggedRun read_log(const std::string& text, const std::string& program, const LogFormat& format);
 
 } // namespace plateau::programs
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::programs::StepFact>{
+    "number", "seconds",    "tokens_per_s_per_gpu", "tokens_per_s", "samples_per_s", "global_batch",
+    "tokens", "all_tokens", "flop_per_s",           "watts",        "memory",        "reserved_memory"};

@@ -12,47 +12,6 @@ namespace {
 
 using catalog::ModelShape;
 
-constexpr Said policies[] = {{"full", "full"},
-                             {"false", "none"},
-                             {"minimal", "selective"},
-                             {"minimal_flash", "selective"},
-                             {"minimal_with_context", "selective"},
-                             {"minimal_with_context_and_quantization", "selective"},
-                             {"minimal_offloaded", "selective"},
-                             {"save_dot_except_mlp", "selective"},
-                             {"save_dot_except_mlpwi", "selective"},
-                             {"save_dot_with_context_except_mlp", "selective"},
-                             {"save_qkv_proj", "selective"},
-                             {"save_out_proj", "selective"},
-                             {"qkv_proj_offloaded", "selective"},
-                             {"custom", "selective"}};
-constexpr Said kernels[] = {{"cudnn_flash_te", "cudnn_flash"},
-                            {"cudnn_flash_jax", "cudnn_flash"},
-                            {"flash", "flash2"},
-                            {"dot_product", "unfused"},
-                            {"autoselected", "cudnn_flash"}};
-constexpr Said quantizations[] = {{"fp8", "fp8"},
-                                  {"fp8_full", "fp8"},
-                                  {"nanoo_fp8", "fp8"},
-                                  {"fp8_gpu", "fp8"},
-                                  {"te_fp8_delayedscaling", "fp8"},
-                                  {"te_fp8_currentscaling", "fp8"},
-                                  {"te_mxfp8", "mxfp8"},
-                                  {"te_nvfp4", "nvfp4"},
-                                  {"int8", ""}};
-
-constexpr Said maxtext_optimizers[] = {{"adamw", "adam"}, {"adam_pax", "adam"}, {"muon", "muon"}};
-
-constexpr Row maxtext_rows[] = {
-    {"max_target_length", "sequence", "2048"},
-    {"remat_policy", "recompute", "full", policies, "", true},
-    {"attention", "attention", "", kernels, "", true},
-    {"quantization", "precision", "", quantizations, "", true},
-    {"opt_type", "optimizer", "", maxtext_optimizers, "", true},
-    {"optimizer_memory_host_offload", "offload_optimizer", "", if_true, "", true},
-    {"parameter_memory_host_offload", "offload_parameters", "", if_true, "", true},
-};
-
 /// Devices along one axis, within hosts and between; 1 where neither is said, nothing where what is left is taken.
 std::optional<double> axis(Draft& draft, const char* name)
 {
@@ -269,20 +228,9 @@ void write_maxtext(Writer& writer)
         writer.cannot({no_setting, {Verbatim{"MaxText"}, Verbatim{"precision " + writer.word("precision")}}});
 }
 
-bool is_maxtext(const Settings& settings)
-{
-    for (const char* key :
-         {"per_device_batch_size", "base_emb_dim", "base_num_decoder_layers", "ici_fsdp_parallelism",
-          "dcn_data_parallelism", "dcn_fsdp_parallelism", "ici_tensor_parallelism", "max_target_length"})
-        if (has(settings, key))
-            return true;
-    return false;
-}
-
 } // namespace
 
-extern const Program maxtext_program;
-const Program maxtext_program{"maxtext", "MaxText",       maxtext_rows, is_maxtext,
-                              maxtext,   Style::Assigned, "xla_fsdp",   write_maxtext};
+extern const Rules maxtext_rules;
+const Rules maxtext_rules{"maxtext", maxtext, write_maxtext};
 
 } // namespace plateau::programs

@@ -14,94 +14,15 @@ namespace {
 
 using catalog::ModelShape;
 
-constexpr Said context_methods[] = {{"p2p", "ring"}, {"all_gather", "all_gather"}, {"a2a", "ulysses"}, {"a2a+p2p", ""}};
-constexpr Said granularities[]
-    = {{"", "none"}, {"full", "full"}, {"selective", "selective"}, {"none", "none"}, {"false", "none"}};
-constexpr Said optimizers[] = {{"adam", "adam"},
-                               {"adamw", "adam"},
-                               {"fused_adam", "adam"},
-                               {"distributed_fused_adam", "adam"},
-                               {"mcore_distributed_optim", "adam"},
-                               {"megatron_fused_adam", "adam"},
-                               {"dist_adam", "adam"},
-                               {"muon", "muon"},
-                               {"dist_muon", "muon"},
-                               {"sgd", ""}};
-constexpr Said dispatchers[]
-    = {{"alltoall", "alltoall"}, {"allgather", ""}, {"alltoall_seq", "alltoall"}, {"flex", "deepep"}};
-constexpr Said expert_loops[] = {{"true", "each"}, {"false", "loop"}};
-constexpr Said backends[] = {{"flash", "flash2"},
-                             {"fused", "cudnn_flash"},
-                             {"unfused", "fused_softmax"},
-                             {"local", "fused_softmax"},
-                             {"auto", "="}};
-constexpr Said by_flash1[] = {{"true", "flash1"}, {"false", "="}}, by_flash2[] = {{"true", "flash2"}, {"false", "="}},
-               by_triton[] = {{"true", "flash2_triton"}, {"false", "="}};
-
-constexpr Row megatron_rows[] = {
-    {"seq_length", "sequence", "", {}, "encoder_seq_length"},
-    {"tensor_model_parallel_size", "tp", "1", {}, "model_parallel_size"},
-    {"pipeline_model_parallel_size", "pp", "1"},
-    {"decoder_first_pipeline_num_layers", "first_stage_layers", "", {}, "num_layers_in_first_pipeline_stage", true},
-    {"decoder_last_pipeline_num_layers", "last_stage_layers", "", {}, "num_layers_in_last_pipeline_stage", true},
-    {"context_parallel_size", "cp", "1", {}, "ds_sequence_parallel_size"},
-    {"expert_model_parallel_size", "ep", "1", {}, "moe_expert_parallel_size"},
-    {"expert_tensor_parallel_size", "etp"},
-    {"micro_batch_size", "micro_batch", "", {}, "batch_size"},
-    {"global_batch_size", "global_batch"},
-    {"sequence_parallel", "sequence_parallel", "off", yes_no},
-    {"cp_comm_type", "cp_method", "", context_methods},
-    {"recompute_granularity", "recompute", "", granularities},
-    {"optimizer", "optimizer", "", optimizers},
-    {"attention_backend", "attention", "", backends, "", true},
-    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
-    {"moe_grouped_gemm", "expert_products", "", expert_loops, "", true},
-};
-
-constexpr Row nemo_rows[] = {
-    {"model.tensor_model_parallel_size", "tp", "1"},
-    {"model.pipeline_model_parallel_size", "pp", "1"},
-    {"model.num_layers_in_first_pipeline_stage", "first_stage_layers", "", {}, "", true},
-    {"model.num_layers_in_last_pipeline_stage", "last_stage_layers", "", {}, "", true},
-    {"model.context_parallel_size", "cp", "1"},
-    {"model.expert_model_parallel_size", "ep", "1"},
-    {"model.expert_tensor_parallel_size", "etp"},
-    {"model.micro_batch_size", "micro_batch", "", {}, "micro_batch_size"},
-    {"model.global_batch_size", "global_batch", "", {}, "global_batch_size"},
-    {"model.sequence_parallel", "sequence_parallel", "off", yes_no},
-    {"model.cp_comm_type", "cp_method", "", context_methods},
-    {"model.activations_checkpoint_granularity", "recompute", "none", granularities, "model.recompute_granularity"},
-    {"optim.name", "optimizer", "", optimizers, "", true},
-    {"moe_token_dispatcher_type", "dispatcher", "", dispatchers, "", true},
-    {"moe_grouped_gemm", "expert_products", "", expert_loops, "", true},
-};
-
-constexpr Row megatron_deepspeed_rows[] = {
-    {"cpu_optimizer", "offload_optimizer", "", if_true},   {"no_pipeline_parallel", "pp", "", if_true},
-    {"use_flash_attn_v1", "attention", "", by_flash1},     {"use_flash_attn_v2", "attention", "", by_flash2},
-    {"use_flash_attn_triton", "attention", "", by_triton},
-};
-
 /// What the two families call the same.
 struct Names {
     const char* experts;
     const char* top_k;
     const char* kv_heads;
     const char* mixed; ///< one of how many layers is a mixture
-    StageNames stages;
 };
-constexpr Names megatron_names{"num_experts",
-                               "moe_router_topk",
-                               "num_query_groups",
-                               "moe_layer_freq",
-                               {"decoder_first_pipeline_num_layers", "decoder_last_pipeline_num_layers",
-                                "num_virtual_stages_per_pipeline_rank", "num_layers_per_virtual_pipeline_stage"}};
-constexpr Names nemo_names{"num_moe_experts",
-                           "moe_router_topk",
-                           "num_query_groups",
-                           "moe_layer_freq",
-                           {"num_layers_in_first_pipeline_stage", "num_layers_in_last_pipeline_stage",
-                            "virtual_pipeline_model_parallel_size", ""}};
+constexpr Names megatron_names{"num_experts", "moe_router_topk", "num_query_groups", "moe_layer_freq"};
+constexpr Names nemo_names{"num_moe_experts", "moe_router_topk", "num_query_groups", "moe_layer_freq"};
 
 /// "2", or "([0]*3+[1]*11)": layers without experts.
 double dense_layers(const std::string& text, double layers)
@@ -340,7 +261,7 @@ void precision(Draft& draft)
         draft.by_default("reduction_bytes", "4");
 }
 
-constexpr Said strategies[]
+constexpr std::pair<const char*, const char*> strategies[]
     = {{"no_shard", "ddp"}, {"optim", "zero1"}, {"optim_grads", "zero2"}, {"optim_grads_params", "fsdp"}};
 
 void sharding(Draft& draft)
@@ -348,12 +269,12 @@ void sharding(Draft& draft)
     const char* strategy = "data_parallel_sharding_strategy";
     if (draft.yes("use_megatron_fsdp") || draft.yes("use_custom_fsdp")) {
         const std::string word = draft.has(strategy) ? draft.text(strategy) : "no_shard";
-        for (const Said& said : strategies)
-            if (word == said.word) {
+        for (const auto& [name, mode] : strategies)
+            if (word == name) {
                 const bool hybrid
                     = draft.number_or("num_distributed_optimizer_instances", 1) > 1 && word == "optim_grads_params";
                 draft.understood(draft.has(strategy) ? strategy : "use_megatron_fsdp", "dp_mode",
-                                 std::string(hybrid ? "hsdp" : said.value));
+                                 std::string(hybrid ? "hsdp" : mode));
             }
     } else if (draft.yes("use_torch_fsdp2")) {
         draft.understood("use_torch_fsdp2", "dp_mode",
@@ -484,7 +405,7 @@ void megatron(Draft& draft)
 
 void deepspeed_megatron(Draft& draft)
 {
-    draft.read_rows(megatron_deepspeed_rows);
+    draft.read_table("deepspeed");
     read_ulysses(draft, "ds_sequence_parallel_size");
     megatron(draft);
     draft.reading().version.clear();
@@ -515,8 +436,8 @@ void primus(Draft& draft)
     }
 }
 
-constexpr Said nemo_precisions[] = {{"bf16", "bf16"},     {"bf16-mixed", "bf16"}, {"16", "fp16"},
-                                    {"16-mixed", "fp16"}, {"fp16", "fp16"},       {"32", "tf32"}};
+constexpr std::pair<const char*, const char*> nemo_precisions[] = {
+    {"bf16", "bf16"}, {"bf16-mixed", "bf16"}, {"16", "fp16"}, {"16-mixed", "fp16"}, {"fp16", "fp16"}, {"32", "tf32"}};
 
 void nemo_adapters(Draft& draft)
 {
@@ -560,9 +481,9 @@ void nemo(Draft& draft)
         if (words.starts_with("bf16"))
             draft.contradicts(key, {PLATEAU_TEXT("model.fp8 is true: products are in fp8, the rest in bf16"), {}});
     } else {
-        for (const Said& said : nemo_precisions)
-            if (words == said.word)
-                draft.understood(key, "precision", std::string(said.value));
+        for (const auto& [word, format] : nemo_precisions)
+            if (words == word)
+                draft.understood(key, "precision", std::string(format));
     }
     const std::string optimizer = draft.text("optim.name");
     if (draft.yes("model.fsdp")) {
@@ -692,37 +613,37 @@ void traffic_lines(Writer& writer)
         writer.flag("moe_grouped_gemm");
 }
 
-void expert_lines(Writer& writer, const Names& names, const std::string& before)
+void expert_lines(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
     if (shape.experts == 0)
         return;
-    writer.set(before + names.experts, shape.experts);
-    writer.set(before + names.top_k, shape.experts_per_token);
-    writer.set(before + "moe_ffn_hidden_size", shape.ffn);
+    writer.set(megatron_names.experts, shape.experts);
+    writer.set(megatron_names.top_k, shape.experts_per_token);
+    writer.set("moe_ffn_hidden_size", shape.ffn);
     if (shape.dense_layers > 0)
-        writer.set(before + names.mixed,
+        writer.set(megatron_names.mixed,
                    "([0]*" + std::to_string(shape.dense_layers) + "+[1]*"
                        + std::to_string(shape.layers - shape.dense_layers) + ")");
     if (shape.shared_experts > 0)
-        writer.set(before + "moe_shared_expert_intermediate_size",
+        writer.set("moe_shared_expert_intermediate_size",
                    double(shape.shared_experts) * (shape.shared_ffn > 0 ? shape.shared_ffn : shape.ffn));
     if (shape.expert_hidden > 0)
         writer.cannot({PLATEAU_TEXT("experts of another width than the model's"), {}});
 }
 
-void latent_lines(Writer& writer, const std::string& before)
+void latent_lines(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
     if (shape.kv_rank == 0)
         return;
-    writer.set(before + "multi_latent_attention", "true");
-    writer.set(before + "kv_lora_rank", shape.kv_rank);
+    writer.set("multi_latent_attention", "true");
+    writer.set("kv_lora_rank", shape.kv_rank);
     if (shape.query_rank > 0)
-        writer.set(before + "q_lora_rank", shape.query_rank);
-    writer.set(before + "qk_head_dim", shape.head_dim);
-    writer.set(before + "qk_pos_emb_head_dim", shape.rope_head_dim);
-    writer.set(before + "v_head_dim", catalog::value_head_dim(shape));
+        writer.set("q_lora_rank", shape.query_rank);
+    writer.set("qk_head_dim", shape.head_dim);
+    writer.set("qk_pos_emb_head_dim", shape.rope_head_dim);
+    writer.set("v_head_dim", catalog::value_head_dim(shape));
 }
 
 void refuse_strange_shapes(Writer& writer)
@@ -742,29 +663,29 @@ void refuse_strange_shapes(Writer& writer)
         writer.cannot({PLATEAU_TEXT("positions by ALiBi"), {}});
 }
 
-void size_lines(Writer& writer, const std::string& before)
+void size_lines(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
-    writer.set(before + "num_layers", shape.layers);
-    writer.set(before + "hidden_size", shape.hidden);
-    writer.set(before + "num_attention_heads", shape.heads);
-    writer.set(before + "ffn_hidden_size", shape.experts > 0 && shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
+    writer.set("num_layers", shape.layers);
+    writer.set("hidden_size", shape.hidden);
+    writer.set("num_attention_heads", shape.heads);
+    writer.set("ffn_hidden_size", shape.experts > 0 && shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
     if (shape.kv_rank == 0)
-        writer.set(before + "kv_channels", shape.head_dim);
-    writer.set(before + "max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
-    writer.set(before + "position_embedding_type", shape.rotary ? "rope" : "learned_absolute");
+        writer.set("kv_channels", shape.head_dim);
+    writer.set("max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
+    writer.set("position_embedding_type", shape.rotary ? "rope" : "learned_absolute");
 }
 
 void write_megatron(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
     mode_lines(writer);
-    stage_lines(writer, megatron_names.stages, {});
+    stage_lines(writer);
     schedule_lines(writer);
     recompute_lines(writer);
     number_lines(writer);
     traffic_lines(writer);
-    size_lines(writer, {});
+    size_lines(writer);
     if (shape.kv_heads != shape.heads) {
         writer.flag("group_query_attention");
         writer.set("num_query_groups", shape.kv_heads);
@@ -779,121 +700,20 @@ void write_megatron(Writer& writer)
         writer.flag("add_qkv_bias");
     if (shape.window_layers == shape.layers)
         writer.set("window_size", std::to_string(shape.window - 1) + ",0");
-    expert_lines(writer, megatron_names, {});
-    latent_lines(writer, {});
+    expert_lines(writer);
+    latent_lines(writer);
     writer.set("vocab_size", shape.vocab);
     refuse_strange_shapes(writer);
 }
 
-void write_nemo(Writer& writer)
-{
-    const ModelShape& shape = writer.shape();
-    const Plan& plan = writer.plan();
-    const double each = std::min(writer.gpus(), std::max(1.0, double(writer.scenario().cluster.accelerator.per_host)));
-    writer.set("trainer.devices", each);
-    writer.set("trainer.num_nodes", std::ceil(writer.gpus() / each));
-    writer.set("model.encoder_seq_length", writer.number("sequence"));
-    writer.set("model.data.seq_length", writer.number("sequence"));
-    if (plan.dp_mode > DataParallelMode::Zero1)
-        writer.cannot({no_setting, {Verbatim{"NeMo"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
-    writer.set("model.optim.name", plan.dp_mode == DataParallelMode::Ddp ? "fused_adam" : "mcore_distributed_optim");
-    stage_lines(writer, nemo_names.stages, "model.");
-    schedule_lines(writer);
-    if (plan.recompute == Recompute::Full) {
-        writer.set("model.activations_checkpoint_method", "uniform");
-        writer.set("model.activations_checkpoint_num_layers", 1);
-    }
-    const catalog::Precision precision = writer.scenario().workload.precision;
-    writer.set("trainer.precision",
-               precision == catalog::Precision::Fp16       ? "16"
-                   : precision == catalog::Precision::Tf32 ? "32"
-                                                           : "bf16");
-    if (precision == catalog::Precision::Fp8) {
-        writer.flag("model.fp8");
-        writer.flag("model.fp8_hybrid");
-    } else if (precision == catalog::Precision::MxFp8 || precision == catalog::Precision::NvFp4) {
-        writer.cannot({no_setting, {Verbatim{"NeMo"}, Verbatim{"precision " + writer.word("precision")}}});
-    }
-    size_lines(writer, "model.");
-    writer.set("model.num_query_groups", shape.kv_heads);
-    writer.set("model.activation", shape.gated ? "fast-swiglu" : "gelu");
-    writer.set("model.share_embeddings_and_output_weights", shape.tied_embeddings ? "true" : "false");
-    writer.set("model.bias", shape.linear_bias ? "true" : "false");
-    expert_lines(writer, nemo_names, "model.");
-    latent_lines(writer, "model.");
-    refuse_strange_shapes(writer);
-}
-
-bool any(const Settings& settings, std::initializer_list<const char*> keys)
-{
-    return std::ranges::any_of(keys, [&](const char* key) { return has(settings, key); });
-}
-
-bool commands(const Settings& settings)
-{
-    for (const char* key : {"tensor_model_parallel_size", "num_layers", "hidden_size", "model_parallel_size"})
-        for (const Setting* setting : settings.matches(key))
-            if (setting->key.starts_with("--"))
-                return true;
-    return false;
-}
-
-bool flags_in_yaml(const Settings& settings)
-{
-    return std::ranges::any_of(settings.all(),
-                               [](const Setting& setting) { return setting.key.starts_with("MODEL_ARGS.--"); });
-}
-
 } // namespace
 
-extern const Program megatron_deepspeed_program, megatron_program, flagscale_program, primus_program, nemo_program,
-    bridge_program;
-const Program megatron_deepspeed_program{
-    "megatron_deepspeed", "Megatron-DeepSpeed", megatron_rows,
-    [](const Settings& settings) {
-        return commands(settings) && any(settings, {"deepspeed", "deepspeed_config", "zero_stage"});
-    },
-    deepspeed_megatron};
-const Program megatron_program{
-    "megatron",           "Megatron-LM",
-    megatron_rows,        [](const Settings& settings) { return commands(settings) || flags_in_yaml(settings); },
-    functional_test,      Style::Flags,
-    "megatron_core_2024", write_megatron};
-const Program flagscale_program{
-    "flagscale", "FlagScale", megatron_rows,
-    [](const Settings& settings) {
-        return any(settings, {"system.tensor_model_parallel_size", "system.pipeline_model_parallel_size"});
-    },
-    megatron};
-const Program primus_program{"primus", "Primus", megatron_rows,
-                             [](const Settings& settings) {
-                                 const Setting* framework = settings.find("pre_trainer.framework");
-                                 return framework && framework->value == "megatron";
-                             },
-                             primus};
-const Program nemo_program{"nemo",
-                           "NeMo",
-                           nemo_rows,
-                           [](const Settings& settings) {
-                               return any(settings, {"model.tensor_model_parallel_size", "model.num_layers"})
-                                   && any(settings, {"trainer.devices", "trainer.precision", "trainer.num_nodes"})
-                                   && !has(settings, "distributed_strategy");
-                           },
-                           nemo,
-                           Style::Assigned,
-                           "nemo_bf16",
-                           write_nemo};
-const Program bridge_program{"bridge", "Megatron-Bridge", nemo_rows,
-                             [](const Settings& settings) {
-                                 return any(settings,
-                                            {"train.train_iters", "train.global_batch_size", "train.micro_batch_size",
-                                             "scheduler.lr_warmup_iters"})
-                                     && any(settings,
-                                            {"model.tensor_model_parallel_size", "model.seq_length",
-                                             "ddp.grad_reduce_in_fp32", "dist.use_megatron_fsdp",
-                                             "model.pipeline_model_parallel_size"})
-                                     && !has(settings, "trainer.devices");
-                             },
-                             bridge};
+extern const Rules megatron_deepspeed_rules, megatron_rules, flagscale_rules, primus_rules, nemo_rules, bridge_rules;
+const Rules megatron_deepspeed_rules{"megatron_deepspeed", deepspeed_megatron};
+const Rules megatron_rules{"megatron", functional_test, write_megatron};
+const Rules flagscale_rules{"flagscale", megatron};
+const Rules primus_rules{"primus", primus};
+const Rules nemo_rules{"nemo", nemo};
+const Rules bridge_rules{"bridge", bridge};
 
 } // namespace plateau::programs

@@ -144,7 +144,7 @@ void virtual_stages(Draft& draft)
     stage_layers(draft, layout);
 }
 
-void stage_lines(Writer& writer, const StageNames& names, const std::string& before)
+void stage_lines(Writer& writer)
 {
     const Plan& plan = writer.plan();
     int layers = writer.shape().layers;
@@ -157,20 +157,20 @@ void stage_lines(Writer& writer, const StageNames& names, const std::string& bef
     const bool even = others.empty() || std::ranges::count(others, others.front()) == std::ssize(others);
     if (!even || !std::ranges::all_of(ranks, fills)) {
         if (states_layers(plan) || (layers + 2) % parts != 0)
-            return writer.set(before + layout_key, layout_text(ranks, on_rank));
-        writer.flag(before + "account_for_embedding_in_pipeline_split");
-        writer.flag(before + "account_for_loss_in_pipeline_split");
+            return writer.set(layout_key, layout_text(ranks, on_rank));
+        writer.flag("account_for_embedding_in_pipeline_split");
+        writer.flag("account_for_loss_in_pipeline_split");
         layers += 2;
     }
     if (plan.first_stage_layers > 0)
-        writer.set(before + names.first_stage, plan.first_stage_layers);
+        writer.set("decoder_first_pipeline_num_layers", plan.first_stage_layers);
     if (plan.last_stage_layers > 0)
-        writer.set(before + names.last_stage, plan.last_stage_layers);
+        writer.set("decoder_last_pipeline_num_layers", plan.last_stage_layers);
     const int of_chunk = layers / parts;
-    if (on_rank > 1 && *names.chunk && !states_layers(plan))
-        writer.set(before + names.chunk, of_chunk);
+    if (on_rank > 1 && !states_layers(plan))
+        writer.set("num_layers_per_virtual_pipeline_stage", of_chunk);
     else if (on_rank > 1)
-        writer.set(before + names.chunks, on_rank);
+        writer.set("num_virtual_stages_per_pipeline_rank", on_rank);
 }
 
 } // namespace plateau::programs

@@ -9,18 +9,11 @@
 /// Which layers a stage of a pipeline has, as Megatron and what is built on it say it: counts, lists and layouts.
 namespace plateau::programs {
 
-struct StageNames {
-    const char* first_stage; ///< its layers
-    const char* last_stage;
-    const char* chunks; ///< of a pipeline rank
-    const char* chunk; ///< layers of one, where stages are equal; empty: no such key
-};
-
 /// Chunks of a rank, and the layers of the first and the last stage where keys say them otherwise than in counts.
 void virtual_stages(Draft& draft);
 
 /// Layers of each stage and chunk: evenly, also with embedding and loss among them, or with the ends stated; else a
 /// layout.
-void stage_lines(Writer& writer, const StageNames& names, const std::string& before);
+void stage_lines(Writer& writer);
 
 } // namespace plateau::programs

@@ -1,56 +1,97 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
+#include <functional>
+#include <map>
 #include <set>
-#include <span>
 
 #include "core/diagnostics/programs/launch.h"
+#include "core/diagnostics/programs/log.h"
 #include "core/diagnostics/programs/reading.h"
 #include "core/diagnostics/programs/settings.h"
 
-/// A training program: one table of rows, and what takes several keys at once.
+/// A training program: one file of rows in presets/programs, and rules in code for what takes several keys at once.
 namespace plateau::programs {
 
 /// One word of a program and what it means to Plateau.
 struct Said {
-    const char* word;
-    const char* value; ///< empty: it cannot be expressed; "=": as Plateau decides itself
+    enum class Means {
+        Value,
+        Own, ///< as Plateau decides itself
+        Nothing, ///< it changes something that no parameter says
+    };
+    std::string word; ///< as the program writes it
+    Means means = Means::Value;
+    std::string value;
 };
-inline constexpr Said yes_no[] = {{"true", "on"}, {"false", "off"}};
+using Words = std::vector<Said>;
+/// Null where the word is not among them. Case, and ways of saying yes and no, make no difference.
+const Said* find_word(const Words& words, const std::string& word);
 
 /// One key of a program and the parameter it means.
 struct Row {
-    const char* key; ///< its last parts suffice: "training.seq_len"
-    const char* parameter;
-    const char* otherwise = ""; ///< what the program takes without the key; empty: nothing follows
-    std::span<const Said> words = {}; ///< empty: a number as it stands
-    const char* also = ""; ///< an older name of the key
-    bool only_read = false; ///< what is written for it takes more than this key
+    std::string key; ///< its last parts suffice: "training.seq_len"
+    std::string parameter;
+    std::string otherwise; ///< what the program takes without the key; empty: nothing follows
+    Words words; ///< empty: a number as it stands
+    std::vector<std::string> also; ///< older names of the key
+    bool written = true; ///< false: what is written for it takes more than this key
 };
+using Rows = std::vector<Row>;
 
 class Draft;
 
-struct Program {
+/// What a program's rows cannot say.
+struct Rules {
     const char* name;
-    const char* title;
-    std::span<const Row> rows;
-    /// Whether these settings are the program's.
-    bool (*knows)(const Settings&);
-    /// What takes more than one key, behind the rows.
-    void (*more)(Draft&);
-    Style style = Style::None;
-    const char* stack = ""; ///< whose file says what the program runs
-    /// What takes more than one key to say, behind the rows. Null: the program is only read.
+    /// Reads what takes more than one key, behind the rows.
+    void (*read)(Draft&);
+    /// Writes it; null: the rows suffice.
     void (*write)(Writer&) = nullptr;
+    /// Tells the program's settings where its signs do not suffice.
+    bool (*knows)(const Settings&) = nullptr;
 };
 
-/// In the order in which files are told apart.
-std::span<const Program* const> programs();
+struct Program {
+    std::string id; ///< name of its file
+    std::string title;
+    int order = 0; ///< files are told apart in this order
+    std::vector<std::vector<std::string>> signs; ///< of each list, one of these keys stands in the program's files
+    std::vector<std::string> without; ///< and none of these
+    Style style = Style::None;
+    std::string stack; ///< whose file says what the program runs
+    Rows rows;
+    std::map<std::string, Rows, std::less<>> tables; ///< which the rules read by name
+    LogFormat log;
+    const Rules* rules = nullptr;
+
+    bool knows(const Settings& settings) const;
+};
+
+/// Every program, and what several share (common.yaml).
+struct Programs {
+    std::vector<Program> all;
+    std::map<std::string, Words, std::less<>> words;
+    std::map<std::string, Rows, std::less<>> tables;
+    LogFormat log; ///< rows that every log has
+    std::vector<Error> problems; ///< files with mistakes
+
+    const Program* named(std::string_view id) const;
+    /// Those that can be told to run a plan.
+    std::vector<const Program*> launchers() const;
+    const Program* launcher(std::string_view id) const;
+};
+
+/// The programs of these folders of presets: a later folder adds to an earlier one, and a file whose name is taken
+/// replaces it. Read once, when first asked for. Any thread.
+const Programs& programs_in(const std::vector<std::filesystem::path>& folders);
 
 /// A reading in the making.
 class Draft {
 public:
-    Draft(const Settings& settings, const catalog::Catalog& catalog, const Program& program, Reading& reading);
+    Draft(const Settings& settings, const catalog::Catalog& catalog, const Programs& programs, const Program& program,
+          Reading& reading);
 
     const Settings& settings() const { return settings_; }
     const catalog::Catalog& catalog() const { return catalog_; }
@@ -98,9 +139,13 @@ public:
     void model_named(const char* key, const std::string& name);
     bool has_model() const { return has_shape_ || knows("model"); }
 
-    /// The rows of the program's table, or of another that it shares.
-    void read_rows() { read_rows(program_.rows); }
-    void read_rows(std::span<const Row> rows);
+    /// A table of rows of the program, else one that several share.
+    const Rows& table(std::string_view name) const;
+    void read_rows(const Rows& rows);
+    void read_table(std::string_view name) { read_rows(table(name)); }
+    /// What a word means in a list that several share; empty where it is not in it or means nothing.
+    std::string meaning(std::string_view list, const std::string& word) const;
+    const Words& word_list(std::string_view list) const;
     /// Batch, GPUs, degrees; what is left over.
     void finish();
 
@@ -122,6 +167,7 @@ private:
 
     const Settings& settings_;
     const catalog::Catalog& catalog_;
+    const Programs& programs_;
     const Program& program_;
     Reading& reading_;
     std::set<const Setting*> asked_;
@@ -131,6 +177,7 @@ private:
 
 /// "4096", "0.5", whole numbers without a point.
 std::string digits(double value);
+bool says_yes(const std::string& value);
 /// Whether a setting says no.
 bool says_no(const std::string& value);
 /// Text of a program's file where a number is wanted that is filled in elsewhere: "$NODES", "${x}", "auto", "GBSIZE".

@@ -39,12 +39,10 @@ bool looks_like_toml(const std::string& text)
 
 constexpr const char* nobody = PLATEAU_TEXT("no program is known that has such a configuration");
 
-const Program* program_of(const Settings& settings)
+const Program* program_of(const Programs& programs, const Settings& settings)
 {
-    for (const Program* program : programs())
-        if (program->knows(settings))
-            return program;
-    return nullptr;
+    const auto found = std::ranges::find_if(programs.all, [&](const Program& each) { return each.knows(settings); });
+    return found == programs.all.end() ? nullptr : &*found;
 }
 
 /// The settings of the syntax the text has, and the program they are of.
@@ -52,7 +50,7 @@ struct Found {
     Settings settings;
     const Program* program = nullptr;
 };
-Expected<Found> find_program(const std::string& text, const std::string& file)
+Expected<Found> find_program(const Programs& programs, const std::string& text, const std::string& file)
 {
     using Parse = Expected<Settings> (*)(const std::string&, const std::string&);
     const bool toml = looks_like_toml(text);
@@ -67,7 +65,7 @@ Expected<Found> find_program(const std::string& text, const std::string& file)
             continue;
         }
         Found found{std::move(*settings), nullptr};
-        found.program = program_of(found.settings);
+        found.program = program_of(programs, found.settings);
         if (found.program)
             return found;
         if (braces && found.settings.all().size() > 1)
@@ -178,22 +176,15 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
     return {};
 }
 
-const Program* program_named(std::string_view name)
-{
-    for (const Program* program : programs())
-        if (program->name == name)
-            return program;
-    return nullptr;
-}
-
 /// Writes into the reading what the settings mean.
 Expected<void> read_settings(const Settings& settings, const Program& program, const catalog::Catalog& catalog,
                              const std::string* source, const LoggedRun* run, Reading& reading)
 {
-    Draft draft(settings, catalog, program, reading);
+    Draft draft(settings, catalog, programs_in(catalog.folders), program, reading);
     draft.source = source;
-    draft.read_rows();
-    program.more(draft);
+    draft.read_rows(program.rows);
+    if (program.rules)
+        program.rules->read(draft);
     if (draft.wrong)
         return tl::unexpected(*draft.wrong);
     read_launcher(draft);
@@ -258,19 +249,6 @@ std::optional<double> batch_in_name(const std::string& file)
     return std::nullopt;
 }
 
-/// The program whose configuration a log begins with.
-const Program* configuration_of(const std::string& log)
-{
-    constexpr std::pair<const char*, const char*> known[]
-        = {{"Megatron-LM", "megatron"},   {"NeMo", "nemo"},
-           {"torchtitan", "torchtitan"},  {"MaxText", "maxtext"},
-           {"DeepSpeed", "llamafactory"}, {"Hugging Face Trainer", "llamafactory"}};
-    for (const auto& [name, program] : known)
-        if (log == name)
-            return program_named(program);
-    return nullptr;
-}
-
 Settings settings_of(const LoggedRun& run)
 {
     Settings settings;
@@ -286,13 +264,14 @@ Settings settings_of(const LoggedRun& run)
     return settings;
 }
 
-Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
+Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text, const LogFormat& format,
+                        Reading& reading)
 {
-    LoggedRun run = read_log(text, reading.program);
+    LoggedRun run = read_log(text, reading.program, format);
     if (!run.global_batch)
         run.global_batch = batch_in_name(reading.file);
     reading.device = run.device;
-    const Program* program = configuration_of(reading.program);
+    const Program* program = programs_in(catalog.folders).named(format.settings_of);
     if (program && !run.header.empty()) {
         const Settings settings = settings_of(run);
         const std::string name = reading.program;
@@ -313,11 +292,12 @@ Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text
 }
 
 /// Reads a file that is no configuration: a log, a table or a trace.
-Expected<void> read_measurements(const catalog::Catalog& catalog, const std::string& text, Reading& reading)
+Expected<void> read_measurements(const catalog::Catalog& catalog, const std::string& text, const Sign& sign,
+                                 Reading& reading)
 {
     switch (reading.kind) {
     case FileKind::Log:
-        return read_run(catalog, text, reading);
+        return read_run(catalog, text, *sign.log, reading);
     case FileKind::Collectives: {
         auto tables = read_collectives(text, reading.file, catalog::values_of(catalog.physics).range_deviations);
         if (!tables)
@@ -369,16 +349,16 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
     reading.file = file;
     if (trimmed(text).empty())
         return failure({PLATEAU_TEXT("the file is empty"), {}}, files::where(file, 1, 1));
-    if (const auto sign = sign_of(text, file)) {
+    if (const auto sign = sign_of(catalog.folders, text, file)) {
         reading.kind = sign->kind;
         reading.program = sign->program;
-        if (const auto read = read_measurements(catalog, text, reading); !read)
+        if (const auto read = read_measurements(catalog, text, *sign, reading); !read)
             return tl::unexpected(read.error());
         return reading;
     }
     if (const std::string place = binary_place(text, file); !place.empty())
         return failure({PLATEAU_TEXT("this is no text"), {}}, place);
-    auto found = find_program(text, file);
+    auto found = find_program(programs_in(catalog.folders), text, file);
     if (!found)
         return tl::unexpected(found.error());
     const auto read = read_settings(found->settings, *found->program, catalog, &text, nullptr, reading);
@@ -393,7 +373,7 @@ Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesyst
     constexpr std::size_t enough = std::size_t{1} << 16;
     const auto head = unpacked_head(file, enough);
     if (head && !head->empty()) {
-        const auto sign = sign_of(*head, file.string());
+        const auto sign = sign_of(catalog.folders, *head, file.string());
         if (sign && sign->kind == FileKind::Trace)
             return read_traced(catalog, file);
     }

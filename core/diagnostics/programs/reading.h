@@ -61,8 +61,10 @@ bool is_unknown(const Error& error);
 struct Sign {
     FileKind kind = FileKind::Configuration;
     std::string program;
+    const LogFormat* log = nullptr; ///< of a log
 };
-std::optional<Sign> sign_of(const std::string& text, const std::string& file);
+std::optional<Sign> sign_of(const std::vector<std::filesystem::path>& presets, const std::string& text,
+                            const std::string& file);
 
 } // namespace plateau::programs
 

@@ -10,44 +10,13 @@ namespace plateau::programs {
 
 namespace {
 
-constexpr Said devices[] = {{"cpu", "1"}, {"nvme", "1"}, {"false", "="}};
-constexpr Row offload_rows[] = {
-    {"offload_optimizer_device", "offload_optimizer", "", devices, "offload_optimizer.device"},
-    {"offload_param_device", "offload_parameters", "", devices, "offload_param.device"},
-    {"zero_optimization.cpu_offload", "offload_optimizer", "", if_true},
-};
-constexpr Row stage_row[] = {{"zero_stage", "dp_mode", "", zero_stages, "zero_optimization.stage"}};
-constexpr Row deepspeed_optimizer[] = {{"optimizer.type", "optimizer", "", optimizer_kinds}};
-constexpr Row compile_rows[] = {{"compile.enabled", "compiled_kernels", "", compilers, "compile.deepcompile"}};
-
-constexpr Said selective_or_none[] = {{"true", "selective"}, {"false", "none"}};
-constexpr Said states_or_nothing[] = {{"true", "zero1"}, {"false", "ddp"}};
-constexpr Row megatron_lm_rows[] = {
-    {"megatron_lm_tp_degree", "tp", "1"},
-    {"megatron_lm_pp_degree", "pp", "1"},
-    {"megatron_lm_sequence_parallelism", "sequence_parallel", "off", yes_no},
-    {"megatron_lm_recompute_activations", "recompute", "none", selective_or_none},
-    {"megatron_lm_use_distributed_optimizer", "dp_mode", "ddp", states_or_nothing},
-};
-constexpr Row degree_rows[] = {
-    {"parallelism_config_tp_size", "tp"},
-    {"parallelism_config_cp_size", "cp"},
-};
-
-/// Parts of the names that files of DeepSpeed and accelerate have.
-constexpr Said in_names[]
-    = {{"zero3", "fsdp"},   {"z3", "fsdp"},          {"stage3", "fsdp"},       {"zero2", "zero2"},  {"z2", "zero2"},
-       {"stage2", "zero2"}, {"zero1", "zero1"},      {"z1", "zero1"},          {"stage1", "zero1"}, {"zero0", "ddp"},
-       {"z0", "ddp"},       {"hybridshard", "hsdp"}, {"shardgradop", "zero2"}, {"fsdp", "fsdp"},    {"hsdp", "hsdp"},
-       {"ddp", "ddp"},      {"multigpu", "ddp"}};
-
 /// What the name of a file says that decides the rest: "configs/ds_z3_offload_config.json", "fsdp2.yaml".
 void named(Draft& draft, const char* key)
 {
     const std::string file = draft.text(key), name = bare_name(file.substr(file.rfind('/') + 1));
     const auto says = [&](std::string_view part) { return name.find(part) != std::string::npos; };
     const Message why{PLATEAU_TEXT("the name of the file %1 says so; the file itself decides"), {Verbatim{file}}};
-    for (const Said& part : in_names)
+    for (const Said& part : draft.word_list("file_names"))
         if (says(part.word) && !draft.knows("dp_mode"))
             draft.assume("dp_mode", part.value, why, key);
     if (!draft.knows("dp_mode"))
@@ -79,11 +48,11 @@ void offload_all(Draft& draft, const char* key)
 void by_deepspeed(Draft& draft, const char* said_by)
 {
     draft.understood(said_by, "stack", std::string("deepspeed_2023"));
-    draft.read_rows(stage_row);
+    draft.read_table("deepspeed_stage");
     if (draft.has("zero_optimization.stage"))
         read_deepspeed(draft);
     else
-        draft.read_rows(offload_rows);
+        draft.read_table("deepspeed_offload");
     if (draft.yes("offload")) // of DeepSpeed-Chat
         offload_all(draft, "offload");
     if (draft.knows("dp_mode"))
@@ -107,9 +76,8 @@ void by_fsdp(Draft& draft)
 {
     draft.text("fsdp_version");
     const auto shards = [&](const char* key, const std::string& word) {
-        for (const Said& said : sharding_words)
-            if (word == said.word && !draft.knows("dp_mode"))
-                draft.understood(key, "dp_mode", std::string(said.value));
+        if (const std::string mode = draft.meaning("sharding", word); !mode.empty() && !draft.knows("dp_mode"))
+            draft.understood(key, "dp_mode", mode);
     };
     for (const char* key : {"fsdp_sharding_strategy", "sharding_strategy"})
         shards(key, lower(draft.text(key)));
@@ -170,7 +138,7 @@ void buckets(Draft& draft)
 
 void read_deepspeed(Draft& draft)
 {
-    draft.read_rows(offload_rows);
+    draft.read_table("deepspeed_offload");
     if (const auto group = draft.number("mics_shard_size"); group && *group > 1) {
         draft.understood("mics_shard_size", "dp_mode", std::string("hsdp"));
         draft.understood("mics_shard_size", "shard_group", *group);
@@ -185,8 +153,7 @@ void read_deepspeed(Draft& draft)
         else if (enabled == "auto" && !draft.knows("precision"))
             draft.missing("precision", {PLATEAU_TEXT("%1 is auto: the Trainer's arguments decide"), {Verbatim{key}}});
     }
-    draft.read_rows(deepspeed_optimizer);
-    draft.read_rows(compile_rows);
+    draft.read_table("deepspeed_kernels");
     if (const std::string type = draft.text("communication_data_type"); !type.empty())
         draft.understood("communication_data_type", "reduction_bytes", type == "fp32" ? 4 : 2);
     if (const auto steps = draft.number("gradient_accumulation_steps"))
@@ -206,7 +173,7 @@ void read_ulysses(Draft& draft, const char* key)
 
 void read_sharding(Draft& draft)
 {
-    draft.read_rows(degree_rows);
+    draft.read_table("accelerate_degrees");
     groups(draft, "parallelism_config_dp_shard_size", "parallelism_config_dp_replicate_size");
     groups(draft, "dp_shard_size", "dp_replicate_size"); // axolotl's
     const std::string type = lower(draft.text("distributed_type"));
@@ -218,7 +185,7 @@ void read_sharding(Draft& draft)
     };
     if (type == "megatron_lm" || draft.yes("use_megatron_lm")) {
         draft.understood(first({"distributed_type", "use_megatron_lm"}), "stack", std::string("megatron_core_2024"));
-        draft.read_rows(megatron_lm_rows);
+        draft.read_table("accelerate_megatron");
         if (const auto batches = draft.number("megatron_lm_num_micro_batches"))
             draft.accumulation = *batches;
     } else if (const char* key = first({"deepspeed", "use_deepspeed", "zero_stage", "zero_optimization.stage"})) {

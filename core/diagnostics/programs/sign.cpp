@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/diagnostics/programs/reading.h"
+#include "core/diagnostics/programs/program.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -17,30 +17,14 @@ struct Mark {
 const Mark json_marks[] = {
     {FileKind::Trace, "Kineto", {"\"traceEvents\""}},
     {FileKind::Trace, "Kineto", {"\"ph\"", "\"ts\"", "\"dur\""}},
-    {FileKind::Log, "Hugging Face Trainer", {"\"log_history\""}},
     {FileKind::Collectives, "nccl-tests", {"\"results\"", "\"devices\"", "nccl_version"}},
-    {FileKind::Log, "Megatron-LM", {"iteration-time", "\"values\""}},
-    {FileKind::Log, "NeMo Automodel", {"{\"step\":", "\"loss\""}},
 };
 const Mark text_marks[] = {
-    {FileKind::Log, "NeMo", {"DLLL {"}},
     {FileKind::Collectives, "rccl-tests", {"rccl-tests", "algbw"}},
     {FileKind::Collectives, "nccl-tests", {"# nThread"}},
     {FileKind::Collectives, "nccl-tests", {"redop", "algbw", "busbw"}},
     {FileKind::Products, "hipblaslt-bench", {"hipblaslt-Gflops"}},
     {FileKind::Products, "mamf-finder", {"TFLOPS @"}},
-    {FileKind::Log, "MaxText", {"completed step:", "seconds:"}},
-    {FileKind::Log, "NeMo", {"train_step_timing in s"}},
-    {FileKind::Log, "nanotron", {"tokens_per_sec_per_gpu:"}},
-    {FileKind::Log, "llm-foundry", {"[batch=", "Train time/"}},
-    {FileKind::Log, "llm-foundry", {"[batch=", "throughput/"}},
-    {FileKind::Log, "InternEvo", {"tgs (tokens/gpu/second)"}},
-    {FileKind::Log, "Megatron-LM", {"iteration", "elapsed time per iteration"}},
-    {FileKind::Log, "DeepSpeed", {"SamplesPerSec="}},
-    {FileKind::Log, "torchtitan", {"step:", " tps:"}},
-    {FileKind::Log, "torchtitan", {"step:", "mtps:"}}, // behind a colour
-    {FileKind::Log, "Hugging Face Trainer", {"'train_runtime'"}},
-    {FileKind::Log, "Hugging Face Trainer", {"{'loss':"}},
 };
 
 /// A head of a table of matrix products among the first lines: "m,n,k,time".
@@ -64,28 +48,52 @@ bool is_product_table(const std::string& text)
     return false;
 }
 
-bool fits(const Mark& mark, std::string_view text)
+/// Whether all of the words stand in a text.
+bool fits(const auto& words, std::string_view text)
 {
-    return std::ranges::all_of(mark.words, [&](const char* word) { return text.find(word) != std::string_view::npos; });
+    return std::ranges::all_of(words, [&](const auto& word) { return text.find(word) != std::string_view::npos; });
+}
+
+std::optional<Sign> sign_among(std::span<const Mark> marks, std::string_view text)
+{
+    for (const Mark& mark : marks)
+        if (fits(mark.words, text))
+            return Sign{mark.kind, mark.program};
+    return std::nullopt;
+}
+
+std::optional<Sign> sign_of_log(const Programs& programs, std::string_view text, bool json)
+{
+    for (const Program& program : programs.all)
+        for (const auto& words : json ? program.log.json_signs : program.log.signs)
+            if (fits(words, text))
+                return Sign{FileKind::Log, program.title, &program.log};
+    return std::nullopt;
 }
 
 } // namespace
 
-std::optional<Sign> sign_of(const std::string& text, const std::string& file)
+std::optional<Sign> sign_of(const std::vector<std::filesystem::path>& presets, const std::string& text,
+                            const std::string& file)
 {
     if (text.starts_with("\x1f\x8b"))
         return Sign{FileKind::Trace, "gzip"};
+    const Programs& programs = programs_in(presets);
     const std::string_view head = std::string_view(text).substr(0, std::size_t{1} << 20);
     const std::string start = trimmed(head.substr(0, 4096));
     const bool script = start.starts_with("#!") || head.find("--num-layers") != std::string_view::npos;
-    if (start.starts_with("{") || start.starts_with("["))
-        for (const Mark& mark : json_marks)
-            if (fits(mark, head))
-                return Sign{mark.kind, mark.program};
-    if (!script)
-        for (const Mark& mark : text_marks)
-            if (fits(mark, head))
-                return Sign{mark.kind, mark.program};
+    if (start.starts_with("{") || start.starts_with("[")) {
+        if (const auto sign = sign_among(json_marks, head))
+            return sign;
+        if (const auto sign = sign_of_log(programs, head, true))
+            return sign;
+    }
+    if (!script) {
+        if (const auto sign = sign_among(text_marks, head))
+            return sign;
+        if (const auto sign = sign_of_log(programs, head, false))
+            return sign;
+    }
     if (is_product_table(text))
         return Sign{FileKind::Products, std::filesystem::path(file).extension() == ".csv" ? "CSV" : "table"};
     return std::nullopt;

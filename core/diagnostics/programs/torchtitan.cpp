@@ -11,32 +11,12 @@ namespace plateau::programs {
 
 namespace {
 
-constexpr Said modes[]
-    = {{"none", "none"}, {"false", "none"}, {"selective", "selective"}, {"full", "full"}, {"memory_budget", ""}};
-constexpr Said schedules[] = {{"1f1b", "1f1b"},
-                              {"interleaved1f1b", "interleaved"},
-                              {"gpipe", "gpipe"},
-                              {"zbvzerobubble", "zb_v"},
-                              {"dualpipev", "dualpipe_v"},
-                              {"loopedbfs", ""},
-                              {"interleavedzerobubble", ""}};
-constexpr Said rotations[] = {{"allgather", "all_gather"}, {"alltoall", "ring"}};
-constexpr Said torchtitan_optimizers[] = {{"adam", "adam"}, {"adamw", "adam"}, {"muon", "muon"}};
-
-constexpr Row torchtitan_rows[] = {
-    {"training.seq_len", "sequence", "2048"},
-    {"parallelism.tensor_parallel_degree", "tp", "1"},
-    {"parallelism.pipeline_parallel_degree", "pp", "1", {}, "experimental.pipeline_parallel_degree"},
-    {"parallelism.context_parallel_degree", "cp", "1", {}, "experimental.context_parallel_degree"},
-    {"parallelism.expert_parallel_degree", "ep", "1"},
-    {"parallelism.expert_tensor_parallel_degree", "etp", "1"},
-    {"parallelism.context_parallel_rotate_method", "cp_method", "", rotations,
-     "experimental.context_parallel_rotate_method"},
-    {"parallelism.enable_async_tensor_parallel", "async_tensor", "", yes_no,
-     "experimental.enable_async_tensor_parallel"},
-    {"activation_checkpoint.mode", "recompute", "selective", modes},
-    {"optimizer.name", "optimizer", "adam", torchtitan_optimizers, "", true},
-};
+/// Its schedules that Plateau has.
+constexpr std::pair<PipelineSchedule, const char*> schedules[] = {{PipelineSchedule::GPipe, "GPipe"},
+                                                                  {PipelineSchedule::OneFOneB, "1F1B"},
+                                                                  {PipelineSchedule::Interleaved, "Interleaved1F1B"},
+                                                                  {PipelineSchedule::ZeroBubbleV, "ZBVZeroBubble"},
+                                                                  {PipelineSchedule::DualPipeV, "DualPipeV"}};
 
 /// Flavours to try things with, which no catalog has: torchtitan v0.2.2, models/*/__init__.py.
 constexpr std::pair<const char*, const char*> flavours[] = {
@@ -156,16 +136,14 @@ void pipeline(Draft& draft)
             draft.contradicts(key, {PLATEAU_TEXT("a schedule without a pipeline means nothing"), {}});
         return;
     }
-    const std::string word = lower(schedule.empty() ? "1F1B" : schedule);
-    for (const Said& said : schedules)
-        if (word == said.word && *said.value) {
-            if (schedule.empty())
-                draft.by_default("schedule", said.value);
-            else
-                draft.understood(key, "schedule", std::string(said.value));
-        } else if (word == said.word) {
-            draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{schedule}}});
-        }
+    const auto known = std::ranges::find_if(
+        schedules, [&](const auto& each) { return lower(each.second) == lower(schedule.empty() ? "1F1B" : schedule); });
+    if (known == std::end(schedules))
+        draft.cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{schedule}}});
+    else if (schedule.empty())
+        draft.by_default("schedule", name(known->first));
+    else
+        draft.understood(key, "schedule", std::string(name(known->first)));
     const bool newer = draft.reading().version != "0.1" || draft.has(less_first) || draft.has(less_last);
     const double input = std::clamp(draft.number_or(less_first, newer ? 1 : 0), 0.0, double(most_layers));
     const double output = std::clamp(draft.number_or(less_last, newer ? 1 : 0), 0.0, double(most_layers));
@@ -270,7 +248,7 @@ void torchtitan(Draft& draft)
 }
 
 /// What embedding and head count as where torchtitan spreads the layers as the plan does.
-void stage_lines(Writer& writer)
+void spread_lines(Writer& writer)
 {
     const Plan& plan = writer.plan();
     const int layers = writer.shape().layers, on_rank = chunks(plan), stages = plan.pp * on_rank;
@@ -330,18 +308,13 @@ void write_torchtitan(Writer& writer)
     if (plan.recompute == Recompute::Selective)
         writer.set("activation_checkpoint.selective_ac_option", "op");
     if (plan.pp > 1) {
-        static constexpr std::pair<PipelineSchedule, const char*> names[]
-            = {{PipelineSchedule::GPipe, "GPipe"},
-               {PipelineSchedule::OneFOneB, "1F1B"},
-               {PipelineSchedule::Interleaved, "Interleaved1F1B"},
-               {PipelineSchedule::ZeroBubbleV, "ZBVZeroBubble"},
-               {PipelineSchedule::DualPipeV, "DualPipeV"}};
-        const auto found = std::ranges::find_if(names, [&](const auto& each) { return each.first == plan.schedule; });
-        if (found != std::end(names))
+        const auto found
+            = std::ranges::find_if(schedules, [&](const auto& each) { return each.first == plan.schedule; });
+        if (found != std::end(schedules))
             writer.set("parallelism.pipeline_parallel_schedule", found->second);
         else
             writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
-        stage_lines(writer);
+        spread_lines(writer);
         writer.set("parallelism.pipeline_parallel_microbatch_size", plan.micro_batch);
         writer.set("training.local_batch_size", std::ceil(writer.global_batch() / plan.dp));
     } else {
@@ -363,19 +336,9 @@ void write_torchtitan(Writer& writer)
         writer.set("compile.enable", "true");
 }
 
-bool is_torchtitan(const Settings& settings)
-{
-    return (has(settings, "training.seq_len") || has(settings, "training.local_batch_size")
-            || has(settings, "training.batch_size") || has(settings, "training.steps"))
-        && (has(settings, "parallelism.tensor_parallel_degree")
-            || has(settings, "parallelism.data_parallel_shard_degree")
-            || has(settings, "experimental.pipeline_parallel_degree") || has(settings, "model.flavor"));
-}
-
 } // namespace
 
-extern const Program torchtitan_program;
-const Program torchtitan_program{"torchtitan", "torchtitan",  torchtitan_rows, is_torchtitan,
-                                 torchtitan,   Style::Dotted, "torchtitan",    write_torchtitan};
+extern const Rules torchtitan_rules;
+const Rules torchtitan_rules{"torchtitan", torchtitan, write_torchtitan};
 
 } // namespace plateau::programs

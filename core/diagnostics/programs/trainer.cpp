@@ -10,63 +10,6 @@ namespace plateau::programs {
 namespace {
 
 constexpr const char* llamafactory = "LLaMA-Factory";
-constexpr Said mixed[] = {{"bf16", "bf16"}, {"fp16", "fp16"}, {"fp8", "fp8"}, {"false", "tf32"}};
-
-constexpr Row deepspeed_rows[] = {
-    {"train_micro_batch_size_per_gpu", "micro_batch"},
-    {"train_batch_size", "global_batch"},
-    {"zero_optimization.stage", "dp_mode", "ddp", zero_stages, "", true},
-    {"autotp_size", "tp", "", {}, "tensor_parallel.autotp_size", true},
-};
-constexpr Row accelerate_rows[] = {
-    {"num_processes", "gpus"},
-    {"mixed_precision", "precision", "", mixed},
-    {"fsdp_activation_checkpointing", "recompute", "", whole_layers},
-};
-constexpr Row axolotl_rows[] = {
-    {"sequence_len", "sequence"},
-    {"micro_batch_size", "micro_batch"},
-    {"tensor_parallel_size", "tp", "1"},
-    {"context_parallel_size", "cp", "1", {}, "sequence_parallel_degree"},
-};
-constexpr Row trainer_rows[] = {
-    {"cutoff_len", "sequence", "", {}, "max_seq_length"},
-    {"max_seq_len", "sequence", "", {}, "max_length"}, // DeepSpeed-Chat, TRL
-    {"model_max_length", "sequence", "", {}, "block_size"}, // scripts of FastChat's kind, of transformers
-    {"per_device_train_batch_size", "micro_batch"},
-};
-
-constexpr Said attention_kernels[] = {{"flash_attention_2", "flash2"},
-                                      {"flash_attention_3", "flash3"},
-                                      {"kernels-community/flash-attn", "flash2"},
-                                      {"kernels-community/flash-attn2", "flash2"},
-                                      {"kernels-community/flash-attn3", "flash3"},
-                                      {"kernels-community/vllm-flash-attn3", "flash3"},
-                                      {"fa2", "flash2"},
-                                      {"fa3", "flash3"},
-                                      {"sdpa", "flash2_sdpa"},
-                                      {"eager", "unfused"},
-                                      {"auto", "="},
-                                      {"false", "unfused"},
-                                      {"disabled", "unfused"}};
-constexpr Said by_flash[] = {{"true", "flash2"}, {"false", "="}};
-constexpr Said by_pytorch[] = {{"true", "flash2_sdpa"}, {"false", "="}};
-constexpr Said by_products[] = {{"true", "unfused"}, {"false", "="}};
-constexpr Said offloaded[] = {{"true", "1"}, {"legacy", "1"}, {"false", "="}};
-/// Rows that all programs on the Trainer share.
-constexpr Row shared_rows[] = {
-    {"optim", "optimizer", "", optimizer_kinds, "optimizer"},
-    {"attn_implementation", "attention", "", attention_kernels, "flash_attn"},
-    {"flash_attention", "attention", "", by_flash},
-    {"sdp_attention", "attention", "", by_pytorch},
-    {"eager_attention", "attention", "", by_products},
-    {"activation_offloading", "offload_activations", "", offloaded},
-    {"gradient_checkpointing_kwargs.use_reentrant", "stops_early", "", reentrant, "", true},
-    {"torch_compile", "compiled_kernels", "", compilers, "torch_compile_backend"},
-    {"dynamo_backend", "compiled_kernels", "", compilers},
-};
-constexpr Row precision_row[] = {{"mixed_precision", "precision", "", mixed}};
-
 /// What the script of a configuration decides.
 void script_checkpoints(Draft& draft)
 {
@@ -172,10 +115,10 @@ void read_trainer(Draft& draft)
     if (draft.yes("pure_bf16"))
         draft.understood("pure_bf16", "precision", std::string("bf16"));
     if (!draft.knows("precision"))
-        draft.read_rows(precision_row);
+        draft.read_table("trainer_precision");
     recomputed(draft);
     adapters(draft);
-    draft.read_rows(shared_rows);
+    draft.read_table("trainer");
     if (draft.yes("pure_bf16") && (!draft.knows("optimizer") || draft.word("optimizer") == "adam"))
         draft.understood("pure_bf16", "optimizer", std::string("adam_bf16"));
     if (draft.yes("use_muon"))
@@ -197,7 +140,7 @@ void accelerate(Draft& draft)
         draft.accumulation = *steps;
     read_sharding(draft);
     script_checkpoints(draft);
-    draft.read_rows(shared_rows);
+    draft.read_table("trainer");
     transformers(draft);
 }
 
@@ -294,42 +237,10 @@ void write_accelerate(Writer& writer)
 
 } // namespace
 
-extern const Program deepspeed_program, accelerate_program, axolotl_program, llamafactory_program;
-const Program deepspeed_program{"deepspeed",
-                                "DeepSpeed",
-                                deepspeed_rows,
-                                [](const Settings& settings) {
-                                    return (has(settings, "zero_optimization.stage")
-                                            || has(settings, "train_micro_batch_size_per_gpu")
-                                            || has(settings, "train_batch_size"))
-                                        && !has(settings, "pipe_parallel_size") && !has(settings, "num_layers")
-                                        && !has(settings, "base_model");
-                                },
-                                deepspeed,
-                                Style::Json,
-                                "deepspeed_2023",
-                                write_deepspeed};
-const Program accelerate_program{
-    "accelerate",
-    "accelerate",
-    accelerate_rows,
-    [](const Settings& settings) { return has(settings, "distributed_type") || has(settings, "use_fsdp"); },
-    accelerate,
-    Style::Dotted,
-    "huggingface_fsdp",
-    write_accelerate};
-const Program axolotl_program{"axolotl", "axolotl", axolotl_rows,
-                              [](const Settings& settings) {
-                                  return has(settings, "base_model")
-                                      && (has(settings, "sequence_len") || has(settings, "micro_batch_size")
-                                          || has(settings, "adapter"));
-                              },
-                              axolotl};
-const Program llamafactory_program{"llamafactory", llamafactory, trainer_rows,
-                                   [](const Settings& settings) {
-                                       return has(settings, "model_name_or_path")
-                                           && (has(settings, "stage") || has(settings, "per_device_train_batch_size"));
-                                   },
-                                   trainer};
+extern const Rules deepspeed_rules, accelerate_rules, axolotl_rules, llamafactory_rules;
+const Rules deepspeed_rules{"deepspeed", deepspeed, write_deepspeed};
+const Rules accelerate_rules{"accelerate", accelerate, write_accelerate};
+const Rules axolotl_rules{"axolotl", axolotl};
+const Rules llamafactory_rules{"llamafactory", trainer};
 
 } // namespace plateau::programs

@@ -18,7 +18,7 @@ private slots:
 
 void TestArgumentsWritten::plans_are_written_for_programs()
 {
-    for (const char* program : {"megatron", "torchtitan", "nemo", "deepspeed", "maxtext", "accelerate", "nanotron"}) {
+    for (const char* program : {"megatron", "torchtitan", "deepspeed", "maxtext", "accelerate", "nanotron"}) {
         const QString line = QStringLiteral("plans llama3-8b-fsdp --set gpus=16 --top 3 --json --as %1").arg(program);
         const PlateauRun run = run_plateau(line.split(u' '));
         QCOMPARE(run.status, 0);
@@ -36,7 +36,7 @@ void TestArgumentsWritten::a_plan_as_given_is_written_and_read_back()
     QTemporaryDir folder;
     const QString file = folder.filePath("arguments");
     for (const char* scenario : {"llama3-8b-fsdp", "llama3-70b-h100", "mixtral-8x22b-256-h100"})
-        for (const char* program : {"megatron", "torchtitan", "nemo", "maxtext", "nanotron"}) {
+        for (const char* program : {"megatron", "torchtitan", "maxtext", "nanotron"}) {
             const QJsonObject written
                 = run_plateau(QStringList{"estimate", scenario, "--as", program, "--json"}).json();
             const QByteArray label = QByteArray(scenario) + " as " + program;

@@ -19,6 +19,8 @@ using namespace plateau::programs;
 
 namespace {
 
+const Programs& shipped_programs() { return programs_in(shipped().folders); }
+
 std::string problem(const Expected<Reading>& reading) { return reading ? std::string() : english(reading.error()); }
 
 bool says(const std::vector<Line>& lines, const std::string& words)
@@ -770,13 +772,13 @@ private slots:
     void what_is_written_is_read_back_data()
     {
         QTest::addColumn<QString>("program");
-        for (const std::string& name : launchers())
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        for (const Program* launcher : shipped_programs().launchers())
+            QTest::newRow(launcher->id.c_str()) << QString::fromStdString(launcher->id);
     }
     void what_is_written_is_read_back()
     {
         QFETCH(QString, program);
-        const Program& launched = *launcher(program.toStdString());
+        const Program& launched = *shipped_programs().launcher(program.toStdString());
         int whole = 0;
         for (const Sample& sample : samples) {
             const auto first = read_text(shipped(), sample.text, sample.name);
@@ -795,7 +797,7 @@ private slots:
                 text += (file ? "\n" : " ") + line;
             const auto again = read_text(shipped(), text, "written");
             QVERIFY2(again, (problem(again) + "\n" + text).c_str());
-            QCOMPARE(QString(again->program.c_str()), QString(launched.title));
+            QCOMPARE(QString(again->program.c_str()), QString::fromStdString(launched.title));
             if (!written.cannot.empty())
                 continue;
             ++whole;
@@ -995,7 +997,7 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(QString, program);
-        const auto sign = sign_of(text.toStdString(), "file");
+        const auto sign = sign_of(shipped().folders, text.toStdString(), "file");
         QVERIFY(sign);
         QVERIFY(sign->kind != FileKind::Configuration);
         QCOMPARE(QString::fromStdString(sign->program), program);
@@ -1046,7 +1048,7 @@ private slots:
         Scenario question = *default_scenario(shipped());
         for (const bool clamped : {true, false}) {
             question.workload.shape = clamped ? gpt_oss : swiglu;
-            const Written written = write_launch(*launcher("megatron"), question, question.plan, 64);
+            const Written written = write_launch(*shipped_programs().launcher("megatron"), question, question.plan, 64);
             QCOMPARE(std::ranges::count(written.cannot, Message{"the bounds of a clamped activation", {}}),
                      clamped ? 1 : 0);
         }
@@ -1054,7 +1056,7 @@ private slots:
 
     void links_and_steps_make_no_log()
     {
-        const auto sign = sign_of("num_steps: 3\n# https://example.org/steps:\n", "a.yaml");
+        const auto sign = sign_of(shipped().folders, "num_steps: 3\n# https://example.org/steps:\n", "a.yaml");
         QVERIFY(!sign);
     }
 

@@ -34,9 +34,9 @@ private slots:
         QVERIFY(copy.isEnabled());
         QVERIFY(panel.words().contains(QStringLiteral("--tensor-model-parallel-size")));
         auto& program = *panel.findChild<QComboBox*>();
-        QCOMPARE(program.count(), 7);
-        program.setCurrentIndex(program.findData(QStringLiteral("nemo")));
-        QVERIFY(panel.words().contains(QStringLiteral("model.tensor_model_parallel_size=")));
+        QCOMPARE(program.count(), 6);
+        program.setCurrentIndex(program.findData(QStringLiteral("torchtitan")));
+        QVERIFY(panel.words().contains(QStringLiteral("--parallelism.tensor_parallel_degree")));
         program.setCurrentIndex(program.findData(QStringLiteral("megatron")));
         plan.plan.dp_mode = DataParallelMode::Fsdp;
         plan.plan.pp = 4;

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <mutex>
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/entry_file.h"
+#include "core/diagnostics/programs/tables.h"
+#include "core/text/messages/words.h"
+
+/// presets/programs: programs as rows.
+namespace plateau::programs {
+
+namespace {
+
+using files::Need;
+using files::Node;
+using files::Reader;
+
+constexpr const char* common_id = "common"; // words and tables that several share; no program itself
+
+constexpr std::pair<const char*, double> units_of_logs[]
+    = {{"ms", 1e-3}, {"MiB", 1048576}, {"GB", 1e9}, {"GiB", 1073741824}, {"TFLOP/s", 1e12}};
+
+std::string lowered(const std::string& value)
+{
+    const std::string word = lower(trimmed(value));
+    return says_yes(word) ? "true" : says_no(word) ? "false" : word;
+}
+
+Words read_words(const Node& node)
+{
+    Words words;
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+        const Node& value = node.items[i];
+        const Said::Means means = value.kind == Node::Kind::Empty ? Said::Means::Nothing
+            : value.text == "own"                                 ? Said::Means::Own
+                                                                  : Said::Means::Value;
+        words.push_back({node.keys[i].text, means, means == Said::Means::Value ? value.text : std::string()});
+    }
+    return words;
+}
+
+/// One file, with what it shares with others.
+class ProgramReader {
+public:
+    ProgramReader(const files::Document& document, const Programs& common, std::vector<Error>& errors)
+        : reader_(document.root, document.file, errors), common_(common), errors_(errors)
+    {
+    }
+
+    Program program(const std::string& id)
+    {
+        Program program;
+        program.id = id;
+        reader_.text("title", program.title, Need::Required);
+        std::vector<std::string> sources;
+        reader_.texts("sources", sources, Need::Required);
+        reader_.whole("order", program.order, 0, 1000);
+        program.signs = lists(reader_, "signs");
+        reader_.texts("without", program.without);
+        reader_.choice("style", program.style);
+        reader_.text("stack", program.stack);
+        if (std::string name; reader_.text("rules", name))
+            program.rules = rules_named(name);
+        if (reader_.has("rules") && !program.rules)
+            reader_.refuse("rules", {PLATEAU_TEXT("Plateau has no such rules"), {}});
+        program.rows = rows(reader_, "keys");
+        program.tables = tables();
+        if (const Node* node = reader_.map("log"))
+            program.log = log(*node);
+        reader_.finish();
+        return program;
+    }
+
+    void common(Programs& programs)
+    {
+        if (const Node* node = reader_.map("words"))
+            for (std::size_t i = 0; i < node->keys.size(); ++i)
+                programs.words[node->keys[i].text] = read_words(node->items[i]);
+        programs.tables = tables();
+        if (const Node* node = reader_.map("log"))
+            programs.log = log(*node);
+        reader_.finish();
+    }
+
+private:
+    Row row(Reader& parent, const std::string& key, const Node& node)
+    {
+        Row row{key, node.text, {}, {}, {}, true};
+        if (node.kind != Node::Kind::Map)
+            return row;
+        Reader reader(node, parent.file(), errors_);
+        reader.text("is", row.parameter, Need::Required);
+        reader.text("otherwise", row.otherwise);
+        reader.texts("also", row.also);
+        reader.flag("written", row.written);
+        const Node* words = node.find("words");
+        if (words && words->kind == Node::Kind::Map) {
+            reader.map("words");
+            row.words = read_words(*words);
+        } else if (std::string name; reader.text("words", name)) {
+            const auto shared = common_.words.find(name);
+            if (shared != common_.words.end())
+                row.words = shared->second;
+            else
+                reader.refuse("words", {PLATEAU_TEXT("common.yaml has no such list of words"), {}});
+        }
+        reader.finish();
+        return row;
+    }
+
+    Rows rows(Reader& parent, const std::string& key)
+    {
+        Rows rows;
+        if (const Node* node = parent.map(key))
+            for (std::size_t i = 0; i < node->keys.size(); ++i)
+                rows.push_back(row(parent, node->keys[i].text, node->items[i]));
+        return rows;
+    }
+
+    std::map<std::string, Rows, std::less<>> tables()
+    {
+        std::map<std::string, Rows, std::less<>> tables;
+        if (const Node* node = reader_.map("tables")) {
+            Reader reader(*node, reader_.file(), errors_);
+            for (const files::Key& key : node->keys)
+                tables[key.text] = rows(reader, key.text);
+        }
+        return tables;
+    }
+
+    std::vector<std::vector<std::string>> lists(Reader& parent, const char* key)
+    {
+        std::vector<std::vector<std::string>> lists;
+        for (const Node& item : parent.list(key)) {
+            lists.emplace_back();
+            for (const Node& each : item.items)
+                lists.back().push_back(each.text);
+            if (item.kind == Node::Kind::Scalar)
+                lists.back().push_back(item.text);
+        }
+        return lists;
+    }
+
+    Pattern pattern(Reader& parent, const Node& node)
+    {
+        Pattern pattern;
+        pattern.after = node.text;
+        if (node.kind != Node::Kind::Map)
+            return pattern;
+        Reader reader(node, parent.file(), errors_);
+        reader.text("after", pattern.after);
+        reader.text("before", pattern.before);
+        reader.text("until", pattern.until);
+        reader.text("says", pattern.says);
+        reader.flag("inverse", pattern.inverse);
+        reader.choice<double>("unit", pattern.unit, units_of_logs);
+        reader.finish();
+        return pattern;
+    }
+
+    std::vector<Pattern> patterns(Reader& parent, const Node& node)
+    {
+        std::vector<Pattern> patterns;
+        if (node.kind != Node::Kind::List)
+            return {pattern(parent, node)};
+        for (const Node& each : node.items)
+            patterns.push_back(pattern(parent, each));
+        return patterns;
+    }
+
+    LogFormat log(const Node& node)
+    {
+        LogFormat log = common_.log;
+        Reader reader(node, reader_.file(), errors_);
+        log.signs = lists(reader, "signs");
+        log.json_signs = lists(reader, "json_signs");
+        reader.whole("warm_up", log.warm_up, 0, 1000);
+        reader.text("only", log.only);
+        reader.text("block", log.block);
+        reader.text("settings_of", log.settings_of);
+        if (const Node* step = reader.map("step"))
+            for (std::size_t i = 0; i < step->keys.size(); ++i) {
+                if (const auto fact = from_name<StepFact>(step->keys[i].text))
+                    log.step[std::size_t(*fact)] = patterns(reader, step->items[i]);
+                else
+                    reader.refuse(
+                        step->items[i],
+                        {PLATEAU_TEXT("%1 is nothing that a log says of a step"), {Verbatim{step->keys[i].text}}},
+                        one_of({names_of<StepFact>.begin(), names_of<StepFact>.end()}));
+            }
+        if (const Node* run = reader.map("run"))
+            for (std::size_t i = 0; i < run->keys.size(); ++i)
+                log.run[run->keys[i].text] = patterns(reader, run->items[i]);
+        if (const Node* head = reader.map("head"))
+            for (std::size_t i = 0; i < head->keys.size(); ++i)
+                log.head[head->keys[i].text] = pattern(reader, head->items[i]);
+        reader.finish();
+        return log;
+    }
+
+    Reader reader_;
+    const Programs& common_;
+    std::vector<Error>& errors_;
+};
+
+void read_program(const std::filesystem::path& file, Programs& programs)
+{
+    const auto document = files::read_yaml(file);
+    if (!document) {
+        programs.problems.push_back(document.error());
+        return;
+    }
+    std::vector<Error> errors;
+    ProgramReader reader(*document, programs, errors);
+    const std::string id = catalog::id_of(file);
+    if (id == common_id) {
+        reader.common(programs);
+    } else if (Program program = reader.program(id); errors.empty()) {
+        std::erase_if(programs.all, [&](const Program& each) { return each.id == id; });
+        programs.all.push_back(std::move(program));
+    }
+    programs.problems.insert(programs.problems.end(), errors.begin(), errors.end());
+}
+
+Programs read_programs(const std::vector<std::filesystem::path>& folders)
+{
+    Programs programs;
+    for (const std::filesystem::path& folder : folders) {
+        std::vector<std::filesystem::path> own = catalog::preset_files({folder}, "programs");
+        std::ranges::stable_partition(own, [](const auto& file) { return catalog::id_of(file) == common_id; });
+        for (const std::filesystem::path& file : own)
+            read_program(file, programs);
+    }
+    std::ranges::stable_sort(programs.all, {}, &Program::order);
+    return programs;
+}
+
+bool stands(const std::string& sign, const Settings& settings)
+{
+    if (sign.ends_with("*")) // a section
+        return std::ranges::any_of(settings.all(), [&](const Setting& setting) {
+            return setting.key.starts_with(std::string_view(sign).substr(0, sign.size() - 1));
+        });
+    if (const std::size_t equals = sign.find('='); equals != std::string::npos) {
+        const Setting* found = settings.find(sign.substr(0, equals));
+        return found && found->value == sign.substr(equals + 1);
+    }
+    if (!sign.starts_with("--"))
+        return has(settings, sign);
+    return std::ranges::any_of(settings.matches(folded_key(sign)),
+                               [](const Setting* setting) { return setting->key.starts_with("--"); });
+}
+
+} // namespace
+
+const Said* find_word(const Words& words, const std::string& word)
+{
+    const std::string wanted = lowered(word);
+    const auto found = std::ranges::find_if(words, [&](const Said& said) { return lowered(said.word) == wanted; });
+    return found == words.end() ? nullptr : &*found;
+}
+
+bool Program::knows(const Settings& settings) const
+{
+    if (rules && rules->knows)
+        return rules->knows(settings);
+    const auto any = [&](const std::vector<std::string>& keys) {
+        return std::ranges::any_of(keys, [&](const std::string& key) { return stands(key, settings); });
+    };
+    return !signs.empty() && std::ranges::all_of(signs, any) && !any(without);
+}
+
+const Program* Programs::named(std::string_view id) const
+{
+    const auto found = std::ranges::find(all, id, &Program::id);
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<const Program*> Programs::launchers() const
+{
+    std::vector<const Program*> launchers;
+    for (const Program& program : all)
+        if (program.style != Style::None)
+            launchers.push_back(&program);
+    return launchers;
+}
+
+const Program* Programs::launcher(std::string_view id) const
+{
+    const Program* program = named(id);
+    return program && program->style != Style::None ? program : nullptr;
+}
+
+const Programs& programs_in(const std::vector<std::filesystem::path>& folders)
+{
+    static std::mutex mutex;
+    static std::map<std::vector<std::filesystem::path>, Programs> read;
+    const std::lock_guard lock(mutex);
+    const auto found = read.find(folders);
+    return found != read.end() ? found->second : read.emplace(folders, read_programs(folders)).first->second;
+}
+
+} // namespace plateau::programs

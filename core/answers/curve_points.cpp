@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 #include "core/model/prepared.h"
 #include "core/model/reach.h"
@@ -39,8 +40,6 @@ std::vector<CurvePoint> given_plan_curve(const Prepared& prepared, const std::ve
 
 namespace {
 
-constexpr std::size_t most_remembered = 256; ///< GPU counts whose best plans the next search starts from
-
 bool same_kind(const Plan& left, const Plan& right)
 {
     return left.tp == right.tp && left.pp == right.pp && left.cp == right.cp && left.ep == right.ep
@@ -51,16 +50,15 @@ bool same_kind(const Plan& left, const Plan& right)
 
 BestPlanCurve::BestPlanCurve(threads::Pool& pool) : pool_(pool), searches_(std::size_t(pool.size())) { }
 
-void BestPlanCurve::forget()
-{
-    before_.clear();
-    searches_ = std::vector<search::PlanSearch>(std::size_t(pool_.size()));
-}
-
 std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const search::OpenKeys& open,
                                                const std::vector<double>& gpu_counts, search::Objective objective,
-                                               const std::stop_token& stop, const OnCount& on_count)
+                                               const std::vector<CurvePoint>& before, const std::stop_token& stop,
+                                               const OnCount& on_count)
 {
+    std::map<double, const Plan*> best;
+    for (const CurvePoint& point : before)
+        if (point.parts.fits())
+            best[point.gpus] = &point.parts.plan;
     std::vector<CurvePoint> points(gpu_counts.size());
     std::vector<Plan> latest(searches_.size(), prepared.plan); // of each worker
     std::atomic<int> done = 0;
@@ -75,11 +73,11 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
         options.objective = objective;
         options.stop = stop;
         options.hints = {last};
-        const auto known = before_.lower_bound(gpus);
-        if (known != before_.end())
-            options.hints.push_back(known->second);
-        if (known != before_.begin() && (known == before_.end() || known->first != gpus))
-            options.hints.push_back(std::prev(known)->second);
+        const auto known = best.lower_bound(gpus);
+        if (known != best.end())
+            options.hints.push_back(*known->second);
+        if (known != best.begin() && (known == best.end() || known->first != gpus))
+            options.hints.push_back(*std::prev(known)->second);
         const search::SearchResult found = search.run(*here, open, options);
         if (!found.plans.empty())
             last = found.plans.front().plan;
@@ -88,15 +86,6 @@ std::vector<CurvePoint> BestPlanCurve::compute(const Prepared& prepared, const s
         if (const int answered = ++done; on_count)
             on_count(answered, int(gpu_counts.size()));
     });
-    if (stop.stop_requested())
-        return points;
-    if (before_.size() > most_remembered)
-        before_.clear();
-    for (const CurvePoint& point : points)
-        if (point.parts.fits())
-            before_[point.gpus] = point.parts.plan;
-        else
-            before_.erase(point.gpus);
     return points;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -25,10 +24,7 @@ std::vector<double> gpu_counts(double from, double to, int per_doubling, double 
 std::vector<CurvePoint> given_plan_curve(const Prepared& prepared, const std::vector<double>& gpu_counts,
                                          Workspace& workspace);
 
-/// The best plan at each of many GPU counts, exactly, again and again while a parameter moves. Starts every search from
-/// the answers to the question before: a plan that was best a moment ago, here or at the counts beside, is nearly best
-/// now, and its own numbers under the new question are a bound that leaves little to look at. The answer never depends
-/// on what came before. One thread at a time.
+/// The best plan at each of many GPU counts, exactly, again and again while a parameter moves. One thread at a time.
 class BestPlanCurve {
 public:
     explicit BestPlanCurve(threads::Pool& pool);
@@ -37,23 +33,22 @@ public:
     using OnCount = std::function<void(int done, int of)>;
 
     /// In the order of `gpu_counts`. Where no plan fits, the point holds the given plan with its obstacle or its
-    /// missing memory. When stopped, what it returns is incomplete and to be thrown away.
+    /// missing memory. When stopped, what it returns is incomplete and to be thrown away. Every search starts from what
+    /// was best `before`, here or at the counts beside: it is nearly best now, and its own numbers under the new
+    /// question are a bound that leaves little to look at. The answer never depends on it.
     std::vector<CurvePoint> compute(const Prepared& prepared, const search::OpenKeys& open,
                                     const std::vector<double>& gpu_counts,
                                     search::Objective objective = search::Objective::Throughput,
-                                    const std::stop_token& stop = {}, const OnCount& on_count = {});
+                                    const std::vector<CurvePoint>& before = {}, const std::stop_token& stop = {},
+                                    const OnCount& on_count = {});
 
     /// Where no plan fits: the one that needs the least memory; none is possible: nothing.
     std::optional<Parts> leanest(const Prepared& prepared, const search::OpenKeys& open,
                                  const std::stop_token& stop = {});
 
-    /// Forgets what earlier curves found: the next one starts anew.
-    void forget();
-
 private:
     threads::Pool& pool_;
     std::vector<search::PlanSearch> searches_; ///< one per worker
-    std::map<double, Plan> before_; ///< best plans of the last curves, by GPU count
 };
 
 /// A GPU count from which another layout is best.

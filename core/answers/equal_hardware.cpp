@@ -196,9 +196,9 @@ EqualAnswer compare_hardware(const catalog::Catalog& catalog, const Scenario& sc
             break;
         const auto counts = gpu_counts(cluster.scenario.cluster.accelerator.per_host,
                                        std::exp2(std::ceil(std::log2(reach * most))), 1, cluster.parts.gpus);
-        answer.curves.push_back(
-            {cluster.hardware, cluster.scenario.cluster.accelerator.title,
-             BestPlanCurve(pool).compute(*prepare(cluster.scenario), open, counts, options.objective, options.stop)});
+        answer.curves.push_back({cluster.hardware, cluster.scenario.cluster.accelerator.title,
+                                 BestPlanCurve(pool).compute(*prepare(cluster.scenario), open, counts,
+                                                             options.objective, {}, options.stop)});
     }
     return answer;
 }

@@ -40,7 +40,7 @@ namespace {
 
 constexpr double least_gpus = 8;
 constexpr double most_gpus = 131072;
-constexpr double most_doublings_up = 16; ///< times the scenario's own GPU count
+constexpr double frontier_reach = 16; ///< times the scenario's own GPU count
 
 } // namespace
 
@@ -51,14 +51,12 @@ Frontier::Value Frontier::compute(const Key& key, Work& work)
     const auto prepared = prepare(scenario);
     const double own = gpus(*prepared);
     const double to
-        = std::clamp(std::exp2(std::ceil(std::log2(own * most_doublings_up))), 1024.0, std::max(most_gpus, own));
+        = std::clamp(std::exp2(std::ceil(std::log2(own * frontier_reach))), 1024.0, std::max(most_gpus, own));
     RunChoices choices;
-    choices.curve
-        = work.tool<PlanTools>().curves.compute(*prepared, search::open_keys(scenario, search::PlanChoice::Best),
-                                                gpu_counts(std::min(least_gpus, own), to, 2, own),
-                                                key.question.objective, work.stop(), [&work](int done, int of) {
-                                                    work.report({done, of});
-                                                });
+    choices.curve = points_at(key.question.with_choice(search::PlanChoice::Best),
+                              gpu_counts(std::min(least_gpus, own), to, 2, own), work);
+    if (work.stop().stop_requested())
+        return {std::move(plans), {}};
     choices.front = frontier(choices.curve, scenario.workload.tokens);
     const auto runs = key.known ? work.data().runs(work.stop()) : nullptr;
     if (!runs || work.stop().stop_requested())

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/answers/answers.h"
-#include "core/answers/curve_points.h"
 #include "core/answers/plan_filter.h"
+#include "core/math/threads/pool.h"
 #include "core/question/scenario/scenario.h"
 
 /// The plans of a question: the given one and the best, a list, a map of two parameters, what would help, and the
@@ -37,7 +37,6 @@ struct BesidePlans {
 struct PlanTools {
     threads::Pool pool;
     std::vector<search::PlanSearch> searches{static_cast<std::size_t>(pool.size())};
-    BestPlanCurve curves{pool};
 };
 
 /// Options of a search that starts from the best plan.

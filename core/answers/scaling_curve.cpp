@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <deque>
+#include <list>
+#include <map>
 #include <optional>
-#include <span>
+#include <utility>
 
 #include "core/answers/returns.h"
 #include "core/answers/step.h"
@@ -98,6 +99,9 @@ GpuRange usual_range(const Scenario& scenario, GpuRange feasible)
     return range;
 }
 
+namespace {
+
+/// What both have but the count.
 bool same_but_for_count(const Scenario& one, const Scenario& other)
 {
     if (one.locked != other.locked || one.open != other.open || !same_names(one, other))
@@ -108,332 +112,313 @@ bool same_but_for_count(const Scenario& one, const Scenario& other)
     return left == right;
 }
 
-namespace {
-
-ScalingCurve started(const TrainingQuestion& question, const evidence::Claims& claims, GpuRange range)
-{
-    const Scenario& scenario = *question.scenario;
-    ScalingCurve curve;
-    curve.scenario = scenario;
-    curve.choice = question.choice;
-    curve.objective = question.objective;
-    curve.from = range.from;
-    curve.to = range.to;
-    curve.covered_gpus = evidence::covered_gpus(claims, scenario);
-    const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(),
-                                    [&](const auto& candidate) { return evidence::holds_for(candidate, scenario); });
-    if (claim != claims.claims.end())
-        curve.claim = *claim;
-    return curve;
-}
-
-/// ... and in nothing else that a curve holds.
-bool reusable(const ScalingCurve& before, const ScalingCurve& curve, const evidence::KnownSteps* steps)
-{
-    return before.choice == curve.choice && before.objective == curve.objective && before.searched == curve.searched
-        && before.runs == (steps ? steps->shared_evidence() : nullptr)
-        && same_but_for_count(before.scenario, curve.scenario);
-}
-
-bool same_range(const ScalingCurve& one, const ScalingCurve& other)
-{
-    return one.from == other.from && one.to == other.to;
-}
-
-/// The point at a GPU count in a list sorted by count; null where there is none.
-template<class Point>
-const Point* at_count(const std::vector<Point>& points, double gpus)
-{
-    const auto found = std::lower_bound(points.begin(), points.end(), gpus,
-                                        [](const Point& point, double count) { return point.gpus < count; });
-    return found != points.end() && found->gpus == gpus ? &*found : nullptr;
-}
-
-/// The point of a curve at a GPU count; null where it has none, or where it does not fit at the curve's own count:
-/// there the point may hold another plan than other curves would.
-const CurvePoint* point_at(const ScalingCurve& curve, double gpus)
-{
-    const CurvePoint* point = at_count(curve.points, gpus);
-    return point && (gpus != curve.scenario.cluster.gpus || point->parts.fits()) ? point : nullptr;
-}
-
-/// The points of `before` at these counts, and `find` of the others, in order.
-template<class Find>
-std::vector<CurvePoint> points_at(const std::vector<double>& counts, const ScalingCurve* before, Find find)
-{
-    std::vector<double> missing;
-    for (const double count : counts)
-        if (!before || !point_at(*before, count))
-            missing.push_back(count);
-    std::vector<CurvePoint> points = find(missing);
-    if (points.size() < counts.size())
-        for (const double count : counts)
-            if (const CurvePoint* known = point_at(*before, count))
-                points.push_back(*known);
-    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
-    return points;
-}
-
-/// Whether the curve holds another plan here than curves of other counts would: what does not fit is the leanest plan
-/// at a curve's own count, elsewhere the given one.
-bool differs_here(const ScalingCurve& curve, double gpus)
-{
-    return gpus == curve.scenario.cluster.gpus && !curve.here().fits();
-}
-
-/// The band of `before`, where that is of the same plan; null: none.
-const ThroughputBand* kept_band(const ScalingCurve& curve, const ScalingCurve* before, double gpus)
-{
-    const bool same_plan = before && !differs_here(*before, gpus) && !differs_here(curve, gpus);
-    return same_plan ? at_count(before->band, gpus) : nullptr;
-}
-
-/// How the curve's numbers are known, part by part, so that threads can share the work.
-class Knowing {
-public:
-    Knowing(ScalingCurve& curve, const evidence::KnownSteps* steps, const ScalingCurve* before);
-
-    /// Finds one of `parts` parts of about the same length.
-    void find(std::size_t part, std::size_t parts, Workspace& workspace);
-    /// Once all are found: what is left open widens the band of a shipped stack; one calibrated on own runs has a
-    /// distance of its own (estimate/reach.h).
-    void widen_band();
-
-private:
-    ScalingCurve& curve_;
-    const evidence::KnownSteps* steps_;
-    const ScalingCurve* before_;
-    std::vector<Parts> numbers_;
-    std::vector<std::size_t> missing_; ///< whose places in the curve's list these are
+/// Everything known of a question at one GPU count, whatever its own count is.
+struct PointAt {
+    std::optional<Parts> parts; ///< of the plan as it stands, or of the one a search finds
+    std::optional<ThroughputBand> band; ///< of the stack's constants alone
+    std::optional<evidence::Nearest> nearest;
+    std::optional<std::optional<WaitBound>> bound; ///< holds nothing where a step waits little
 };
 
-Knowing::Knowing(ScalingCurve& curve, const evidence::KnownSteps* steps, const ScalingCurve* before)
-    : curve_(curve), steps_(steps), before_(before)
+/// What is known of a question.
+struct PointsOf {
+    TrainingQuestion question;
+    bool searched = false;
+    /// Kept while only the count changes, and with it what searches remember of layers.
+    std::shared_ptr<const Prepared> prepared;
+    std::map<double, PointAt> at; ///< by GPU count
+    std::shared_ptr<const evidence::Evidence> runs; ///< that the nearest were found among
+    std::map<double, std::shared_ptr<const Estimate>> explained; ///< what the last curve shows of
+};
+
+/// The points of the latest questions: another GPU count leaves most of a curve as it was, that of the question and
+/// those of the pins beside it.
+class PointsMemo {
+public:
+    PointsOf& of(const TrainingQuestion& question, bool searched);
+    /// The best plans at the counts of this question or else of the one before it, where a search begins to look.
+    std::vector<CurvePoint> hints(const PointsOf& known) const;
+
+    WorkspacePointer workspace = make_workspace();
+
+private:
+    static constexpr std::size_t most_questions = 6, most_points = 1024;
+    std::list<PointsOf> latest_; ///< the latest first
+};
+
+PointsOf& PointsMemo::of(const TrainingQuestion& question, bool searched)
 {
-    if (!steps)
-        return;
-    curve.runs = steps->shared_evidence();
-    curve.published = steps->published(curve.scenario.cluster.accelerator.id);
-    const double gpus = curve.scenario.cluster.gpus;
-    for (const CurvePoint& point : curve.points) {
-        if (point.gpus != gpus && (!is_power_of_two(point.gpus) || !point.parts.fits()))
-            continue;
-        curve.known.push_back({point.gpus, {}});
-        const bool is_before = before && before->scenario.cluster.gpus != point.gpus && point.gpus != gpus;
-        if (const evidence::Nearest* known = is_before ? known_at(*before, point.gpus) : nullptr) {
-            curve.known.back().nearest = *known;
-            continue;
-        }
-        missing_.push_back(curve.known.size() - 1);
-        numbers_.push_back(point.gpus == gpus ? curve.here() : point.parts);
+    const auto found = std::find_if(latest_.begin(), latest_.end(), [&](const PointsOf& known) {
+        return known.searched == searched && same_but_for_count(known.question, question);
+    });
+    if (found == latest_.end())
+        latest_.push_front({question, searched, prepare(*question.scenario), {}, {}, {}});
+    else
+        latest_.splice(latest_.begin(), latest_, found);
+    if (latest_.size() > most_questions)
+        latest_.pop_back();
+    PointsOf& known = latest_.front();
+    if (known.at.size() > most_points)
+        known.at.clear();
+    return known;
+}
+
+std::vector<CurvePoint> PointsMemo::hints(const PointsOf& known) const
+{
+    std::vector<CurvePoint> plans;
+    for (const PointsOf& one : latest_) {
+        if (one.searched && one.question.choice == known.question.choice)
+            for (const auto& [gpus, point] : one.at)
+                if (point.parts && point.parts->fits())
+                    plans.push_back({gpus, *point.parts});
+        if (!plans.empty())
+            break;
     }
+    return plans;
 }
 
-void Knowing::find(std::size_t part, std::size_t parts, Workspace& workspace)
-{
-    const std::size_t from = part * numbers_.size() / parts, to = (part + 1) * numbers_.size() / parts;
-    if (from == to)
-        return;
-    const auto nearest = steps_->nearest(curve_.scenario, std::span(numbers_).subspan(from, to - from), workspace);
-    for (std::size_t i = 0; i < nearest.size(); ++i)
-        curve_.known[missing_[from + i]].nearest = nearest[i];
-}
+/// Searches for every core, for what a question leaves open and for its best plan.
+struct CurveSearches {
+    threads::Pool pool;
+    BestPlanCurve given{pool}, best{pool};
+    std::vector<WorkspacePointer> workspaces = std::vector<WorkspacePointer>(std::size_t(pool.size()));
 
-void Knowing::widen_band()
-{
-    if (!steps_ || curve_.scenario.assumptions.stack.calibrated)
-        return;
-    for (ThroughputBand& band : curve_.band)
-        if (const KnownPoint* point = at_count(curve_.known, band.gpus);
-            point && !kept_band(curve_, before_, band.gpus)) // else as wide already
-            band = widened(band, point->nearest.variance);
-}
-
-double count_of(double gpus) { return gpus; }
-double count_of(const CurvePoint& point) { return point.gpus; }
-
-/// The band of `before` at these counts, or points of a curve, and `find` of the others, in order.
-template<class Place, class Find>
-std::vector<ThroughputBand> band_at(const std::vector<Place>& places, const ScalingCurve& curve,
-                                    const ScalingCurve* before, Find find)
-{
-    std::vector<Place> missing;
-    std::vector<ThroughputBand> band;
-    for (const Place& place : places) {
-        const ThroughputBand* known = kept_band(curve, before, count_of(place));
-        if (known)
-            band.push_back(*known);
-        else
-            missing.push_back(place);
+    CurveSearches() { std::generate(workspaces.begin(), workspaces.end(), make_workspace); }
+    BestPlanCurve& of(const TrainingQuestion& question)
+    {
+        return question.choice == search::PlanChoice::Best ? best : given;
     }
-    const auto found = find(missing);
-    band.insert(band.end(), found.begin(), found.end());
-    std::sort(band.begin(), band.end(), [](const auto& a, const auto& b) { return a.gpus < b.gpus; });
-    return band;
+};
+
+/// Fills in the parts at these counts. Returns how many were not known.
+int find_parts(PointsOf& known, const std::vector<double>& counts, Work& work)
+{
+    std::vector<double> missing;
+    std::copy_if(counts.begin(), counts.end(), std::back_inserter(missing),
+                 [&](double count) { return !known.at[count].parts; });
+    auto& memo = work.tool<PointsMemo>();
+    const TrainingQuestion& question = known.question;
+    const auto found = known.searched
+        ? work.tool<CurveSearches>().of(question).compute(*known.prepared, question.open_keys(), missing,
+                                                          question.objective, memo.hints(known), work.stop(),
+                                                          [&work](int done, int of) {
+                                                              work.report({done, of});
+                                                          })
+        : given_plan_curve(*known.prepared, missing, *memo.workspace);
+    if (!work.stop().stop_requested())
+        for (const CurvePoint& point : found)
+            known.at[point.gpus].parts = point.parts;
+    return static_cast<int>(missing.size());
 }
 
 /// From here on a step is bound by traffic or by the bubble: the share of it that is waited for either.
 constexpr double bound_share = 1.0 / 3;
 
-std::shared_ptr<const Estimate> explained_at(const ScalingCurve& curve, double gpus, const Plan& plan)
+/// Whether latency or bandwidth is to blame takes the collectives of a step.
+std::optional<WaitBound> bound_at(const Prepared& prepared, double gpus, const Parts& parts)
 {
-    for (const WaitStretch& stretch : curve.bound)
-        if (stretch.to == gpus && stretch.there->parts.plan == plan)
-            return stretch.there;
-    return nullptr;
+    if (std::max(parts.communication_fraction(), parts.bubble_fraction()) < bound_share)
+        return std::nullopt;
+    return wait_bound(parts, collectives_of(*at_gpus(prepared, gpus), parts.plan), bound_share);
 }
 
-/// Asked at the powers of two only: whether latency or bandwidth is to blame takes the collectives of a step.
-void find_bound(ScalingCurve& curve, const Prepared& prepared, const ScalingCurve* before)
+/// A curve on its way: what is known at each of its counts, found part by part, so that threads can share the work.
+class CurveInMaking {
+public:
+    CurveInMaking(const Curve::Key& key, const evidence::KnownSteps* steps, Work& work);
+
+    ScalingCurve take();
+
+private:
+    bool is_own(const CurvePoint& point) const { return point.gpus == own_gpus_; }
+    PointAt& at(double gpus) { return leanest_ && gpus == own_gpus_ ? *leanest_ : known_.at[gpus]; }
+    /// Of parts of the curve, which follow from the plan that is asked about.
+    std::shared_ptr<const Estimate> explained(double gpus, const Parts& parts, const Plan& asked) const;
+    void find_points();
+    void find_nearest(std::size_t part, std::size_t parts, Workspace& workspace);
+    void find_band(Workspace& workspace);
+    void find_bound();
+
+    const Curve::Key& key_;
+    const evidence::KnownSteps* steps_;
+    Work& work_;
+    PointsOf& known_;
+    const double own_gpus_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    ScalingCurve curve_;
+    std::optional<PointAt> leanest_; ///< at its own count, where nothing that is searched fits
+    std::vector<CurvePoint> unknown_; ///< whose nearest run is to be found
+    std::shared_ptr<const Estimate> own_;
+};
+
+CurveInMaking::CurveInMaking(const Curve::Key& key, const evidence::KnownSteps* steps, Work& work)
+    : key_(key), steps_(steps), work_(work), known_(work.tool<PointsMemo>().of(key.question, key.is_searched())),
+      own_gpus_(key.question.scenario->cluster.gpus)
 {
-    if (before && same_range(*before, curve)) {
-        curve.bound = before->bound;
+    const TrainingQuestion& question = key.question;
+    curve_.scenario = *question.scenario;
+    curve_.choice = question.choice;
+    curve_.objective = question.objective;
+    curve_.searched = key.is_searched();
+    curve_.from = key.range.from;
+    curve_.to = key.range.to;
+    const evidence::Claims& claims = work.data().claims();
+    curve_.covered_gpus = evidence::covered_gpus(claims, curve_.scenario);
+    const auto claim = std::find_if(claims.claims.begin(), claims.claims.end(), [&](const auto& candidate) {
+        return evidence::holds_for(candidate, curve_.scenario);
+    });
+    if (claim != claims.claims.end())
+        curve_.claim = *claim;
+    if (!steps)
         return;
+    curve_.runs = steps->shared_evidence();
+    curve_.published = steps->published(curve_.scenario.cluster.accelerator.id);
+    if (std::exchange(known_.runs, curve_.runs) != curve_.runs)
+        for (auto& [gpus, point] : known_.at)
+            point.nearest.reset();
+}
+
+std::shared_ptr<const Estimate> CurveInMaking::explained(double gpus, const Parts& parts, const Plan& asked) const
+{
+    const auto found = known_.explained.find(gpus);
+    if (found != known_.explained.end() && found->second->parts.plan == parts.plan)
+        return found->second;
+    return std::make_shared<const Estimate>(explain(*at_gpus(*known_.prepared, gpus), asked));
+}
+
+void CurveInMaking::find_points()
+{
+    const double doublings = std::log2(curve_.to / curve_.from);
+    const int per_doubling = curve_.searched ? 1 : std::clamp(static_cast<int>(most_points / doublings), 1, finest);
+    const auto counts = gpu_counts(curve_.from, curve_.to, per_doubling, own_gpus_);
+    curve_.estimates = find_parts(known_, counts, work_);
+    if (work_.stop().stop_requested())
+        return;
+    if (curve_.searched && !known_.at[own_gpus_].parts->fits()) {
+        const auto here = at_gpus(*known_.prepared, own_gpus_);
+        auto leanest
+            = work_.tool<CurveSearches>().of(key_.question).leanest(*here, key_.question.open_keys(), work_.stop());
+        leanest_ = PointAt{leanest ? std::move(leanest) : known_.at[own_gpus_].parts, {}, {}, {}};
     }
-    struct Stretch {
-        WaitBound bound;
-        double from;
-        const CurvePoint* to;
-    };
-    std::vector<Stretch> stretches;
-    for (const CurvePoint& point : curve.points) {
-        const Parts& parts = point.parts;
-        if (!is_power_of_two(point.gpus) || !parts.fits()
-            || std::max(parts.communication_fraction(), parts.bubble_fraction()) < bound_share)
+    for (const double gpus : counts)
+        if (const CurvePoint point{gpus, *at(gpus).parts}; curve_.searched || is_drawn(point, own_gpus_))
+            curve_.points.push_back(point);
+    for (const CurvePoint& point : curve_.points)
+        if (steps_ && (is_own(point) || (is_power_of_two(point.gpus) && point.parts.fits()))) {
+            curve_.known.push_back({point.gpus, {}});
+            if (!at(point.gpus).nearest)
+                unknown_.push_back(point);
+        }
+}
+
+void CurveInMaking::find_nearest(std::size_t part, std::size_t parts, Workspace& workspace)
+{
+    const std::size_t from = part * unknown_.size() / parts, to = (part + 1) * unknown_.size() / parts;
+    std::vector<Parts> numbers;
+    for (std::size_t i = from; i < to; ++i)
+        numbers.push_back(unknown_[i].parts);
+    if (numbers.empty())
+        return;
+    const auto nearest = steps_->nearest(curve_.scenario, numbers, workspace);
+    for (std::size_t i = from; i < to; ++i)
+        at(unknown_[i].gpus).nearest = nearest[i - from];
+}
+
+void CurveInMaking::find_band(Workspace& workspace)
+{
+    std::vector<CurvePoint> missing;
+    for (const CurvePoint& point : curve_.points)
+        if ((curve_.searched || is_power_of_two(point.gpus)) && !at(point.gpus).band)
+            missing.push_back(point);
+    if (missing.empty())
+        return;
+    for (const ThroughputBand& band : throughput_band(curve_.scenario, missing, workspace))
+        at(band.gpus).band = band;
+}
+
+void CurveInMaking::find_bound()
+{
+    for (const CurvePoint& point : curve_.points) {
+        if (!is_power_of_two(point.gpus) || !point.parts.fits())
             continue;
-        const auto uses = collectives_of(*at_gpus(prepared, point.gpus), parts.plan);
-        const auto bound = wait_bound(parts, uses, bound_share);
+        auto& bound = at(point.gpus).bound;
         if (!bound)
+            bound = bound_at(*known_.prepared, point.gpus, point.parts);
+        if (!*bound)
             continue;
         const bool goes_on
-            = !stretches.empty() && stretches.back().bound == *bound && 2 * stretches.back().to->gpus == point.gpus;
+            = !curve_.bound.empty() && curve_.bound.back().bound == **bound && 2 * curve_.bound.back().to == point.gpus;
         if (!goes_on)
-            stretches.push_back({*bound, point.gpus, &point});
-        stretches.back().to = &point;
+            curve_.bound.push_back({point.gpus, point.gpus, **bound, {}});
+        curve_.bound.back().to = point.gpus;
     }
-    for (const Stretch& stretch : stretches) {
-        const double gpus = stretch.to->gpus;
-        const Plan& plan = stretch.to->parts.plan;
-        std::shared_ptr<const Estimate> there = before ? explained_at(*before, gpus, plan) : nullptr;
-        if (!there)
-            there = std::make_shared<const Estimate>(explain(*at_gpus(prepared, gpus), plan));
-        curve.bound.push_back({stretch.from, gpus, stretch.bound, std::move(there)});
+    for (WaitStretch& stretch : curve_.bound) {
+        const Parts& parts = *at(stretch.to).parts;
+        stretch.there = explained(stretch.to, parts, parts.plan);
     }
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start)
+ScalingCurve CurveInMaking::take()
 {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-} // namespace
-
-ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Claims& claims, Workspace& workspace,
-                           GpuRange range, const evidence::KnownSteps* steps, const ScalingCurve* last)
-{
-    const auto start = std::chrono::steady_clock::now();
-    ScalingCurve curve = started(question, claims, range);
-    const Scenario& scenario = curve.scenario;
-    const double gpus = scenario.cluster.gpus;
-    const double doublings = std::log2(curve.to / curve.from);
-    const int per_doubling = std::clamp(static_cast<int>(most_points / doublings), 1, finest);
-
-    const auto prepared = prepare(scenario);
-    const ScalingCurve* before = last && reusable(*last, curve, steps) ? last : nullptr;
-    const bool same_count = before && before->scenario.cluster.gpus == gpus;
-    curve.points = points_at(gpu_counts(curve.from, curve.to, per_doubling, gpus), before,
-                             [&](const std::vector<double>& missing) {
-                                 curve.estimates = static_cast<int>(missing.size()) + (same_count ? 0 : 1);
-                                 return given_plan_curve(*prepared, missing, workspace);
-                             });
-    std::erase_if(curve.points, [gpus](const auto& point) { return !is_drawn(point, gpus); });
-    curve.estimate = same_count ? before->estimate : explain(*prepared, plan(*prepared));
-    curve.band = band_at(gpu_counts(curve.from, curve.to, 1), curve, before, [&](const std::vector<double>& missing) {
-        return throughput_band(scenario, missing, workspace);
-    });
-    Knowing knowing(curve, steps, before);
-    knowing.find(0, 1, workspace);
-    knowing.widen_band();
-    find_bound(curve, *prepared, before);
-    curve.seconds = seconds_since(start);
-    return curve;
-}
-
-CurveSearch::CurveSearch(threads::Pool& pool) : pool_(pool), curve_(pool)
-{
-    for (int worker = 0; worker < pool.size(); ++worker)
-        workspaces_.push_back(make_workspace());
-}
-
-ScalingCurve CurveSearch::curve(const TrainingQuestion& question, GpuRange range, const evidence::KnownSteps* steps,
-                                const Work& work)
-{
-    const auto start = std::chrono::steady_clock::now();
-    const std::stop_token& stop = work.stop();
-    ScalingCurve curve = started(question, work.data().claims(), range);
-    const Scenario& scenario = curve.scenario;
-    curve.searched = true;
-    const double gpus = scenario.cluster.gpus;
-    if (!prepared_ || !same_but_for_count(*prepared_->scenario, scenario))
-        prepared_ = prepare(scenario);
-    const auto prepared = at_gpus(*prepared_, gpus);
-    const search::OpenKeys open = question.open_keys();
-    const ScalingCurve* before = before_ && reusable(*before_, curve, steps) ? &*before_ : nullptr;
-    curve.points
-        = points_at(gpu_counts(curve.from, curve.to, 1, gpus), before, [&](const std::vector<double>& missing) {
-              curve.estimates = static_cast<int>(missing.size());
-              return curve_.compute(*prepared, open, missing, question.objective, stop, [&work](int done, int of) {
-                  work.report({done, of});
-              });
-          });
-    if (stop.stop_requested())
-        return curve;
-    const auto here = std::find_if(curve.points.begin(), curve.points.end(),
-                                   [gpus](const auto& point) { return point.gpus == gpus; });
-    if (!here->parts.fits())
-        here->parts = curve_.leanest(*prepared, open, stop).value_or(here->parts);
-    curve.estimate.parts = here->parts; // which the others need; its explanation comes beside theirs
-    Estimate explained;
-    Knowing knowing(curve, steps, before);
-    const int parts = pool_.size();
-    pool_.for_each(parts + 3, [&](int worker, int turn) { // the longest first
-        Workspace& workspace = *workspaces_[static_cast<std::size_t>(worker)];
+    find_points();
+    if (work_.stop().stop_requested())
+        return std::move(curve_);
+    const auto part = [&](int turn, int parts, Workspace& workspace) { // the longest first
         if (turn < parts)
-            knowing.find(static_cast<std::size_t>(turn), static_cast<std::size_t>(parts), workspace);
-        else if (turn == parts)
-            explained = explain(*prepared, here->parts.plan);
-        else if (turn == parts + 1)
-            curve.band = band_at(curve.points, curve, before, [&](const std::vector<CurvePoint>& missing) {
-                return throughput_band(scenario, missing, workspace);
-            });
+            find_nearest(static_cast<std::size_t>(turn), static_cast<std::size_t>(parts), workspace);
+        else if (turn == parts) {
+            const Parts& own = *at(own_gpus_).parts;
+            own_ = explained(own_gpus_, own, curve_.searched ? own.plan : known_.prepared->plan);
+        } else if (turn == parts + 1)
+            find_band(workspace);
         else
-            find_bound(curve, *prepared, before);
-    });
-    curve.estimate = std::move(explained);
-    knowing.widen_band();
-    curve.seconds = seconds_since(start);
-    before_ = curve;
-    return curve;
+            find_bound();
+    };
+    if (curve_.searched) {
+        auto& searches = work_.tool<CurveSearches>();
+        const int parts = searches.pool.size();
+        searches.pool.for_each(parts + 3, [&](int worker, int turn) {
+            part(turn, parts, *searches.workspaces[static_cast<std::size_t>(worker)]);
+        });
+    } else
+        for (int turn = 0; turn < 4; ++turn)
+            part(turn, 1, *work_.tool<PointsMemo>().workspace);
+    curve_.estimate = *own_;
+    curve_.estimates += curve_.searched || known_.explained.contains(own_gpus_) ? 0 : 1;
+    known_.explained = {{own_gpus_, own_}};
+    for (const WaitStretch& stretch : curve_.bound)
+        known_.explained.emplace(stretch.to, stretch.there);
+    for (KnownPoint& point : curve_.known)
+        point.nearest = *at(point.gpus).nearest;
+    // What is left open widens the band of a shipped stack; one calibrated on own runs has a distance of its own.
+    const bool widens = steps_ && !curve_.scenario.assumptions.stack.calibrated;
+    for (const CurvePoint& point : curve_.points)
+        if (const auto& band = at(point.gpus).band) {
+            const evidence::Nearest* nearest = widens ? known_at(curve_, point.gpus) : nullptr;
+            curve_.band.push_back(nearest ? widened(*band, nearest->variance) : *band);
+        }
+    curve_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return std::move(curve_);
 }
 
-namespace {
-
-/// Work kept between the curves of one drag.
-struct CurveTools {
-    WorkspacePointer workspace = make_workspace();
-    threads::Pool pool;
-    CurveSearch given{pool}, best{pool};
-};
-
-/// Work kept between curves of given plans: another GPU count leaves most of a curve as it was, that of the question
-/// and those of the pins beside it.
-struct GivenTools {
-    static constexpr std::size_t most = 6;
-    WorkspacePointer workspace = make_workspace();
-    std::deque<ScalingCurve> last; ///< the latest first
-};
-
 } // namespace
+
+bool same_but_for_count(const TrainingQuestion& one, const TrainingQuestion& other)
+{
+    return one.choice == other.choice && one.objective == other.objective
+        && same_but_for_count(*one.scenario, *other.scenario);
+}
+
+std::vector<CurvePoint> points_at(const TrainingQuestion& question, const std::vector<double>& counts, Work& work)
+{
+    PointsOf& known = work.tool<PointsMemo>().of(question, question.is_searched());
+    find_parts(known, counts, work);
+    std::vector<CurvePoint> points;
+    points.reserve(counts.size());
+    for (const double count : counts)
+        points.push_back({count, known.at[count].parts.value_or(Parts{})});
+    return points;
+}
 
 bool FeasibleCounts::Key::operator==(const Key& other) const
 {
@@ -442,53 +427,19 @@ bool FeasibleCounts::Key::operator==(const Key& other) const
 
 GpuRange FeasibleCounts::compute(const Key& key, Work& work)
 {
-    return feasible_counts(*key.question.scenario, *work.tool<GivenTools>().workspace);
-}
-
-bool EndOfReturns::Key::operator==(const Key& other) const
-{
-    return question.choice == other.question.choice && question.objective == other.question.objective
-        && same_but_for_count(*question.scenario, *other.question.scenario);
+    return feasible_counts(*key.question.scenario, *work.tool<PointsMemo>().workspace);
 }
 
 double EndOfReturns::compute(const Key& key, Work& work)
 {
-    const TrainingQuestion& question = key.question;
-    const auto prepared = prepare(*question.scenario);
-    const auto counts = gpu_counts(every_count.from, every_count.to, 1);
-    if (!question.is_searched()) {
-        Workspace& workspace = *work.tool<GivenTools>().workspace;
-        return end_of_returns(given_plan_curve(*prepared, counts, workspace), *question.scenario);
-    }
-    auto& tools = work.tool<CurveTools>();
-    BestPlanCurve search(tools.pool);
-    return end_of_returns(search.compute(*prepared, question.open_keys(), counts, question.objective, work.stop()),
-                          *question.scenario);
+    return end_of_returns(points_at(key.question, gpu_counts(every_count.from, every_count.to, 1), work),
+                          *key.question.scenario);
 }
 
 ScalingCurve Curve::compute(const Key& key, Work& work)
 {
-    const TrainingQuestion& question = key.question;
     const auto runs = key.known ? work.data().runs(work.stop()) : nullptr;
-    if (!key.is_searched()) {
-        auto& tools = work.tool<GivenTools>();
-        const auto alike = std::find_if(tools.last.begin(), tools.last.end(), [&](const ScalingCurve& curve) {
-            return curve.choice == question.choice && curve.objective == question.objective
-                && same_but_for_count(curve.scenario, *question.scenario);
-        });
-        const bool found = alike != tools.last.end();
-        ScalingCurve curve = scaling_curve(question, work.data().claims(), *tools.workspace, key.range, runs.get(),
-                                           found ? &*alike : nullptr);
-        if (found)
-            tools.last.erase(alike);
-        else if (tools.last.size() == GivenTools::most)
-            tools.last.pop_back();
-        tools.last.push_front(curve);
-        return curve;
-    }
-    auto& tools = work.tool<CurveTools>();
-    CurveSearch& search = question.choice == search::PlanChoice::Best ? tools.best : tools.given;
-    return search.curve(question, key.range, runs.get(), work);
+    return CurveInMaking(key, runs.get(), work).take();
 }
 
 std::size_t Curve::bytes(const Value& value)

@@ -70,41 +70,12 @@ GpuRange feasible_counts(const Scenario& scenario, Workspace& workspace);
 /// before the smallest of these and five beyond.
 GpuRange usual_range(const Scenario& scenario, GpuRange feasible);
 
-/// Whether two questions differ in the GPU count alone, if at all, so that one's curve holds what the other's does but
-/// for the points at the two counts.
-bool same_but_for_count(const Scenario& one, const Scenario& other);
+/// Whether two questions differ in the GPU count alone, if at all, so that both have the same points.
+bool same_but_for_count(const TrainingQuestion& one, const TrainingQuestion& other);
 
-/// The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in between. `steps` of the
-/// measured runs, null while they are not read, say how its numbers are known and widen the band with the distance.
-/// Of the curve `before`, what another GPU count leaves as it was need not be found again; may be null.
-ScalingCurve scaling_curve(const TrainingQuestion& question, const evidence::Claims& claims, Workspace& workspace,
-                           GpuRange range, const evidence::KnownSteps* steps = nullptr,
-                           const ScalingCurve* before = nullptr);
-
-/// The plan a search finds, at every power of two and the scenario's own count. Remembers between curves what makes
-/// the next one quick; one thread at a time.
-class CurveSearch {
-public:
-    explicit CurveSearch(threads::Pool& pool);
-
-    /// When stopped, what it returns is to be thrown away.
-    ScalingCurve curve(const TrainingQuestion& question, GpuRange range, const evidence::KnownSteps* steps,
-                       const Work& work);
-
-private:
-    threads::Pool& pool_;
-    std::vector<WorkspacePointer> workspaces_; ///< one per worker
-    BestPlanCurve curve_;
-    std::optional<ScalingCurve> before_;
-    /// The latest question, prepared. It is kept where only the GPU count changes, and with it what searches remember
-    /// of layers.
-    std::shared_ptr<const Prepared> prepared_;
-};
-
-} // namespace plateau::answers
-
-/// One question at many GPU counts.
-namespace plateau::answers {
+/// The points of a question at these GPU counts, ascending: of its plan as it stands, or of the one a search finds. A
+/// bench remembers those of the latest questions. When stopped, what it returns is to be thrown away.
+std::vector<CurvePoint> points_at(const TrainingQuestion& question, const std::vector<double>& counts, Work& work);
 
 /// The GPU counts between which the scenario's own plan fits (feasible_counts()). The scenario's own count and the
 /// choice of plan do not matter.
@@ -123,14 +94,18 @@ struct FeasibleCounts {
 struct EndOfReturns {
     struct Key {
         TrainingQuestion question;
-        bool operator==(const Key& other) const;
+        friend bool operator==(const Key& one, const Key& other)
+        {
+            return same_but_for_count(one.question, other.question);
+        }
     };
     using Value = double;
     static Value compute(const Key& key, Work& work);
     static bool is_quick(const Key& key) { return !key.question.is_searched(); }
 };
 
-/// The scaling curve: the plan as it stands, finely drawn, or the plan a search finds, at every power of two.
+/// The scaling curve. The plan as it stands: at most 300 points, every power of two and, on shorter axes, more in
+/// between. The plan a search finds: at every power of two and the scenario's own count.
 struct Curve {
     struct Key {
         TrainingQuestion question;

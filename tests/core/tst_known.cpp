@@ -119,8 +119,7 @@ private slots:
     /// The best plan of a number decides, not the curve it lies on: hybrid sharding was measured up to 2,048.
     void each_number_of_a_curve_has_its_own_answer()
     {
-        const auto curve
-            = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384}, &steps_);
+        const auto curve = curve_of(answers::TrainingQuestion(changed({})), {8, 16384});
         QCOMPARE(curve.known.size(), std::size_t(12));
         QCOMPARE(name(curve.known[3].nearest.known), name(Known::Interpolated)); // 64
         QCOMPARE(name(curve.known[8].nearest.known), name(Known::Extrapolated)); // 2,048
@@ -131,10 +130,9 @@ private slots:
 
     void bands_widen_with_the_distance()
     {
-        const auto narrow
-            = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384});
-        const auto curve
-            = answers::scaling_curve(answers::TrainingQuestion(changed({})), claims_, *workspace_, {8, 16384}, &steps_);
+        answers::Bench bench;
+        const auto narrow = curve_of(answers::TrainingQuestion(changed({})), {8, 16384}, bench, false);
+        const auto curve = curve_of(answers::TrainingQuestion(changed({})), {8, 16384});
         const auto ratio = [](const answers::ThroughputBand& band) { return band.high / band.low; };
         QVERIFY(ratio(curve.band[11]) > 1.5 * ratio(curve.band[4])); // 16,384 against 128
         QVERIFY(ratio(curve.band[11]) > ratio(curve.band[8]) && ratio(curve.band[8]) > ratio(curve.band[6]));
@@ -160,13 +158,12 @@ private slots:
     /// A drag takes over what the curve before holds, also where the axis is another: nothing in the answer tells.
     void a_curve_that_goes_on_is_one_computed_anew()
     {
-        const auto curve_at = [&](const char* gpus, answers::GpuRange range, const answers::ScalingCurve* before) {
-            return answers::scaling_curve(answers::TrainingQuestion(changed({{"gpus", gpus}})), claims_, *workspace_,
-                                          range, &steps_, before);
-        };
-        const auto before = curve_at("512", {8, 16384}, nullptr);
+        const auto question = [&](const char* gpus) { return answers::TrainingQuestion(changed({{"gpus", gpus}})); };
+        answers::Bench bench;
+        curve_of(question("512"), {8, 16384}, bench);
         for (const char* gpus : {"512", "24576"}) {
-            const auto fresh = curve_at(gpus, {4, 32768}, nullptr), curve = curve_at(gpus, {4, 32768}, &before);
+            const auto fresh = curve_of(question(gpus), {4, 32768});
+            const auto curve = curve_of(question(gpus), {4, 32768}, bench);
             QVERIFY(curve.estimates < fresh.estimates);
             QCOMPARE(curve.points.size(), fresh.points.size());
             for (std::size_t i = 0; i < fresh.points.size(); ++i) {
@@ -192,17 +189,12 @@ private slots:
     {
         const Scenario opened = *find_scenario(test::shipped(), "gpt3-175b-4096-a100");
         answers::Bench bench;
-        const answers::Work work(*test::shipped_answers(), test::shipped_answers()->data(), bench);
-        threads::Pool pool;
-        answers::CurveSearch one(pool);
         for (const double gpus : {4096.0, 16.0, 32.0, 24.0, 65536.0, 64.0}) {
             const answers::TrainingQuestion question(
                 std::make_shared<const Scenario>(*with_value(test::shipped(), opened, "gpus", gpus)),
                 search::PlanChoice::Best, search::Objective::Throughput);
             const answers::GpuRange range{8, std::max(16384.0, gpus)};
-            answers::CurveSearch another(pool);
-            const auto curve = one.curve(question, range, &steps_, work),
-                       fresh = another.curve(question, range, &steps_, work);
+            const auto curve = curve_of(question, range, bench), fresh = curve_of(question, range);
             QVERIFY(gpus == 4096 || curve.estimates < fresh.estimates);
             QCOMPARE(curve.here().fits(), gpus >= 64);
             QVERIFY(curve.here().plan == fresh.here().plan);
@@ -319,6 +311,18 @@ private:
     }
 
     std::shared_ptr<const Evidence> runs_;
+    static answers::ScalingCurve curve_of(const answers::TrainingQuestion& question, answers::GpuRange range,
+                                          answers::Bench& bench, bool known = true)
+    {
+        answers::Work work(*test::shipped_answers(), test::shipped_answers()->data(), bench);
+        return answers::Curve::compute({question, range, known}, work);
+    }
+    static answers::ScalingCurve curve_of(const answers::TrainingQuestion& question, answers::GpuRange range)
+    {
+        answers::Bench bench;
+        return curve_of(question, range, bench);
+    }
+
     Claims claims_;
     KnownSteps steps_;
     WorkspacePointer workspace_ = make_workspace();

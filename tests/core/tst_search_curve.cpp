@@ -52,15 +52,16 @@ void SearchCurveTest::warm_curve_equals_cold_searches()
         BestPlanCurve curve(pool);
         Scenario question = test::random_scenario(random);
         const OpenKeys open = open_keys(question, PlanChoice::Best);
+        std::vector<CurvePoint> points;
         for (const char* bandwidth : {"400Gb/s", "300Gb/s", "1600Gb/s"}) {
             question = test::changed(question, "scale_out_bandwidth", bandwidth);
             const auto prepared = prepare(question);
             std::atomic<int> told{0};
-            const std::vector<CurvePoint> points
-                = curve.compute(*prepared, open, counts, search::Objective::Throughput, {}, [&](int done, int of) {
-                      if (done <= of && of == int(counts.size()))
-                          ++told;
-                  });
+            points = curve.compute(*prepared, open, counts, search::Objective::Throughput, points, {},
+                                   [&](int done, int of) {
+                                       if (done <= of && of == int(counts.size()))
+                                           ++told;
+                                   });
             QCOMPARE(points.size(), counts.size());
             QCOMPARE(told.load(), int(counts.size()));
             for (std::size_t k = 0; k < counts.size(); ++k) {

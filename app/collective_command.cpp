@@ -114,46 +114,46 @@ Expected<ScenarioQuestion> read_cluster(const Arguments& arguments, double ranks
 }
 
 /// Bytes that cross the busiest link per second, as nccl-tests counts them.
-double bus_bandwidth(Operation operation, double ranks, double bytes, double seconds)
+double bus_bandwidth(const CollectiveUse& use)
 {
-    return (operation == Operation::AllReduce ? 2 : 1) * (ranks - 1) / ranks * bytes / seconds;
+    return (use.operation == Operation::AllReduce ? 2 : 1) * (use.ranks - 1) / use.ranks * use.bytes / use.seconds;
 }
 
-Json row_of(const std::vector<CollectiveUse>& ways)
+using Ways = std::vector<CollectiveUse>;
+
+/// The way that is next best.
+Json other_way(const Ways& ways)
 {
     const CollectiveUse& taken = ways.front();
-    Json row;
-    row["bytes"] = number(taken.bytes);
-    row["seconds"] = number(taken.seconds);
-    row["busbw"] = number(bus_bandwidth(taken.operation, taken.ranks, taken.bytes, taken.seconds));
-    row["algorithm"] = name(taken.algorithm);
-    row["protocol"] = name(taken.protocol);
-    row["latency_s"] = number(taken.latency_seconds);
-    return row;
+    const auto other = std::find_if(ways.begin(), ways.end(), [&](const CollectiveUse& way) {
+        return way.algorithm != taken.algorithm || way.protocol != taken.protocol;
+    });
+    return other == ways.end() ? "none"
+                               : fmt::format("{}, {}", way_words(*other), units::format(other->seconds, Unit::Seconds));
 }
 
-std::string text_of(const std::vector<std::vector<CollectiveUse>>& rows, const Scenario& scenario)
+const Column<Ways> columns[] = {
+    {"bytes", [](const Ways& ways) { return number(ways.front().bytes); }, "size", nullptr, Unit::Bytes},
+    {"seconds", [](const Ways& ways) { return number(ways.front().seconds); }, "time", nullptr, Unit::Seconds},
+    {"busbw", [](const Ways& ways) { return number(bus_bandwidth(ways.front())); }, "busbw", nullptr,
+     Unit::BytesPerSecond},
+    {"algorithm", [](const Ways& ways) { return Json(name(ways.front().algorithm)); }},
+    {"protocol", [](const Ways& ways) { return Json(name(ways.front().protocol)); }},
+    {"latency_s", [](const Ways& ways) { return number(ways.front().latency_seconds); }},
+    {"", [](const Ways& ways) { return Json(way_words(ways.front())); }, "way"},
+    {"", [](const Ways& ways) { return number(ways.front().latency_seconds / ways.front().seconds); }, "of it latency",
+     nullptr, Unit::Fraction},
+    {"", other_way, "next best"},
+};
+
+std::string text_of(const std::vector<Ways>& rows, const Scenario& scenario)
 {
-    TextTable table({"size", "time", "busbw", "way", "of it latency", "next best"});
-    for (const std::vector<CollectiveUse>& ways : rows) {
-        const CollectiveUse& taken = ways.front();
-        const auto other = std::find_if(ways.begin(), ways.end(), [&](const CollectiveUse& way) {
-            return way.algorithm != taken.algorithm || way.protocol != taken.protocol;
-        });
-        table.add({units::format(taken.bytes, Unit::Bytes), units::format(taken.seconds, Unit::Seconds),
-                   units::format(bus_bandwidth(taken.operation, taken.ranks, taken.bytes, taken.seconds),
-                                 Unit::BytesPerSecond),
-                   way_words(taken), units::format(taken.latency_seconds / taken.seconds, Unit::Fraction),
-                   other == ways.end()
-                       ? std::string("none")
-                       : fmt::format("{}, {}", way_words(*other), units::format(other->seconds, Unit::Seconds))});
-    }
     const CollectiveUse& first = rows.front().front();
     return fmt::format("{} among {} GPUs of {} on {} scale-up domain{}, as {} takes it\n", name(first.operation),
                        units::format(first.ranks, Unit::Count), scenario.cluster.accelerator.title,
                        units::format(first.domains, Unit::Count), first.domains == 1 ? "" : "s",
                        scenario.cluster.accelerator.transport.version)
-        + table.text();
+        + table_text<Ways>(columns, rows);
 }
 
 Expected<int> run_collective(const Arguments& arguments)
@@ -177,19 +177,18 @@ Expected<int> run_collective(const Arguments& arguments)
     if (!writer)
         return not_opened(writer.error());
     const auto prepared = prepare(question->scenario);
-    std::vector<std::vector<CollectiveUse>> rows;
+    std::vector<Ways> rows;
     std::vector<Json> json;
     for (const double bytes : *sizes) {
         rows.push_back(ways_of(*prepared, *operation, std::floor(*ranks), bytes));
-        json.push_back(row_of(rows.back()));
+        json.push_back(row_json<Ways>(columns, rows.back()));
     }
-    if (const auto written = write_table(*writer, json); !written)
-        return failed(written.error());
-    if (arguments.has(json_flag.name))
-        print(Json{{"rows", json}});
-    else if (arguments.last(csv_flag.name).empty())
-        say(text_of(rows, question->scenario));
-    return exit_answered;
+    return write_answer(
+        arguments, *writer, json,
+        [&] {
+            return Json{{"rows", json}};
+        },
+        [&] { return text_of(rows, question->scenario); }, exit_answered);
 }
 
 } // namespace

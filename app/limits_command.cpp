@@ -58,66 +58,82 @@ Expected<Over> read_over(const Arguments& arguments)
     return over;
 }
 
-/// Shares of a degree on each level of the network, from the inside out; their product is the degree.
-Json placed(const limits::Point& point, int levels, const limits::Split& split)
+/// A point of a scenario's curve, and where its step goes.
+struct Row {
+    const LimitsScenario& scenario;
+    const limits::Point& point;
+    limits::Causes causes = limits::causes(point.time);
+
+    Json known(double value) const { return point.feasible ? number(value) : Json(nullptr); }
+    /// Shares of a degree on each level of the network, from the inside out; their product is the degree.
+    Json placed(const limits::Split& split) const
+    {
+        if (!point.feasible)
+            return nullptr;
+        Json shares = Json::array();
+        for (int k = 0; k < scenario.question.machine.network.count; ++k)
+            shares.push_back(number(split[static_cast<std::size_t>(k)]));
+        return shares;
+    }
+};
+
+Json tensor_degrees(const Row& row)
 {
-    if (!point.feasible)
-        return nullptr;
-    Json shares = Json::array();
-    for (int k = 0; k < levels; ++k)
-        shares.push_back(number(split[static_cast<std::size_t>(k)]));
-    return shares;
+    const limits::Layout& layout = row.point.layout;
+    return row.point.feasible ? Json(fmt::format("{:.0f}x{:.0f}", layout.tp_model, layout.tp_ff)) : Json(nullptr);
 }
+
+const Column<Row> columns[] = {
+    {"training_flop", [](const Row& row) { return number(row.point.model.training_flop); }, "training FLOP", "{:.3g}"},
+    {"parameters", [](const Row& row) { return number(row.point.model.parameters()); }},
+    {"", [](const Row& row) { return number(row.point.model.width); }, "d_model", "{:.0f}"},
+    {"layers", [](const Row& row) { return number(row.point.model.blocks); }, "layers", "{:.0f}"},
+    {"d_model", [](const Row& row) { return number(row.point.model.width); }},
+    {"experts", [](const Row& row) { return number(row.point.model.experts); }},
+    {"tokens", [](const Row& row) { return number(row.point.model.tokens); }},
+    {"batch_tokens", [](const Row& row) { return number(row.point.model.batch_tokens); }, "batch tokens", "{:.3g}"},
+    {"gpus", [](const Row& row) { return row.known(row.point.devices); }, "GPUs", "{:.3g}"},
+    {"utilization", [](const Row& row) { return row.known(row.point.utilization); }, "utilization", "{:.3f}"},
+    {"dp", [](const Row& row) { return row.known(row.point.layout.dp); }, "dp", "{:.0f}"},
+    {"", tensor_degrees, "tp"},
+    {"tp_model", [](const Row& row) { return row.known(row.point.layout.tp_model); }},
+    {"tp_ff", [](const Row& row) { return row.known(row.point.layout.tp_ff); }},
+    {"pp", [](const Row& row) { return row.known(row.point.layout.pp); }, "pp", "{:.0f}"},
+    {"interleaving", [](const Row& row) { return row.known(row.point.layout.interleaving); }},
+    {"ep", [](const Row& row) { return row.known(row.point.layout.ep); }, "ep", "{:.0f}"},
+    {"microbatches", [](const Row& row) { return row.known(row.point.layout.microbatches); }}, // going: the next is it
+    {"micro_batches", [](const Row& row) { return row.known(row.point.layout.microbatches); }},
+    {"zero_bubble",
+     [](const Row& row) { return row.point.feasible ? Json(row.point.layout.zero_bubble) : Json(nullptr); }},
+    {"months", [](const Row& row) { return row.known(row.point.run_seconds / limits::month_seconds); }, "months",
+     "{:.2f}"},
+    {"run_days", [](const Row& row) { return row.known(row.point.run_seconds / units::day); }},
+    {"step_time_s", [](const Row& row) { return row.known(row.point.time.step_seconds); }},
+    {"arithmetic_s", [](const Row& row) { return row.known(row.causes.arithmetic_seconds); }},
+    {"memory_s", [](const Row& row) { return row.known(row.causes.memory_seconds); }},
+    {"network_s", [](const Row& row) { return row.known(row.causes.network_seconds); }},
+    {"latency_s", [](const Row& row) { return row.known(row.causes.latency_seconds); }},
+    {"bubble_s", [](const Row& row) { return row.known(row.causes.pipeline_seconds); }},
+    {"usd", [](const Row& row) { return row.known(row.point.usd); }},
+    {"bound_by", [](const Row& row) { return Json(name(row.point.bound)); }, "bound by"},
+    {"gpus_idle", [](const Row& row) { return row.known(row.point.idle_devices()); }},
+    {"tensor_traffic_s", [](const Row& row) { return row.known(row.point.time.traffic.tensor.seconds); }},
+    {"tensor_latency_s", [](const Row& row) { return row.known(row.point.time.traffic.tensor.latency_seconds); }},
+    {"pipeline_expert_traffic_s", [](const Row& row) { return row.known(row.point.time.traffic.point.seconds); }},
+    {"pipeline_expert_latency_s",
+     [](const Row& row) { return row.known(row.point.time.traffic.point.latency_seconds); }},
+    {"data_traffic_s", [](const Row& row) { return row.known(row.point.time.traffic.data.seconds); }},
+    {"data_latency_s", [](const Row& row) { return row.known(row.point.time.traffic.data.latency_seconds); }},
+    {"dp_placement", [](const Row& row) { return row.placed(row.point.layout.dp_split); }},
+    {"tp_model_placement", [](const Row& row) { return row.placed(row.point.layout.tp_model_split); }},
+    {"tp_ff_placement", [](const Row& row) { return row.placed(row.point.layout.tp_ff_split); }},
+    {"pp_placement", [](const Row& row) { return row.placed(row.point.layout.pp_split); }},
+    {"ep_placement", [](const Row& row) { return row.placed(row.point.layout.ep_split); }},
+};
 
 Json row_of(const LimitsScenario& scenario, const limits::Point& point)
 {
-    const auto known = [&](double value) { return point.feasible ? number(value) : Json(nullptr); };
-    Json row;
-    row["training_flop"] = number(point.model.training_flop);
-    row["parameters"] = number(point.model.parameters());
-    row["layers"] = number(point.model.blocks);
-    row["d_model"] = number(point.model.width);
-    row["experts"] = number(point.model.experts);
-    row["tokens"] = number(point.model.tokens);
-    row["batch_tokens"] = number(point.model.batch_tokens);
-    row["gpus"] = known(point.devices);
-    row["utilization"] = known(point.utilization);
-    row["dp"] = known(point.layout.dp);
-    row["tp_model"] = known(point.layout.tp_model);
-    row["tp_ff"] = known(point.layout.tp_ff);
-    row["pp"] = known(point.layout.pp);
-    row["interleaving"] = known(point.layout.interleaving);
-    row["ep"] = known(point.layout.ep);
-    row["microbatches"] = known(point.layout.microbatches);
-    row["micro_batches"] = row["microbatches"]; // as other commands call it
-    row["zero_bubble"] = point.feasible ? Json(point.layout.zero_bubble) : Json(nullptr);
-    row["months"] = known(point.run_seconds / limits::month_seconds);
-    row["run_days"] = known(point.run_seconds / units::day);
-    row["step_time_s"] = known(point.time.step_seconds);
-    const limits::Causes causes = limits::causes(point.time);
-    row["arithmetic_s"] = known(causes.arithmetic_seconds);
-    row["memory_s"] = known(causes.memory_seconds);
-    row["network_s"] = known(causes.network_seconds);
-    row["latency_s"] = known(causes.latency_seconds);
-    row["bubble_s"] = known(causes.pipeline_seconds);
-    row["usd"] = known(point.usd);
-    row["bound_by"] = name(point.bound);
-    row["gpus_idle"] = known(point.idle_devices());
-    const limits::StepTraffic& traffic = point.time.traffic;
-    row["tensor_traffic_s"] = known(traffic.tensor.seconds);
-    row["tensor_latency_s"] = known(traffic.tensor.latency_seconds);
-    row["pipeline_expert_traffic_s"] = known(traffic.point.seconds);
-    row["pipeline_expert_latency_s"] = known(traffic.point.latency_seconds);
-    row["data_traffic_s"] = known(traffic.data.seconds);
-    row["data_latency_s"] = known(traffic.data.latency_seconds);
-    const limits::Layout& layout = point.layout;
-    const int levels = scenario.question.machine.network.count;
-    row["dp_placement"] = placed(point, levels, layout.dp_split);
-    row["tp_model_placement"] = placed(point, levels, layout.tp_model_split);
-    row["tp_ff_placement"] = placed(point, levels, layout.tp_ff_split);
-    row["pp_placement"] = placed(point, levels, layout.pp_split);
-    row["ep_placement"] = placed(point, levels, layout.ep_split);
-    return row;
+    return row_json<Row>(columns, {scenario, point});
 }
 
 Json landmarks_json(const LimitsScenario& scenario, const limits::Landmarks& landmarks)
@@ -144,59 +160,12 @@ Json scenario_json(const LimitsScenario& scenario)
     return json;
 }
 
-/// One line of landmarks: what it is, and where.
-std::vector<std::pair<std::string, std::string>> landmark_words(const LimitsScenario& scenario,
-                                                                const limits::Landmarks& landmarks)
-{
-    const auto flop = [](const std::optional<double>& value, const char* otherwise) {
-        return value ? fmt::format("{:.3g} FLOP", *value) : std::string(otherwise);
-    };
-    const char* beyond = landmarks.wall_beyond_grid ? ", the end of the grid" : "";
-    if (scenario.cluster_mode == ClusterMode::Fixed)
-        return {{"Largest run that fits", flop(landmarks.wall_flop, "none of the grid") + beyond}};
-    const char* never = landmarks.below_from_start ? "below from the start" : "not on the grid";
-    return {{"End of linear scaling, first crossing", flop(landmarks.linear_end_flop, never)},
-            {"End of linear scaling, last crossing", flop(landmarks.last_crossing_flop, never)},
-            {"Latency wall", flop(landmarks.wall_flop, "not on the grid") + beyond},
-            {"Closed forms",
-             flop(landmarks.closed_form_linear_end_flop, "no end") + "; "
-                 + flop(landmarks.closed_form_wall_flop, "no end")}};
-}
-
 /// Says of one run whether it can be done, else how far the curve goes.
 std::string sentence_of(const LimitsScenario& scenario, const std::vector<limits::Point>& points,
                         const limits::Landmarks& landmarks)
 {
     return english(points.size() == 1 ? narrate::limits_answer(scenario, points.front())
                                       : narrate::limits_headline(scenario, landmarks));
-}
-
-std::string text_of(const LimitsScenario& scenario, const std::vector<limits::Point>& points,
-                    const limits::Landmarks& landmarks)
-{
-    TextTable table({"training FLOP", "d_model", "layers", "batch tokens", "GPUs", "utilization", "dp", "tp", "pp",
-                     "ep", "months", "bound by"});
-    for (const limits::Point& point : points) {
-        const limits::Layout& layout = point.layout;
-        std::vector<std::string> row{
-            fmt::format("{:.3g}", point.model.training_flop), fmt::format("{:.0f}", point.model.width),
-            fmt::format("{:.0f}", point.model.blocks), fmt::format("{:.3g}", point.model.batch_tokens)};
-        const std::vector<std::string> found{fmt::format("{:.3g}", point.devices),
-                                             fmt::format("{:.3f}", point.utilization),
-                                             fmt::format("{:.0f}", layout.dp),
-                                             fmt::format("{:.0f}x{:.0f}", layout.tp_model, layout.tp_ff),
-                                             fmt::format("{:.0f}", layout.pp),
-                                             fmt::format("{:.0f}", layout.ep),
-                                             fmt::format("{:.2f}", point.run_seconds / limits::month_seconds)};
-        for (const std::string& cell : found)
-            row.push_back(point.feasible ? cell : "-");
-        row.emplace_back(name(point.bound));
-        table.add(row);
-    }
-    std::string text = sentence_of(scenario, points, landmarks) + "\n\n" + table.text() + "\n";
-    for (const auto& [name, value] : landmark_words(scenario, landmarks))
-        text += fmt::format("{:<38} {}\n", name, value);
-    return text;
 }
 
 /// The grid's points from the first to the last feasible one.
@@ -223,6 +192,7 @@ struct Answer {
     LimitsScenario scenario;
     std::vector<limits::Point> points;
     limits::Landmarks landmarks;
+    std::vector<Message> landmark_cells = {};
 };
 
 /// Points known so far, on standard error where somebody looks.
@@ -251,13 +221,27 @@ Answer find_answer(answers::Answers& answers, const LimitsScenario& scenario, co
 {
     const auto grid = answers.get<answers::LimitsCurve>(scenario.question, {},
                                                         [&](answers::Progress now) { progress.show(now.done); });
-    Answer answer{scenario, feasible_range(*grid), limits::landmarks(scenario.question, *grid)};
+    Answer answer{scenario, feasible_range(*grid), limits::landmarks(scenario.question, *grid),
+                  figures::landmark_cells(figures::limits_curve(scenario, *grid))};
     if (flops.empty())
         return answer;
     answer.points.clear();
     for (const double flop : flops)
         answer.points.push_back(*answers.get<answers::LimitsPoint>({scenario.question, flop}));
     return answer;
+}
+
+std::string text_of(const Answer& answer)
+{
+    std::vector<Row> rows;
+    for (const limits::Point& point : answer.points)
+        rows.push_back({answer.scenario, point});
+    std::string text = sentence_of(answer.scenario, answer.points, answer.landmarks) + "\n\n"
+        + table_text<Row>(columns, rows) + "\nLandmarks, FLOP\n";
+    for (std::size_t i = 0; i < answer.landmark_cells.size(); ++i)
+        text += fmt::format("  {:<24} {}\n", english(figures::landmark_words(figures::landmark_rows()[i])),
+                            english(answer.landmark_cells[i]));
+    return text;
 }
 
 Json document_of(const Answer& answer)
@@ -293,27 +277,26 @@ Json named_row(const std::string& configuration, bool several, const Json& row)
 Expected<int> write_curves(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
                            const std::vector<Answer>& answers)
 {
+    const bool several = answers.size() > 1;
     std::vector<Json> rows;
     for (const Answer& each : answers)
         for (const limits::Point& point : each.points)
-            rows.push_back(named_row(name_of(each.scenario), answers.size() > 1, row_of(each.scenario, point)));
-    if (const auto written = write_table(csv, rows); !written)
-        return failed(written.error());
-    if (arguments.has(json_flag.name)) {
-        Json document = document_of(answers.front());
-        if (answers.size() > 1)
-            document["with"] = Json::array();
+            rows.push_back(named_row(name_of(each.scenario), several, row_of(each.scenario, point)));
+    const auto document = [&] {
+        Json json = document_of(answers.front());
         for (std::size_t i = 1; i < answers.size(); ++i)
-            document["with"].push_back(document_of(answers[i]));
-        print(document);
-    } else if (!arguments.has(csv_flag.name)) {
+            json["with"].push_back(document_of(answers[i]));
+        return json;
+    };
+    const auto text = [&] {
+        std::string words;
         for (const Answer& each : answers)
-            say((answers.size() > 1 ? foreign_line(name_of(each.scenario)) + "\n" : std::string())
-                + text_of(each.scenario, each.points, each.landmarks));
-    }
+            words += (several ? foreign_line(name_of(each.scenario)) + "\n" : std::string()) + text_of(each);
+        return words;
+    };
     const bool any
         = std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return any_feasible(a.points); });
-    return any ? exit_answered : exit_infeasible;
+    return write_answer(arguments, csv, rows, document, text, any ? exit_answered : exit_infeasible);
 }
 
 /// Landmarks for every value: a row each. A combination that is not possible has its reason.
@@ -346,11 +329,7 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
             rows.push_back(named_row(title, scenarios.size() > 1, row));
             flat.push_back(named_row(title, scenarios.size() > 1, wide));
         }
-    if (const auto written = write_table(csv, flat); !written)
-        return failed(written.error());
-    if (arguments.has(json_flag.name)) {
-        print(Json{{"rows", rows}});
-    } else if (!arguments.has(csv_flag.name)) {
+    const auto text = [&] {
         std::vector<std::string> head;
         for (const auto& [key, value] : flat.front().items())
             head.push_back(key);
@@ -363,15 +342,20 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
             cells.resize(head.size());
             table.add(cells);
         }
-        say(table.text());
-    }
-    return any ? exit_answered : exit_infeasible;
+        return table.text();
+    };
+    return write_answer(
+        arguments, csv, flat,
+        [&] {
+            return Json{{"rows", rows}};
+        },
+        text, any ? exit_answered : exit_infeasible);
 }
 
 Expected<int> run_limits(const Arguments& arguments)
 {
-    if (arguments.last(csv_flag.name) == "-" && arguments.has(json_flag.name))
-        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    if (const auto one = check_one_output(arguments); !one)
+        return tl::unexpected(one.error());
     const auto engine = answers_from(read_catalog(arguments));
     const auto scenarios = read_limits_questions(*engine, arguments, arguments.all(limits_with_flag.name));
     if (!scenarios)

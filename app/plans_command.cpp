@@ -165,9 +165,8 @@ Expected<int> run_plans(const Arguments& arguments)
         return tl::unexpected(top.error());
     if (const auto outputs = check_plan_outputs(arguments); !outputs)
         return tl::unexpected(outputs.error());
-    const std::string csv = arguments.last(csv_flag.name);
-    if (csv == "-" && arguments.has(json_flag.name))
-        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    if (const auto one = check_one_output(arguments); !one)
+        return tl::unexpected(one.error());
     const auto writer = csv_rows(arguments, {question->scenario.workload.shape.file});
     if (!writer)
         return not_opened(writer.error());
@@ -185,22 +184,23 @@ Expected<int> run_plans(const Arguments& arguments)
     const Found& found = *answer;
     if (report)
         show_progress(fmt::format("\r{:20}\r", ""));
-    if (const auto written = write_table(*writer, rows_of(found, question->scenario)); !written)
-        return failed(written.error());
-    if (arguments.has(json_flag.name)) {
-        Json json = document(found, question->scenario);
-        for (std::size_t i = 0; i < found.result.plans.size(); ++i)
-            add_plan_outputs(json["plans"][i], arguments, found.result.plans[i], question->scenario);
-        print(json);
-    } else if (csv.empty()) {
-        say(table(found, question->scenario, key.question.objective) + summary(found)
-            + (found.result.plans.empty()
-                   ? ""
-                   : plan_outputs_text(arguments, found.result.plans.front(), question->scenario)));
-    }
+    const auto& plans = found.result.plans;
+    const Scenario& scenario = question->scenario;
+    const auto json = [&] {
+        Json json = document(found, scenario);
+        for (std::size_t i = 0; i < plans.size(); ++i)
+            add_plan_outputs(json["plans"][i], arguments, plans[i], scenario);
+        return json;
+    };
+    const auto text = [&] {
+        return table(found, scenario, key.question.objective) + summary(found)
+            + (plans.empty() ? "" : plan_outputs_text(arguments, plans.front(), scenario));
+    };
+    const auto status = write_answer(arguments, *writer, rows_of(found, scenario), json, text,
+                                     plans.empty() ? exit_infeasible : exit_answered);
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
-    return found.result.plans.empty() ? exit_infeasible : exit_answered;
+    return status;
 }
 
 } // namespace

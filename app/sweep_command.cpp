@@ -65,9 +65,8 @@ Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scena
                                const std::optional<StudyPart>& kept)
 {
     Writers writers;
-    const std::string csv = arguments.last(csv_flag.name);
-    if (csv == "-" && arguments.has(json_flag.name))
-        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    if (const auto one = check_one_output(arguments); !one)
+        return tl::unexpected(one.error());
     if (arguments.has(json_flag.name))
         writers.push_back(json_rows());
     auto rows = csv_rows(arguments, {scenario.workload.shape.file}, header && !kept);

@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "app/terminal.h"
+#include "app/command.h"
+#include "app/question.h"
 #include "core/files/csv.h"
 #include "core/model/metrics.h"
 #include "core/text/messages/foreign.h"
@@ -151,6 +152,13 @@ private:
 
 } // namespace
 
+std::string shown(const Json& cell, const char* form, units::Unit unit)
+{
+    if (cell.is_number())
+        return form ? fmt::format(fmt::runtime(form), cell.get<double>()) : units::format(cell.get<double>(), unit);
+    return cell.is_string() ? cell.get<std::string>() : "-";
+}
+
 std::string cell_text(const Json& cell)
 {
     if (cell.is_null())
@@ -198,6 +206,13 @@ Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
     return std::make_unique<CsvRows>(std::move(*output), header);
 }
 
+Expected<void> check_one_output(const Arguments& arguments)
+{
+    if (arguments.last(csv_flag.name) == "-" && arguments.has(json_flag.name))
+        return failure({PLATEAU_TEXT("standard output cannot carry CSV and JSON"), {}}, "--csv -", {"--csv FILE", {}});
+    return {};
+}
+
 Expected<void> write_table(const std::unique_ptr<RowWriter>& writer, const std::vector<Json>& rows)
 {
     if (!writer)
@@ -205,6 +220,19 @@ Expected<void> write_table(const std::unique_ptr<RowWriter>& writer, const std::
     for (const Json& row : rows)
         writer->write(row);
     return writer->finish();
+}
+
+Expected<int> write_answer(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
+                           const std::vector<Json>& rows, const std::function<Json()>& document,
+                           const std::function<std::string()>& text, int status)
+{
+    if (const auto written = write_table(csv, rows); !written)
+        return failed(written.error());
+    if (arguments.has(json_flag.name))
+        print(document());
+    else if (!csv)
+        say(text());
+    return status;
 }
 
 std::unique_ptr<RowWriter> text_rows(const std::vector<std::string>& swept)

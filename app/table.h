@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "app/arguments.h"
 #include "app/json.h"
 #include "core/text/messages/error.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::app {
 
@@ -28,6 +31,49 @@ private:
 
 /// Columns a UTF-8 text takes in a terminal (one per code point).
 std::size_t width(const std::string& text);
+
+/// A column of a table, which JSON, CSV and text are all made of.
+template<class Row>
+struct Column {
+    const char* key; ///< in JSON and CSV; empty: in text alone
+    Json (*value)(const Row& row); ///< null: unknown
+    const char* head = nullptr; ///< in text; none: in JSON and CSV alone
+    const char* form = nullptr; ///< how text writes a number, as fmt does: "{:.3g}"; none: in its unit
+    units::Unit unit = units::Unit::None;
+};
+
+/// The row as JSON.
+template<class Row>
+Json row_json(std::span<const Column<Row>> columns, const Row& row)
+{
+    Json json = Json::object();
+    for (const Column<Row>& column : columns)
+        if (*column.key)
+            json[column.key] = column.value(row);
+    return json;
+}
+
+/// A cell in a terminal; what is unknown is a dash.
+std::string shown(const Json& cell, const char* form, units::Unit unit);
+
+/// The rows as text, under the heads of the columns that have one.
+template<class Row>
+std::string table_text(std::span<const Column<Row>> columns, const std::vector<Row>& rows)
+{
+    std::vector<std::string> heads;
+    for (const Column<Row>& column : columns)
+        if (column.head)
+            heads.emplace_back(column.head);
+    TextTable table(std::move(heads));
+    for (const Row& row : rows) {
+        std::vector<std::string> cells;
+        for (const Column<Row>& column : columns)
+            if (column.head)
+                cells.push_back(shown(column.value(row), column.form, column.unit));
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
 
 /// Takes the rows of a table one by one. A file takes its place when the table ends; a writer that is dropped before
 /// leaves what was there.
@@ -47,8 +93,15 @@ std::unique_ptr<RowWriter> json_rows();
 /// told otherwise. `read`: files that the question draws on beside those the command names.
 Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
                                               const std::vector<std::filesystem::path>& read = {}, bool header = true);
+/// Refuses --json beside --csv -: standard output carries one answer.
+Expected<void> check_one_output(const Arguments& arguments);
 /// A whole table at once, if there is a writer.
 Expected<void> write_table(const std::unique_ptr<RowWriter>& writer, const std::vector<Json>& rows);
+/// A table at once: its rows to --csv, if there is a writer, and the answer to standard output, as --json asks or as
+/// text; text is not said beside a table. Ends with `status`, or with what went wrong.
+Expected<int> write_answer(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
+                           const std::vector<Json>& rows, const std::function<Json()>& document,
+                           const std::function<std::string()>& text, int status);
 /// Is it a table that a command wrote, or a part of one (sweep --shard)?
 bool is_answer_table(const std::string& text);
 /// Aligned text on standard output, with the columns named.

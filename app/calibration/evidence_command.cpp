@@ -140,9 +140,8 @@ Expected<int> run_evidence(const Arguments& arguments)
         return run_calibration(arguments, *answers);
     if (arguments.has(base_flag.name))
         return failure({PLATEAU_TEXT("only says something with %1"), {calibrate_flag.name}}, base_flag.name);
-    if (arguments.has(json_flag.name) && arguments.last(csv_flag.name) == "-")
-        return failure({PLATEAU_TEXT("only one answer fits on standard output"), {}}, "--json --csv -",
-                       {PLATEAU_TEXT("--csv FILE"), {}});
+    if (const auto one = check_one_output(arguments); !one)
+        return tl::unexpected(one.error());
     const bool shipped = arguments.operands.empty();
     auto rows = read_all(shipped ? shipped_files(catalog) : arguments.operands);
     if (!rows)

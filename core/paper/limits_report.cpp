@@ -142,8 +142,7 @@ Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario
         numbers{.heading = plain(PLATEAU_TEXT("The answer in numbers"))};
     numbers.table.head = {plain(PLATEAU_TEXT("Landmark"))};
     for (const figures::LandmarkRow& row : figures::landmark_rows())
-        numbers.table.rows.push_back(
-            {row.closed_form ? Message{"%1, %2", {row.closed_form, row.name}} : plain(row.name)});
+        numbers.table.rows.push_back({figures::landmark_words(row)});
     for (const LimitsScenario& each : scenarios) {
         const figures::LimitsCurve curve
             = figures::limits_curve(each, *answers.get<answers::LimitsCurve>(each.question));

@@ -62,6 +62,8 @@ struct LandmarkRow {
     const char* closed_form = nullptr; ///< the name of the form that answers it without search, in the row below
 };
 std::span<const LandmarkRow> landmark_rows();
+/// Names the row where no other stands above it: "T_crit, closed form".
+Message landmark_words(const LandmarkRow& row);
 
 /// Fills a curve's cell of each row, in FLOP; an ellipsis stands for what is still being searched.
 std::vector<Message> landmark_cells(const LimitsCurve& curve);

@@ -416,6 +416,11 @@ Message flop(std::optional<double> value)
 
 std::span<const LandmarkRow> landmark_rows() { return rows; }
 
+Message landmark_words(const LandmarkRow& row)
+{
+    return row.closed_form ? Message{"%1, %2", {row.closed_form, row.name}} : plain(row.name);
+}
+
 std::vector<Message> landmark_cells(const LimitsCurve& curve)
 {
     const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);

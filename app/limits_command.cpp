@@ -13,7 +13,7 @@
 #include "core/answers/limits.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/messages/foreign.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "core/views/limits_view.h"
 
 namespace plateau::app {

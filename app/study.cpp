@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/files/fingerprint.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/scenario_file.h"
 

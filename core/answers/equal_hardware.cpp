@@ -9,7 +9,7 @@
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::answers {
 

@@ -11,7 +11,7 @@
 #include "core/answers/answers.h"
 #include "core/answers/frontier.h"
 #include "core/search/search.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 
 /// The other way round: not what a cluster does, but which one does it within limits.
 namespace plateau::answers {

@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "core/catalog/catalog.h"
-#include "core/files/shipped.h"
+#include "core/files/text_file.h"
 
 namespace plateau::catalog {
 

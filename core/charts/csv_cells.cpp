@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/files/csv.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::figures {
 

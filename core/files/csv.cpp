@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 
-#include "core/files/first_places.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/units/quantity.h"
@@ -154,12 +154,12 @@ private:
 
 std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
 {
-    FirstPlaces<> seen;
+    std::set<std::string> seen;
     for (size_t i = 0; i < header.cells.size(); ++i) {
         const std::string place = where(file, header.lines[i], header.columns[i]);
         if (header.cells[i].empty())
             return Error{{PLATEAU_TEXT("a column has no name"), {}}, place, {}};
-        if (seen.add(header.cells[i], header.lines[i]))
+        if (!seen.insert(header.cells[i]).second)
             return Error{{PLATEAU_TEXT("the column %1 stands here twice"), {Verbatim{header.cells[i]}}}, place, {}};
     }
     return std::nullopt;

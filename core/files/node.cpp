@@ -18,9 +18,9 @@ void NodeBuilder::scalar(std::string text, bool quoted, int line, int column)
 {
     if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending) {
         Node& map = open_.back().node;
-        if (const auto first = open_.back().keys.add(text, line))
+        if (const auto [first, is_new] = open_.back().lines.emplace(text, line); !is_new)
             throw Refusal({PLATEAU_TEXT("%1 stands here twice, first in line %2"),
-                           {Verbatim{text}, Verbatim{std::to_string(*first)}}},
+                           {Verbatim{text}, Verbatim{std::to_string(first->second)}}},
                           line, column);
         map.keys.push_back({std::move(text), line, column});
         open_.back().key_pending = true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <stdexcept>
 #include <vector>
 
-#include "core/files/first_places.h"
 #include "core/files/node.h"
 
 namespace plateau::files {
@@ -33,7 +33,7 @@ private:
     struct Open {
         Node node = {};
         bool key_pending = false;
-        FirstPlaces<> keys{};
+        std::map<std::string, int> lines{}; ///< where each key stands, to tell who stands twice
     };
     void close_into_parent(Node node);
 

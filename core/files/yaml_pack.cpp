@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/files/fingerprint.h"
-#include "core/files/shipped.h"
 #include "core/files/text_file.h"
 
 namespace plateau::files {

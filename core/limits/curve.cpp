@@ -8,7 +8,7 @@
 
 #include "core/limits/closed_forms.h"
 #include "core/limits/matmul.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::limits {
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/text/units/durations.h"
-#include "core/text/units/steady.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau {
 

@@ -4,7 +4,7 @@
 
 #include "core/model/prepared.h"
 
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau {
 

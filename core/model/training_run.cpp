@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/model/inputs.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau {
 

@@ -10,7 +10,7 @@
 #include "core/paper/bibtex.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 #include "core/views/looks.h"
 #include "core/views/readout.h"
 

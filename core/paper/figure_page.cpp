@@ -12,7 +12,7 @@
 #include "core/paper/embedded.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::figures {
 

@@ -10,7 +10,7 @@
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::views {
 

@@ -10,7 +10,7 @@
 #include "core/paper/caption.h"
 #include "core/paper/report_parts.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "core/views/comparison.h"
 #include "core/views/curves.h"
 #include "core/views/readout.h"

@@ -6,9 +6,8 @@
 
 #include "core/answers/curve_points.h"
 #include "core/answers/returns.h"
-#include "core/text/messages/live.h"
+#include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
-#include "core/text/units/steady.h"
 #include "core/views/plan_words.h"
 #include "core/views/times.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/limits/closed_forms.h"
-#include "core/text/messages/live.h"
+#include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"
 #include "core/views/limits_view.h"
 #include "core/views/times.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/answers/returns.h"
-#include "core/text/units/steady.h"
+#include "core/text/units/quantity.h"
 #include "core/views/comparison.h"
 #include "core/views/plan_words.h"
 #include "core/views/times.h"

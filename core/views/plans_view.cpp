@@ -7,7 +7,7 @@
 #include "core/answers/step.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "core/views/plan_comparison.h"
 #include "core/views/plan_words.h"
 #include "core/views/times.h"

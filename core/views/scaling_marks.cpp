@@ -5,7 +5,7 @@
 
 #include "core/answers/returns.h"
 #include "core/model/metrics.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
 #include "core/views/scaling_view.h"
 #include "core/views/why.h"

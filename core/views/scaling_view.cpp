@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
 #include "core/views/curves.h"
 #include "core/views/looks.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/answers/returns.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
 #include "core/views/curves.h"
 #include "core/views/looks.h"

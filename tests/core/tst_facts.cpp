@@ -9,7 +9,7 @@
 #include "core/plan/plan_dimensions.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/search/objective.h"
-#include "core/text/units/steady.h"
+#include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
 #include "core/views/limits_view.h"
 #include "core/views/measured_runs.h"

@@ -9,7 +9,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/files/csv.h"
-#include "core/files/first_places.h"
 #include "core/files/node.h"
 #include "core/paper/encodings.h"
 #include "core/text/messages/foreign.h"
@@ -30,7 +29,6 @@ private slots:
     void cells_are_no_formulas_data();
     void cells_are_no_formulas();
     void xml_holds_only_what_it_may();
-    void doubles_are_found_in_near_linear_work();
     void large_files_are_read();
     void what_is_no_file_is_said();
 };
@@ -89,25 +87,6 @@ void TestForeign::cells_are_no_formulas()
 void TestForeign::xml_holds_only_what_it_may()
 {
     QCOMPARE(figures::xml_escaped("a\x1b<b>\n"), std::string("a?&lt;b&gt;\n"));
-}
-
-void TestForeign::doubles_are_found_in_near_linear_work()
-{
-    const auto comparisons = [](int names) {
-        double count = 0;
-        const auto less = [&count](const std::string& a, const std::string& b) {
-            ++count;
-            return a < b;
-        };
-        files::FirstPlaces<std::function<bool(const std::string&, const std::string&)>> places(less);
-        for (int i = 0; i < names; ++i)
-            if (places.add("key" + std::to_string(i * 7919 % names), i))
-                return 0.0;
-        return count;
-    };
-    const double few = comparisons(1000), many = comparisons(10000);
-    QVERIFY(few > 0);
-    QVERIFY2(many <= 15 * few, qPrintable(QString::number(many / few)));
 }
 
 void TestForeign::large_files_are_read()

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "core/text/messages/korean.h"
-#include "core/text/messages/live.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 #include "tests/test_program.h"

@@ -4,7 +4,6 @@
 
 #include <QTest>
 
-#include "core/files/fingerprint.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_pack.h"
 

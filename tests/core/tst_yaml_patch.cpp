@@ -3,7 +3,7 @@
 
 #include "core/answers/since_saved.h"
 #include "core/catalog/catalog.h"
-#include "core/files/yaml_patch.h"
+#include "core/files/yaml_writer.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "tests/core/shipped_answers.h"

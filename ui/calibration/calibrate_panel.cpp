@@ -16,7 +16,7 @@
 #include <cmath>
 
 #include "core/files/output.h"
-#include "core/text/units/steady.h"
+#include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/controls.h"

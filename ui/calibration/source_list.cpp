@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "core/text/units/steady.h"
+#include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/text/messages/live.h"
+#include "core/text/messages/speech.h"
 #include "ui/controls/appearance.h"
 
 namespace plateau::ui {

@@ -15,8 +15,9 @@ namespace plateau::ui {
 /// Words in as many lines as they need. It keeps the lines it once needed at this width, so that what stands below
 /// holds still while a slider is dragged and the words change.
 ///
-/// Numbers that are values of parameters (core/text/messages/live.h) are underlined with dots: they are dragged to the
-/// left and right, or turned with the arrow keys once the sentence has the keyboard; Left and Right choose among them.
+/// Numbers that are values of parameters (core/text/messages/speech.h) are underlined with dots: they are dragged to
+/// the left and right, or turned with the arrow keys once the sentence has the keyboard; Left and Right choose among
+/// them.
 class Sentence final : public QLabel {
     Q_OBJECT
 public:

@@ -4,7 +4,7 @@
 #include <QTextDocument>
 
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::ui {
 

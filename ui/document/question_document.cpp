@@ -9,7 +9,7 @@
 #include "core/answers/since_saved.h"
 #include "core/files/output.h"
 #include "core/files/text_file.h"
-#include "core/files/yaml_patch.h"
+#include "core/files/yaml_writer.h"
 #include "core/paper/embedded.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/looks.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 

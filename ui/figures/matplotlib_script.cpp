@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/paper/embedded.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 #include "ui/controls/text.h"
 #include "ui/figures/traced_page.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/scenario/training_rows.h"
-#include "core/text/units/durations.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::training_rows {
 

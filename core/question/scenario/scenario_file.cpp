@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/files/fingerprint.h"
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/scenario_file_impl.h"

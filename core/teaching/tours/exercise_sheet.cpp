@@ -12,7 +12,7 @@
 #include "core/teaching/tours/lecture_grid.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::tours {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::figures {
 

@@ -8,7 +8,7 @@
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/contents/contents.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::tours {
 

@@ -7,7 +7,7 @@
 #include "core/teaching/tours/picture.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::tours {
 

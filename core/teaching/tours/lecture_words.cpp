@@ -5,7 +5,7 @@
 
 #include "core/teaching/tours/figure_json.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/typeset.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::tours {
 

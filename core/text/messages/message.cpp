@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/text/messages/message.h"
+#include "core/text/messages/error.h"
 
 #include <cmath>
 #include <tuple>
@@ -23,6 +23,17 @@ Message listed(const std::vector<Argument>& parts, std::string_view between)
     for (std::size_t i = 1; i < parts.size(); ++i)
         all = {"%1" + std::string(between) + "%2", {std::move(all), parts[i]}};
     return all;
+}
+
+std::string english(const Error& error)
+{
+    std::string result;
+    if (!error.where.empty())
+        result = error.where + ": ";
+    result += english(error.what);
+    if (!error.accepted.empty())
+        result += "; " + english(error.accepted);
+    return result;
 }
 
 } // namespace plateau

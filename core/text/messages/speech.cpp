@@ -6,9 +6,7 @@
 
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/korean.h"
-#include "core/text/messages/live.h"
 #include "core/text/units/quantity.h"
-#include "core/text/units/steady.h"
 
 namespace plateau {
 
@@ -264,6 +262,28 @@ std::string typed_number(const std::string& typed)
         && digits_end(typed, whole + 1) == whole + 4;
     const bool comma = typed.find(',') != std::string::npos;
     return grouped || comma ? exchanged(typed, '.', ',') : typed;
+}
+
+Argument live(std::string parameter, Argument value)
+{
+    value.parameter = std::move(parameter);
+    return value;
+}
+
+LiveWords typeset(const LiveWords& live)
+{
+    LiveWords result{units::typeset(live.words), live.numbers};
+    if (result.words == live.words)
+        return result;
+    const std::string compute = " FLOP"; // typeset() leaves words without it alone
+    const auto place
+        = [&](std::size_t at) { return units::typeset(live.words.substr(0, at) + compute).size() - compute.size(); };
+    for (LiveNumber& number : result.numbers) {
+        const std::size_t from = place(number.from), end = place(number.from + number.size);
+        number.from = from;
+        number.size = end - from;
+    }
+    return result;
 }
 
 } // namespace plateau

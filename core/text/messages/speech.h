@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/text/messages/error.h"
+#include "core/text/messages/message.h"
 
 /// How the program says its texts: in English, unless the window has chosen another language. Files, CSV and the
 /// terminal's answers never ask; they use english().
@@ -35,5 +38,23 @@ std::string written_number(std::string words);
 /// What a person typed in either way of writing, with a decimal point: "0,5 GB" is "0.5 GB". Words that begin with no
 /// digit stay as they are.
 std::string typed_number(const std::string& typed);
+
+/// The value of a parameter within the words of a sentence (live()): a window lets people turn it where it stands.
+struct LiveNumber {
+    std::string key; ///< of the parameter
+    std::size_t from = 0, size = 0; ///< bytes of the words
+};
+
+/// What was said, and where the values of parameters stand in it, from left to right.
+struct LiveWords {
+    std::string words;
+    std::vector<LiveNumber> numbers;
+};
+
+/// said() with the places of such values.
+LiveWords said_live(const Message& message);
+
+/// The words as units::typeset() sets them; the places move along.
+LiveWords typeset(const LiveWords& live);
 
 } // namespace plateau

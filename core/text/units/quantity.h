@@ -57,4 +57,26 @@ std::string exact(double value, Unit unit);
 /// The SI unit as machines read it: "s", "B/s", "W"; "" for bare numbers.
 const char* si_name(Unit unit);
 
+/// Always as many digits, so that a read-out does not jitter: 25.0, 5,358, 0.130. Minus is U+2212; an en dash for what
+/// is not known.
+std::string steady(double value, int digits = 3);
+
+/// Always as many decimals, not grouped: 45.8, 2032.3.
+std::string fixed(double value, int decimals);
+
+/// Hundred times a share with its sign: "+3.1", "\u22120.4", "0.0"; from a hundred on without decimals.
+std::string signed_percent(double share);
+
+/// Compute as books set it: "2.05e28 FLOP" becomes "2.05 × 10²⁸ FLOP", with no-break spaces. Words without FLOP stay
+/// as they are.
+std::string typeset(std::string words);
+
+/// Seconds of what people count time in, joules of what they count energy in.
+inline constexpr double minute = 60;
+inline constexpr double hour = 60 * minute;
+inline constexpr double day = 24 * hour;
+inline constexpr double year = 365.25 * day; ///< Julian
+inline constexpr double kilowatt_hour = 1e3 * hour;
+inline constexpr double megawatt_hour = 1e6 * hour;
+
 } // namespace plateau::units

@@ -8,8 +8,6 @@
 
 #include "core/text/units/quantity.h"
 
-#include "core/text/units/durations.h"
-
 namespace plateau::units {
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/calibration/evidence_facts.h"
 #include "core/calibration/evidence_filter.h"
-#include "core/text/units/steady.h"
+#include "core/text/units/quantity.h"
 #include "core/views/view.h"
 #include "tests/core/sample_scenarios.h"
 

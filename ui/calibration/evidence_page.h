@@ -55,12 +55,8 @@ public:
     const std::vector<std::size_t>& shown() const { return shown_; }
     FigureView& plot() const { return *plot_; }
     FigureView& errors() const { return *errors_; }
-    SourceList& sources() const { return *sources_; }
     const std::vector<figures::EvidenceSource>& all_sources() const { return all_sources_; }
-    EvidenceFilterPanel& filter_panel() const { return *filter_panel_; }
     RunPanel& run() const { return *run_; }
-    RunSourcePanel& run_source() const { return *source_; }
-    CalibratePanel& calibrate() const { return *calibrate_panel_; }
     CalibrateModel& calibration() { return calibration_; }
 
 signals:

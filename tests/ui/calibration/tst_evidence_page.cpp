@@ -117,7 +117,7 @@ private slots:
         show_page(stage);
         EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
-        CheckBox* source = page.sources().box("mosaicml/llm-foundry");
+        CheckBox* source = page.findChild<SourceList*>()->box("mosaicml/llm-foundry");
         QVERIFY(source);
         QTest::mouseClick(source, Qt::LeftButton);
         stage.settle();
@@ -125,7 +125,7 @@ private slots:
         QTest::mouseClick(source, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
 
-        CheckBox* h100 = page.filter_panel().box("hardware", "H100");
+        CheckBox* h100 = page.findChild<EvidenceFilterPanel*>()->box("hardware", "H100");
         QVERIFY(h100);
         QTest::mouseClick(h100, Qt::LeftButton);
         const auto without = page.shown().size();
@@ -135,7 +135,7 @@ private slots:
                 stage.window.evidence().evidence().sample.cases[i].posed.scenario.cluster.accelerator.id.find("h100")
                 == std::string::npos);
 
-        auto* from = page.filter_panel().findChildren<ValueField*>().first();
+        auto* from = page.findChild<EvidenceFilterPanel*>()->findChildren<ValueField*>().first();
         from->setFocus();
         from->selectAll();
         QTest::keyClicks(from, QStringLiteral("many"));
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(page.shown().size() < without);
         for (const std::size_t i : page.shown())
             QVERIFY(*stage.window.evidence().evidence().sample.rows[i].gpus >= 512);
-        for (QPushButton* button : page.filter_panel().findChildren<QPushButton*>())
+        for (QPushButton* button : page.findChild<EvidenceFilterPanel*>()->findChildren<QPushButton*>())
             QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
     }
@@ -159,7 +159,7 @@ private slots:
         speak_language(language_of(QStringLiteral("de")));
         Stage stage(catalog_, *appearance_);
         show_page(stage);
-        const EvidenceFilterPanel& filter = stage.window.page<EvidencePage>().filter_panel();
+        const EvidenceFilterPanel& filter = *stage.window.findChild<EvidenceFilterPanel*>();
         QVERIFY(filter.box("models", "Dense"));
         QCOMPARE(filter.box("models", "Dense")->text(), QStringLiteral("Dicht"));
         for (const auto* box : filter.findChildren<CheckBox*>())
@@ -210,7 +210,7 @@ private slots:
         page.select(id); // several runs may lie in one place
 
         const Scenario before = stage.document.scenario();
-        QTest::mouseClick(page.run_source().open_button(), Qt::LeftButton);
+        QTest::mouseClick(page.findChild<RunSourcePanel*>()->open_button(), Qt::LeftButton);
         stage.settle();
         QCOMPARE(stage.document.scenario().cluster.gpus, 256.0);
         QCOMPARE(stage.document.scenario().plan.tp, 4);
@@ -257,9 +257,9 @@ private slots:
         EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
         page.select("nvidia_dgxc_0033");
-        QTest::mouseClick(page.run_source().leave_out_button(), Qt::LeftButton);
+        QTest::mouseClick(page.findChild<RunSourcePanel*>()->leave_out_button(), Qt::LeftButton);
         QCOMPARE(page.shown().size(), all - 1);
-        QTest::mouseClick(page.run_source().leave_out_button(), Qt::LeftButton);
+        QTest::mouseClick(page.findChild<RunSourcePanel*>()->leave_out_button(), Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
     }
 
@@ -268,7 +268,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         show_page(stage);
         EvidencePage& page = stage.window.page<EvidencePage>();
-        CalibratePanel& panel = page.calibrate();
+        CalibratePanel& panel = *page.findChild<CalibratePanel*>();
         panel.open_form(true);
         stage.settle();
         const auto field = [&](const char* name) -> QLineEdit* {
@@ -324,7 +324,7 @@ private slots:
         EvidencePage& page = stage.window.page<EvidencePage>();
         QTemporaryDir folder;
         const QString name = folder.filePath(QStringLiteral("mine.csv"));
-        page.calibrate().save_table(name);
+        page.findChild<CalibratePanel*>()->save_table(name);
         QFile file(name);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
@@ -340,7 +340,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(lines.join(QLatin1Char('\n')).toUtf8());
         file.close();
-        page.calibrate().open_csv(name);
+        page.findChild<CalibratePanel*>()->open_csv(name);
         page.calibration().wait();
         stage.settle();
         const auto& result = page.calibration().result();
@@ -377,7 +377,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("id,gpus\nfirst,8\n");
         file.close();
-        CalibratePanel& panel = stage.window.page<EvidencePage>().calibrate();
+        CalibratePanel& panel = *stage.window.findChild<CalibratePanel*>();
         panel.open_csv(file.fileName());
         QCOMPARE(stage.window.page<EvidencePage>().calibration().run_count(), std::size_t(0));
         bool said = false;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <regex>
+#include <type_traits>
 
 #include "core/catalog/catalog.h"
 #include "core/files/reader.h"
@@ -45,10 +46,13 @@ double metres_per(const std::string& unit)
 constexpr double paper_dpi = 300, screen_dpi = 96;
 
 constexpr FormatRow all_formats[] = {
-    {FigureFormat::Png, "png", "PNG", true},          {FigureFormat::Svg, "svg", "SVG", true},
-    {FigureFormat::Pdf, "pdf", "PDF", true},          {FigureFormat::Csv, "csv", "CSV", false},
-    {FigureFormat::Matplotlib, "py", "Python", true}, {FigureFormat::Pgfplots, "tex", "LaTeX", true},
-    {FigureFormat::Bibtex, "bib", "BibTeX", false},
+    {FigureFormat::Png, "png", "PNG", PLATEAU_TEXT("picture of dots"), true},
+    {FigureFormat::Svg, "svg", "SVG", PLATEAU_TEXT("drawing for text and web"), true},
+    {FigureFormat::Pdf, "pdf", "PDF", PLATEAU_TEXT("drawing for print"), true},
+    {FigureFormat::Csv, "csv", "CSV", PLATEAU_TEXT("the data"), false},
+    {FigureFormat::Matplotlib, "py", "Python", PLATEAU_TEXT("matplotlib script and its CSV"), true},
+    {FigureFormat::Pgfplots, "tex", "LaTeX", PLATEAU_TEXT("pgfplots script and its CSV"), true},
+    {FigureFormat::Bibtex, "bib", "BibTeX", PLATEAU_TEXT("references to cite"), false},
 };
 
 std::optional<ExportOptions> named_size(const std::string& words, ExportOptions options)
@@ -152,22 +156,45 @@ Expected<FigureFormat> export_format(const std::string& file)
                    {PLATEAU_TEXT(".png, .svg, .pdf, .csv, .py (matplotlib), .tex (pgfplots) or .bib"), {}});
 }
 
-Expected<FigureTheme> export_theme(const std::string& words)
-{
-    if (words == "print")
-        return FigureTheme::Print;
-    if (words == "light")
-        return FigureTheme::Light;
-    if (words == "dark")
-        return FigureTheme::Dark;
-    return failure({PLATEAU_TEXT("%1 is not a theme"), {Verbatim{words}}}, {},
-                   {PLATEAU_TEXT("print, light or dark"), {}});
-}
-
 namespace {
 
 constexpr double millimetre = 1e-3, inch = 25.4e-3, screen_pixels = 96;
-constexpr const char* size_names[] = {"column", "two-column", "slide", "slide-4x3"};
+
+constexpr ChoiceWord sizes[] = {{"column", PLATEAU_TEXT("Journal column, 88 mm")},
+                                {"two-column", PLATEAU_TEXT("Two columns, 180 mm")},
+                                {"slide", PLATEAU_TEXT("Slide, 16:9")},
+                                {"slide-4x3", PLATEAU_TEXT("Slide, 4:3")}};
+constexpr ChoiceWord themes[]
+    = {{"print", PLATEAU_TEXT("Print")}, {"light", PLATEAU_TEXT("Light")}, {"dark", PLATEAU_TEXT("Dark")}};
+constexpr ChoiceWord backgrounds[] = {{"theme", PLATEAU_TEXT("The theme's")}, {"transparent", PLATEAU_TEXT("None")}};
+constexpr ChoiceWord label_places[]
+    = {{"curves", PLATEAU_TEXT("On curves")}, {"legend", PLATEAU_TEXT("Legend")}, {"none", PLATEAU_TEXT("None")}};
+constexpr ChoiceWord shown_words[] = {{"none", PLATEAU_TEXT("None")},
+                                      {"title", PLATEAU_TEXT("Title")},
+                                      {"caption", PLATEAU_TEXT("Caption")},
+                                      {"title, caption", PLATEAU_TEXT("Both")}};
+
+/// Of a member that counts its words in their order.
+template<auto member, const auto& words>
+Expected<void> read_word(const std::string& text, ExportOptions& options)
+{
+    using Value = std::remove_reference_t<decltype(options.*member)>;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < std::size(words); ++i) {
+        known.emplace_back(words[i].word);
+        if (text != words[i].word)
+            continue;
+        options.*member = static_cast<Value>(i);
+        return {};
+    }
+    return failure({PLATEAU_TEXT("“%1” is none of its words"), {Verbatim{text}}}, {}, one_of(known));
+}
+
+template<auto member, const auto& words>
+std::string write_word(const ExportOptions& options)
+{
+    return words[static_cast<std::size_t>(options.*member)].word;
+}
 
 std::string plain(double value) { return fmt::format("{:.6g}", value); }
 
@@ -197,9 +224,9 @@ bool same_size(const ExportOptions& a, const ExportOptions& b)
 
 std::string write_size(const ExportOptions& options)
 {
-    for (const char* name : size_names)
-        if (same_size(*export_size(name), options))
-            return name;
+    for (const ChoiceWord& name : sizes)
+        if (same_size(*export_size(name.word), options))
+            return name.word;
     const double unit = options.in_pixels ? inch / screen_pixels : millimetre;
     return fmt::format("{}x{}{}", plain(options.size.width / unit), plain(options.size.height / unit),
                        options.in_pixels ? "px" : "mm");
@@ -218,31 +245,6 @@ Expected<void> read_dpi(const std::string& text, ExportOptions& options)
 
 /// Writes nothing for a size in pixels: there are as many at any resolution.
 std::string write_dpi(const ExportOptions& options) { return options.in_pixels ? std::string() : plain(options.dpi); }
-
-Expected<void> read_theme(const std::string& text, ExportOptions& options)
-{
-    const auto theme = export_theme(text);
-    if (!theme)
-        return tl::unexpected(theme.error());
-    options.theme = *theme;
-    return {};
-}
-
-std::string write_theme(const ExportOptions& options)
-{
-    return options.theme == FigureTheme::Print ? "print" : options.theme == FigureTheme::Light ? "light" : "dark";
-}
-
-Expected<void> read_background(const std::string& text, ExportOptions& options)
-{
-    if (text != "theme" && text != "transparent")
-        return failure({PLATEAU_TEXT("%1 is no background"), {Verbatim{text}}}, {},
-                       {PLATEAU_TEXT("theme or transparent"), {}});
-    options.see_through = text == "transparent";
-    return {};
-}
-
-std::string write_background(const ExportOptions& options) { return options.see_through ? "transparent" : "theme"; }
 
 Expected<void> read_font(const std::string& text, ExportOptions& options)
 {
@@ -282,20 +284,6 @@ std::string write_line_width(const ExportOptions& options)
     return options.line_points > 0 ? plain(options.line_points) : std::string();
 }
 
-Expected<void> read_names(const std::string& text, ExportOptions& options)
-{
-    if (text != "curves" && text != "legend" && text != "none")
-        return failure({PLATEAU_TEXT("%1 is no place for the names of curves"), {Verbatim{text}}}, {},
-                       {PLATEAU_TEXT("curves, legend or none"), {}});
-    options.names = text == "curves" ? NamePlace::Curves : text == "legend" ? NamePlace::Legend : NamePlace::None;
-    return {};
-}
-
-std::string write_names(const ExportOptions& options)
-{
-    return options.names == NamePlace::Curves ? "curves" : options.names == NamePlace::Legend ? "legend" : "none";
-}
-
 Expected<void> read_show(const std::string& text, ExportOptions& options)
 {
     bool title = false, caption = false;
@@ -318,30 +306,62 @@ Expected<void> read_show(const std::string& text, ExportOptions& options)
 
 std::string write_show(const ExportOptions& options)
 {
-    return options.title && options.caption ? "title, caption"
-        : options.title                     ? "title"
-        : options.caption                   ? "caption"
-                                            : "none";
+    return shown_words[(options.title ? 1 : 0) + (options.caption ? 2 : 0)].word;
 }
 
 constexpr ExportChoice all_choices[] = {
-    {"--size", "WxH", PLATEAU_TEXT("88x100mm, 3.5x4in, 1200x800px, column, two-column, slide or slide-4x3"), read_size,
-     write_size},
-    {"--dpi", "N", PLATEAU_TEXT("dots per inch of a PNG"), read_dpi, write_dpi},
-    {"--theme", "NAME", PLATEAU_TEXT("print, light or dark"), read_theme, write_theme},
-    {"--background", "NAME", PLATEAU_TEXT("theme or transparent"), read_background, write_background},
-    {"--font", "FAMILY", PLATEAU_TEXT("letters of another family than Plateau Sans"), read_font, write_font},
-    {"--font-size", "PT", PLATEAU_TEXT("of the smallest letters, points"), read_points<&ExportOptions::base_points>,
+    {"--size", "WxH", PLATEAU_TEXT("Size"), "", sizes,
+     PLATEAU_TEXT("88x100mm, 3.5x4in, 1200x800px, column, two-column, slide or slide-4x3"), read_size, write_size},
+    {"--dpi", "N", PLATEAU_TEXT("Resolution"), "dpi", {}, PLATEAU_TEXT("dots per inch of a PNG"), read_dpi, write_dpi},
+    {"--theme", "NAME", PLATEAU_TEXT("Theme"), "", themes, PLATEAU_TEXT("print, light or dark"),
+     read_word<&ExportOptions::theme, themes>, write_word<&ExportOptions::theme, themes>},
+    {"--background", "NAME", PLATEAU_TEXT("Background"), "", backgrounds, PLATEAU_TEXT("theme or transparent"),
+     read_word<&ExportOptions::see_through, backgrounds>, write_word<&ExportOptions::see_through, backgrounds>},
+    {"--font",
+     "FAMILY",
+     PLATEAU_TEXT("Font"),
+     "",
+     {},
+     PLATEAU_TEXT("letters of another family than Plateau Sans"),
+     read_font,
+     write_font},
+    {"--font-size",
+     "PT",
+     PLATEAU_TEXT("Font size"),
+     "pt",
+     {},
+     PLATEAU_TEXT("of the smallest letters, points"),
+     read_points<&ExportOptions::base_points>,
      write_font_size},
-    {"--font-scale", "X", PLATEAU_TEXT("letters larger (1.2) or smaller (0.9)"),
-     read_points<&ExportOptions::font_scale>, write_font_scale},
-    {"--line-width", "PT", PLATEAU_TEXT("of a curve, points"), read_points<&ExportOptions::line_points>,
+    {"--font-scale",
+     "X",
+     "",
+     "",
+     {},
+     PLATEAU_TEXT("letters larger (1.2) or smaller (0.9)"),
+     read_points<&ExportOptions::font_scale>,
+     write_font_scale},
+    {"--line-width",
+     "PT",
+     PLATEAU_TEXT("Lines"),
+     "pt",
+     {},
+     PLATEAU_TEXT("of a curve, points"),
+     read_points<&ExportOptions::line_points>,
      write_line_width},
-    {"--language", "CODE", PLATEAU_TEXT("of the words in the picture, such as de; files of data stay English"),
-     read_language, write_language},
-    {"--labels", "WHERE", PLATEAU_TEXT("names of curves: curves (beside them), legend (below) or none"), read_names,
-     write_names},
-    {"--show", "WORDS", PLATEAU_TEXT("also on the picture: title, caption or both"), read_show, write_show},
+    {"--language",
+     "CODE",
+     PLATEAU_TEXT("Language"),
+     "",
+     {},
+     PLATEAU_TEXT("of the words in the picture, such as de; files of data stay English"),
+     read_language,
+     write_language},
+    {"--labels", "WHERE", PLATEAU_TEXT("Labels"), "", label_places,
+     PLATEAU_TEXT("names of curves: curves (beside them), legend (below) or none"),
+     read_word<&ExportOptions::names, label_places>, write_word<&ExportOptions::names, label_places>},
+    {"--show", "WORDS", PLATEAU_TEXT("Show"), "", shown_words,
+     PLATEAU_TEXT("also on the picture: title, caption or both"), read_show, write_show},
 };
 
 } // namespace

@@ -20,6 +20,7 @@ struct FormatRow {
     FigureFormat format;
     const char* suffix; ///< without its dot
     const char* title;
+    const char* about; ///< "drawing for print"
     bool drawn; ///< with the window's colours and letters; else only written
 };
 std::span<const FormatRow> figure_formats();
@@ -68,11 +69,20 @@ Expected<ExportOptions> export_size(const std::string& text, ExportOptions optio
 Expected<void> can_be_drawn_in_points(PaperSize metres, const ExportOptions& options);
 /// By the file's suffix.
 Expected<FigureFormat> export_format(const std::string& file);
-Expected<FigureTheme> export_theme(const std::string& text);
 
+/// One of the words that a choice takes.
+struct ChoiceWord {
+    const char* word; ///< "slide"
+    const char* title; ///< in the window: "Slide, 16:9"
+};
+
+/// Something that can be chosen about a figure on paper, by a flag of the terminal, in the window or in a style's file.
 struct ExportChoice {
     const char* flag; ///< "--font-size"; without its dashes the key in a style's file
     const char* value; ///< "PT"
+    const char* title; ///< in the window: "Font size"; empty: it is not offered there
+    const char* unit; ///< of a number: "pt"; empty: it is none
+    std::span<const ChoiceWord> words; ///< empty: any text
     const char* help;
     Expected<void> (*read)(const std::string& text, ExportOptions& options);
     std::string (*write)(const ExportOptions& options); ///< what read() reads back; empty: as it is anyway

@@ -27,7 +27,6 @@
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/shell/export_all_dialog.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/export_form.h"
 #include "ui/shell/export_preview.h"
@@ -70,7 +69,7 @@ private slots:
 
     void the_preview_is_the_export()
     {
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         dialog.show();
         dialog.form().choose("size", "120x90mm");
         QTRY_VERIFY(!dialog.preview().shown().isNull());
@@ -94,7 +93,7 @@ private slots:
     /// Twice the true size of two metres once took three gigabytes.
     void the_preview_of_a_poster_is_small()
     {
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         dialog.show();
         dialog.form().choose("size", "2000x2000mm");
         auto* zoom = dialog.preview().findChild<Segments*>(QStringLiteral("zoom"));
@@ -110,7 +109,7 @@ private slots:
     void a_dark_window_exports_white()
     {
         appearance_->choose(ThemeChoice::Dark);
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         const QColor corner = page_image(dialog.page(), dialog.options()).pixelColor(1, 1);
         appearance_->choose(ThemeChoice::Light);
         QCOMPARE(corner, QColor(Qt::white));
@@ -118,7 +117,7 @@ private slots:
 
     void print_is_written_in_lines()
     {
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         QCOMPARE(dialog.form().options().format, figures::FigureFormat::Pdf); // a journal's column at first
         dialog.form().choose_format(figures::FigureFormat::Png);
         dialog.form().choose_style(QStringLiteral("slide"));
@@ -131,7 +130,7 @@ private slots:
     {
         QTemporaryDir folder;
         {
-            ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+            ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
             dialog.show();
             dialog.form().choose_style(QStringLiteral("slide"));
             QCOMPARE(dialog.options().base_points, 18.);
@@ -144,7 +143,7 @@ private slots:
             QVERIFY(dialog.form().problem().isEmpty());
             dialog.close();
         }
-        ExportDialog again(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog again(two_figures(), {}, QStringLiteral("Weak scaling"));
         QCOMPARE(again.options().base_points, 20.);
         QVERIFY(again.options().theme == figures::FigureTheme::Dark);
         QVERIFY(again.options().format == figures::FigureFormat::Svg);
@@ -172,7 +171,7 @@ private slots:
         const std::vector scenarios{*find_scenario(*catalog_, "fernandez-weak-scaling")};
         const auto about
             = [&](const NamedFigure& named) { return figures::described_page(named.figure, scenarios, named.shown); };
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"), about, nullptr);
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"), about, nullptr);
         dialog.show();
         const auto* caption = dialog.findChild<QPlainTextEdit*>();
         dialog.form().choose_format(figures::FigureFormat::Svg);
@@ -199,7 +198,7 @@ private slots:
     void what_is_saved_is_told_and_the_dialog_stays()
     {
         QTemporaryDir folder;
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         dialog.show();
         dialog.set_caption(QStringLiteral("Said by me."));
         const QString file = folder.filePath("figure.svg");
@@ -221,7 +220,7 @@ private slots:
 
     void parts_that_are_not_wanted_stay_out()
     {
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         const auto box = [&](const char* words) {
             for (QCheckBox* each : dialog.findChildren<QCheckBox*>())
                 if (each->text() == QLatin1String(words))
@@ -287,7 +286,7 @@ private slots:
 
     void words_of_a_figure_may_be_of_another_language()
     {
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         dialog.form().choose("language", "de");
         dialog.form().choose_style(QStringLiteral("journal")); // says nothing of languages
         const auto svg = [&](const char* code) {
@@ -310,7 +309,7 @@ private slots:
     {
         const auto english_again = qScopeGuard([] { speak_language(language_of(QStringLiteral("en"))); });
         speak_language(language_of(QStringLiteral("ko")));
-        ExportDialog dialog(two_figures(), QStringLiteral("Weak scaling"));
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         const std::vector<Message> before = figures::series_names(dialog.page().tiles.front().figure);
         int named = 0;
         for (auto* box : dialog.form().findChildren<QCheckBox*>())
@@ -383,7 +382,7 @@ private slots:
     {
         QFETCH(QString, code);
         const OtherLanguage language(code.toStdString());
-        ExportDialog dialog(two_figures(), QStringLiteral("Sample"), {}, nullptr);
+        ExportDialog dialog(two_figures(), {}, QStringLiteral("Sample"), {}, nullptr);
         dialog.resize(1270, 680);
         dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog));
@@ -426,9 +425,9 @@ private slots:
                                     return {{}, {"nothing fits", {}}};
                                 return {figures::page_of(sample_bars()), {}};
                             }});
-        ExportAllDialog dialog({{QStringLiteral("Three"), [jobs] { return jobs; }}});
-        dialog.choose(0, figures::FigureFormat::Csv, folder.filePath("new folder"));
-        dialog.start();
+        ExportDialog dialog({}, {{QStringLiteral("Three"), [jobs] { return jobs; }}}, QStringLiteral("Three"));
+        dialog.form().choose_format(figures::FigureFormat::Csv);
+        dialog.save_all(folder.filePath("new folder"));
         QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_working(), 60000);
         QCOMPARE(made, 3);
         QCOMPARE(dialog.written(), 2);
@@ -468,9 +467,9 @@ private slots:
             jobs.push_back({"figure-" + std::to_string(i), "a figure", [] {
                                 return views::JobAnswer{figures::page_of(sample_bars()), {}};
                             }});
-        ExportAllDialog dialog({{QStringLiteral("Many"), [jobs] { return jobs; }}});
-        dialog.choose(0, figures::FigureFormat::Csv, folder.path());
-        dialog.start();
+        ExportDialog dialog({}, {{QStringLiteral("Many"), [jobs] { return jobs; }}}, QStringLiteral("Many"));
+        dialog.form().choose_format(figures::FigureFormat::Csv);
+        dialog.save_all(folder.path());
         dialog.cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_working(), 60000);
         QCOMPARE(dialog.written(), 1);

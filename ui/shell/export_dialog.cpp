@@ -8,11 +8,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QStandardPaths>
 #include <QUrl>
 
@@ -27,6 +29,7 @@
 #include "ui/figures/page_layout.h"
 #include "ui/shell/export_form.h"
 #include "ui/shell/export_preview.h"
+#include "ui/shell/writing_beside.h"
 
 namespace plateau::ui {
 
@@ -46,16 +49,19 @@ QString export_folder()
 
 } // namespace
 
-ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, About about, QWidget* parent)
-    : QDialog(parent), figures_(std::move(figures)), title_(std::move(title)), about_(std::move(about))
+ExportDialog::ExportDialog(std::vector<NamedFigure> figures, std::vector<ExportBundle> bundles, QString title,
+                           About about, QWidget* parent)
+    : QDialog(parent), figures_(std::move(figures)), bundles_(std::move(bundles)), title_(std::move(title)),
+      about_(std::move(about)), beside_(new WritingBeside(*this))
 {
     set_subject(this, QStringLiteral("window.md#export"));
-    setWindowTitle(tr("Export figure"));
     if (!about_)
         about_ = [](const NamedFigure& named) { return figures::page_of(named.figure); };
     QStringList names;
     for (const NamedFigure& named : figures_)
         names << named.name;
+    for (const ExportBundle& each : bundles_)
+        names << tr("All figures: %1").arg(each.name);
     form_ = new ExportForm(names, catalog::preset_folders(), this);
     form_->recall();
     QScrollArea* side = scrolled(form_, this);
@@ -68,7 +74,10 @@ ExportDialog::ExportDialog(std::vector<NamedFigure> figures, QString title, Abou
     auto* line = new QHBoxLayout;
     line->setSpacing(0);
     line->addWidget(side);
-    line->addWidget(build_stage(), 1);
+    stage_ = new QStackedWidget(this);
+    stage_->addWidget(build_stage());
+    stage_->addWidget(build_list());
+    line->addWidget(stage_, 1);
     column->addLayout(line, 1);
     column->addWidget(build_foot());
     preview_later_.setSingleShot(true);
@@ -127,11 +136,10 @@ QWidget* ExportDialog::build_foot()
     column->setContentsMargins(16, 10, 16, 12);
     column->setSpacing(6);
     auto* line = new QHBoxLayout;
-    auto* name = new QLabel(tr("&File"), foot);
+    file_name_ = new QLabel(foot);
     file_ = new QLineEdit(foot);
     file_->setObjectName(QStringLiteral("file"));
-    file_->setAccessibleName(tr("File"));
-    name->setBuddy(file_);
+    file_name_->setBuddy(file_);
     connect(file_, &QLineEdit::textEdited, this, [this] { own_file_ = true; });
     const auto button = [&](const QString& words, auto work) {
         auto* made = new QPushButton(words, foot);
@@ -139,14 +147,17 @@ QWidget* ExportDialog::build_foot()
         connect(made, &QPushButton::clicked, this, work);
         return made;
     };
-    line->addWidget(name);
+    line->addWidget(file_name_);
     line->addWidget(file_, 1);
     line->addWidget(button(tr("&Browse..."), [this] { browse(); }));
     line->addSpacing(16);
-    line->addWidget(button(tr("&Copy figure"), [this] { emit copy_wanted(page(), options()); }));
-    line->addWidget(button(tr("Copy &data"), [this] { emit copy_data_wanted(page()); }));
+    of_one_ = {button(tr("&Copy figure"), [this] { emit copy_wanted(page(), options()); }),
+               button(tr("Copy &data"), [this] { emit copy_data_wanted(page()); })};
+    for (QPushButton* each : of_one_)
+        line->addWidget(each);
     line->addSpacing(16);
-    line->addWidget(button(tr("Close"), [this] { reject(); }));
+    close_ = button({}, [this] { reject(); });
+    line->addWidget(close_);
     export_ = button({}, [this] { save(); });
     export_->setDefault(true);
     line->addWidget(export_);
@@ -159,6 +170,28 @@ QWidget* ExportDialog::build_foot()
     column->addWidget(message_);
     say({}, false);
     return foot;
+}
+
+QWidget* ExportDialog::build_list()
+{
+    auto* all = new QWidget(this);
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(24, 14, 24, 14);
+    progress_ = new QProgressBar(all);
+    progress_->setTextVisible(false);
+    progress_->setFixedHeight(6);
+    column->addWidget(progress_);
+    list_ = new QPlainTextEdit(all);
+    list_->setReadOnly(true);
+    list_->setAccessibleName(tr("What was written"));
+    column->addWidget(list_, 1);
+    return all;
+}
+
+const ExportBundle* ExportDialog::bundle() const
+{
+    const auto row = static_cast<std::size_t>(form_->figure());
+    return row < figures_.size() ? nullptr : &bundles_.at(row - figures_.size());
 }
 
 figures::ExportOptions ExportDialog::options() const { return form_->options(); }
@@ -182,8 +215,19 @@ void ExportDialog::set_caption(const QString& words) { caption_->setPlainText(wo
 
 void ExportDialog::show_figure()
 {
+    const bool many = bundle();
+    own_file_ = own_file_ && many == (stage_->currentIndex() == 1);
+    stage_->setCurrentIndex(many ? 1 : 0);
+    setWindowTitle(many ? tr("Export all figures") : tr("Export figure"));
+    file_name_->setText(many ? tr("&Folder") : tr("&File"));
+    file_->setAccessibleName(many ? tr("Folder") : tr("File"));
+    set_working(false);
+    if (many) {
+        form_->show_parts(nullptr);
+        return suggest_file();
+    }
     whole_ = about_(figures_[static_cast<std::size_t>(form_->figure())]);
-    form_->show_parts(whole_.tiles.front().figure);
+    form_->show_parts(&whole_.tiles.front().figure);
     own_caption_ = false;
     show_caption();
     suggest_file();
@@ -192,7 +236,7 @@ void ExportDialog::show_figure()
 
 void ExportDialog::show_caption()
 {
-    if (own_caption_)
+    if (own_caption_ || bundle())
         return;
     const QSignalBlocker quiet(caption_);
     const OtherLanguage language(options().language);
@@ -202,6 +246,8 @@ void ExportDialog::show_caption()
 
 void ExportDialog::show_preview()
 {
+    if (bundle())
+        return;
     preview_->show_page(page(), options());
     if (const QSizeF metres = preview_->size_on_paper(); !metres.isEmpty())
         form_->show_height(metres.height());
@@ -213,7 +259,9 @@ void ExportDialog::suggest_file()
     export_->setText(tr("&Export %1").arg(QLatin1String(row.title)));
     export_->setEnabled(form_->problem().isEmpty());
     const QFileInfo now(file_->text());
-    if (own_file_)
+    if (bundle())
+        file_->setText(own_file_ ? file_->text() : export_folder());
+    else if (own_file_)
         file_->setText(now.dir().filePath(now.completeBaseName() + QLatin1Char('.') + QLatin1String(row.suffix)));
     else {
         const NamedFigure& named = figures_[static_cast<std::size_t>(form_->figure())];
@@ -224,6 +272,11 @@ void ExportDialog::suggest_file()
 
 void ExportDialog::browse()
 {
+    if (bundle()) {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the figures"), file_->text());
+        own_file_ = own_file_ || !folder.isEmpty();
+        return file_->setText(folder.isEmpty() ? file_->text() : folder);
+    }
     QStringList filters, suffixes;
     const QString chosen = QLatin1String(figures::format_row(options().format).suffix);
     for (const figures::FormatRow& row : figures::figure_formats()) {
@@ -243,6 +296,8 @@ void ExportDialog::browse()
 
 void ExportDialog::save()
 {
+    if (bundle())
+        return save_all(file_->text());
     QStringList suffixes{QLatin1String(figures::format_row(options().format).suffix)};
     for (const figures::FormatRow& row : figures::figure_formats())
         suffixes << QLatin1String(row.suffix); // a name that says another format means it
@@ -265,13 +320,99 @@ void ExportDialog::save_as(const QString& file)
     setResult(QDialog::Accepted);
     const QFileInfo info(file);
     QSettings().setValue(folder_setting, info.absolutePath());
-    const auto link = [this](const QString& path, const QString& words) {
-        return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
-            .arg(theme_of(this).accent.name(), QString::fromUtf8(QUrl::fromLocalFile(path).toEncoded()), words);
-    };
     say(tr("Saved to %1").arg(file.toHtmlEscaped()) + QStringLiteral(" &nbsp; ") + link(file, tr("Open"))
             + QStringLiteral(" &nbsp; ") + link(info.absolutePath(), tr("Show in folder")),
         false);
+}
+
+QString ExportDialog::link(const QString& path, const QString& words) const
+{
+    return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>")
+        .arg(theme_of(this).accent.name(), QString::fromUtf8(QUrl::fromLocalFile(path).toEncoded()), words);
+}
+
+void ExportDialog::save_all(const QString& folder)
+{
+    folder_now_ = QDir(folder).absolutePath();
+    if (working_ || !bundle())
+        return;
+    if (folder.trimmed().isEmpty() || !QDir().mkpath(folder_now_))
+        return say(tr("This folder cannot be made."), true);
+    QSettings().setValue(folder_setting, folder_now_);
+    options_now_ = options();
+    jobs_ = bundle()->jobs();
+    at_ = 0;
+    written_ = left_out_ = failed_ = 0;
+    stopping_ = false;
+    list_->clear();
+    progress_->setRange(0, static_cast<int>(jobs_.size()));
+    set_working(true);
+    next();
+}
+
+void ExportDialog::cancel()
+{
+    stopping_ = true;
+    say(tr("Stopping after this figure ..."), false);
+    close_->setEnabled(false);
+}
+
+void ExportDialog::next()
+{
+    progress_->setValue(static_cast<int>(at_));
+    if (stopping_ || at_ >= jobs_.size())
+        return finish();
+    const views::FigureJob& job = jobs_[at_];
+    say(tr("%1 of %2: %3").arg(at_ + 1).arg(jobs_.size()).arg(text(job.title).toHtmlEscaped()), false);
+    beside_->work([this, job]() -> WritingBeside::Then {
+        return [this, job, answer = std::make_shared<const views::JobAnswer>(job.make())] {
+            take(job, *answer);
+            ++at_;
+            next();
+        };
+    });
+}
+
+void ExportDialog::take(const views::FigureJob& job, const views::JobAnswer& answer)
+{
+    const figures::FormatRow& format = figures::format_row(options_now_.format);
+    const QString name = text(job.name) + QLatin1Char('.') + QLatin1String(format.suffix);
+    if (!answer.no_answer.empty()) {
+        ++left_out_;
+        return list_->appendPlainText(tr("%1: left out, %2").arg(name, text(answer.no_answer)));
+    }
+    figures::FigurePage page = answer.page;
+    if (format.drawn)
+        for (figures::PageTile& tile : page.tiles)
+            keep_main_panel(tile.figure);
+    const auto done = write_figure(QDir(folder_now_).filePath(name), page, options_now_);
+    ++(done ? written_ : failed_);
+    list_->appendPlainText(done ? name : tr("%1: %2").arg(name, text(done.error())));
+}
+
+void ExportDialog::finish()
+{
+    set_working(false);
+    QStringList words{stopping_ ? tr("Cancelled.") : QString(),
+                      written_ == 1 ? tr("1 figure saved.") : tr("%1 figures saved.").arg(written_),
+                      left_out_ > 0 ? tr("%1 without an answer.").arg(left_out_) : QString(),
+                      failed_ > 0 ? tr("%1 could not be written.").arg(failed_) : QString()};
+    words.removeAll(QString());
+    say(words.join(QLatin1Char(' ')) + QStringLiteral(" &nbsp; ") + link(folder_now_, tr("Show in folder")), false);
+}
+
+QString ExportDialog::report() const { return message_->text() + QLatin1Char('\n') + list_->toPlainText(); }
+
+void ExportDialog::set_working(bool working)
+{
+    working_ = working;
+    form_->setEnabled(!working);
+    file_->setEnabled(!working);
+    export_->setEnabled(!working && form_->problem().isEmpty());
+    for (QPushButton* each : of_one_)
+        each->setVisible(!bundle());
+    close_->setEnabled(true);
+    close_->setText(working ? tr("&Cancel") : tr("Close"));
 }
 
 void ExportDialog::say(const QString& words, bool problem)
@@ -287,8 +428,11 @@ void ExportDialog::say(const QString& words, bool problem)
         message_->setText(words);
 }
 
+/// Escape cancels while it works.
 void ExportDialog::done(int result)
 {
+    if (working_)
+        return cancel();
     form_->remember();
     QDialog::done(saved_.isEmpty() ? result : int(QDialog::Accepted));
 }

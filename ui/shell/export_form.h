@@ -3,26 +3,24 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <map>
 #include <vector>
 
 #include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
 
+class QFormLayout;
 class QGridLayout;
-class QLabel;
 class QLineEdit;
-class QVBoxLayout;
 
 namespace plateau::ui {
 
-class CheckBox;
 class QuietCombo;
-class Segments;
 class ValueField;
 
-/// Everything that can be chosen about a figure on paper. What is chosen is kept in the words of the core's table of
-/// choices, which reads and refuses it; a style is a set of such words.
+/// Everything that can be chosen about a figure on paper: a control for each row of the core's table of choices, which
+/// reads and refuses what is chosen. A style is a set of such words.
 class ExportForm final : public QWidget {
     Q_OBJECT
 public:
@@ -44,8 +42,8 @@ public:
     void remember() const;
     void recall();
 
-    /// Offers the parts of the figure that is shown.
-    void show_parts(const figures::Figure& whole);
+    /// Offers the parts of the figure that is shown; null: there is none.
+    void show_parts(const figures::Figure* whole);
     /// The figure with the parts that are chosen, and with the title that is written here.
     figures::FigurePage chosen(figures::FigurePage page) const;
 
@@ -54,11 +52,10 @@ signals:
     void changed();
 
 private:
-    void build_head(QVBoxLayout& column, const QStringList& figures);
-    void build_size(QVBoxLayout& column);
-    void build_look(QVBoxLayout& column);
-    void build_parts(QVBoxLayout& column);
-    std::string typed(const std::string& key, const char* unit) const;
+    QuietCombo* add_combo(const QString& name);
+    ValueField* add_field(const std::string& key, const QString& name);
+    QWidget* control(const figures::ExportChoice& choice);
+    void add_size();
     void fill_styles();
     void ask_style_name();
     void read();
@@ -72,20 +69,14 @@ private:
     QString problem_;
     std::map<std::string, bool> out_panels_, out_series_; ///< by English name, left out; kept while the dialog is open
 
+    QFormLayout* rows_;
     QuietCombo* style_ = nullptr;
     QuietCombo* figure_ = nullptr;
     QuietCombo* format_ = nullptr;
     QuietCombo* size_ = nullptr;
-    QuietCombo* font_ = nullptr;
-    QuietCombo* language_ = nullptr;
     std::map<std::string, ValueField*> fields_; ///< "width", "height" and keys of choices
-    Segments* theme_ = nullptr;
-    Segments* background_ = nullptr;
-    Segments* labels_ = nullptr;
-    CheckBox* with_title_ = nullptr;
-    CheckBox* with_caption_ = nullptr;
+    std::map<std::string, std::function<void(const QString& word)>> show_; ///< by key: what is chosen
     QLineEdit* title_ = nullptr;
-    QLabel* resolution_note_ = nullptr;
     QWidget* parts_ = nullptr;
 };
 

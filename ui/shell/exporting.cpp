@@ -3,12 +3,14 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QMenu>
 #include <QShortcut>
 #include <QToolButton>
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <type_traits>
 
 #include "core/catalog/catalog.h"
@@ -17,18 +19,19 @@
 #include "core/paper/export_options.h"
 #include "core/paper/report.h"
 #include "core/text/messages/speech.h"
+#include "ui/controls/ask_file.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
-#include "ui/shell/export_all_dialog.h"
+#include "ui/figures/printed_page.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/export_form.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
-#include "ui/shell/reporting.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/writing_beside.h"
 
 namespace plateau::ui {
 
@@ -54,7 +57,7 @@ figures::ExportOptions as_on_screen(const NamedFigure& shown)
 
 Exporting::Exporting(QWidget& window, const Questions& questions, Pages& pages, StatusLine& status)
     : QObject(&window), window_(window), questions_(questions), pages_(pages), status_(status),
-      reporting_(*new Reporting(window, status))
+      writing_(*new WritingBeside(*this, &status))
 {
     connect(&pages, &Pages::page_built, this, &Exporting::offer_figures_of);
 }
@@ -144,14 +147,24 @@ void Exporting::put_data(const figures::FigurePage& page)
 
 void Exporting::export_figure(const QString& style, const QWidget* view)
 {
-    const auto figures = figures_from(view);
-    if (figures.empty()) {
+    if (figures_from(view).empty())
         status_.show_message(tr("There is no figure to export yet"));
-        return;
-    }
+    else
+        show_dialog(style, figures_from(view), 0);
+}
+
+void Exporting::export_all()
+{
+    const auto figures = figures_from(nullptr);
+    show_dialog({}, figures, static_cast<int>(figures.size()));
+}
+
+void Exporting::show_dialog(const QString& style, const std::vector<NamedFigure>& figures, int row)
+{
     ExportDialog dialog(
-        figures, pages_.active().document().title(), [this](const NamedFigure& named) { return described(named); },
-        &window_);
+        figures, bundles(), pages_.active().document().title(),
+        [this](const NamedFigure& named) { return described(named); }, &window_);
+    dialog.form().choose_figure(row);
     if (!style.isEmpty())
         dialog.form().choose_style(style);
     connect(&dialog, &ExportDialog::copy_wanted, this, &Exporting::put_figure);
@@ -233,22 +246,29 @@ std::vector<ExportBundle> Exporting::bundles() const
 
 void Exporting::save_report()
 {
+    const QString file = ask_save_file(
+        &window_, tr("Report"), file_name_of(pages_.active().document().title()) + QStringLiteral(".pdf"),
+        tr("PDF (*.pdf);;Web page (*.html)"), {QStringLiteral("pdf"), QStringLiteral("html")});
+    if (file.isEmpty())
+        return;
+    const bool html = QFileInfo(file).suffix().compare(QLatin1String("html"), Qt::CaseInsensitive) == 0;
+    const auto write = [&](auto make) {
+        writing_.write(
+            file, tr("Writing the report ..."), tr("Report saved: %1"), [make, html]() -> WritingBeside::Bytes {
+                return [report = std::make_shared<const views::Report>(make()), html] {
+                    return report_bytes(*report, html ? ReportFormat::Html : ReportFormat::Pdf, {}).toStdString();
+                };
+            });
+    };
     const views::SharedAnswers answers = questions_.training.answers();
-    const QString name = file_name_of(pages_.active().document().title());
     if (questions_.are_limits(pages_.active().document()))
-        reporting_.ask(name, [answers, asked = compared_limits()] {
+        write([answers, asked = compared_limits()] {
             return views::limits_report(*answers, asked, {}, views::report_date());
         });
     else
-        reporting_.ask(name, [answers, asked = compared()] {
+        write([answers, asked = compared()] {
             return views::training_report(*answers, asked, {}, views::report_date());
         });
-}
-
-void Exporting::export_all()
-{
-    ExportAllDialog dialog(bundles(), &window_);
-    dialog.exec();
 }
 
 } // namespace plateau::ui

@@ -19,8 +19,8 @@ namespace plateau::ui {
 
 class Page;
 class Pages;
-class Reporting;
 class StatusLine;
+class WritingBeside;
 struct ExportBundle;
 struct Questions;
 
@@ -44,6 +44,7 @@ public:
     void offer_styles(QToolButton& button);
 
 private:
+    void show_dialog(const QString& style, const std::vector<NamedFigure>& figures, int row);
     void offer_figures_of(const Page& page);
     void add_ways_out(QMenu& menu, const QWidget& view);
     std::vector<NamedFigure> figures_from(const QWidget* view) const;
@@ -58,7 +59,7 @@ private:
     const Questions& questions_;
     Pages& pages_;
     StatusLine& status_;
-    Reporting& reporting_;
+    WritingBeside& writing_;
 };
 
 } // namespace plateau::ui

@@ -44,7 +44,7 @@ tours::Press press()
 ClassDesk::ClassDesk(const WindowParts& parts, TourPlayer& player)
     : QObject(&parts.window), window_(parts.window), appearance_(parts.appearance), player_(player),
       pages_(parts.pages), notices_(parts.notices), saving_(parts.saving),
-      writing_(*new WritingBeside(*this, parts.status))
+      writing_(*new WritingBeside(*this, &parts.status))
 {
     connect(&pages_, &Pages::shown, this, [this](Page& page) {
         if (classroom_)

@@ -4,7 +4,7 @@
 #include "core/evidence/claims.h"
 #include "core/teaching/tours/tour_figures.h"
 #include "ui/controls/text.h"
-#include "ui/shell/export_all_dialog.h"
+#include "ui/shell/export_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/questions.h"
 #include "ui/shell/registers.h"

@@ -11,7 +11,6 @@
 #include "tests/ui/window_stage.h"
 #include "ui/controls/subject.h"
 #include "ui/shell/help/help_browser.h"
-#include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 
 namespace plateau::test {

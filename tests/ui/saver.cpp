@@ -4,7 +4,7 @@
 
 #include "tests/test_program.h"
 #include "ui/document/question_document.h"
-#include "ui/shell/recovery.h"
+#include "ui/shell/keeping.h"
 
 using namespace plateau;
 using namespace plateau::ui;

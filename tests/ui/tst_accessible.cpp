@@ -14,14 +14,12 @@
 #include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/why_panel.h"
-#include "ui/shell/export_all_dialog.h"
 #include "ui/shell/export_dialog.h"
-#include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/notes_dialog.h"
+#include "ui/shell/saving.h"
 #include "ui/shell/scenario_cards.h"
-#include "ui/shell/unsaved_dialog.h"
 
 namespace tst_accessible {
 
@@ -63,10 +61,11 @@ private slots:
         window().show_page(window().page<WorkbenchPage>());
         NotesDialog notes("Title", "Notes", &window());
         UnsavedDialog unsaved({"one", "two"}, &window());
-        ExportDialog exporting(window().page<WorkbenchPage>().figures(), "Title", {}, &window());
+        ExportDialog exporting(window().page<WorkbenchPage>().figures(), {}, "Title", {}, &window());
         ScenarioCards cards(test::answers_of(catalog_));
         NewDialog fresh(cards, true, &window());
-        ExportAllDialog all({{QStringLiteral("All"), [] { return std::vector<views::FigureJob>(); }}}, &window());
+        ExportDialog all({}, {{QStringLiteral("All"), [] { return std::vector<views::FigureJob>(); }}}, "Title", {},
+                         &window());
         for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting, &fresh, &all}) {
             dialog->show();
             Stage::settle();

@@ -16,8 +16,6 @@
 #include "tests/ui/window_stage.h"
 #include "ui/pages/parameters/picker_combo.h"
 #include "ui/pages/parameters/picker_popup.h"
-#include "ui/shell/card_delegate.h"
-#include "ui/shell/my_cluster.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/scenario_cards.h"
 

@@ -21,12 +21,10 @@
 #include "ui/controls/text.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/shell/export_dialog.h"
+#include "ui/shell/keeping.h"
 #include "ui/shell/notes_dialog.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/recovery.h"
 #include "ui/shell/saving.h"
-#include "ui/shell/termination.h"
-#include "ui/shell/unsaved_dialog.h"
 
 namespace tst_keeping {
 
@@ -365,7 +363,8 @@ private slots:
     {
         QTemporaryDir folder;
         const QString file = folder.filePath("slide.svg");
-        ExportDialog dialog({{QStringLiteral("One"), sample_figure(), {}}}, QStringLiteral("One")); // offers PNG first
+        ExportDialog dialog({{QStringLiteral("One"), sample_figure(), {}}}, {},
+                            QStringLiteral("One")); // offers PNG first
         dialog.save_as(file);
         QVERIFY2(get(file).startsWith("<?xml"), get(file).left(20));
         QCOMPARE(dialog.saved(), file);

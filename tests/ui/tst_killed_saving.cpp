@@ -10,7 +10,7 @@
 #include "core/question/scenario/scenario_file.h"
 #include "tests/test_program.h"
 #include "ui/document/question_document.h"
-#include "ui/shell/recovery.h"
+#include "ui/shell/keeping.h"
 
 namespace tst_killed_saving {
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDateTime>
 #include <QFileSystemWatcher>
+#include <QLockFile>
 #include <QObject>
+#include <QTimer>
 
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <vector>
 
-#include "ui/shell/recovery.h"
+#include "ui/document/question_document.h"
 
 namespace plateau::ui {
 
@@ -15,6 +22,71 @@ class Opening;
 class Pages;
 class Saving;
 struct Questions;
+
+/// Keeps what is not saved in a folder, so that it outlives the program: a few seconds after a change at the latest.
+/// Each running window has files and a lock of its own there; what is found without a living owner is offered again.
+class Recovery final : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int delay_milliseconds = 2000;
+
+    /// $XDG_STATE_HOME/plateau/unsaved, else ~/.local/state/plateau/unsaved.
+    static QString usual_folder();
+
+    explicit Recovery(QString folder, QObject* parent = nullptr);
+    ~Recovery() override;
+
+    void follow(QuestionDocument& document);
+    /// Keeps one more text that may be lost; it is empty while there is nothing. Call soon() when it has changed.
+    void follow(const QString& kind, std::function<std::string()> text);
+    void soon();
+
+    /// Questions that are not saved while a tour's stand in their place, which need no keeping.
+    struct Aside {
+        QString kind;
+        QString file; ///< where it belongs; empty: nowhere yet
+        std::string text;
+        bool shipped = false; ///< its title and notes are those of a preset that comes with the program
+    };
+    /// What is not saved of a document.
+    static std::vector<Aside> unsaved(const QuestionDocument& document);
+    void keep_aside(std::vector<Aside> aside);
+    void back_in_place();
+
+    /// One question that a program left behind.
+    struct Left {
+        QString copy; ///< the file it is kept in
+        QString file; ///< where it belongs; empty: nowhere yet
+        QString kind; ///< of its document
+        QString title;
+        QDateTime when;
+        bool shipped = false; ///< title and notes are those of a preset that comes with the program
+
+        Argument title_words() const { return catalog::words_of_file(title.toStdString(), shipped); }
+    };
+    /// Returns the newest first. Another window that asks meanwhile is not told of them.
+    std::vector<Left> left_behind();
+    static Expected<std::string> text_of(const Left& left);
+    static void forget(const Left& left);
+
+    /// Writes the copies at once instead of after the delay.
+    void keep();
+    /// Removes the copies when the window closes and nothing unsaved is wanted.
+    void finish();
+
+private:
+    void clear_locks() const;
+    QString name(const QString& ending) const { return folder_ + QLatin1Char('/') + instance_ + ending; }
+
+    QString folder_;
+    QString instance_;
+    std::unique_ptr<QLockFile> own_;
+    std::vector<std::unique_ptr<QLockFile>> theirs_;
+    std::vector<QuestionDocument*> documents_;
+    std::map<QString, std::function<std::string()>> others_; ///< by kind
+    std::optional<std::vector<Aside>> aside_; ///< while a tour plays
+    QTimer later_;
+};
 
 /// Loses nothing: keeps copies of what is not saved, offers what an earlier program left behind, and tells when another
 /// program changes a file that is open.
@@ -50,6 +122,20 @@ private:
     QString folder_;
     std::vector<Recovery::Left> left_;
     QFileSystemWatcher watcher_;
+};
+
+/// Ends the program when the system asks for it (logging out, kill): after `keep`, so that nothing is lost, whatever
+/// dialog is open. One at a time.
+class Termination final : public QObject {
+    Q_OBJECT
+public:
+    explicit Termination(std::function<void()> keep, QObject* parent = nullptr);
+    ~Termination() override;
+
+private:
+    void end(int signal);
+
+    std::function<void()> keep_;
 };
 
 } // namespace plateau::ui

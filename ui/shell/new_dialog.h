@@ -2,10 +2,12 @@
 #pragma once
 
 #include <QDialog>
+#include <QWidget>
 
 #include <optional>
 
 #include "core/question/scenario/scenario.h"
+#include "ui/document/question_document.h"
 
 class QLabel;
 class QLineEdit;
@@ -15,8 +17,29 @@ class QStandardItemModel;
 
 namespace plateau::ui {
 
-class MyCluster;
 class ScenarioCards;
+
+/// Where somebody begins who has a cluster: which GPUs, how many, which model. The rest are defaults.
+class MyCluster final : public QWidget {
+    Q_OBJECT
+public:
+    explicit MyCluster(std::shared_ptr<const catalog::Catalog> catalog, QWidget* parent = nullptr);
+
+    /// What was answered, with the best plan.
+    Scenario scenario() const;
+    /// Enter opens it while the keyboard is here.
+    QPushButton& open_button() const { return *open_; }
+
+signals:
+    void wanted();
+
+private:
+    void refresh();
+
+    ScenarioDocument document_;
+    ParameterDescription model_; ///< called so, not the shape of one
+    QPushButton* open_;
+};
 
 /// Where a question begins: three answers about one's own cluster, or a card of the shipped scenarios and the user's
 /// own, by the question they answer. Typing filters, arrows choose, Enter opens.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDialog>
 #include <QObject>
+#include <QStringList>
 
 #include <string_view>
 #include <vector>
 
 #include "ui/document/question_document.h"
+
+class QListWidget;
 
 namespace plateau::ui {
 
@@ -15,6 +19,22 @@ class Page;
 class Pages;
 class StatusLine;
 struct Questions;
+
+/// Everything that would be lost, in one list; what is ticked is to be saved.
+class UnsavedDialog final : public QDialog {
+    Q_OBJECT
+public:
+    enum class Answer { Save, Discard, Cancel };
+
+    UnsavedDialog(const QStringList& names, QWidget* parent = nullptr);
+
+    Answer answer() const { return answer_; }
+    bool is_ticked(int index) const;
+
+private:
+    QListWidget* list_;
+    Answer answer_ = Answer::Cancel;
+};
 
 /// Puts questions into files, and asks before any is lost. Each call that returns bool says false where the person went
 /// back or where it failed, which a notice says.

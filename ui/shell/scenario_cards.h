@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStyledItemDelegate>
 
 #include <memory>
 #include <vector>
@@ -45,6 +46,22 @@ private:
     std::vector<answers::Card::Key> questions_;
     std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
     std::vector<std::unique_ptr<answers::Watch<answers::Card>>> watches_; ///< one for each card, once drawn
+};
+
+/// Which card; of a heading, none.
+inline constexpr int card_index_role = Qt::UserRole;
+
+/// Draws one scenario as a card: its curve, its title, one line; an item without a card is a heading.
+class CardDelegate final : public QStyledItemDelegate {
+public:
+    CardDelegate(ScenarioCards& cards, QObject* parent) : QStyledItemDelegate(parent), cards_(cards) { }
+
+    static constexpr QSize size{252, 192};
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    ScenarioCards& cards_;
 };
 
 } // namespace plateau::ui

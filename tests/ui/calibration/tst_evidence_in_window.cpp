@@ -7,8 +7,8 @@
 #include "ui/calibration/calibrate_panel.h"
 #include "ui/calibration/evidence_page.h"
 #include "ui/shell/find_list.h"
+#include "ui/shell/keeping.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/recovery.h"
 
 namespace tst_evidence_in_window {
 

@@ -2,14 +2,22 @@
 #pragma once
 
 #include <QTextBrowser>
+#include <QTextDocument>
 
 #include <map>
 
-#include "ui/shell/help/help_document.h"
+#include "ui/controls/theme.h"
 #include "ui/shell/help/help_library.h"
-#include "ui/shell/help/help_pictures.h"
 
 namespace plateau::ui {
+
+/// A page of help on the screen or on paper: Markdown, its tables and code in the theme's colours.
+struct HelpPlaces {
+    std::map<QString, int> blocks; ///< by anchor: the number of the block that it names
+};
+
+/// Fills the document; its base URL and pictures are the caller's.
+HelpPlaces fill_help_document(QTextDocument& document, const QString& markdown, const Theme& theme);
 
 /// One page of help: its text with the pictures drawn in the theme, found words marked.
 class HelpBrowser final : public QTextBrowser {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help/help_window.h"
 
+#include <QApplication>
+#include <QCoreApplication>
+#include <QCursor>
 #include <QDesktopServices>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -10,6 +15,7 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QUrl>
@@ -36,6 +42,36 @@ QToolButton* tool(QWidget* parent, const QString& words, const QString& hint)
     button->setAccessibleName(hint);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
+}
+
+bool is_place(const QString& subject) { return subject.isEmpty() || subject.contains(QLatin1String(".md")); }
+
+QString about(const char* english) { return QCoreApplication::translate("help", english); }
+
+QString link(const char* target, const QString& words)
+{
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(QLatin1String(target), words.toHtmlEscaped());
+}
+
+QString about_text()
+{
+    const QString sources
+        = about("It was built around two papers, %1 and %2, and fitted on published, measured runs: %3. Every "
+                "accelerator, model and stack names its sources: %4, %5.")
+              .arg(link("https://arxiv.org/abs/2411.13055", QStringLiteral("Fernandez et al., arXiv 2411.13055")),
+                   link("https://arxiv.org/abs/2411.01137",
+                        QStringLiteral("Erdil and Schneider-Joseph, arXiv 2411.01137")),
+                   link("trust.md", about("how close it comes")), link("hardware.md", about("hardware")),
+                   link("models.md", about("models and software")));
+    return QStringLiteral("<h2>Plateau %1</h2><p>%2</p><p>%3</p><p>%4</p><p>%5</p>")
+        .arg(QCoreApplication::applicationVersion(),
+             about("What happens if I train this model on that many of those GPUs, laid out like this - and where does "
+                   "adding more stop paying off?"),
+             about("Numbers are predictions of a model whose constants, sources and ranges stand in the preset files. "
+                   "What is assumed rather than measured carries ≈."),
+             sources,
+             about("GPL-3.0-or-later. Draws with QCustomPlot. The interface font is Plateau Sans, built from Inter "
+                   "under the SIL Open Font License."));
 }
 
 } // namespace
@@ -274,6 +310,97 @@ void HelpWindow::keyPressEvent(QKeyEvent* event)
         browser_->print_page();
     else
         QWidget::keyPressEvent(event);
+}
+
+HelpDesk::HelpDesk(std::shared_ptr<const HelpLibrary> library, QWidget& window)
+    : QObject(&window), library_(std::move(library)), window_(window)
+{
+    qApp->installEventFilter(this);
+}
+
+HelpWindow& HelpDesk::open(const QString& subject)
+{
+    QWidget* waiting = QApplication::activeModalWidget();
+    HelpWindow* window = shown_;
+    if (waiting && waiting != &window_) {
+        window = waiting->findChild<HelpWindow*>(QString(), Qt::FindDirectChildrenOnly);
+        if (!window) {
+            window = new HelpWindow(library_, waiting);
+            window->setAttribute(Qt::WA_DeleteOnClose);
+        }
+    } else if (!window) {
+        window = shown_ = new HelpWindow(library_, &window_);
+    }
+    window->show(); // first: where a place is depends on the width
+    window->show_subject(subject);
+    window->raise();
+    window->activateWindow();
+    window->setFocus();
+    return *window;
+}
+
+/// A list or a menu that is open goes: it would keep the keyboard.
+void HelpDesk::explain_here()
+{
+    QWidget* list = QApplication::activePopupWidget();
+    const QString subject = list ? subject_of(list) : subject_here();
+    while (QWidget* opened = QApplication::activePopupWidget())
+        opened->close();
+    open(subject);
+}
+
+QString HelpDesk::subject_here()
+{
+    const QString focused = subject_of(QApplication::focusWidget());
+    if (!is_place(focused))
+        return focused;
+    const QWidget* under = QApplication::widgetAt(QCursor::pos());
+    const QString pointed = under && under->window() == QApplication::activeWindow() ? subject_of(under) : QString();
+    return focused.isEmpty() || !is_place(pointed) ? pointed : focused;
+}
+
+bool HelpDesk::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress && watched->isWidgetType()) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->key() == Qt::Key_F1 && key->modifiers() == Qt::NoModifier) {
+            explain_here();
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void show_about_dialog(QWidget* parent, HelpDesk& help)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(about("About Plateau"));
+    set_subject(&dialog, QStringLiteral("window.md#help"));
+    auto* column = new QVBoxLayout(&dialog);
+    column->setContentsMargins(0, 0, 0, 12);
+    auto* view = new QTextBrowser(&dialog);
+    view->setAccessibleName(dialog.windowTitle());
+    view->document()->setDocumentMargin(16);
+    view->setOpenLinks(false);
+    view->setHtml(about_text());
+    QString wanted;
+    QObject::connect(view, &QTextBrowser::anchorClicked, &dialog, [&](const QUrl& url) {
+        if (url.scheme().startsWith(QLatin1String("http"))) {
+            QDesktopServices::openUrl(url);
+            return;
+        }
+        wanted = url.toString();
+        dialog.accept();
+    });
+    column->addWidget(view);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    buttons->setContentsMargins(12, 0, 12, 0);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    column->addWidget(buttons);
+    dialog.resize(480, 380);
+    dialog.exec();
+    if (!wanted.isEmpty())
+        help.open(wanted);
 }
 
 } // namespace plateau::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QObject>
+#include <QPointer>
 #include <QWidget>
 
 #include <memory>
@@ -65,5 +67,31 @@ private:
     std::vector<Place> been_;
     int at_ = -1;
 };
+
+/// Opens help: at a page, or with F1 at what has the keyboard or lies under the pointer. A dialog that waits gets a
+/// window of its own, for it holds up all others.
+class HelpDesk final : public QObject {
+    Q_OBJECT
+public:
+    HelpDesk(std::shared_ptr<const HelpLibrary> library, QWidget& window);
+
+    /// See subject_of().
+    HelpWindow& open(const QString& subject);
+    const HelpLibrary& library() const { return *library_; }
+    void explain_here();
+    /// The subject of what has the keyboard, unless what lies under the pointer says more than the panel it is in.
+    static QString subject_here();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    std::shared_ptr<const HelpLibrary> library_;
+    QWidget& window_;
+    QPointer<HelpWindow> shown_;
+};
+
+/// Version, licence, and what Plateau stands on.
+void show_about_dialog(QWidget* parent, HelpDesk& help);
 
 } // namespace plateau::ui

@@ -17,8 +17,7 @@ namespace {
 using views::Dock;
 
 const Dock docks[] = {
-    {"evidence_sources", "evidence", PLATEAU_TEXT("Sources"), PLATEAU_TEXT("Sources"), Dock::Side::Left,
-     Dock::Join::Never, true},
+    {"evidence_sources", "evidence", PLATEAU_TEXT("Sources"), PLATEAU_TEXT("Sources"), Dock::Side::Left},
     {"evidence_filter", "evidence", PLATEAU_TEXT("Filter"), PLATEAU_TEXT("Filter"), Dock::Side::Left},
     {"calibrate", "evidence", PLATEAU_TEXT("Calibrate to my cluster"), PLATEAU_TEXT("Calibrate"), Dock::Side::Left},
     {"run", "evidence", PLATEAU_TEXT("Selected run"), PLATEAU_TEXT("Run")},

@@ -10,10 +10,9 @@ namespace {
 using views::Dock;
 
 const Dock docks[] = {
-    {"measured", "workbench", PLATEAU_TEXT("Why is my run slower?"), PLATEAU_TEXT("Measured"), Dock::Side::Left,
-     Dock::Join::Always, true},
+    {"measured", "workbench", PLATEAU_TEXT("Why is my run slower?"), PLATEAU_TEXT("Measured"), Dock::Side::Left},
     {"plan-arguments", "plans", PLATEAU_TEXT("As arguments"), PLATEAU_TEXT("Arguments"), Dock::Side::Right,
-     Dock::Join::UnlessWide, true},
+     Dock::Start::Folded},
 };
 
 } // namespace

@@ -12,32 +12,30 @@ namespace plateau::views {
 namespace {
 
 using Side = Dock::Side;
-using Join = Dock::Join;
+using Start = Dock::Start;
 
 std::vector<Dock> every_dock()
 {
     std::vector<Dock> docks{
         {"parameters", "workbench,plans,hardware", PLATEAU_TEXT("Parameters"), PLATEAU_TEXT("Parameters"), Side::Left,
-         Join::Never, true, true},
-        {"compare", "workbench,plans", PLATEAU_TEXT("Pinned questions"), PLATEAU_TEXT("Compare"), Side::Left,
-         Join::Always, true},
-        {"tried", "workbench", PLATEAU_TEXT("Tried configurations"), PLATEAU_TEXT("Tried"), Side::Left, Join::Always,
-         true},
-        {"notes", "workbench", PLATEAU_TEXT("Notes of the scenario"), PLATEAU_TEXT("Notes"), Side::Left, Join::Always,
-         true},
+         Start::Open, false, true},
+        {"compare", "workbench,plans", PLATEAU_TEXT("Pinned questions"), PLATEAU_TEXT("Compare"), Side::Left},
+        {"tried", "workbench", PLATEAU_TEXT("Tried configurations"), PLATEAU_TEXT("Tried"), Side::Left},
+        {"notes", "workbench", PLATEAU_TEXT("Notes of the scenario"), PLATEAU_TEXT("Notes"), Side::Left},
         {"readout", "workbench", PLATEAU_TEXT("Readout"), PLATEAU_TEXT("Readout")},
         {"returns", "workbench", PLATEAU_TEXT("What more GPUs return"), PLATEAU_TEXT("Returns"), Side::Right,
-         Join::Always},
-        {"step", "workbench", PLATEAU_TEXT("Where the step goes, what fills the memory"), PLATEAU_TEXT("Step")},
-        {"why", "workbench", PLATEAU_TEXT("Why, and what would help"), PLATEAU_TEXT("Why"), Side::Right, Join::Always},
-        {"solve", "workbench", PLATEAU_TEXT("Solve for"), PLATEAU_TEXT("Solve"), Side::Right, Join::Always},
+         Start::Folded},
+        {"step", "workbench", PLATEAU_TEXT("Where the step goes, what fills the memory"), PLATEAU_TEXT("Step"),
+         Side::Right, Start::FoldedUnlessWide},
+        {"why", "workbench", PLATEAU_TEXT("Why, and what would help"), PLATEAU_TEXT("Why"), Side::Right, Start::Folded},
+        {"solve", "workbench", PLATEAU_TEXT("Solve for"), PLATEAU_TEXT("Solve"), Side::Right, Start::Folded},
         {"plan", "plans", PLATEAU_TEXT("Selected plan"), PLATEAU_TEXT("Plan")},
         {"plan-reasons", "plans", PLATEAU_TEXT("Against the current plan"), PLATEAU_TEXT("Why")},
-        {"hardware", "hardware", PLATEAU_TEXT("Compared hardware"), PLATEAU_TEXT("Hardware"), Side::Right, Join::Never,
+        {"hardware", "hardware", PLATEAU_TEXT("Compared hardware"), PLATEAU_TEXT("Hardware"), Side::Right, Start::Open,
          true},
+        {"limits_parameters", "limits", PLATEAU_TEXT("Parameters"), PLATEAU_TEXT("Parameters"), Side::Left, Start::Open,
+         false, true},
         {"limits_configurations", "limits", PLATEAU_TEXT("Configurations"), PLATEAU_TEXT("List"), Side::Left},
-        {"limits_parameters", "limits", PLATEAU_TEXT("Parameters"), PLATEAU_TEXT("Parameters"), Side::Left, Join::Never,
-         true, true},
         {"limits_landmarks", "limits", PLATEAU_TEXT("Landmarks"), PLATEAU_TEXT("Marks")},
         {"limits_readout", "limits", PLATEAU_TEXT("At the marker"), PLATEAU_TEXT("Run")},
         {"limits_binds", "limits", PLATEAU_TEXT("What binds here"), PLATEAU_TEXT("Why")},
@@ -66,8 +64,7 @@ std::vector<Dock> docks_beside(const std::string& page)
             docks.push_back(dock);
     for (const View& view : all())
         if (page == view.page && *view.dock)
-            docks.push_back({dock_name(view), view.page, view.title, view.dock, Side::Right, Join::Always, false, false,
-                             false, true});
+            docks.push_back({dock_name(view), view.page, view.title, view.dock, Side::Right, Start::Closed, true});
     return docks;
 }
 

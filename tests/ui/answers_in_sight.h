@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
@@ -10,6 +9,7 @@
 
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::test {
 
@@ -112,13 +112,13 @@ protected:
         stage.window.resize(size);
         look_again(stage, QStringLiteral(", another size and back"));
     }
-    static QWidget* dock(Stage& stage, const char* name)
+    static SidePanel* dock(Stage& stage, const char* name)
     {
-        return stage.window.findChild<QDockWidget*>(QString::fromLatin1(name));
+        return stage.window.findChild<SidePanel*>(QString::fromLatin1(name));
     }
     static void raise(Stage& stage, const char* name)
     {
-        dock(stage, name)->raise();
+        dock(stage, name)->come_to_front();
         Stage::settle();
     }
     static void add_sizes()

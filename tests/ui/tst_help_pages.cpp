@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QRegularExpression>
@@ -23,14 +22,14 @@
 #include "ui/pages/plans/plans_page.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/help/help_browser.h"
-#include "ui/shell/help/help_desk.h"
-#include "ui/shell/help/help_pictures.h"
+#include "ui/shell/help/help_library.h"
 #include "ui/shell/help/help_window.h"
+#include "ui/shell/keyboard.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/notes_dialog.h"
-#include "ui/shell/regions.h"
+#include "ui/shell/saving.h"
 #include "ui/shell/scenario_cards.h"
-#include "ui/shell/unsaved_dialog.h"
+#include "ui/shell/side_panels.h"
 
 namespace tst_help_pages {
 
@@ -120,9 +119,9 @@ private slots:
             QVERIFY2(subject.startsWith("window.md#"), qPrintable(subject));
             QVERIFY2(page.contains("<a id=\"" + subject.section('#', 1).toUtf8() + "\"></a>"), qPrintable(subject));
         };
-        const auto docks = window.findChildren<QDockWidget*>();
+        const auto docks = window.findChildren<SidePanel*>();
         QVERIFY(docks.size() > 15);
-        for (const QDockWidget* dock : docks)
+        for (const SidePanel* dock : docks)
             told(subject_of(dock));
         for (const Page* one : window.findChildren<Page*>())
             told(subject_of(one));
@@ -141,7 +140,7 @@ private slots:
         NewDialog fresh(cards, true, &window);
         NotesDialog notes("Title", "Notes", &window);
         UnsavedDialog unsaved({"one", "two"}, &window);
-        ExportDialog exporting(window.page<WorkbenchPage>().figures(), "Title", {}, &window);
+        ExportDialog exporting(window.page<WorkbenchPage>().figures(), {}, "Title", {}, &window);
         for (QDialog* dialog : std::initializer_list<QDialog*>{&fresh, &notes, &unsaved, &exporting}) {
             dialog->show();
             explained.look(*dialog);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTabBar>
@@ -12,7 +11,7 @@
 #include "ui/pages/plans/plan_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/plans/plans_table.h"
-#include "ui/shell/regions.h"
+#include "ui/shell/keyboard.h"
 
 namespace tst_keyboard {
 
@@ -98,8 +97,10 @@ void TestKeyboard::ten_tabs_leave_a_region()
             for (std::size_t i = 0; i <= all.size() && !here(); ++i)
                 go_to_region(window, 1);
             QVERIFY2(here(), qPrintable(region->objectName()));
-            const auto* dock = qobject_cast<QDockWidget*>(region);
-            QVERIFY2(!dock || is_in(dock->widget(), QApplication::focusWidget()), qPrintable(region->objectName()));
+            const auto* dock = qobject_cast<ui::SidePanel*>(region);
+            QVERIFY2(!dock || dock == QApplication::focusWidget()
+                         || is_in(&dock->content(), QApplication::focusWidget()),
+                     qPrintable(region->objectName()));
             // In from the region before or after it, and through all of it.
             while (here())
                 QTest::keyClick(QApplication::focusWidget(), key == Qt::Key_Tab ? Qt::Key_Backtab : Qt::Key_Tab);
@@ -251,3 +252,4 @@ PLATEAU_TEST(TestKeyboard)
 } // namespace tst_keyboard
 
 #include "tst_keyboard.moc"
+#include "ui/shell/side_panels.h"

@@ -2,7 +2,6 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDirIterator>
-#include <QDockWidget>
 #include <QFontMetricsF>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -185,10 +184,10 @@ private slots:
         const auto look = [&](Page& page) {
             stage.window.show_page(page);
             Stage::settle();
-            for (QDockWidget* dock : stage.window.findChildren<QDockWidget*>()) {
-                if (dock->isHidden())
+            for (SidePanel* dock : stage.window.findChildren<SidePanel*>()) {
+                if (!dock->toggle().isChecked())
                     continue;
-                dock->raise();
+                dock->come_to_front();
                 Stage::settle();
             }
             all << words_of(stage.window);
@@ -321,3 +320,4 @@ PLATEAU_TEST(TestLanguage)
 } // namespace tst_language
 
 #include "tst_language.moc"
+#include "ui/shell/side_panels.h"

@@ -235,7 +235,7 @@ private slots:
         // Why the two models differ is kept with the scenario and stands in front of the other panels.
         QVERIFY(scenario.notes.find("Limits model: ") == 0);
         stage.settle();
-        auto* notes = stage.window.findChild<QDockWidget*>(QStringLiteral("notes"));
+        auto* notes = stage.window.findChild<SidePanel*>(QStringLiteral("notes"));
         QVERIFY(notes && notes->findChild<NotePanel*>()->text().startsWith("Limits model: "));
         stage.document.undo_stack().undo();
         QVERIFY(stage.document.scenario().cluster.gpus != 32768.);
@@ -359,3 +359,4 @@ PLATEAU_TEST(TestLimitsPage)
 } // namespace tst_limits_page
 
 #include "tst_limits_page.moc"
+#include "ui/shell/side_panels.h"

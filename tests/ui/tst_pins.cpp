@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDockWidget>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -85,7 +84,7 @@ private slots:
         stage_->document.undo_stack().clear();
         stage_->window.model().set_shown(search::PlanChoice::Given, true);
         stage_->window.model().set_shown(search::PlanChoice::Best, false);
-        stage_->window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
+        stage_->window.findChild<SidePanel*>(QStringLiteral("compare"))->come_to_front();
         stage_->wait_for_searches();
         QVERIFY(stage_->pins().all().empty());
         QCOMPARE(stage_->gpus(), 128.0);
@@ -110,7 +109,7 @@ private slots:
         QCOMPARE(stage.window.model().step().as<figures::Bars>()->bars.back().role, figures::SeriesRole::PinA);
         QVERIFY(stage.window.page<WorkbenchPage>().readout().as_text().contains(QLatin1String("Throughput")));
         QCOMPARE(stage.chips().size(), std::size_t(3));
-        stage.window.findChild<QDockWidget*>(QStringLiteral("compare"))->raise();
+        stage.window.findChild<SidePanel*>(QStringLiteral("compare"))->come_to_front();
         const auto& differ = stage.compare().parameters().facts();
         std::set<std::string> names;
         for (const narrate::Fact& fact : differ)
@@ -422,3 +421,4 @@ PLATEAU_TEST(PinsTest)
 } // namespace tst_pins
 
 #include "tst_pins.moc"
+#include "ui/shell/side_panels.h"

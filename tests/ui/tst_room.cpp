@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractButton>
-#include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTabBar>
 #include <QtTest>
 
 #include "tests/ui/shown_plans.h"
@@ -43,12 +41,13 @@ bool is_cut(const QLabel& label)
 }
 
 /// What a panel must show and does not.
-QStringList clipped(const QDockWidget& dock)
+QStringList clipped(const SidePanel& dock)
 {
     QStringList cut;
     const QRect room(dock.mapToGlobal(QPoint()), dock.size());
     for (const auto* area : dock.findChildren<QScrollArea*>())
-        if (area->isVisible() && !dock.property("scrolls").toBool() && area->verticalScrollBar()->maximum() > 0)
+        if (area->isVisible() && dock.row().side == views::Dock::Side::Right && !dock.row().is_list
+            && area->verticalScrollBar()->maximum() > 0)
             cut << words_of(dock, QStringLiteral("%1 px below the edge").arg(area->verticalScrollBar()->maximum()));
     for (const auto* widget : dock.findChildren<QWidget*>()) {
         if (!widget->isVisible())
@@ -76,8 +75,7 @@ QStringList places(MainWindow& window)
     QStringList all;
     for (const auto* widget : window.findChildren<QWidget*>()) {
         const QRect at(widget->mapTo(&window, QPoint()), widget->size());
-        if (widget->isVisible()
-            && (qobject_cast<const QDockWidget*>(widget) || window.parameters().isAncestorOf(widget)))
+        if (widget->isVisible() && (qobject_cast<const SidePanel*>(widget) || window.parameters().isAncestorOf(widget)))
             all << words_of(*widget,
                             QStringLiteral("%1 %2 %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height()));
     }
@@ -96,10 +94,10 @@ class TestRoom : public plateau::test::WindowTest {
     static QStringList clipped_panels(Stage& stage, const QString& when)
     {
         QStringList cut;
-        for (auto* dock : stage.window.findChildren<QDockWidget*>()) {
+        for (auto* dock : stage.window.findChildren<SidePanel*>()) {
             if (dock->isHidden() || dock->objectName().endsWith(QLatin1String("parameters")))
                 continue;
-            dock->raise();
+            dock->come_to_front();
             Stage::settle();
             if (dock->objectName() == QLatin1String("why")
                 && !QTest::qWaitFor([&] { return !stage.window.page<WorkbenchPage>().why().is_searching(); }, 60000))
@@ -209,42 +207,6 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 
-    /// Qt's own bars of tabs: each stands at the head of the panels that it is for.
-    void no_bar_of_tabs_is_left_over_the_panels()
-    {
-        Stage stage(catalog_, *appearance_, {1280, 720});
-        MainWindow& window = stage.window;
-        QStringList left;
-        const auto look = [&](const Page& page, QSize size) {
-            for (const auto* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
-                for (const auto* dock : window.findChildren<QDockWidget*>())
-                    if (bar->isVisible() && !dock->visibleRegion().isEmpty()
-                        && dock->geometry().contains(bar->geometry().center())
-                        && window.childAt(bar->geometry().center()) == bar)
-                        left << QStringLiteral("%1 x %2, %3: a bar of %4 tabs over %5")
-                                    .arg(size.width())
-                                    .arg(size.height())
-                                    .arg(QLatin1String(page.metaObject()->className()))
-                                    .arg(bar->count())
-                                    .arg(dock->objectName());
-        };
-        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(1280, 720)}) {
-            window.resize(size);
-            for (Page* page : std::initializer_list<Page*>{&window.page<PlansPage>(), &window.page<LimitsPage>(),
-                                                           &window.page<WorkbenchPage>()}) {
-                window.show_page(*page);
-                Stage::settle();
-                for (auto* dock : window.findChildren<QDockWidget*>())
-                    if (!dock->isHidden()) {
-                        dock->raise();
-                        Stage::settle();
-                        look(*page, size);
-                    }
-            }
-        }
-        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
-    }
-
     void every_menu_fits_a_small_screen()
     {
         Stage stage(catalog_, *appearance_, {1280, 720});
@@ -269,11 +231,11 @@ private slots:
         stage.window.pins().pin(QStringLiteral("before"));
         QVERIFY(stage.document.open("llama3-70b-h100"));
         stage.wait_for_searches();
-        auto* compare = stage.window.findChild<QDockWidget*>(QStringLiteral("compare"));
+        auto* compare = stage.window.findChild<SidePanel*>(QStringLiteral("compare"));
         QStringList cut;
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
             stage.window.resize(size);
-            compare->raise();
+            compare->come_to_front();
             Stage::settle();
             cut << clipped(*compare);
         }
@@ -335,3 +297,4 @@ PLATEAU_TEST(TestRoom)
 } // namespace tst_room
 
 #include "tst_room.moc"
+#include "ui/shell/side_panels.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAbstractButton>
-#include <QDockWidget>
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -22,7 +21,6 @@
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/page_docks.h"
 
 namespace tst_sizes {
 
@@ -68,7 +66,7 @@ QString named(const Page& page, const QSize& size, const QString& words)
 
 bool is_open(const Stage& stage, const char* dock)
 {
-    return stage.window.findChild<QDockWidget*>(QLatin1String(dock))->isVisible();
+    return stage.window.findChild<SidePanel*>(QLatin1String(dock))->isVisible();
 }
 
 } // namespace
@@ -212,8 +210,8 @@ private slots:
         stage.wait_for_searches();
         QStringList cut;
         int seen = 0;
-        for (auto* dock : stage.window.findChildren<QDockWidget*>()) {
-            dock->raise();
+        for (auto* dock : stage.window.findChildren<SidePanel*>()) {
+            dock->come_to_front();
             Stage::settle();
             for (const auto* area : dock->findChildren<QScrollArea*>()) {
                 if (!area->isVisible() || area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff)
@@ -234,7 +232,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-405b-16k-h100");
         auto* panel = stage.window.findChild<ReturnsPanel*>();
-        stage.window.findChild<QDockWidget*>(QStringLiteral("returns"))->raise();
+        stage.window.findChild<SidePanel*>(QStringLiteral("returns"))->come_to_front();
         Stage::settle();
         QVERIFY(panel->isVisible());
         int lines = 0, whole = 0;
@@ -344,10 +342,10 @@ private slots:
                 QTest::qWait(500);
             }
             stage.wait_for_searches();
-            for (auto* dock : window.findChildren<QDockWidget*>()) {
-                if (dock->isHidden())
+            for (auto* dock : window.findChildren<SidePanel*>()) {
+                if (!dock->toggle().isChecked())
                     continue;
-                dock->raise();
+                dock->come_to_front();
                 Stage::settle();
                 const QRect room(dock->mapToGlobal(QPoint()), dock->size());
                 for (const auto* label : dock->findChildren<QLabel*>()) {
@@ -388,3 +386,4 @@ PLATEAU_TEST(TestSizes)
 } // namespace tst_sizes
 
 #include "tst_sizes.moc"
+#include "ui/shell/side_panels.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDockWidget>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -270,7 +269,7 @@ private slots:
         stage_->set("tp", "4");
         log.settle();
         QCOMPARE(log.all().size(), before + 2);
-        stage_->window.findChild<QDockWidget*>(QStringLiteral("tried"))->raise();
+        stage_->window.findChild<SidePanel*>(QStringLiteral("tried"))->come_to_front();
         QListWidget& list = stage_->page().tried().list();
         QVERIFY(list.item(0)->text().contains(QLatin1String("Tensor 4")));
         QVERIFY(list.item(0)->text().contains(QLatin1String("MFU")));
@@ -287,8 +286,9 @@ private slots:
     /// What stands behind another tab is filled when it comes to the front, and not before.
     void a_panel_out_of_sight_is_filled_when_it_is_raised()
     {
-        const auto raise
-            = [this](const char* name) { stage_->window.findChild<QDockWidget*>(QString::fromLatin1(name))->raise(); };
+        const auto raise = [this](const char* name) {
+            stage_->window.findChild<SidePanel*>(QString::fromLatin1(name))->come_to_front();
+        };
         const auto words = [this] { return stage_->page().why().as_text(); };
         raise("why");
         stage_->settle();
@@ -374,3 +374,4 @@ PLATEAU_TEST(UnderstandTest)
 } // namespace tst_understand
 
 #include "tst_understand.moc"
+#include "ui/shell/side_panels.h"

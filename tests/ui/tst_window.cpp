@@ -2,7 +2,6 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -15,11 +14,13 @@
 #include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
 #include "ui/document/question_document.h"
+#include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/parameters/stop_slider.h"
 #include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
+#include "ui/shell/side_panels.h"
 #include "ui/shell/status_line.h"
 
 namespace tst_window {
@@ -81,7 +82,7 @@ private slots:
         QVERIFY(returns->findChildren<QLabel*>().size() < 12);
         QVERIFY(!gpus->findChild<RowMessage*>());
 
-        window.findChild<QDockWidget*>(QStringLiteral("returns"))->raise();
+        window.findChild<SidePanel*>(QStringLiteral("returns"))->come_to_front();
         Stage::settle();
         int strong = 0;
         for (const auto* label : returns->findChildren<QLabel*>())
@@ -473,28 +474,63 @@ private slots:
         }
     }
 
-    void panels_are_tabs_in_a_small_window_and_wider_in_a_large_one()
+    void a_title_folds_its_panel_and_a_page_keeps_what_was_folded()
     {
         Stage stage(catalog_, *appearance_);
-        const auto* readout = stage.window.findChild<QDockWidget*>(QStringLiteral("readout"));
-        const auto tabs = [&](const char* name) {
-            const auto docks
-                = stage.window.tabifiedDockWidgets(stage.window.findChild<QDockWidget*>(QString::fromLatin1(name)));
-            return std::count_if(docks.begin(), docks.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
+        MainWindow& window = stage.window;
+        auto* readout = window.findChild<SidePanel*>(QStringLiteral("readout"));
+        auto* returns = window.findChild<SidePanel*>(QStringLiteral("returns"));
+        const auto click_title = [](SidePanel& panel) {
+            QTest::mouseClick(panel.findChild<GroupHeader*>(), Qt::LeftButton, {}, QPoint(20, 14));
+            Stage::settle();
         };
-        const auto* step = stage.window.findChild<QDockWidget*>(QStringLiteral("step"));
-        QCOMPARE(tabs("step"), 4);
-        stage.window.resize(1280, 720);
-        Stage::settle();
-        QCOMPARE(tabs("readout"), 4);
-        QVERIFY(readout->width() < 280);
+        QVERIFY(!readout->is_folded() && returns->is_folded());
+        const int top = returns->y(), whole = returns->height();
+        click_title(*readout);
+        QVERIFY(readout->is_folded() && returns->y() < top);
+        click_title(*returns);
+        QVERIFY(!returns->is_folded() && returns->height() > 3 * whole);
+        window.show_page(window.page<LimitsPage>());
+        QVERIFY(!returns->isVisible());
+        window.show_page(window.page<WorkbenchPage>());
+        QVERIFY(readout->is_folded() && !returns->is_folded());
+
+        returns->toggle().trigger(); // closed from the menu
+        QVERIFY(!returns->isVisible());
+        const QVariantMap left = window.panels().state();
+        Stage next(catalog_, *appearance_);
+        next.window.panels().restore({{QStringLiteral("workbench"), 5}, {QStringLiteral("nowhere"), QVariantMap()}});
+        QVERIFY(!next.window.findChild<SidePanel*>(QStringLiteral("readout"))->is_folded());
+        next.window.panels().restore(left);
+        QVERIFY(next.window.findChild<SidePanel*>(QStringLiteral("readout"))->is_folded());
+        QVERIFY(!next.window.findChild<SidePanel*>(QStringLiteral("returns"))->isVisible());
+        next.window.panels().reset();
+        QVERIFY(next.window.findChild<SidePanel*>(QStringLiteral("returns"))->isVisible());
+    }
+
+    void a_panel_that_is_wanted_comes_to_the_front()
+    {
+        Stage stage(catalog_, *appearance_, {1280, 720});
+        const auto panel = [&](const char* name) { return stage.window.findChild<SidePanel*>(QLatin1String(name)); };
+        QVERIFY(panel("readout")->width() < 290);
+        for (const char* name : {"solve", "compare", "readout", "why", "notes", "step"}) {
+            panel(name)->come_to_front();
+            Stage::settle();
+            QVERIFY2(panel(name)->content().visibleRegion().boundingRect().height() > 60, name);
+            QVERIFY2(panel(name)->toggle().isChecked(), name);
+        }
         stage.window.resize(1920, 1080);
         Stage::settle();
-        QCOMPARE(tabs("readout"), 1); // two stand one above the other, both whole
-        QCOMPARE(tabs("step"), 2);
-        QVERIFY(step->geometry().top() > readout->geometry().bottom());
-        QVERIFY(!step->visibleRegion().isEmpty() && !readout->visibleRegion().isEmpty());
-        QVERIFY(readout->width() >= 380);
+        QVERIFY(panel("readout")->width() >= 380);
+    }
+
+    void a_large_window_opens_more_of_them()
+    {
+        Stage stage(catalog_, *appearance_, {1920, 1080});
+        const auto* readout = stage.window.findChild<SidePanel*>(QStringLiteral("readout"));
+        const auto* step = stage.window.findChild<SidePanel*>(QStringLiteral("step"));
+        QVERIFY(!step->is_folded() && !readout->is_folded() && step->y() >= readout->y() + readout->height());
+        QVERIFY(!step->content().visibleRegion().isEmpty() && !readout->content().visibleRegion().isEmpty());
     }
 
     void themes_reach_the_plots_and_what_a_search_says_beside_the_rows()

@@ -8,7 +8,7 @@ namespace {
 /// Names in braces stand for the theme's colours. Rules are found by type and by name of object: for a property every
 /// widget would be asked.
 const char* const sheet = R"(
-QMainWindow::separator { width: 1px; height: 1px; background: {divider}; }
+QSplitter::handle { background: {divider}; }
 QMenuBar { background: {window}; padding: 2px 6px; spacing: 0; border: none; }
 QMenuBar::item { padding: 3px 10px; border-radius: 3px; background: transparent; color: {text}; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: {hover}; }
@@ -38,7 +38,8 @@ QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid t
 QTabBar::tab:selected { color: {text}; border-bottom: 2px solid {accent}; font-weight: 600; }
 QTabBar::tab:hover:!selected { color: {text}; }
 QTabBar::tab:focus { background: {hover}; }
-QMainWindow > QTabBar::tab { padding: 0 9px; height: 33px; }
+#panels::tab { padding: 0 9px; height: 33px; }
+QTabWidget::pane { border: none; border-top: 1px solid {divider}; }
 
 QLineEdit { border: 1px solid {outline}; border-radius: 3px; background: {field}; color: {text}; padding: 0 4px;
             selection-background-color: {accent}; selection-color: {on_accent}; min-height: 22px; }
@@ -80,7 +81,6 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QStatusBar { background: {window}; border-top: 1px solid {divider}; }
 QStatusBar::item { border: none; }
-QDockWidget { border: none; }
 QLabel { background: transparent; }
 #canvas { background: {canvas}; }
 #dock { background: {window}; }

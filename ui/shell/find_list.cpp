@@ -2,7 +2,6 @@
 #include "ui/shell/find_list.h"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMainWindow>
@@ -21,12 +20,12 @@
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_library.h"
+#include "ui/shell/help/help_window.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/scenario_cards.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
@@ -65,8 +64,8 @@ void collect(const QMenu& menu, QList<QAction*>& actions)
 
 } // namespace
 
-FindList::FindList(QMainWindow& window, Pages& pages, PageDocks& docks, Opening& opening, HelpDesk& help)
-    : QListWidget(&window), window_(window), pages_(pages), docks_(docks), opening_(opening), help_(help),
+FindList::FindList(QMainWindow& window, Pages& pages, SidePanels& panels, Opening& opening, HelpDesk& help)
+    : QListWidget(&window), window_(window), pages_(pages), panels_(panels), opening_(opening), help_(help),
       cards_(new ScenarioCards(help.library().answers().shared_from_this(), this)), over_page_(new QLineEdit(&window))
 {
     setObjectName(QStringLiteral("found"));
@@ -117,7 +116,7 @@ void FindList::open()
             field = each;
     field_ = field;
     if (field == over_page_) {
-        const QWidget* page = window_.centralWidget();
+        const QWidget* page = &pages_;
         const int width = std::min(over_page_width, page->width() - 2 * gap);
         const QPoint corner = page->mapTo(&window_, QPoint((page->width() - width) / 2, gap));
         over_page_->setGeometry(QRect(corner, QSize(width, 28)));
@@ -205,7 +204,7 @@ void FindList::add_parameters(const QString& words)
                 entries.push_back({text(Word{row->label}), text(Word{row->help}), [this, key = row->key] {
                                        auto* limits = qobject_cast<LimitsPage*>(&pages_.active());
                                        if (limits)
-                                           docks_.raise(&limits->parameters());
+                                           panels_.bring(QStringLiteral("limits_parameters"));
                                        else
                                            pages_.go_to<WorkbenchPage>();
                                        for (auto* panel : window_.findChildren<ParameterPanel*>())
@@ -229,13 +228,10 @@ void FindList::add_commands(const QString& words)
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         entries.push_back({keys.isEmpty() ? name : name + QStringLiteral("  ") + keys, action->toolTip(),
                            [action = QPointer<QAction>(action)] {
-                               auto* dock = action ? qobject_cast<QDockWidget*>(action->parent()) : nullptr;
-                               if (dock) {
-                                   dock->show();
-                                   dock->raise();
-                               } else if (action) {
+                               if (auto* panel = action ? qobject_cast<SidePanel*>(action->parent()) : nullptr)
+                                   panel->come_to_front();
+                               else if (action)
                                    action->trigger();
-                               }
                            }});
     }
     add(tr("Commands"), entries);

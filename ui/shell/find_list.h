@@ -14,7 +14,7 @@ namespace plateau::ui {
 
 class HelpDesk;
 class Opening;
-class PageDocks;
+class SidePanels;
 class Pages;
 class ParameterFinder;
 class ScenarioCards;
@@ -25,7 +25,7 @@ class ScenarioCards;
 class FindList final : public QListWidget {
     Q_OBJECT
 public:
-    FindList(QMainWindow& window, Pages& pages, PageDocks& docks, Opening& opening, HelpDesk& help);
+    FindList(QMainWindow& window, Pages& pages, SidePanels& panels, Opening& opening, HelpDesk& help);
 
     /// Puts the keyboard into the field.
     void open();
@@ -58,7 +58,7 @@ private:
 
     QMainWindow& window_;
     Pages& pages_;
-    PageDocks& docks_;
+    SidePanels& panels_;
     Opening& opening_;
     HelpDesk& help_;
     ScenarioCards* cards_;

@@ -10,30 +10,33 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include <algorithm>
+#include <functional>
+#include <map>
 #include <utility>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/field_undo.h"
+#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/controls/window_modal.h"
+#include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/plot_accessibility.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/exporting.h"
 #include "ui/shell/find_list.h"
-#include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
+#include "ui/shell/keyboard.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
-#include "ui/shell/shortcuts.h"
 #include "ui/shell/status_line.h"
-#include "ui/shell/tool_strip.h"
 
 namespace plateau::ui {
 
@@ -50,8 +53,7 @@ constexpr int quiet_milliseconds = 250; ///< the first picture comes first
 
 MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Questions> questions)
     : document_(document), appearance_(appearance), evidence_(document),
-      questions_(questions ? std::move(questions) : std::make_shared<Questions>(document)), model_(document),
-      docks_(*this)
+      questions_(questions ? std::move(questions) : std::make_shared<Questions>(document)), model_(document)
 {
     tell_plots(); // what a control is to a screen reader is remembered when it is named
     {
@@ -73,14 +75,11 @@ void MainWindow::build_frame()
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
-    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
-    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     pages_ = new Pages(this);
-    setCentralWidget(pages_);
-    connect(pages_, &Pages::page_built, this, [this](Page& page) { docks_.add(page); });
-    connect(pages_, &Pages::turned, this, [this](const Page& page) { docks_.show(page); });
+    panels_ = new SidePanels(*pages_, this);
+    setCentralWidget(panels_);
+    connect(pages_, &Pages::page_built, this, [this](Page& page) { panels_->add(page, pages_->row(page).name); });
+    connect(pages_, &Pages::turned, panels_, &SidePanels::turn_to);
     connect(pages_, &Pages::updated, this, &MainWindow::refresh);
     new FieldUndo(*this);
     new DialogsHoldUpTheirWindow(this);
@@ -103,12 +102,12 @@ void MainWindow::build_desks()
     parameters_ = new ParameterPanel(document_);
     connect(status_, &StatusLine::run_clicked, pages_, &Pages::show_run);
     saving_ = new Saving(*this, questions, *pages_, *notices_, *status_);
-    opening_ = new Opening(*this, questions, *pages_, docks_, *notices_, *saving_);
+    opening_ = new Opening(*this, questions, *pages_, *panels_, *notices_, *saving_);
     keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);
     exporting_ = new Exporting(*this, questions, *pages_, *status_);
     help_ = new HelpDesk(std::make_shared<HelpLibrary>(document_.answers(), [this] { return shortcuts_table(*this); }),
                          *this);
-    parts_.reset(new WindowParts{*this, appearance_, questions, evidence_, model_, *parameters_, *pages_, docks_,
+    parts_.reset(new WindowParts{*this, appearance_, questions, evidence_, model_, *parameters_, *pages_, *panels_,
                                  *notices_, *status_, *saving_, *opening_, *keeping_, *help_});
     pages_->build_from(*parts_);
     opening_->open_with(*parts_);
@@ -118,7 +117,7 @@ void MainWindow::build_desks()
 
 void MainWindow::build_pages()
 {
-    auto* find = new FindList(*this, *pages_, docks_, *opening_, *help_);
+    auto* find = new FindList(*this, *pages_, *panels_, *opening_, *help_);
     menus_ = new Menus(*parts_, appearance_, *exporting_, *find);
     connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
     strip_ = new ToolStrip(*pages_, menus_->tools(), this);
@@ -174,13 +173,13 @@ void MainWindow::fit_size()
 {
     const bool compact = width() < compact_width || height() < compact_height;
     const Room room = compact ? Room::Compact : width() >= wide_width ? Room::Wide : Room::Usual;
-    if (laid_out_ && docks_.room() == room)
+    if (laid_out_ && panels_->room() == room)
         return;
     laid_out_ = true;
     parameters_->set_compact(compact);
     pages_->set_compact(compact);
     strip_->set_compact(compact);
-    docks_.set_room(room);
+    panels_->set_room(room);
 }
 
 void MainWindow::showEvent(QShowEvent* event)
@@ -204,7 +203,6 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     if (pages_->has_active()) {
         fit_size();
-        docks_.fold();
         show_title();
     }
 }
@@ -219,6 +217,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     emit closed();
     keeping_->finish();
     QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
+    QSettings().setValue(QStringLiteral("panels"), panels_->state());
     event->accept();
 }
 
@@ -246,6 +245,61 @@ void MainWindow::dropEvent(QDropEvent* event)
         QTimer::singleShot(0, this, [this, file = urls.first().toLocalFile()] { opening_->ask_and_open(file); });
     else if (event->mimeData()->hasText())
         QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { opening_->paste(words); });
+}
+
+/// The state of a window without its questions.
+struct MainWindow::Arrangement {
+    QByteArray geometry;
+    std::size_t page = 0;
+    QVariantMap panels;
+    std::map<std::string, std::string> work; ///< of pages, by what its copies are called
+    std::vector<std::function<void(const WindowParts&)>> companions; ///< what brings their state back
+};
+
+MainWindow::Arrangement MainWindow::arrangement()
+{
+    Arrangement now;
+    now.geometry = saveGeometry();
+    for (const CompanionRow& companion : registers().companions)
+        now.companions.push_back(companion.leave(*parts_));
+    now.page = pages_->active_row();
+    now.panels = panels_->state();
+    for (const Page* page : pages_->built())
+        if (std::string work = page->work(); !work.empty())
+            now.work[pages_->row(*page).work] = std::move(work);
+    return now;
+}
+
+void MainWindow::arrange(const Arrangement& as_before)
+{
+    restoreGeometry(as_before.geometry);
+    show();
+    for (const auto& [name, copy] : as_before.work)
+        pages_->with_work(name)->restore_work(copy);
+    pages_->go_to(pages_->at(as_before.page));
+    panels_->restore(as_before.panels);
+    for (const auto& bring_back : as_before.companions)
+        bring_back(*parts_);
+}
+
+std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<MainWindow> window,
+                                                            const Language& language)
+{
+    const Arrangement as_before = window->arrangement();
+    ScenarioDocument& document = window->document_;
+    Appearance& appearance = window->appearance_;
+    const std::shared_ptr<Questions> questions = window->questions_;
+    const QString folder = window->keeping().folder();
+    window->keeping().finish();
+    window.reset();
+    speak_language(language);
+    for (QuestionDocument* question : questions->documents())
+        say_steps_again(question->undo_stack());
+    auto next = std::make_unique<MainWindow>(document, appearance, questions);
+    if (!folder.isEmpty())
+        next->keeping().recover_in(folder);
+    next->arrange(as_before);
+    return next;
 }
 
 } // namespace plateau::ui

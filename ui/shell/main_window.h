@@ -8,9 +8,9 @@
 #include "ui/controls/appearance.h"
 #include "ui/document/evidence_model.h"
 #include "ui/pages/workbench/workbench_model.h"
-#include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
+#include "ui/shell/side_panels.h"
 
 class QLabel;
 
@@ -57,6 +57,7 @@ public:
     Opening& opening() { return *opening_; }
     Keeping& keeping() { return *keeping_; }
     HelpDesk& help() { return *help_; }
+    SidePanels& panels() { return *panels_; }
     const WindowParts& parts() const { return *parts_; }
 
 signals:
@@ -74,7 +75,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    struct Arrangement; // window_language.cpp
+    struct Arrangement;
     Arrangement arrangement();
     void arrange(const Arrangement& as_before);
 
@@ -90,8 +91,8 @@ private:
     EvidenceModel evidence_;
     std::shared_ptr<Questions> questions_;
     WorkbenchModel model_;
-    PageDocks docks_;
     Pages* pages_;
+    SidePanels* panels_;
     StatusLine* status_;
     NoticeBar* notices_;
     ParameterPanel* parameters_;

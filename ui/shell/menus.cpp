@@ -6,8 +6,11 @@
 #include <QClipboard>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QPainter>
 #include <QProcess>
 #include <QSettings>
+#include <QTabBar>
+#include <QToolButton>
 
 #include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
@@ -16,20 +19,86 @@
 #include "ui/controls/text.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/about_dialog.h"
 #include "ui/shell/exporting.h"
 #include "ui/shell/find_list.h"
-#include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
+#include "ui/shell/keyboard.h"
 #include "ui/shell/notes_dialog.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
-#include "ui/shell/regions.h"
 #include "ui/shell/saving.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
+
+namespace {
+
+constexpr int strip_height = 40;
+
+} // namespace
+
+ToolStrip::ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* parent)
+    : QToolBar(tr("Tools"), parent), icons_alone_(groups.front())
+{
+    setObjectName(QStringLiteral("tools"));
+    set_subject(this, QStringLiteral("window.md#tools"));
+    setMovable(false);
+    setFloatable(false);
+    setIconSize({16, 16});
+    setFixedHeight(strip_height);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    icons_alone_.insert(icons_alone_.end(), groups.back().begin(), groups.back().end());
+    addWidget(build_tabs(pages));
+    auto* spacer = new QWidget(this);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(spacer);
+    for (const std::vector<QAction*>& group : groups) {
+        if (&group != &groups.front())
+            addSeparator();
+        for (QAction* action : group) {
+            addAction(action);
+            button(action)->setFocusPolicy(Qt::StrongFocus);
+            button(action)->setAccessibleName(action->toolTip());
+        }
+    }
+}
+
+QTabBar* ToolStrip::build_tabs(Pages& pages)
+{
+    auto* tabs = new QTabBar(this);
+    tabs->setObjectName(QStringLiteral("pages"));
+    tabs->setDocumentMode(true);
+    tabs->setDrawBase(false);
+    tabs->setExpanding(false);
+    tabs->setAccessibleName(tr("Pages"));
+    tabs->setFixedHeight(strip_height);
+    for (const PageRow& row : registers().pages)
+        tabs->addTab(row.title());
+    connect(tabs, &QTabBar::currentChanged, this,
+            [&pages](int row) { pages.go_to(pages.at(static_cast<std::size_t>(row))); });
+    connect(&pages, &Pages::turned, tabs, [&pages, tabs] {
+        tabs->setCurrentIndex(static_cast<int>(pages.active_row()));
+        tabs->updateGeometry(); // the current one is bold, so the row's width changes
+    });
+    return tabs;
+}
+
+QToolButton* ToolStrip::button(QAction* action) const { return qobject_cast<QToolButton*>(widgetForAction(action)); }
+
+void ToolStrip::set_compact(bool compact)
+{
+    setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    for (QAction* action : icons_alone_)
+        button(action)->setToolButtonStyle(Qt::ToolButtonIconOnly);
+}
+
+void ToolStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_of(this).window);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme_of(this).divider);
+}
 
 Menus::Menus(const WindowParts& parts, Appearance& appearance, Exporting& exporting, FindList& find)
     : QObject(&parts.window), window_(parts.window), to_(parts), appearance_(appearance), exporting_(exporting),
@@ -90,7 +159,7 @@ void Menus::build_actions()
 
 std::vector<QAction*> Menus::folds() const
 {
-    return {to_.docks.fold_action(views::Dock::Side::Left), to_.docks.fold_action(views::Dock::Side::Right)};
+    return {to_.panels.fold_action(views::Dock::Side::Left), to_.panels.fold_action(views::Dock::Side::Right)};
 }
 
 void Menus::refresh(const QuestionDocument& document)
@@ -260,12 +329,12 @@ void Menus::fill_view_menu()
     view_->addMenu(languages_);
     add_entries(*view_, MenuRow::Menu::View);
     panels_->clear();
-    for (QAction* toggle : to_.docks.toggles())
+    for (QAction* toggle : to_.panels.toggles())
         panels_->addAction(toggle);
     panels_->addSeparator();
     for (QAction* fold : folds())
         panels_->addAction(fold);
-    panels_->addAction(tr("&Reset layout"), this, [this] { to_.docks.reset(); });
+    panels_->addAction(tr("&Reset layout"), this, [this] { to_.panels.reset(); });
     view_->addMenu(panels_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QToolBar>
 
 #include <vector>
 
@@ -11,13 +12,35 @@ class QAction;
 class QKeySequence;
 class QMainWindow;
 class QMenu;
+class QTabBar;
+class QToolButton;
 
 namespace plateau::ui {
 
 class Appearance;
 class Exporting;
 class FindList;
+class Pages;
 class QuestionDocument;
+
+/// The bar below the menus: a tab for each page at the left, commands at the right; it cannot be moved or hidden.
+class ToolStrip final : public QToolBar {
+    Q_OBJECT
+public:
+    /// The first and the last group are shown as icons alone.
+    ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* parent);
+
+    QToolButton* button(QAction* action) const;
+    void set_compact(bool compact);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QTabBar* build_tabs(Pages& pages);
+
+    std::vector<QAction*> icons_alone_;
+};
 
 /// The menu bar and every command in it.
 class Menus final : public QObject {

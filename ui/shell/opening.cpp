@@ -22,12 +22,12 @@
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/scenario_cards.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
@@ -40,9 +40,9 @@ bool has_room(const LimitsDocument& limits)
 
 } // namespace
 
-Opening::Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices,
+Opening::Opening(QWidget& window, Questions& questions, Pages& pages, SidePanels& panels, NoticeBar& notices,
                  Saving& saving)
-    : QObject(&window), window_(window), questions_(questions), pages_(pages), docks_(docks), notices_(notices),
+    : QObject(&window), window_(window), questions_(questions), pages_(pages), panels_(panels), notices_(notices),
       saving_(saving)
 {
 }
@@ -193,12 +193,12 @@ bool Opening::open_as_set(const QString& file)
         return false;
     if (kind && *kind == "limits")
         return open_limits_set(*content, file);
-    auto& workbench = pages_.go_to<WorkbenchPage>();
+    pages_.go_to<WorkbenchPage>();
     if (const auto read = questions_.pins.read(*content, file); !read) {
         notices_.complain(read.error());
         return true;
     }
-    docks_.raise(&workbench.compare());
+    panels_.bring(QStringLiteral("compare"));
     opened();
     return true;
 }

@@ -20,7 +20,7 @@ namespace plateau::ui {
 
 class NoticeBar;
 class Page;
-class PageDocks;
+class SidePanels;
 class Pages;
 class QuestionDocument;
 class Saving;
@@ -33,7 +33,8 @@ struct WindowParts;
 class Opening final : public QObject {
     Q_OBJECT
 public:
-    Opening(QWidget& window, Questions& questions, Pages& pages, PageDocks& docks, NoticeBar& notices, Saving& saving);
+    Opening(QWidget& window, Questions& questions, Pages& pages, SidePanels& panels, NoticeBar& notices,
+            Saving& saving);
     /// Hands over what files that hold no question are opened with. It is called once, and `parts` outlives this.
     void open_with(const WindowParts& parts) { parts_ = &parts; }
 
@@ -76,7 +77,7 @@ private:
     QWidget& window_;
     Questions& questions_;
     Pages& pages_;
-    PageDocks& docks_;
+    SidePanels& panels_;
     NoticeBar& notices_;
     Saving& saving_;
     const WindowParts* parts_ = nullptr;

@@ -1,15 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/registers.h"
 
+#include "core/answers/step.h"
+#include "core/views/limits_view.h"
+#include "core/views/measured_runs.h"
+#include "ui/controls/text.h"
+#include "ui/document/evidence_model.h"
+#include "ui/figures/figure_view.h"
+#include "ui/pages/hardware/hardware_page.h"
+#include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/parameters/parameter_panel.h"
-#include "ui/shell/page_docks.h"
-#include "ui/shell/page_table.h"
+#include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/why_panel.h"
+#include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/notes_dialog.h"
+#include "ui/shell/opening.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/questions.h"
+#include "ui/shell/saving.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
+namespace {
+
+Page* build_workbench(const WindowParts& parts)
+{
+    auto* page = new WorkbenchPage(parts.questions.training, parts.model, parts.parameters, &parts.pages);
+    parts.model.follow(parts.evidence);
+    parts.model.follow(parts.questions.pins);
+    page->follow(parts.questions.pins);
+    const auto refresh = [parts] {
+        parts.parameters.refresh(parts.model.given(), parts.model.hints());
+        parts.parameters.show_notice(parts.model.notice_key(), parts.model.notice());
+    };
+    QObject::connect(&parts.model, &WorkbenchModel::updated, page, refresh);
+    refresh();
+    page->plot().set_point_hint([&evidence = parts.evidence](const std::string& id) {
+        const auto run = evidence.find(id);
+        return run ? joined(figures::measured_hint(evidence.evidence(), evidence.claims(), *run), QLatin1Char('\n'))
+                   : QString();
+    });
+    QObject::connect(&page->compare(), &ComparePanel::save_wanted, &parts.saving, &Saving::save_set);
+    QObject::connect(&page->compare(), &ComparePanel::open_wanted, &parts.opening, &Opening::ask_open_set);
+    QObject::connect(page, &WorkbenchPage::explained, page, [parts] { parts.panels.bring(QStringLiteral("why")); });
+    QObject::connect(page, &WorkbenchPage::notes_wanted, page,
+                     [page, parts] { edit_notes(parts.questions.training, page->window()); });
+    QObject::connect(page, &WorkbenchPage::parameter_wanted, page, [parts](const QString& key) { parts.reveal(key); });
+    return page;
+}
+
+/// The pins that are shown and have an answer.
+std::vector<figures::PinnedRun> pinned_runs(const Pins& pins, const WorkbenchModel& model)
+{
+    std::vector<figures::PinnedRun> runs;
+    for (const Pin& pin : pins.all())
+        if (const auto curve = model.pinned(pin); curve && !pin.hidden)
+            runs.push_back({pin.letter().toStdString(), figures::role_of_slot(pin.slot), curve->here(),
+                            pin.scenario->workload.tokens, pin.scenario});
+    return runs;
+}
+
+Page* build_plans(const WindowParts& parts)
+{
+    auto* page = new PlansPage(parts.questions.training, parts.evidence, parts.parameters, &parts.pages);
+    page->follow_pins(parts.pages.page<WorkbenchPage>().compare(),
+                      [parts] { return pinned_runs(parts.questions.pins, parts.model); });
+    QObject::connect(&parts.model, &WorkbenchModel::pins_updated, page, &PlansPage::refresh_pins);
+    QObject::connect(page, &PlansPage::parameter_wanted, page, [parts](const QString& key) { parts.reveal(key); });
+    return page;
+}
+
+Page* build_hardware(const WindowParts& parts)
+{
+    return new HardwarePage(parts.questions.training, parts.parameters, &parts.pages);
+}
+
+Page* build_limits(const WindowParts& parts)
+{
+    ScenarioDocument& training = parts.questions.training;
+    auto* page
+        = new LimitsPage(parts.questions.limits, catalog::read_known_runs(training.catalog().folders), &parts.pages);
+    QObject::connect(page, &LimitsPage::scenario_wanted, page, [page, parts, &training](const Scenario& scenario) {
+        Scenario noted = scenario;
+        noted.notes
+            = english(narrate::why_they_differ(page->model().marker(),
+                                               *training.answers()->get<answers::PlanEstimate>(
+                                                   {std::make_shared<const Scenario>(scenario), scenario.plan})));
+        training.replace(noted, {PLATEAU_TEXT("Open %1"), {title_of(scenario)}});
+        parts.pages.go_to<WorkbenchPage>();
+        parts.panels.bring(QStringLiteral("notes"));
+    });
+    QObject::connect(page, &LimitsPage::workbench_wanted, &parts.opening, &Opening::show_limits);
+    return page;
+}
+
+template<class P>
+PageRow row(const char* subject, Page* (*build)(const WindowParts&))
+{
+    return {&P::staticMetaObject, P::tab, P::page_name, subject, build};
+}
+
+} // namespace
+
 void WindowParts::reveal(const QString& key) const
 {
-    docks.raise(&parameters);
+    panels.bring(QStringLiteral("parameters"));
     parameters.reveal(key.toStdString());
 }
 
@@ -19,7 +117,8 @@ const Registers& registers()
 {
     static const Registers all = [] {
         Registers rows;
-        rows.pages = pages_of_the_house();
+        rows.pages = {row<WorkbenchPage>("workbench", build_workbench), row<PlansPage>("plans", build_plans),
+                      row<HardwarePage>("hardware-page", build_hardware), row<LimitsPage>("limits", build_limits)};
         join_annexes(rows);
         return rows;
     }();

@@ -23,10 +23,10 @@ class MainWindow;
 class NoticeBar;
 class Opening;
 class Page;
-class PageDocks;
 class Pages;
 class ParameterPanel;
 class Saving;
+class SidePanels;
 class StatusLine;
 class WorkbenchModel;
 struct ExportBundle;
@@ -41,7 +41,7 @@ struct WindowParts {
     WorkbenchModel& model;
     ParameterPanel& parameters; ///< several pages share it
     Pages& pages;
-    PageDocks& docks;
+    SidePanels& panels;
     NoticeBar& notices;
     StatusLine& status;
     Saving& saving;

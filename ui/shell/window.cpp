@@ -23,7 +23,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/registers.h"
-#include "ui/shell/termination.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
@@ -115,6 +115,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
             add_recent_file(window.document().file());
     }
     window.restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    window.panels().restore(settings.value(QStringLiteral("panels")).toMap());
     const QRect screen = window.screen()->availableGeometry();
     if (!screen.contains(window.geometry()))
         window.setGeometry(QRect(screen.topLeft(), window.size().boundedTo(screen.size())));

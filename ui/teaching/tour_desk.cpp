@@ -12,17 +12,16 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/help/help_desk.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/page_docks.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
+#include "ui/shell/side_panels.h"
 #include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/tours/guess_catcher.h"
 #include "ui/teaching/tours/tour_panel.h"
@@ -40,7 +39,7 @@ const QString notice = QStringLiteral("tour");
 TourDesk::TourDesk(const WindowParts& parts)
     : QObject(&parts.window), player_(*new TourPlayer(parts.questions.training, parts.questions.limits,
                                                       parts.questions.pins, parts.evidence.claims(), &parts.window)),
-      questions_(parts.questions), model_(parts.model), pages_(parts.pages), docks_(parts.docks),
+      questions_(parts.questions), model_(parts.model), pages_(parts.pages), panels_(parts.panels),
       notices_(parts.notices), saving_(parts.saving), keeping_(parts.keeping),
       panel_(new TourPanel(player_, &parts.window))
 {
@@ -98,14 +97,14 @@ void TourDesk::start(const QString& id)
     if (const auto started = player_.start(id); !started)
         return notices_.complain(started.error());
     keeping_.put_aside(std::move(aside));
-    docks_.set_guest(PageDock{{.name = "tour",
-                               .pages = "",
-                               .title = PLATEAU_TEXT("Tour"),
-                               .short_title = PLATEAU_TEXT("Tour"),
-                               .scrolls_itself = true},
-                              panel_});
+    panels_.set_guest(PageDock{{.name = "tour",
+                                .pages = "",
+                                .title = PLATEAU_TEXT("Tour"),
+                                .short_title = PLATEAU_TEXT("Tour"),
+                                .is_list = true},
+                               panel_});
     show_step();
-    docks_.raise(panel_);
+    panels_.bring(QStringLiteral("tour"));
     panel_->setFocus();
 }
 
@@ -126,8 +125,8 @@ void TourDesk::show_step()
         limits->model().set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
     }
     show_picture();
-    if (!step.panel.empty() && docks_.room() != Room::Compact)
-        docks_.raise(text(step.panel));
+    if (!step.panel.empty() && panels_.room() != Room::Compact)
+        panels_.bring(text(step.panel));
     if (had_keyboard && !panel_->isAncestorOf(QApplication::focusWidget()))
         panel_->setFocus(); // it was hidden while the pages changed
 }
@@ -181,7 +180,7 @@ void TourDesk::redraw()
 /// Ends a tour. Who leaves it goes back to the page before it; undo turns no page.
 void TourDesk::end(const QString& id, TourEnd how)
 {
-    docks_.set_guest(std::nullopt);
+    panels_.set_guest(std::nullopt);
     show_picture();
     if (how != TourEnd::TakenOver) {
         auto& workbench = pages_.page<WorkbenchPage>();

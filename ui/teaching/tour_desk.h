@@ -18,7 +18,7 @@ class Keeping;
 class MainWindow;
 class NoticeBar;
 class Page;
-class PageDocks;
+class SidePanels;
 class Pages;
 class Saving;
 class TourPanel;
@@ -56,7 +56,7 @@ private:
     Questions& questions_;
     WorkbenchModel& model_;
     Pages& pages_;
-    PageDocks& docks_;
+    SidePanels& panels_;
     NoticeBar& notices_;
     Saving& saving_;
     Keeping& keeping_;

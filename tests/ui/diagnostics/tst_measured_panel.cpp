@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDockWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -33,8 +32,8 @@ MeasuredPanel* panel_of(Stage& stage)
 {
     auto* panel = stage.window.findChild<MeasuredPanel*>();
     for (QWidget* above = panel; above; above = above->parentWidget())
-        if (auto* dock = qobject_cast<QDockWidget*>(above))
-            dock->raise();
+        if (auto* dock = qobject_cast<SidePanel*>(above))
+            dock->come_to_front();
     Stage::settle();
     return panel;
 }
@@ -139,3 +138,4 @@ PLATEAU_TEST(MeasuredPanelTest)
 } // namespace tst_measured_panel
 
 #include "tst_measured_panel.moc"
+#include "ui/shell/side_panels.h"

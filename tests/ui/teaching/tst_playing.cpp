@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -19,6 +18,7 @@
 #include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/side_panels.h"
 #include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/tour_desk.h"
 #include "ui/teaching/tours/tour_panel.h"
@@ -450,10 +450,10 @@ void TestPlaying::every_panel_a_step_names_is_there()
     stage.window.page<ui::EvidencePage>();
     for (const std::string& page : plateau::views::pages())
         for (const plateau::views::Dock& dock : plateau::views::docks_beside(page))
-            QVERIFY2(stage.window.findChild<QDockWidget*>(QString::fromStdString(dock.name)), dock.name.c_str());
+            QVERIFY2(stage.window.findChild<ui::SidePanel*>(QString::fromStdString(dock.name)), dock.name.c_str());
     for (const auto& entry : plateau::tours::tour_entries(*catalog_, problems))
         for (const auto& step : plateau::tours::read_tour(*catalog_, claims, entry.file, problems).steps)
-            QVERIFY2(step.panel.empty() || stage.window.findChild<QDockWidget*>(QString::fromStdString(step.panel)),
+            QVERIFY2(step.panel.empty() || stage.window.findChild<ui::SidePanel*>(QString::fromStdString(step.panel)),
                      step.panel.c_str());
     QVERIFY(problems.empty());
 }

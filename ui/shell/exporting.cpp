@@ -62,8 +62,16 @@ Exporting::Exporting(QWidget& window, const Questions& questions, Pages& pages, 
     connect(&pages, &Pages::page_built, this, &Exporting::offer_figures_of);
 }
 
-std::vector<Scenario> Exporting::compared() const
+std::variant<std::vector<Scenario>, std::vector<LimitsScenario>> Exporting::compared() const
 {
+    if (questions_.are_limits(pages_.active().document())) {
+        const LimitsDocument& limits = questions_.limits;
+        std::vector<LimitsScenario> all{limits.scenario()};
+        for (std::size_t i = 0; i < limits.configurations().size(); ++i)
+            if (i != limits.current_index())
+                all.push_back(*limits.shared_scenario(i));
+        return all;
+    }
     std::vector<Scenario> all{questions_.training.scenario()};
     for (const Pin& pin : questions_.pins.all())
         if (!pin.hidden)
@@ -71,22 +79,11 @@ std::vector<Scenario> Exporting::compared() const
     return all;
 }
 
-std::vector<LimitsScenario> Exporting::compared_limits() const
-{
-    const LimitsDocument& limits = questions_.limits;
-    std::vector<LimitsScenario> all{limits.scenario()};
-    for (std::size_t i = 0; i < limits.configurations().size(); ++i)
-        if (i != limits.current_index())
-            all.push_back(*limits.shared_scenario(i));
-    return all;
-}
-
 /// The page of a figure with all that its file says about itself.
 figures::FigurePage Exporting::described(const NamedFigure& named) const
 {
-    if (questions_.are_limits(pages_.active().document()))
-        return figures::described_page(named.figure, compared_limits(), named.shown);
-    return figures::described_page(named.figure, compared(), named.shown);
+    return std::visit([&](const auto& all) { return figures::described_page(named.figure, all, named.shown); },
+                      compared());
 }
 
 std::vector<NamedFigure> Exporting::figures_from(const QWidget* view) const
@@ -223,25 +220,25 @@ void Exporting::copy_report() const
 
 std::vector<ExportBundle> Exporting::bundles() const
 {
-    const views::SharedAnswers answers = questions_.training.answers();
-    std::vector<ExportBundle> all;
-    const auto add = [&](const QString& words, auto questions) {
-        all.push_back({words, [answers, questions] { return views::figure_jobs(answers, questions); }});
+    std::vector<ExportBundle> bundles;
+    const QuestionDocument& document = pages_.active().document();
+    const bool limits = questions_.are_limits(document);
+    const auto add = [&, answers = questions_.training.answers()](const QString& words, const auto& asked) {
+        bundles.push_back({words, [answers, asked] { return views::figure_jobs(answers, asked); }});
     };
-    if (questions_.are_limits(pages_.active().document())) {
-        const auto together = compared_limits();
-        add(tr("This configuration: %1").arg(text(questions_.limits.title_words())), std::vector{together.front()});
-        if (together.size() > 1)
-            add(tr("All %1 configurations together").arg(together.size()), together);
-    } else {
-        const auto together = compared();
-        add(tr("This scenario: %1").arg(text(questions_.training.title_words())), std::vector{together.front()});
-        if (together.size() > 1)
-            add(tr("It and its %1 pins together").arg(together.size() - 1), together);
-    }
+    const auto add_all = [&](const auto& all) {
+        const QString title = text(document.title_words());
+        add(limits ? tr("This configuration: %1").arg(title) : tr("This scenario: %1").arg(title),
+            std::vector{all.front()});
+        if (all.size() > 1)
+            add(limits ? tr("All %1 configurations together").arg(all.size())
+                       : tr("It and its %1 pins together").arg(all.size() - 1),
+                all);
+    };
+    std::visit(add_all, compared());
     for (const auto bundles_of : registers().bundles)
-        std::ranges::move(bundles_of(questions_), std::back_inserter(all));
-    return all;
+        std::ranges::move(bundles_of(questions_), std::back_inserter(bundles));
+    return bundles;
 }
 
 void Exporting::save_report()
@@ -252,23 +249,20 @@ void Exporting::save_report()
     if (file.isEmpty())
         return;
     const bool html = QFileInfo(file).suffix().compare(QLatin1String("html"), Qt::CaseInsensitive) == 0;
-    const auto write = [&](auto make) {
-        writing_.write(
-            file, tr("Writing the report ..."), tr("Report saved: %1"), [make, html]() -> WritingBeside::Bytes {
-                return [report = std::make_shared<const views::Report>(make()), html] {
-                    return report_bytes(*report, html ? ReportFormat::Html : ReportFormat::Pdf, {}).toStdString();
-                };
-            });
+    const auto make = [html, answers = questions_.training.answers(), asked = compared()]() -> WritingBeside::Bytes {
+        const views::Report report = std::visit(
+            [&]<class S>(const std::vector<S>& all) {
+                if constexpr (std::is_same_v<S, Scenario>)
+                    return views::training_report(*answers, all, {}, views::report_date());
+                else
+                    return views::limits_report(*answers, all, {}, views::report_date());
+            },
+            asked);
+        return [report, html] {
+            return report_bytes(report, html ? ReportFormat::Html : ReportFormat::Pdf, {}).toStdString();
+        };
     };
-    const views::SharedAnswers answers = questions_.training.answers();
-    if (questions_.are_limits(pages_.active().document()))
-        write([answers, asked = compared_limits()] {
-            return views::limits_report(*answers, asked, {}, views::report_date());
-        });
-    else
-        write([answers, asked = compared()] {
-            return views::training_report(*answers, asked, {}, views::report_date());
-        });
+    writing_.write(file, tr("Writing the report ..."), tr("Report saved: %1"), make);
 }
 
 } // namespace plateau::ui

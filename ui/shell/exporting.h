@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include <variant>
 #include <vector>
 
 #include "core/paper/figure_page.h"
@@ -49,8 +50,8 @@ private:
     void add_ways_out(QMenu& menu, const QWidget& view);
     std::vector<NamedFigure> figures_from(const QWidget* view) const;
     figures::FigurePage described(const NamedFigure& named) const;
-    std::vector<Scenario> compared() const;
-    std::vector<LimitsScenario> compared_limits() const;
+    /// The active page's question, then those beside it.
+    std::variant<std::vector<Scenario>, std::vector<LimitsScenario>> compared() const;
     std::vector<ExportBundle> bundles() const;
     void put_figure(const figures::FigurePage& page, const figures::ExportOptions& options);
     void put_data(const figures::FigurePage& page);

@@ -247,45 +247,33 @@ void MainWindow::dropEvent(QDropEvent* event)
         QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { opening_->paste(words); });
 }
 
-/// The state of a window without its questions.
-struct MainWindow::Arrangement {
-    QByteArray geometry;
-    std::size_t page = 0;
-    QVariantMap panels;
-    std::map<std::string, std::string> work; ///< of pages, by what its copies are called
-    std::vector<std::function<void(const WindowParts&)>> companions; ///< what brings their state back
-};
-
-MainWindow::Arrangement MainWindow::arrangement()
+/// What brings the state of this window, without its questions, into the one that takes its place.
+std::function<void(MainWindow&)> MainWindow::leave()
 {
-    Arrangement now;
-    now.geometry = saveGeometry();
+    std::vector<std::function<void(const WindowParts&)>> companions;
     for (const CompanionRow& companion : registers().companions)
-        now.companions.push_back(companion.leave(*parts_));
-    now.page = pages_->active_row();
-    now.panels = panels_->state();
+        companions.push_back(companion.leave(*parts_));
+    std::map<std::string, std::string> work; // of pages, by what its copies are called
     for (const Page* page : pages_->built())
-        if (std::string work = page->work(); !work.empty())
-            now.work[pages_->row(*page).work] = std::move(work);
-    return now;
-}
-
-void MainWindow::arrange(const Arrangement& as_before)
-{
-    restoreGeometry(as_before.geometry);
-    show();
-    for (const auto& [name, copy] : as_before.work)
-        pages_->with_work(name)->restore_work(copy);
-    pages_->go_to(pages_->at(as_before.page));
-    panels_->restore(as_before.panels);
-    for (const auto& bring_back : as_before.companions)
-        bring_back(*parts_);
+        if (std::string copy = page->work(); !copy.empty())
+            work[pages_->row(*page).work] = std::move(copy);
+    return [companions, work, geometry = saveGeometry(), row = pages_->active_row(),
+            panels = panels_->state()](MainWindow& next) {
+        next.restoreGeometry(geometry);
+        next.show();
+        for (const auto& [name, copy] : work)
+            next.pages_->with_work(name)->restore_work(copy);
+        next.pages_->go_to(next.pages_->at(row));
+        next.panels_->restore(panels);
+        for (const auto& bring_back : companions)
+            bring_back(*next.parts_);
+    };
 }
 
 std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<MainWindow> window,
                                                             const Language& language)
 {
-    const Arrangement as_before = window->arrangement();
+    const std::function<void(MainWindow&)> arrange = window->leave();
     ScenarioDocument& document = window->document_;
     Appearance& appearance = window->appearance_;
     const std::shared_ptr<Questions> questions = window->questions_;
@@ -298,7 +286,7 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
     auto next = std::make_unique<MainWindow>(document, appearance, questions);
     if (!folder.isEmpty())
         next->keeping().recover_in(folder);
-    next->arrange(as_before);
+    arrange(*next);
     return next;
 }
 

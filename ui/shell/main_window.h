@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 
+#include <functional>
 #include <memory>
 
 #include "ui/controls/appearance.h"
@@ -75,10 +76,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    struct Arrangement;
-    Arrangement arrangement();
-    void arrange(const Arrangement& as_before);
-
+    std::function<void(MainWindow&)> leave();
     void build_frame();
     void build_desks();
     void build_pages();

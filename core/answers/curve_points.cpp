@@ -10,7 +10,7 @@
 
 #include "core/model/prepared.h"
 #include "core/model/reach.h"
-#include "core/search/leanest_plan.h"
+#include "core/search/search.h"
 
 namespace plateau::answers {
 

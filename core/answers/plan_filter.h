@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/model/metrics.h"
-#include "core/search/plan_axis.h"
+#include "core/search/plan_space.h"
 
 /// Conditions on plans and on what they give, as a person types them:
 ///

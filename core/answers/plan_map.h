@@ -9,7 +9,7 @@
 #include "core/math/threads/pool.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/search/objective.h"
-#include "core/search/plan_axis.h"
+#include "core/search/plan_space.h"
 #include "core/search/search.h"
 
 /// What may stand along one side of a map: a plan parameter, or any other row of the parameter table.

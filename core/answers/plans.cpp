@@ -10,7 +10,7 @@
 #include "core/model/estimate.h"
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/search/plan_axis.h"
+#include "core/search/plan_space.h"
 #include "core/search/search.h"
 
 namespace plateau::answers {

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/answers/plans.h"
-#include "core/search/nearest_fit.h"
 
 namespace plateau::answers {
 
@@ -76,6 +75,48 @@ std::optional<double> whole_hosts(const Scenario& scenario)
     const double whole = host * std::floor(scenario.cluster.gpus / host);
     return whole > 0 && whole < scenario.cluster.gpus && scenario.locked.count("gpus") == 0 ? std::optional(whole)
                                                                                             : std::nullopt;
+}
+
+/// Stops by their distance in steps from `current`, the smaller first.
+std::vector<Value> by_distance(const std::vector<double>& stops, double current)
+{
+    std::vector<Value> ordered;
+    const auto middle = std::lower_bound(stops.begin(), stops.end(), current) - stops.begin();
+    const auto count = static_cast<std::ptrdiff_t>(stops.size());
+    for (std::ptrdiff_t distance = 0; distance <= count; ++distance)
+        for (const std::ptrdiff_t index : {middle - 1 - distance, middle + distance})
+            if (index >= 0 && index < count && stops[static_cast<std::size_t>(index)] != current)
+                ordered.emplace_back(stops[static_cast<std::size_t>(index)]);
+    return ordered;
+}
+
+/// The legal value of one parameter closest to its current one with which the scenario fits, everything else kept:
+/// the stops of a number below and above in turn, or the options of a choice in their order. Nothing when none does.
+std::optional<Value> nearest_fit(const catalog::Catalog& catalog, const Scenario& scenario, const std::string& key)
+{
+    const TrainingParameter* row = training_parameters().find(key);
+    if (!row || row->kind == ParameterKind::Name)
+        return {};
+    const Value current = row->get(scenario);
+    std::vector<Value> candidates;
+    if (row->kind == ParameterKind::Choice) {
+        for (const Option& option : row->options)
+            if (Value(option.value) != current)
+                candidates.emplace_back(option.value);
+    } else if (row->kind != ParameterKind::Switch)
+        candidates = by_distance(stops(*row), std::get<double>(current));
+    const auto workspace = make_workspace();
+    const search::OpenKeys open = search::open_keys(scenario, search::PlanChoice::Best);
+    for (const Value& candidate : candidates) {
+        const auto changed = with_value(catalog, scenario, key, candidate);
+        if (!changed)
+            continue;
+        const auto prepared = prepare(*changed);
+        const Parts parts = evaluate(*prepared, plan(*prepared), *workspace);
+        if (parts.fits() && search::may_propose(*prepared, open, parts.plan))
+            return candidate;
+    }
+    return {};
 }
 
 class Trials {
@@ -163,7 +204,7 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
             continue;
         Suggestion best{key, {}, {}, -1};
         if (!now.fits()) {
-            const auto value = search::nearest_fit(catalog, scenario, key);
+            const auto value = nearest_fit(catalog, scenario, key);
             if (!value)
                 continue;
             best.value = *value;
@@ -212,7 +253,7 @@ std::vector<Suggestion> Suggestions::compute(const Key& question, Work& work)
 
 NearestFit::Value NearestFit::compute(const Key& key, Work& work)
 {
-    return search::nearest_fit(work.catalog(), *key.question.scenario, key.parameter);
+    return nearest_fit(work.catalog(), *key.question.scenario, key.parameter);
 }
 
 } // namespace plateau::answers

@@ -6,7 +6,7 @@
 
 #include "core/evidence/claims.h"
 #include "core/evidence/own_stack.h"
-#include "core/evidence/sample.h"
+#include "core/evidence/shipped.h"
 
 /// Calibration of a software stack on a few measured runs of one's own.
 ///

@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-#include "core/evidence/sample.h"
+#include "core/evidence/shipped.h"
 
 /// The measured runs of a calibration, and what the model says of them under given constants of the stack.
 namespace plateau::evidence {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/evidence/sample.h"
+#include "core/evidence/shipped.h"
 
 /// Which published runs lie on the curves of a scenario.
 namespace plateau::evidence {

@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "core/evidence/claims.h"
+#include "core/evidence/difference.h"
 #include "core/evidence/shipped.h"
-#include "core/evidence/step_profile.h"
 #include "core/model/reach.h"
 #include "core/text/messages/names.h"
 
 /// How a predicted number is known: by how far the step it follows from is from the nearest measured run.
 ///
-/// Let d be the distance between the profiles of two steps (step_profile.h). A prediction is moved to a run in four
+/// Let d be the distance between the profiles of two steps (step_profile()). A prediction is moved to a run in four
 /// steps: to the run's software, to its machine, to its number of accelerators at the same work for each,
 /// and to its model, batch and plan. The model predicts the step after each; the distance D is the sum of the four d.
 /// What does not move the number adds nothing.

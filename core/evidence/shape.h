@@ -31,7 +31,9 @@ std::optional<double> stated_flop_of_mfu(const catalog::ModelShape& shape, const
 
 /// Makes FLOP/s of a stated convention, or MFU (of the peak of the row's number format, counted as the row says, else
 /// as PaLM defines it, with full attention), a measured rate, where the row has no other. What cannot be right is
-/// questioned first (questioned.h).
+/// questioned first: more than the
+/// peak or less than a thousandth of it, as seconds for milliseconds would be; more memory than a device has. FLOP are
+/// counted as few as they can be: attention halved by the mask, beside frozen weights two thirds.
 void take_measure(const Names& names, Row& row);
 
 } // namespace plateau::evidence

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "core/evidence/alike.h"
 #include "core/evidence/shape.h"
@@ -10,6 +11,41 @@
 #include "core/math/threads/pool.h"
 
 namespace plateau::evidence {
+
+std::vector<std::size_t> all_rows(const std::vector<Row>& rows)
+{
+    std::vector<std::size_t> all(rows.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+const catalog::PhysicsValues& physics_of(const Sample& sample)
+{
+    return catalog::values_of(sample.cases.empty() ? nullptr : sample.cases.front().posed.scenario.assumptions.physics);
+}
+
+Sample make_sample(const catalog::Catalog& catalog, std::vector<Row> rows, const catalog::Stack* software)
+{
+    const WorkspacePointer workspace = make_workspace();
+    const Names names(catalog);
+    Sample sample{std::move(rows), {}};
+    sample.cases.reserve(sample.rows.size());
+    for (Row& row : sample.rows) {
+        take_measure(names, row);
+        sample.cases.push_back(make_case(names, row, *workspace, software));
+    }
+    return sample;
+}
+
+std::vector<Prediction> predict(const Sample& sample)
+{
+    const WorkspacePointer workspace = make_workspace();
+    std::vector<Prediction> predictions;
+    predictions.reserve(sample.rows.size());
+    for (std::size_t i = 0; i < sample.rows.size(); ++i)
+        predictions.push_back(predict(sample.cases[i], sample.rows[i], *workspace));
+    return predictions;
+}
 
 namespace {
 
@@ -57,33 +93,20 @@ void drop_words(Scenario& scenario)
     drop(assumptions.assumed, assumptions.stack.notes, assumptions.stack.sources, assumptions.stack.remarks);
 }
 
-/// Tables of measured runs as they stand in their files.
-using RunTables = std::vector<std::pair<std::filesystem::path, Expected<files::CsvTable>>>;
-
-RunTables read_tables(const catalog::Catalog& catalog)
-{
-    RunTables tables;
-    for (const auto& file : evidence_files(catalog))
-        tables.emplace_back(file, files::read_csv(file));
-    return tables;
-}
-
-/// Their runs, not yet predicted; with `wanted` those whose GPU, as written, is.
-Evidence runs_in(const RunTables& tables, const Names& names, const WantedGpu& wanted = {})
+/// The measured runs, not yet predicted; with `wanted` those whose GPU, as written, is. One table after the other, so
+/// that no two lie in memory.
+Evidence runs_in(const Names& names, const WantedGpu& wanted = {})
 {
     Evidence evidence;
     std::vector<Row>& rows = evidence.sample.rows;
-    std::size_t most = 0;
-    for (const auto& [file, table] : tables)
-        most += table ? table->rows.size() : 0;
-    rows.reserve(most);
-    for (const auto& [file, table] : tables) {
-        auto own = rows_in(table, file.string(), wanted);
+    for (const auto& file : evidence_files(names.catalog)) {
+        auto own = rows_in(files::read_csv(file), file.string(), wanted);
         if (own)
             std::move(own->begin(), own->end(), std::back_inserter(rows));
         else
             evidence.problems.push_back(own.error());
     }
+    rows.shrink_to_fit();
     for (Row& row : rows)
         take_measure(names, row);
     return evidence;
@@ -115,14 +138,12 @@ Evidence predicted(Evidence evidence, const Names& names, const std::stop_token&
 Evidence read_evidence(const catalog::Catalog& catalog, const std::stop_token& stop)
 {
     const Names names(catalog);
-    Evidence runs = runs_in(read_tables(catalog), names);
-    return predicted(std::move(runs), names, stop);
+    return predicted(runs_in(names), names, stop);
 }
 
 Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog& catalog)
 {
     const Names names(catalog);
-    const RunTables tables = read_tables(catalog);
     std::map<std::string, bool> known; // by what tables call it
     const auto is_own = [&](const std::string& gpu) {
         const auto [at, is_new] = known.emplace(gpu, false);
@@ -131,11 +152,11 @@ Evidence read_evidence_on(const std::string& accelerator, const catalog::Catalog
                 at->second = meant->id == accelerator;
         return at->second;
     };
-    Evidence own = predicted(runs_in(tables, names, is_own), names);
+    Evidence own = predicted(runs_in(names, is_own), names);
     for (std::size_t row = 0; row < own.sample.rows.size(); ++row)
         if (is_timed(own.sample, row))
             return own;
-    Evidence timed = runs_in(tables, names);
+    Evidence timed = runs_in(names);
     std::erase_if(timed.sample.rows, [&](const Row& row) { return !row.measured_step_seconds() && !is_own(row.gpu); });
     return predicted(std::move(timed), names);
 }

@@ -21,9 +21,6 @@ struct Found {
 };
 bool better(const Found& a, const Found& b);
 
-/// Every layout that fits memory, one after the other through step_time(): slow, for checking Search.
-std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices);
-
 /// Finds the same layouts by branch and bound. A choice of degrees and schedule is looked at in the order of a lower
 /// bound of its step time - arithmetic instead of matmuls, each kind of traffic as if it had the network for itself -
 /// until the bound exceeds the best step found; Placements finds its places. Times of matmuls are kept per shard and

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/limits/device.h"
 #include "core/limits/layout.h"
+#include "core/limits/matmul.h"
 #include "core/limits/network.h"
 #include "core/limits/scaling.h"
 

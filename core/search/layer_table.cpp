@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/search/layer_table.h"
+#include "core/search/branch_and_bound.h"
 
 #include <algorithm>
 #include <limits>

@@ -5,7 +5,6 @@
 
 #include "core/model/prepared.h"
 #include "core/search/branch_and_bound.h"
-#include "core/search/leanest_plan.h"
 
 namespace plateau::search {
 

@@ -70,4 +70,8 @@ Parts best_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& op
 std::optional<Parts> best_or_leanest(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
                                      const SearchOptions& options = {});
 
+/// The plan that needs the least memory, whether it fits or not and whatever the objective; none is possible: nothing.
+std::optional<Parts> leanest_plan(PlanSearch& search, const Prepared& prepared, const OpenKeys& open,
+                                  SearchOptions options);
+
 } // namespace plateau::search

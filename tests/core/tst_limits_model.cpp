@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/limits/matmul.h"
+#include "limits_exhaustive.h"
 #include "limits_settings.h"
 
 namespace tst_limits_model {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "limits_exhaustive.h"
 #include "limits_settings.h"
 
 namespace tst_limits_sweeps {

@@ -10,7 +10,7 @@
 #include "core/model/workspace.h"
 #include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/search/plan_axis.h"
+#include "core/search/plan_space.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_plan_dimensions {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/evidence/sample.h"
+#include "core/evidence/shipped.h"
 
 /// Stack constants fitted to measurements. Minimised is
 ///     sum_i w_i rho((r_i / s)^2) + prior,   rho(z) = 2 (sqrt(1 + z) - 1)   (soft L1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/evidence/statements.h"
+#include "core/evidence/claims.h"
 
 namespace plateau::evidence {
 

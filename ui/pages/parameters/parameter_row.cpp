@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "core/search/plan_axis.h"
+#include "core/search/plan_space.h"
 #include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"

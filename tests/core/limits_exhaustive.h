@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
 #include "core/limits/search.h"
 
 namespace plateau::limits {
 
-namespace {
-
-struct Visit {
+struct EveryLayout {
     const Machine& machine;
     const Model& model;
     std::vector<std::vector<Share>> shares;
@@ -36,11 +36,10 @@ struct Visit {
     }
 };
 
-} // namespace
-
-std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices)
+/// Every layout that fits memory, one after the other through step_time(): slow, what Search must find.
+inline std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices)
 {
-    Visit visit{machine, model, {}, {}};
+    EveryLayout visit{machine, model, {}, {}};
     for (const std::int64_t size : group_sizes(machine.network, devices))
         visit.shares.push_back(shares_of(size));
     const std::vector<std::int64_t> batch_cuts = divisors(model.batch_tokens / model.experts);

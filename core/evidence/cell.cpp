@@ -99,7 +99,7 @@ std::optional<double> leading_number(std::string_view text)
 {
     const std::string clean = trimmed(text);
     std::size_t at = 0;
-    if (lower(clean).starts_with("about "))
+    if (lower(std::string_view(clean).substr(0, 6)) == "about ")
         at = 6;
     while (at < clean.size() && (std::string_view("~<>= ").find(clean[at]) != std::string_view::npos))
         ++at;

@@ -28,6 +28,18 @@ std::optional<Precision> stated_precision(const std::string& word)
 
 namespace {
 
+/// What a row's notes say, in lower case.
+struct Notes {
+    std::string all;
+    std::vector<std::string> parts = segments(all);
+
+    bool say(std::string_view words) const { return all.find(words) != std::string::npos; }
+    bool say_one_of(std::initializer_list<std::string_view> list) const
+    {
+        return std::ranges::any_of(list, [this](std::string_view words) { return say(words); });
+    }
+};
+
 Precision precision_of(const Row& row, const catalog::Accelerator& accelerator, Posed& posed)
 {
     const std::optional<Precision> stated = stated_precision(row.precision);
@@ -84,9 +96,9 @@ AttentionKernel kernel_of(const Row& row, AttentionKernel usual, Posed& posed)
 }
 
 /// Tensor-parallel traffic in pieces beside the products: torchtitan's "async TP", "TP/SP ... overlapped".
-std::optional<bool> async_tensor_of(const Row& row)
+std::optional<bool> async_tensor_of(const Notes& notes)
 {
-    for (const std::string& part : segments(row.notes)) {
+    for (const std::string& part : notes.parts) {
         if (contains(part, "vanilla tp"))
             return false;
         if (contains(part, "async tp") || contains(part, "asynctp") || contains(part, "async-tp")
@@ -98,9 +110,9 @@ std::optional<bool> async_tensor_of(const Row& row)
 
 /// Share of a layer's launches in CUDA graphs: "full-iteration CUDA graph", "cuda graph transformer_engine (attn ...",
 /// "TE CUDA graphs moe_router".
-std::optional<double> graphs_of(const Row& row, const catalog::PhysicsValues& physics)
+std::optional<double> graphs_of(const Notes& notes, const catalog::PhysicsValues& physics)
 {
-    for (const std::string& part : segments(row.notes)) {
+    for (const std::string& part : notes.parts) {
         if (!contains(part, "cuda graph"))
             continue;
         if (contains(part, "none"))
@@ -111,9 +123,9 @@ std::optional<double> graphs_of(const Row& row, const catalog::PhysicsValues& ph
 }
 
 /// "optimizer AdamWBF16 6 B/param".
-std::optional<OptimizerKind> optimizer_of(const Row& row)
+std::optional<OptimizerKind> optimizer_of(const Notes& notes)
 {
-    for (const std::string& part : segments(row.notes)) {
+    for (const std::string& part : notes.parts) {
         if (contains(part, "muon"))
             return OptimizerKind::Muon;
         if (contains(part, "adamwbf16") || contains(part, "all states bf16"))
@@ -145,39 +157,36 @@ double frozen_bytes(const Row& row, const Scenario& scenario, Posed& posed)
 }
 
 /// "per-expert loop", "grouped GEMM": where a library launches the products of each expert, it calls them grouped too.
-catalog::ExpertProducts expert_products_of(const Row& row, catalog::ExpertProducts usual)
+catalog::ExpertProducts expert_products_of(const Notes& notes, catalog::ExpertProducts usual)
 {
     using catalog::ExpertProducts;
-    for (const char* words : {"per-expert loop", "per expert loop", "loop over experts", "sequentialmlp"})
-        if (contains(row.notes, words))
-            return ExpertProducts::Loop;
-    for (const char* words : {"grouped gemm", "grouped-gemm", "grouped_gemm", "grouped_mm"})
-        if (contains(row.notes, words))
-            return usual == ExpertProducts::Loop ? ExpertProducts::Grouped : usual;
+    if (notes.say_one_of({"per-expert loop", "per expert loop", "loop over experts", "sequentialmlp"}))
+        return ExpertProducts::Loop;
+    if (notes.say_one_of({"grouped gemm", "grouped-gemm", "grouped_gemm", "grouped_mm"}))
+        return usual == ExpertProducts::Loop ? ExpertProducts::Grouped : usual;
     return usual;
 }
 
 /// The loss that the notes name.
-std::optional<catalog::Loss> loss_of(const Row& row)
+std::optional<catalog::Loss> loss_of(const Notes& notes)
 {
-    for (const char* words : {"fused linear ce", "fused linear cross", "linear_cross_entropy", "cut cross"})
-        if (contains(row.notes, words))
-            return catalog::Loss::Fused;
-    for (const char* words : {"chunked loss", "chunked ce", "chunked cross"})
-        if (contains(row.notes, words))
-            return catalog::Loss::Chunked;
+    if (notes.say_one_of({"fused linear ce", "fused linear cross", "linear_cross_entropy", "cut cross"}))
+        return catalog::Loss::Fused;
+    if (notes.say_one_of({"chunked loss", "chunked ce", "chunked cross"}))
+        return catalog::Loss::Chunked;
     return std::nullopt;
 }
 
 /// The loss that goes with the kernels a run names. Liger's are a stack of their own where they replace the models of
 /// transformers; other software takes some of them.
-std::optional<catalog::Loss> loss_of_kernels(const Row& row)
+std::optional<catalog::Loss> loss_of_kernels(const Notes& notes)
 {
-    return contains(row.notes, "liger") ? catalog::Loss::Fused : loss_of(row);
+    return notes.say("liger") ? catalog::Loss::Fused : loss_of(notes);
 }
 
 /// What the row says of the kernels overrides what the stack does by default.
-void adjust_stack(catalog::StackConstants& constants, const Row& row, const catalog::PhysicsValues& physics)
+void adjust_stack(catalog::StackConstants& constants, const Row& row, const Notes& notes,
+                  const catalog::PhysicsValues& physics)
 {
     if (row.fused_norm.value_or(false)) {
         constants.norm_bytes = 0;
@@ -189,27 +198,26 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row, const cata
         constants.reduction_bytes = lower(mode->second) == "pure" ? 2 : 4;
     if (reduce != row.facts.end())
         constants.reduction_bytes = contains(reduce->second, "32") ? 4 : 2;
-    if (const std::optional<bool> pieces = async_tensor_of(row))
+    if (const std::optional<bool> pieces = async_tensor_of(notes))
         constants.async_tensor = *pieces;
-    if (contains(row.notes, "recompute of swiglu activation + rmsnorm")) { // products' inputs are made again
+    if (notes.say("recompute of swiglu activation + rmsnorm")) { // products' inputs are made again
         constants.activation_hidden_bytes -= 2 * physics.activation_bytes;
         constants.activation_gated_bytes -= physics.activation_bytes;
     }
-    constants.cuda_graphs = graphs_of(row, physics).value_or(constants.cuda_graphs);
+    constants.cuda_graphs = graphs_of(notes, physics).value_or(constants.cuda_graphs);
 }
 
 /// Gradients beside the backward pass: the switch itself, or in words.
-std::optional<bool> overlap_of(const Row& row)
+std::optional<bool> overlap_of(const Row& row, const Notes& notes)
 {
     for (const char* key : {"overlap-grad-reduce", "overlap_grad_reduce"})
         if (const auto found = row.facts.find(key); found != row.facts.end())
             return yes_or_no(found->second);
-    if (contains(row.notes, "overlap switched off"))
+    if (notes.say("overlap switched off"))
         return false;
-    for (const std::string& text : {row.notes, row.dp_mode})
-        for (const char* words : {"overlap-grad-reduce", "overlap_grad_reduce", "dp/tp/pp comm overlap on"})
-            if (contains(text, words))
-                return true;
+    for (const std::string_view words : {"overlap-grad-reduce", "overlap_grad_reduce", "dp/tp/pp comm overlap on"})
+        if (notes.say(words) || contains(row.dp_mode, words))
+            return true;
     return std::nullopt;
 }
 
@@ -223,12 +231,11 @@ bool says_fsdp(const Row& row)
 }
 
 /// "fp8 rowwise", in the precision's cell or among the notes.
-Fp8Scaling scaling_of(const Row& row)
+Fp8Scaling scaling_of(const Row& row, const Notes& notes)
 {
-    for (const std::string& text : {row.precision_words, row.notes})
-        for (const char* words : {"rowwise", "row-wise", "row wise"})
-            if (contains(text, words))
-                return Fp8Scaling::Row;
+    for (const std::string_view words : {"rowwise", "row-wise", "row wise"})
+        if (notes.say(words) || contains(row.precision_words, words))
+            return Fp8Scaling::Row;
     return Fp8Scaling::Tensor;
 }
 
@@ -257,7 +264,7 @@ std::optional<bool> expert_overlap_of(const Row& row)
 
 /// How unevenly experts are loaded. Performance recipes force an even load; synthetic rows are unlike what a router has
 /// learned.
-double spread_of(const Row& row, Posed& posed)
+double spread_of(const Row& row, const Notes& notes, Posed& posed)
 {
     const catalog::PhysicsValues& physics = catalog::values_of(posed.scenario.assumptions.physics);
     if (posed.scenario.workload.shape.experts == 0)
@@ -267,11 +274,11 @@ double spread_of(const Row& row, Posed& posed)
     };
     if (is({"forced", "balanced", "tokendrop"}))
         return 0;
-    if (is({"natural", "synthetic"}) || contains(row.notes, "synthetic rows"))
+    if (is({"natural", "synthetic"}) || notes.say("synthetic rows"))
         return physics.strange_routing_spread;
     if (!is({"", "trained", "fresh"}))
         posed.defaults.push_back("routing=" + row.routing);
-    const bool recipe = !is({"trained", "fresh"}) && contains(row.notes, "performance recipe");
+    const bool recipe = !is({"trained", "fresh"}) && notes.say("performance recipe");
     return recipe ? 0 : physics.routing_spread;
 }
 
@@ -291,9 +298,10 @@ std::optional<double> capacity_of(const Row& row)
 void set_software(const Names& names, const Row& row, const catalog::Stack* given, Posed& posed)
 {
     Scenario& scenario = posed.scenario;
+    const Notes notes{lower(row.notes)};
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
-    scenario.assumptions.numerics.fp8_scaling = scaling_of(row);
-    const bool inputs_leave = contains(row.notes, "decoder_layer_input=offload");
+    scenario.assumptions.numerics.fp8_scaling = scaling_of(row, notes);
+    const bool inputs_leave = notes.say("decoder_layer_input=offload");
     scenario.assumptions.offload.activations = row.activation_offload.value_or(inputs_leave ? 1 : 0);
     if (const auto capacity = capacity_of(row))
         scenario.workload.capacity_factor = *capacity;
@@ -303,11 +311,11 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
                       flash_of(row),
                       scenario.workload.precision,
                       row.compiled,
-                      overlap_of(row),
-                      loss_of_kernels(row),
+                      overlap_of(row, notes),
+                      loss_of_kernels(notes),
                       says_fsdp(row)};
-    if (const std::vector<std::string> notes = segments(row.notes); !notes.empty())
-        software.first_note = notes.front();
+    if (!notes.parts.empty())
+        software.first_note = notes.parts.front();
     const StackChoice choice = given ? StackChoice{given, true} : choose_stack(names, software);
     if (choice.stack != nullptr)
         scenario.assumptions.stack = *choice.stack;
@@ -315,15 +323,15 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     if (!choice.framework_known)
         posed.defaults.push_back("framework");
     scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
-    adjust_stack(scenario.assumptions.stack.constants, row, catalog::values_of(scenario.assumptions.physics));
-    follow_formats(scenario.assumptions.numerics, optimizer_of(row).value_or(OptimizerKind::Adam),
+    adjust_stack(scenario.assumptions.stack.constants, row, notes, catalog::values_of(scenario.assumptions.physics));
+    follow_formats(scenario.assumptions.numerics, optimizer_of(notes).value_or(OptimizerKind::Adam),
                    scenario.workload.precision);
     if (row.trains_adapters())
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
-    scenario.assumptions.expert_products = expert_products_of(row, scenario.assumptions.stack.expert_products);
-    scenario.assumptions.loss = loss_of(row).value_or(scenario.assumptions.stack.loss);
-    scenario.assumptions.expert_spread = spread_of(row, posed);
+    scenario.assumptions.expert_products = expert_products_of(notes, scenario.assumptions.stack.expert_products);
+    scenario.assumptions.loss = loss_of(notes).value_or(scenario.assumptions.stack.loss);
+    scenario.assumptions.expert_spread = spread_of(row, notes, posed);
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap
             = *overlap ? catalog::values_of(scenario.assumptions.physics).overlapped_experts : 0;

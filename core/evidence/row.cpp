@@ -244,7 +244,8 @@ Expected<std::vector<Row>> rows_in(const Expected<files::CsvTable>& table, const
                 {PLATEAU_TEXT("There is no column %1"), {column}}, file + ":1:1",
                 {PLATEAU_TEXT("a table of measured runs with the columns id, source, gpu, n_gpus, layers ..."), {}});
     std::vector<Row> rows;
-    rows.reserve(table->rows.size());
+    if (!wanted)
+        rows.reserve(table->rows.size());
     Cell cell(*table);
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         cell.set_row(i);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <string_view>
 
 #include "core/files/text_file.h"
 #include "core/text/messages/foreign.h"
@@ -42,15 +41,12 @@ public:
     {
         CsvRow row;
         row.cells.reserve(fields);
-        row.lines.reserve(fields);
-        row.columns.reserve(fields);
+        row.places.reserve(fields);
         for (;;) {
-            row.lines.push_back(line_);
-            row.columns.push_back(column_);
-            Expected<std::string> cell = !at_end() && peek() == '"' ? quoted() : plain();
-            if (!cell)
-                return tl::unexpected(cell.error());
-            row.cells.push_back(std::move(*cell));
+            row.places.push_back({line_, column_});
+            std::string& cell = row.cells.emplace_back();
+            if (auto wrong = !at_end() && peek() == '"' ? quoted(cell) : plain(cell))
+                return tl::unexpected(std::move(*wrong));
             if (at_end())
                 return row;
             if (line_break() > 0) {
@@ -80,18 +76,17 @@ private:
         ++line_;
         column_ = 1;
     }
-    tl::unexpected<Error> refuse(const char* what, const char* accepted) const
+    Error refuse(const char* what, const char* accepted) const
     {
-        return failure({what, {}}, where(file_, line_, column_), {accepted, {}});
+        return {{what, {}}, where(file_, line_, column_), {accepted, {}}};
     }
 
-    Expected<std::string> plain()
+    std::optional<Error> plain(std::string& cell)
     {
-        std::string cell;
         for (;;) {
-            take_until(cell, ",\"\r\n");
+            take_until<',', '"', '\r', '\n'>(cell);
             if (at_end() || peek() == ',' || line_break() > 0)
-                return cell;
+                return std::nullopt;
             if (peek() == '"')
                 return refuse(PLATEAU_TEXT("a quote stands inside a field that does not begin with one"),
                               PLATEAU_TEXT("the whole field in quotes, quotes inside it doubled"));
@@ -101,32 +96,27 @@ private:
     }
 
     /// What stands before the next of these characters.
-    void take_until(std::string& cell, std::string_view ends)
+    template<char... ends>
+    void take_until(std::string& cell)
     {
-        const auto ends_here = [ends](char c) {
-            for (const char end : ends)
-                if (c == end)
-                    return true;
-            return false;
-        };
         size_t end = at_;
-        while (end < text_.size() && !ends_here(text_[end]))
+        while (end < text_.size() && ((text_[end] != ends) && ...))
             ++end;
         cell.append(text_, at_, end - at_);
         column_ += static_cast<int>(end - at_);
         at_ = end;
     }
 
-    Expected<std::string> quoted()
+    std::optional<Error> quoted(std::string& cell)
     {
         const int line = line_, column = column_;
-        std::string cell;
         advance();
         for (;;) {
-            take_until(cell, "\"\r\n");
+            take_until<'"', '\r', '\n'>(cell);
             if (at_end())
-                return failure({PLATEAU_TEXT("a quoted field does not end"), {}}, where(file_, line, column),
-                               {PLATEAU_TEXT("a closing quote"), {}});
+                return Error{{PLATEAU_TEXT("a quoted field does not end"), {}},
+                             where(file_, line, column),
+                             {PLATEAU_TEXT("a closing quote"), {}}};
             if (line_break() > 0) {
                 cell += '\n';
                 next_line();
@@ -142,7 +132,7 @@ private:
         }
         if (!at_end() && peek() != ',' && line_break() == 0)
             return refuse(PLATEAU_TEXT("text follows a closing quote"), PLATEAU_TEXT("a comma or the end of the line"));
-        return cell;
+        return std::nullopt;
     }
 
     const std::string& text_;
@@ -156,7 +146,7 @@ std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
 {
     std::set<std::string> seen;
     for (size_t i = 0; i < header.cells.size(); ++i) {
-        const std::string place = where(file, header.lines[i], header.columns[i]);
+        const std::string place = where(file, header.places[i].line, header.places[i].column);
         if (header.cells[i].empty())
             return Error{{PLATEAU_TEXT("a column has no name"), {}}, place, {}};
         if (!seen.insert(header.cells[i]).second)
@@ -183,9 +173,9 @@ const std::string& CsvTable::cell(size_t row, const std::string& name) const
 std::string CsvTable::where(size_t row, int column) const
 {
     if (column < 0)
-        return files::where(file, rows[row].lines.front());
-    return files::where(file, rows[row].lines[static_cast<size_t>(column)],
-                        rows[row].columns[static_cast<size_t>(column)]);
+        return files::where(file, rows[row].places.front().line);
+    const CsvRow::Place& place = rows[row].places[static_cast<size_t>(column)];
+    return files::where(file, place.line, place.column);
 }
 
 Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
@@ -216,10 +206,10 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
         if (row->cells.size() != table.header.size())
             return failure(
                 {PLATEAU_TEXT("this row has %1 fields"), {Verbatim{std::to_string(row->cells.size())}}},
-                where(file, row->lines.front(), 1),
+                where(file, row->places.front().line, 1),
                 {PLATEAU_TEXT("%1 fields, as in the header"), {Verbatim{std::to_string(table.header.size())}}});
         if (table.rows.size() >= csv_row_limit)
-            return failure({PLATEAU_TEXT("the file has too many rows"), {}}, where(file, row->lines.front(), 1));
+            return failure({PLATEAU_TEXT("the file has too many rows"), {}}, where(file, row->places.front().line, 1));
         table.rows.push_back(std::move(*row));
     }
     return table;

@@ -11,9 +11,11 @@ namespace plateau::files {
 
 /// One record of a CSV file and where it stands.
 struct CsvRow {
+    struct Place {
+        int line = 1, column = 1;
+    };
     std::vector<std::string> cells; ///< as many as the header has
-    std::vector<int> lines; ///< of each cell
-    std::vector<int> columns;
+    std::vector<Place> places; ///< of each cell
 };
 
 /// A CSV file with a header row.

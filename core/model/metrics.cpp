@@ -32,54 +32,60 @@ constexpr MetricUnit tokens_per_second_alone{.words = PLATEAU_TEXT("tokens/s"), 
 constexpr MetricUnit joules{.words = PLATEAU_TEXT("J"), .unit = Unit::None};
 constexpr MetricUnit tokens{.words = PLATEAU_TEXT("tokens"), .unit = Unit::Count};
 
-constexpr ScalingAxis total{.view = ThroughputView::Total,
-                            .name = "total",
-                            .title = "Throughput, MFU and communication share against the GPU count",
-                            .label = PLATEAU_TEXT("Total"),
-                            .help = PLATEAU_TEXT("Throughput of the whole cluster"),
-                            .unit = PLATEAU_TEXT("tokens/s, all GPUs"),
-                            .logarithmic = true,
-                            .measured = Measured::AllGpus};
-constexpr ScalingAxis per_gpu{.view = ThroughputView::PerGpu,
-                              .name = "per_gpu",
-                              .title = "The same, with the throughput of one GPU",
-                              .label = PLATEAU_TEXT("Per GPU"),
-                              .help
-                              = PLATEAU_TEXT("Throughput divided by the GPUs in use, and what each added one brings"),
-                              .banded = true,
-                              .measured = Measured::PerGpu,
-                              .added = PLATEAU_TEXT("added GPUs"),
-                              .divisor = [](const Parts& p) { return p.gpus; }};
-constexpr ScalingAxis kept{.view = ThroughputView::Goodput,
-                           .name = "goodput",
-                           .title = "The same, with what failures leave of the throughput of one GPU",
-                           .label = PLATEAU_TEXT("Goodput"),
-                           .help = PLATEAU_TEXT("Throughput of a GPU, less checkpoints, lost work and restarts"),
-                           .banded = true};
-constexpr ScalingAxis per_usd{.view = ThroughputView::PerUsd,
-                              .name = "per_usd",
-                              .title = "The same, with the tokens for a dollar",
-                              .label = PLATEAU_TEXT("Per $"),
-                              .help = PLATEAU_TEXT("Tokens for a dollar, and for each added one"),
-                              .banded = true,
-                              .measured = Measured::AtCurve,
-                              .added = PLATEAU_TEXT("added $"),
-                              .divisor = [](const Parts& p) { return p.usd_per_s(); }};
-constexpr ScalingAxis per_watt{.view = ThroughputView::PerWatt,
-                               .name = "per_watt",
-                               .title = "The same, with the throughput per watt of the facility",
-                               .label = PLATEAU_TEXT("Per W"),
-                               .help = PLATEAU_TEXT("Throughput per watt of the facility, and per added one"),
-                               .added = PLATEAU_TEXT("added W"),
-                               .divisor = [](const Parts& p) { return p.facility_watts; }};
-
-constexpr ScalingAxis kept_mfu{.view = ThroughputView(6),
-                               .name = "kept_mfu",
-                               .title = "The same, with the share of the peak that failures leave",
-                               .label = PLATEAU_TEXT("Kept MFU"),
-                               .help = PLATEAU_TEXT("MFU, less checkpoints, lost work and restarts"),
-                               .unit = PLATEAU_TEXT("share of the peak"),
-                               .banded = true};
+constexpr ScalingAxis all_axes[] = {
+    {.metric = "tokens_per_s",
+     .name = "total",
+     .title = "Throughput, MFU and communication share against the GPU count",
+     .label = PLATEAU_TEXT("Total"),
+     .help = PLATEAU_TEXT("Throughput of the whole cluster"),
+     .unit = PLATEAU_TEXT("tokens/s, all GPUs"),
+     .logarithmic = true,
+     .measured = Measured::AllGpus},
+    {.metric = "tokens_per_s_per_gpu",
+     .name = "per_gpu",
+     .title = "The same, with the throughput of one GPU",
+     .label = PLATEAU_TEXT("Per GPU"),
+     .help = PLATEAU_TEXT("Throughput divided by the GPUs in use, and what each added one brings"),
+     .banded = true,
+     .measured = Measured::PerGpu,
+     .added = PLATEAU_TEXT("added GPUs"),
+     .divisor = [](const Parts& p) { return p.gpus; }},
+    {.metric = "tokens_per_s_per_gpu_kept",
+     .name = "goodput",
+     .title = "The same, with what failures leave of the throughput of one GPU",
+     .label = PLATEAU_TEXT("Goodput"),
+     .help = PLATEAU_TEXT("Throughput of a GPU, less checkpoints, lost work and restarts"),
+     .banded = true},
+    {.metric = "tokens_per_usd",
+     .name = "per_usd",
+     .title = "The same, with the tokens for a dollar",
+     .label = PLATEAU_TEXT("Per $"),
+     .help = PLATEAU_TEXT("Tokens for a dollar, and for each added one"),
+     .banded = true,
+     .measured = Measured::AtCurve,
+     .added = PLATEAU_TEXT("added $"),
+     .divisor = [](const Parts& p) { return p.usd_per_s(); },
+     .no_divisor = PLATEAU_TEXT("Free of charge: a dollar buys tokens without end")},
+    {.metric = "tokens_per_joule",
+     .name = "per_watt",
+     .title = "The same, with the throughput per watt of the facility",
+     .label = PLATEAU_TEXT("Per W"),
+     .help = PLATEAU_TEXT("Throughput per watt of the facility, and per added one"),
+     .added = PLATEAU_TEXT("added W"),
+     .divisor = [](const Parts& p) { return p.facility_watts; }},
+    {.name = "to_loss",
+     .title = "The same, with the time to a loss: larger batches need more tokens, failures cost time",
+     .label = PLATEAU_TEXT("To loss"),
+     .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens, failures cost time (panel Returns)"),
+     .logarithmic = true},
+    {.metric = "kept_mfu",
+     .name = "kept_mfu",
+     .title = "The same, with the share of the peak that failures leave",
+     .label = PLATEAU_TEXT("Kept MFU"),
+     .help = PLATEAU_TEXT("MFU, less checkpoints, lost work and restarts"),
+     .unit = PLATEAU_TEXT("share of the peak"),
+     .banded = true},
+};
 
 constexpr Metric all_metrics[] = {
     {.key = "tokens_per_s",
@@ -90,8 +96,7 @@ constexpr Metric all_metrics[] = {
      .group = Rate,
      .places = on_readout | on_report_table | on_comparison,
      .definition = PLATEAU_TEXT("Tokens of the whole cluster per second."),
-     .value = [](const auto& p) { return p.tokens_per_s; },
-     .axis = &total},
+     .value = [](const auto& p) { return p.tokens_per_s; }},
     {.key = "tokens_per_s_per_gpu",
      .label = PLATEAU_TEXT("Tokens/s per GPU in use"),
      .short_label = PLATEAU_TEXT("Per GPU in use"),
@@ -102,8 +107,7 @@ constexpr Metric all_metrics[] = {
      .definition
      = PLATEAU_TEXT("Throughput divided by the GPUs that the plan uses; those it leaves idle are not counted."),
      .value = [](const auto& p) { return p.tokens_per_s_per_gpu(); },
-     .column = PLATEAU_TEXT("Tok/s/GPU in use"),
-     .axis = &per_gpu},
+     .column = PLATEAU_TEXT("Tok/s/GPU in use")},
     {.key = "tokens_per_s_per_gpu_available",
      .word = "tokens",
      .label = PLATEAU_TEXT("Tokens/s per GPU available"),
@@ -244,8 +248,7 @@ constexpr Metric all_metrics[] = {
      .group = Power,
      .places = on_readout,
      .definition = PLATEAU_TEXT("Per joule of the whole facility: hosts, network and cooling are assumed."),
-     .value = [](const auto& p) { return p.facility_watts > 0 ? p.tokens_per_joule() : p.unknown(); },
-     .axis = &per_watt},
+     .value = [](const auto& p) { return p.facility_watts > 0 ? p.tokens_per_joule() : p.unknown(); }},
     {.key = "tokens_per_gpu_joule",
      .label = PLATEAU_TEXT("Tokens per joule of the GPUs in use"),
      .short_label = PLATEAU_TEXT("Tokens per GPU joule"),
@@ -296,8 +299,7 @@ constexpr Metric all_metrics[] = {
      .group = Run,
      .places = on_map,
      .definition = PLATEAU_TEXT("MFU times goodput: what of the peak advances the run."),
-     .value = [](const auto& p) { return p.mfu() * p.goodput; },
-     .axis = &kept_mfu},
+     .value = [](const auto& p) { return p.mfu() * p.goodput; }},
     {.key = "run_days",
      .label = PLATEAU_TEXT("Time of the run, days"),
      .short_label = PLATEAU_TEXT("Time"),
@@ -352,8 +354,7 @@ constexpr Metric all_metrics[] = {
      .places = on_map,
      .definition
      = PLATEAU_TEXT("Throughput of a GPU in use times the goodput: checkpoints, lost work and restarts are taken off."),
-     .value = [](const auto& p) { return p.tokens_per_s_per_gpu() * p.goodput; },
-     .axis = &kept},
+     .value = [](const auto& p) { return p.tokens_per_s_per_gpu() * p.goodput; }},
     {.key = "joules_per_token",
      .word = "energy",
      .label = PLATEAU_TEXT("J per token"),
@@ -371,8 +372,8 @@ constexpr Metric all_metrics[] = {
      .better = Higher,
      .group = Power,
      .definition = PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
-     .value = [](const auto& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : p.unknown(); },
-     .axis = &per_usd},
+     .value
+     = [](const auto& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : p.unknown(); }},
 };
 
 } // namespace
@@ -393,6 +394,15 @@ const Metric& metric(std::string_view key)
     const Metric* found = find_metric(key);
     assert(found);
     return *found;
+}
+
+std::span<const ScalingAxis> scaling_axes() { return all_axes; }
+
+const ScalingAxis& scaling_axis(std::string_view name)
+{
+    const auto found = std::find_if(std::begin(all_axes), std::end(all_axes),
+                                    [name](const ScalingAxis& axis) { return axis.name == name; });
+    return found == std::end(all_axes) ? all_axes[0] : *found;
 }
 
 std::vector<const Metric*> metrics_at(unsigned places)

@@ -29,9 +29,6 @@ enum MetricPlace : unsigned {
     everywhere = ~0U, ///< those shown nowhere left out
 };
 
-/// What the first plot of a scaling figure shows.
-enum class ThroughputView { Total, PerGpu, Goodput, PerUsd, PerWatt, ToLoss };
-
 /// What of that a measured run tells, which has seconds and GPUs.
 enum class Measured {
     No, ///< watts were not measured, nor losses, nor failures
@@ -40,9 +37,9 @@ enum class Measured {
     AtCurve, ///< in proportion to what the curve says there
 };
 
-/// How the scaling plot shows a quantity.
+/// A quantity that the first plot of a scaling figure can show, and how.
 struct ScalingAxis {
-    ThroughputView view = ThroughputView::Total;
+    const char* metric = ""; ///< its key; empty: how long a loss takes, which depends on the question
     const char* name = ""; ///< in files: "per_gpu"; its figure is "scaling-per-gpu"
     const char* title = ""; ///< of the view, in the list of all: "The same, with the throughput of one GPU"
     const char* label = ""; ///< on its button and in the menu: "Per GPU"
@@ -53,7 +50,14 @@ struct ScalingAxis {
     Measured measured = Measured::No;
     const char* added = ""; ///< what each doubling adds of `divisor`: "added GPUs"
     double (*divisor)(const Parts&) = nullptr; ///< of throughput; null: what a doubling adds is not drawn
+    const char* no_divisor = ""; ///< written across a plot where that is nothing: "Free of charge: ..."
+
+    bool is_to_loss() const { return !*metric; }
 };
+/// In the order in which they are offered; the first is the usual one.
+std::span<const ScalingAxis> scaling_axes();
+/// By its name; the usual one where none is called that.
+const ScalingAxis& scaling_axis(std::string_view name);
 
 /// What stands after a number in display units.
 struct UnitWords {
@@ -107,7 +111,6 @@ struct Metric {
     bool (*says_something)(const Parts&) = nullptr; ///< when a read-out has it; null: always
     const char* column = ""; ///< heading of a narrow column where label and unit are too long: "Tok/s/GPU"
     double (*most)(const Parts&) = nullptr; ///< what the value may be at most; null: no limit
-    const ScalingAxis* axis = nullptr; ///< null: the scaling plot does not show it
 };
 
 /// In the order of JSON and CSV.

@@ -82,9 +82,9 @@ Curves::Curves(const ViewRequest<Scenario>& request, bool known)
         laid_over_.push_back(curve(questions[i]));
 }
 
-figures::ScalingPicture Curves::picture(figures::ThroughputView view) const
+figures::ScalingPicture Curves::picture(const ScalingAxis& axis) const
 {
-    figures::ScalingPicture picture{.current = current_.get(), .view = view};
+    figures::ScalingPicture picture{.current = current_.get(), .axis = &axis};
     for (std::size_t i = 0; i < laid_over_.size(); ++i)
         picture.pins.push_back({laid_over_[i].get(), std::string(1, static_cast<char>('A' + i)), names_[i + 1],
                                 figures::role_of_slot(static_cast<int>(i) + 1)});

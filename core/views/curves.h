@@ -20,7 +20,7 @@ public:
     Curves(const ViewRequest<Scenario>& request, bool known);
 
     const answers::ScalingCurve& current() const { return *current_; }
-    figures::ScalingPicture picture(figures::ThroughputView view = figures::ThroughputView::Total) const;
+    figures::ScalingPicture picture(const ScalingAxis& axis = scaling_axes().front()) const;
 
 private:
     using Curve = std::shared_ptr<const answers::ScalingCurve>;

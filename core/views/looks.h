@@ -11,7 +11,7 @@ namespace plateau::figures::looks {
 
 inline constexpr std::string_view axes = "axes"; ///< of the plots: plot_view.h
 inline constexpr std::string_view curves = "curves"; ///< which plans' curves are drawn: "given best"
-inline constexpr std::string_view throughput = "throughput"; ///< view_name(ThroughputView)
+inline constexpr std::string_view throughput = "throughput"; ///< name of a ScalingAxis
 inline constexpr std::string_view time = "time"; ///< name(TimePlot)
 inline constexpr std::string_view picture = "picture"; ///< "timeline" in place of the plots
 inline constexpr std::string_view map = "map"; ///< of plans: across, down, metric

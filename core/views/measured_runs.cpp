@@ -215,9 +215,9 @@ MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& s
 namespace {
 
 /// Finds by what a measured rate per GPU is multiplied to stand in the first plot.
-std::optional<double> throughput_factor(const answers::ScalingCurve& curve, ThroughputView view, double gpus)
+std::optional<double> throughput_factor(const answers::ScalingCurve& curve, const ScalingAxis& axis, double gpus)
 {
-    switch (scaling_axis(view).measured) {
+    switch (axis.measured) {
     case Measured::No:
         return std::nullopt;
     case Measured::PerGpu:
@@ -234,12 +234,12 @@ std::optional<double> throughput_factor(const answers::ScalingCurve& curve, Thro
                                           [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
     if (nearest == curve.points.end() || !nearest->parts.fits())
         return std::nullopt;
-    return throughput_axis(view, curve.scenario).value(nearest->parts) / nearest->parts.tokens_per_s_per_gpu();
+    return throughput_axis(axis, curve.scenario).value(nearest->parts) / nearest->parts.tokens_per_s_per_gpu();
 }
 
 } // namespace
 
-void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve, ThroughputView view)
+void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve, const ScalingAxis& axis)
 {
     for (Panel& panel : figure.panels()) {
         const bool throughput = panel.id == "throughput";
@@ -252,7 +252,7 @@ void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::Scali
         for (const MeasuredRuns::Point& point : runs.points) {
             if (point.gpus < figure.plot().x.minimum || point.gpus > figure.plot().x.maximum)
                 continue;
-            const std::optional<double> factor = throughput_factor(curve, view, point.gpus);
+            const std::optional<double> factor = throughput_factor(curve, axis, point.gpus);
             if (throughput && !factor)
                 continue;
             series.x.push_back(point.gpus);

@@ -68,7 +68,8 @@ struct MeasuredRuns {
 MeasuredRuns measured_runs(const evidence::Evidence& evidence, const Scenario& scenario);
 
 /// Rings over the panels of the scaling figure that show what was measured; on a plot per dollar at the curve's price.
-void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve, ThroughputView view);
+void add_measured(Figure& figure, const MeasuredRuns& runs, const answers::ScalingCurve& curve,
+                  const ScalingAxis& axis);
 
 /// How the curve's numbers at the scenario's own GPU count are known, in a sentence.
 Message known_words(const answers::ScalingCurve& curve);

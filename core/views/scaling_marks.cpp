@@ -14,68 +14,28 @@ namespace plateau::figures {
 
 namespace {
 
-/// This axis shows no metric: how long a loss takes depends on the question.
-constexpr ScalingAxis to_loss_axis{
-    .view = ThroughputView::ToLoss,
-    .name = "to_loss",
-    .title = "The same, with the time to a loss: larger batches need more tokens, failures cost time",
-    .label = PLATEAU_TEXT("To loss"),
-    .help = PLATEAU_TEXT("Days to the same loss: a larger batch costs tokens, failures cost time (panel Returns)"),
-    .logarithmic = true};
-
 /// Counts the days until the loss is reached: batches beyond the critical one cost tokens, failures cost time.
-ThroughputAxis to_loss(const Scenario& scenario)
+ThroughputAxis axis_to_loss(const ScalingAxis& axis, const Scenario& scenario)
 {
-    ThroughputAxis axis{to_loss_axis};
-    axis.value
-        = [to_loss = answers::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; };
-    axis.unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
-                 {in_prose(scenario.workload.tokens, units::Unit::Tokens)}};
-    axis.falls = true;
-    return axis;
+    return {axis,
+            [to_loss = answers::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; },
+            {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
+             {in_prose(scenario.workload.tokens, units::Unit::Tokens)}},
+            true};
 }
 
 } // namespace
 
-std::vector<const ScalingAxis*> scaling_axes()
+ThroughputAxis throughput_axis(const ScalingAxis& axis, const Scenario& scenario)
 {
-    std::vector<const ScalingAxis*> axes;
-    for (const Metric& metric : metrics())
-        if (metric.axis)
-            axes.push_back(metric.axis);
-    axes.push_back(&to_loss_axis);
-    std::sort(axes.begin(), axes.end(), [](const auto* a, const auto* b) { return a->view < b->view; });
-    return axes;
-}
-
-const ScalingAxis& scaling_axis(ThroughputView view)
-{
-    for (const Metric& metric : metrics())
-        if (metric.axis && metric.axis->view == view)
-            return *metric.axis;
-    return to_loss_axis;
-}
-
-const char* view_name(ThroughputView view) { return scaling_axis(view).name; }
-
-ThroughputView throughput_view_from_name(const std::string& name)
-{
-    for (const ScalingAxis* axis : scaling_axes())
-        if (name == axis->name)
-            return axis->view;
-    return ThroughputView::Total;
-}
-
-ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario)
-{
-    for (const Metric& shown : metrics())
-        if (shown.axis && shown.axis->view == view)
-            return {*shown.axis,
-                    shown.value,
-                    {*shown.axis->unit ? shown.axis->unit : shown.label, {}},
-                    false,
-                    shown.shown_in.unit == units::Unit::Fraction};
-    return to_loss(scenario);
+    if (axis.is_to_loss())
+        return axis_to_loss(axis, scenario);
+    const Metric& shown = metric(axis.metric);
+    return {axis,
+            shown.value,
+            {*axis.unit ? axis.unit : shown.label, {}},
+            false,
+            shown.shown_in.unit == units::Unit::Fraction};
 }
 
 namespace {
@@ -204,7 +164,7 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& val
 {
     std::vector<Note> notes;
     const answers::ScalingCurve& curve = *picture.current;
-    const bool of_time = picture.view == ThroughputView::ToLoss;
+    const bool of_time = picture.axis->is_to_loss();
     if (picture.current_visible && !picture.current_stale) {
         const auto doublings = answers::doublings(curve.points);
         if (const auto knee = answers::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
@@ -246,7 +206,7 @@ namespace {
 Message curve_sentence(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
-    if (picture.view == ThroughputView::ToLoss && curve.here().fits())
+    if (picture.axis->is_to_loss() && curve.here().fits())
         return narrate::to_loss_sentence(curve.here(), curve.scenario);
     if (curve.choice == search::PlanChoice::Given) {
         const Message summary = narrate::scaling_summary(curve.points, curve.scenario.cluster.gpus);
@@ -261,7 +221,7 @@ Message curve_sentence(const ScalingPicture& picture)
 
 Message end_sentence(const ScalingPicture& picture)
 {
-    if (picture.view == ThroughputView::ToLoss || !picture.current->fits_anywhere())
+    if (picture.axis->is_to_loss() || !picture.current->fits_anywhere())
         return {};
     const Scenario& scenario = picture.current->scenario;
     const auto doublings = answers::doublings(picture.current->points);

@@ -35,7 +35,7 @@ double compute_seconds(const Parts& parts)
 class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
-        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(picture.view, curve_.scenario)),
+        : picture_(picture), curve_(*picture.current), axis_(throughput_axis(*picture.axis, curve_.scenario)),
           end_(answers::evidence_end(curve_))
     {
         for (const auto& point : curve_.points)
@@ -49,8 +49,8 @@ public:
     Panel throughput() const
     {
         Panel panel{.id = "throughput"};
-        if (picture_.view != ThroughputView::Total)
-            panel.shows = view_name(picture_.view);
+        if (picture_.axis != scaling_axes().data())
+            panel.shows = axis_.name;
         panel.title = {axis_.falls ? PLATEAU_TEXT("Time to a loss") : PLATEAU_TEXT("Throughput"), {}};
         panel.unit = axis_.unit;
         if (axis_.share) {
@@ -70,12 +70,11 @@ public:
         for (Region& region : panel.regions)
             if (region.hatched && !is_alone())
                 region.reason = {"%1: %2", {own_name(), region.reason}};
-        if (picture_.view == ThroughputView::Total || picture_.view == ThroughputView::PerGpu)
+        if (axis_.measured == Measured::AllGpus || axis_.measured == Measured::PerGpu)
             add_claim(panel, value, axis_.logarithmic, !axis_.logarithmic);
         panel.notes = landmarks(picture_, value);
-        if (picture_.current_visible && picture_.view == ThroughputView::PerUsd && first_
-            && !(first_->parts.usd_per_million_tokens > 0))
-            panel.banner = {PLATEAU_TEXT("Free of charge: a dollar buys tokens without end"), {}};
+        if (picture_.current_visible && *axis_.no_divisor && first_ && !(axis_.divisor(first_->parts) > 0))
+            panel.banner = {axis_.no_divisor, {}};
         std::erase_if(panel.notes, [](const Note& note) { return !std::isfinite(note.y); });
         return panel;
     }
@@ -110,7 +109,7 @@ public:
         panel.regions = scaling_regions(curve_, end_, false);
         if (!picture_.all_plots && picture_.time == TimePlot::Step)
             add_wait_regions(panel);
-        add_claim(panel, value, false, picture_.view != ThroughputView::PerGpu);
+        add_claim(panel, value, false, axis_.measured != Measured::PerGpu);
         return panel;
     }
 
@@ -370,18 +369,17 @@ private:
 
 } // namespace
 
-std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario)
+std::vector<double> plotted(const Parts& parts, const ScalingAxis& axis, TimePlot time, const Scenario& scenario)
 {
     if (!parts.fits())
         return {gap, gap, gap};
-    return {throughput_axis(view, scenario).value(parts), parts.mfu(),
+    return {throughput_axis(axis, scenario).value(parts), parts.mfu(),
             time == TimePlot::Step ? computing_share(parts) : parts.communication_fraction()};
 }
 
-Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view)
+Figure scaling_figure(const answers::ScalingCurve& curve, const ScalingAxis& axis)
 {
-    ScalingPicture picture{.current = &curve, .view = view};
-    return scaling_figure(picture);
+    return scaling_figure({.current = &curve, .axis = &axis});
 }
 
 Figure scaling_figure(const ScalingPicture& picture)
@@ -454,12 +452,12 @@ Drawing scaling(const ViewRequest<Scenario>& request)
     const Curves curves(request, true);
     if (!curves.current().runs || !curves.current().fits_anywhere())
         return {{}, curves.current().estimate.reason};
-    figures::ScalingPicture picture = curves.picture(figures::throughput_view_from_name(request.look));
+    figures::ScalingPicture picture = curves.picture(scaling_axis(request.look));
     picture.time = figures::time_plot(request.first().view);
     picture.all_plots = request.all_panels;
     figures::Figure figure = named_on_paper(figures::scaling_figure(picture), picture);
     add_measured(figure, figures::measured_runs(*curves.current().runs, request.first()), curves.current(),
-                 picture.view);
+                 *picture.axis);
     return {figures::as_viewed(std::move(figure), request.first().view), {}, figures::known_words(curves.current())};
 }
 
@@ -468,14 +466,13 @@ std::vector<View> all_scaling_views()
 {
     static std::vector<std::string> names;
     std::vector<View> views;
-    const auto axes = figures::scaling_axes();
-    names.reserve(axes.size());
-    for (const ScalingAxis* axis : axes) {
-        const bool usual = axis->view == ThroughputView::Total;
-        std::ranges::replace(names.emplace_back(usual ? "scaling" : std::string("scaling-") + axis->name), '_', '-');
-        views.push_back({names.back().c_str(), axis->title, scaling, nullptr, true, "workbench", axis->name,
+    names.reserve(scaling_axes().size());
+    for (const ScalingAxis& axis : scaling_axes()) {
+        const bool usual = &axis == scaling_axes().data();
+        std::ranges::replace(names.emplace_back(usual ? "scaling" : std::string("scaling-") + axis.name), '_', '-');
+        views.push_back({names.back().c_str(), axis.title, scaling, nullptr, true, "workbench", axis.name,
                          PLATEAU_TEXT("Scaling: three linked plots"), "throughput,mfu,communication",
-                         axis->view == ThroughputView::PerGpu});
+                         axis.measured == Measured::PerGpu});
     }
     return views;
 }

@@ -8,15 +8,9 @@
 #include "core/answers/returns.h"
 #include "core/answers/scaling_curve.h"
 #include "core/charts/figure.h"
+#include "core/model/metrics.h"
 
 namespace plateau::figures {
-
-/// It says by what the first plot divides throughput.
-using plateau::ThroughputView;
-const char* view_name(ThroughputView view); ///< "per_gpu"
-ThroughputView throughput_view_from_name(const std::string& name); ///< Total, if none is called that
-const ScalingAxis& scaling_axis(ThroughputView view);
-std::vector<const ScalingAxis*> scaling_axes(); ///< one for every view, in the order of their enumerators
 
 /// It says what the third plot shows of a step's time.
 enum class TimePlot {
@@ -51,7 +45,7 @@ struct ScalingPicture {
     bool current_stale = false; ///< the curve answers the question before
     bool other_stale = false;
     std::vector<PinnedCurve> pins = {}; ///< those that are shown
-    ThroughputView view = ThroughputView::Total;
+    const ScalingAxis* axis = scaling_axes().data(); ///< what the first plot shows; never null
     TimePlot time = TimePlot::Step;
     bool all_plots = false; ///< draws both plots of a step's time, and power
 };
@@ -59,10 +53,10 @@ struct ScalingPicture {
 /// Draws throughput, MFU and where the time of a step goes against the GPU count.
 Figure scaling_figure(const ScalingPicture& picture);
 /// Draws the scaling figure of one curve alone.
-Figure scaling_figure(const answers::ScalingCurve& curve, ThroughputView view = ThroughputView::Total);
+Figure scaling_figure(const answers::ScalingCurve& curve, const ScalingAxis& axis = scaling_axes().front());
 
 /// Lists what the panels of a usual figure show of one answer, in their order; NaN where it does not fit.
-std::vector<double> plotted(const Parts& parts, ThroughputView view, TimePlot time, const Scenario& scenario);
+std::vector<double> plotted(const Parts& parts, const ScalingAxis& axis, TimePlot time, const Scenario& scenario);
 
 /// Says where more GPUs stop paying. It is empty where the curve does not tell.
 Message end_sentence(const ScalingPicture& picture);
@@ -108,14 +102,14 @@ inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 using PartsValue = std::function<double(const Parts&)>;
 
-/// The first plot's quantity in one view.
+/// What the first plot shows, of one question.
 struct ThroughputAxis : ScalingAxis {
     PartsValue value = {};
     Message unit = {};
     bool falls = false; ///< less is better: a time
     bool share = false; ///< of one: shown in per cent
 };
-ThroughputAxis throughput_axis(ThroughputView view, const Scenario& scenario);
+ThroughputAxis throughput_axis(const ScalingAxis& axis, const Scenario& scenario);
 
 /// `value` between the band's low and high factor, at the curve's points; gaps where nothing fits.
 Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value);

@@ -191,7 +191,7 @@ private slots:
 
     void a_note_ends_without_its_colon()
     {
-        const Figure figure = scaling_figure(test::usual_curve(test::weak_scaling("128")), ThroughputView::ToLoss);
+        const Figure figure = scaling_figure(test::usual_curve(test::weak_scaling("128")), scaling_axis("to_loss"));
         QVERIFY(!figure.panels().front().notes.empty());
         for (const Panel& panel : figure.panels())
             for (const Note& note : panel.notes)
@@ -202,7 +202,7 @@ private slots:
     void a_ring_has_its_words()
     {
         const answers::ScalingCurve curve = test::usual_curve(test::weak_scaling("128"));
-        Figure figure = scaling_figure(curve, ThroughputView::PerGpu);
+        Figure figure = scaling_figure(curve, scaling_axis("per_gpu"));
         const auto rings = [&] {
             std::size_t count = 0;
             for (const Panel& panel : figure.panels())
@@ -256,16 +256,16 @@ private slots:
         Scenario scenario = test::changed(test::weak_scaling("16"), "tokens", "1G");
         scenario = test::changed(scenario, "critical_batch", "8192");
         const Parts parts = half_used();
-        const auto value = [&](ThroughputView view) { return throughput_axis(view, scenario).value(parts); };
-        QCOMPARE(value(ThroughputView::Total), 1000.);
-        QCOMPARE(value(ThroughputView::PerGpu), 125.); // of the GPUs used
-        QCOMPARE(value(ThroughputView::Goodput), 125. * parts.goodput);
-        QVERIFY(near(value(ThroughputView::PerUsd), 250000));
-        QVERIFY(near(value(ThroughputView::PerWatt), 0.05));
+        const auto value = [&](const char* name) { return throughput_axis(scaling_axis(name), scenario).value(parts); };
+        QCOMPARE(value("total"), 1000.);
+        QCOMPARE(value("per_gpu"), 125.); // of the GPUs used
+        QCOMPARE(value("goodput"), 125. * parts.goodput);
+        QVERIFY(near(value("per_usd"), 250000));
+        QVERIFY(near(value("per_watt"), 0.05));
         // A batch of 16,384 tokens is twice the critical one: three times the tokens.
-        QVERIFY(near(value(ThroughputView::ToLoss), 3 * 1e9 / 1000 / 86400));
-        QVERIFY(throughput_axis(ThroughputView::ToLoss, scenario).falls);
-        QVERIFY(!throughput_axis(ThroughputView::Total, scenario).falls);
+        QVERIFY(near(value("to_loss"), 3 * 1e9 / 1000 / 86400));
+        QVERIFY(throughput_axis(scaling_axis("to_loss"), scenario).falls);
+        QVERIFY(!throughput_axis(scaling_axis("total"), scenario).falls);
     }
 
     void an_axis_reaches_as_far_as_the_question()

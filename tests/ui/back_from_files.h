@@ -20,7 +20,7 @@ inline void expect_back_from_every_format(Stage& stage, Stage& other)
         stage.window.pins().pin(QStringLiteral("Kept at ") + QString::fromLatin1(gpus));
     }
     stage.type("gpus", QStringLiteral("512"));
-    stage.window.page<WorkbenchPage>().choose_view(figures::ThroughputView::PerGpu);
+    stage.window.page<WorkbenchPage>().choose_axis(plateau::scaling_axis("per_gpu"));
     QTest::keyClick(&stage.plot(), Qt::Key_Plus);
     Stage::settle();
     const Scenario shown = stage.document.scenario();

@@ -377,23 +377,22 @@ private slots:
 
     void views_divide_by_gpus_dollars_and_watts_data()
     {
-        QTest::addColumn<int>("view");
-        QTest::newRow("per GPU") << static_cast<int>(figures::ThroughputView::PerGpu);
-        QTest::newRow("per dollar") << static_cast<int>(figures::ThroughputView::PerUsd);
-        QTest::newRow("per watt") << static_cast<int>(figures::ThroughputView::PerWatt);
+        QTest::addColumn<QByteArray>("view");
+        QTest::newRow("per GPU") << QByteArray("per_gpu");
+        QTest::newRow("per dollar") << QByteArray("per_usd");
+        QTest::newRow("per watt") << QByteArray("per_watt");
     }
     void views_divide_by_gpus_dollars_and_watts()
     {
-        QFETCH(int, view);
+        QFETCH(QByteArray, view);
         Stage stage(catalog_, *appearance_);
-        const auto chosen = static_cast<figures::ThroughputView>(view);
-        stage.window.page<WorkbenchPage>().choose_view(chosen);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis(view.constData()));
         Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const Parts& first = stage.window.model().curve().points.front().parts;
-        const double expected = chosen == figures::ThroughputView::PerGpu ? first.tokens_per_s / 8
-            : chosen == figures::ThroughputView::PerUsd                   ? 1e6 / first.usd_per_million_tokens
-                                                                          : first.tokens_per_s / first.facility_watts;
+        const double expected = view == "per_gpu" ? first.tokens_per_s / 8
+            : view == "per_usd"                   ? 1e6 / first.usd_per_million_tokens
+                                                  : first.tokens_per_s / first.facility_watts;
         QVERIFY(std::abs(panel.series.back().y.front() / expected - 1) < 1e-12);
         const auto added = std::find_if(panel.series.begin(), panel.series.end(), [](const figures::Series& series) {
             return series.role == figures::SeriesRole::Thin;
@@ -405,8 +404,8 @@ private slots:
         };
         const Parts low = at(8192), high = at(16384);
         const double gained = high.tokens_per_s - low.tokens_per_s;
-        const double cost = chosen == figures::ThroughputView::PerGpu ? 8192
-            : chosen == figures::ThroughputView::PerUsd
+        const double cost = view == "per_gpu" ? 8192
+            : view == "per_usd"
             ? (high.usd_per_million_tokens * high.tokens_per_s - low.usd_per_million_tokens * low.tokens_per_s) / 1e6
             : high.facility_watts - low.facility_watts;
         QVERIFY(std::abs(added->y.back() * cost / gained - 1) < 1e-9);
@@ -416,7 +415,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         stage.document.edit_text("critical_batch", "4M");
-        stage.window.page<WorkbenchPage>().choose_view(figures::ThroughputView::ToLoss);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("to_loss"));
         Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const auto& points = stage.window.model().curve().points;

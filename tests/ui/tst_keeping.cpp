@@ -391,7 +391,7 @@ private slots:
         QCOMPARE(other.gpus(), 512.);
         QCOMPARE(other.window.pins().as_entries(), stage.window.pins().as_entries());
         QCOMPARE(other.window.pins().all().size(), std::size_t(1));
-        QCOMPARE(other.window.model().view(), figures::ThroughputView::PerGpu);
+        QCOMPARE(other.window.model().axis().name, "per_gpu");
         QCOMPARE(other.document.scenario().view, stage.document.scenario().view);
         QVERIFY(std::abs(seen(other).lower / seen(stage).lower - 1) < 1e-4);
         QVERIFY(std::abs(seen(other).upper / seen(stage).upper - 1) < 1e-4);

@@ -408,7 +408,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         const double total = stage.plot().figure().plot().panels.front().series.back().y.front();
         const double first = stage.plot().figure().plot().panels.front().series.back().x.front();
-        stage.window.page<WorkbenchPage>().choose_view(figures::ThroughputView::PerGpu);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("per_gpu"));
         Stage::settle();
         const figures::Series& per_gpu = stage.plot().figure().plot().panels.front().series.back();
         QVERIFY(std::abs(per_gpu.y.front() - total / first) < 1e-6 * total);

@@ -93,7 +93,7 @@ void TourDesk::start(const QString& id)
     player_.leave();
     notices_.remove(notice);
     auto aside = keeping_.unsaved();
-    before_ = {&pages_.active(), model_.view(), model_.is_shown(search::PlanChoice::Best)};
+    before_ = {&pages_.active(), &model_.axis(), model_.is_shown(search::PlanChoice::Best)};
     if (const auto started = player_.start(id); !started)
         return notices_.complain(started.error());
     keeping_.put_aside(std::move(aside));
@@ -184,7 +184,7 @@ void TourDesk::end(const QString& id, TourEnd how)
     show_picture();
     if (how != TourEnd::TakenOver) {
         auto& workbench = pages_.page<WorkbenchPage>();
-        workbench.choose_view(before_.view);
+        workbench.choose_axis(*before_.axis);
         workbench.show_timeline(false);
         model_.set_shown(search::PlanChoice::Best, before_.best || model_.choice() == search::PlanChoice::Best);
         if (before_.page && how == TourEnd::Left)

@@ -65,7 +65,7 @@ private:
     std::map<const Page*, GuessCatcher*> catchers_;
     struct Before { ///< how the window was looked at
         Page* page = nullptr;
-        figures::ThroughputView view = figures::ThroughputView::Total;
+        const ScalingAxis* axis = scaling_axes().data();
         bool best = false;
     } before_;
 };

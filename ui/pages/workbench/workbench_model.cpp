@@ -79,11 +79,11 @@ WorkbenchModel::WorkbenchModel(ScenarioDocument& document, QObject* parent)
     connect(&document_, &ScenarioDocument::changed, this, &WorkbenchModel::schedule);
     connect(&document_, &ScenarioDocument::looked, this, [this] {
         const bool given = given_.shown, best = best_.shown;
-        const auto before = std::pair(view_, time_);
+        const auto before = std::pair(axis_, time_);
         follow_looks();
         if (given_.shown != given || best_.shown != best)
             schedule();
-        else if (std::pair(view_, time_) != before)
+        else if (std::pair(axis_, time_) != before)
             publish();
     });
     connect(&document_, &ScenarioDocument::replaced, this, [this] {
@@ -137,10 +137,9 @@ void WorkbenchModel::schedule()
     QMetaObject::invokeMethod(this, &WorkbenchModel::recompute, Qt::QueuedConnection);
 }
 
-void WorkbenchModel::set_view(figures::ThroughputView view)
+void WorkbenchModel::set_axis(const ScalingAxis& axis)
 {
-    document_.look(figures::looks::throughput,
-                   view == figures::ThroughputView::Total ? std::string() : figures::view_name(view));
+    document_.look(figures::looks::throughput, &axis == scaling_axes().data() ? std::string() : axis.name);
 }
 
 void WorkbenchModel::set_time(figures::TimePlot time)
@@ -171,11 +170,11 @@ void WorkbenchModel::remember_curves()
 void WorkbenchModel::follow_looks()
 {
     const figures::View& view = document_.scenario().view;
-    const auto shown = figures::throughput_view_from_name(figures::looks::of(view, figures::looks::throughput));
+    const ScalingAxis* shown = &scaling_axis(figures::looks::of(view, figures::looks::throughput));
     const auto time = figures::time_plot(view);
-    if (shown != view_ || time != time_)
+    if (shown != axis_ || time != time_)
         last_good_ = {};
-    view_ = shown;
+    axis_ = shown;
     time_ = time;
     const std::string curves = figures::looks::of(view, figures::looks::curves);
     if (!curves.empty())
@@ -394,7 +393,7 @@ void WorkbenchModel::find_measured()
 void WorkbenchModel::draw()
 {
     draw_curves();
-    add_measured(figure_, measured_, curve(), view_);
+    add_measured(figure_, measured_, curve(), *axis_);
     if (decorate_)
         decorate_(figure_);
     if (!is_current())
@@ -409,7 +408,7 @@ void WorkbenchModel::draw_curves()
     picture.current = &current;
     picture.current_visible = track(choice_).shown;
     picture.current_stale = !is_current();
-    picture.view = view_;
+    picture.axis = axis_;
     picture.time = time_;
     const Track& other = track(other_choice());
     if (other.shown && other.watch.answer()) {

@@ -103,8 +103,8 @@ public:
     /// Draws the same answers as another picture.
     void redraw() { publish(); }
 
-    figures::ThroughputView view() const { return view_; }
-    void set_view(figures::ThroughputView view);
+    const ScalingAxis& axis() const { return *axis_; }
+    void set_axis(const ScalingAxis& axis);
     figures::TimePlot time() const { return time_; }
     void set_time(figures::TimePlot time);
     /// Which of the two curves are drawn.
@@ -173,7 +173,7 @@ private:
     figures::Figure step_{.chart = figures::Bars()};
     figures::Figure memory_{.chart = figures::Bars()};
     figures::Figure account_{.chart = figures::Waterfall()};
-    figures::ThroughputView view_ = figures::ThroughputView::Total;
+    const ScalingAxis* axis_ = scaling_axes().data();
     figures::TimePlot time_ = figures::TimePlot::Step;
     answers::GpuRange held_;
     answers::Watch<answers::EndOfReturns> end_; ///< of the last question that stood still

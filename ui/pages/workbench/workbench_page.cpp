@@ -48,14 +48,6 @@ using search::PlanChoice;
 
 constexpr int burst_milliseconds = 500; ///< keys that follow each other so soon are one step of undo
 
-struct ViewWords {
-    figures::ThroughputView view;
-    QString label;
-    QString help;
-
-    QString name() const { return QString::fromLatin1(figures::view_name(view)); }
-};
-
 /// A picture that is not seen takes no room.
 void make_room(const QStackedWidget& pictures)
 {
@@ -63,16 +55,6 @@ void make_room(const QStackedWidget& pictures)
         const auto policy = i == pictures.currentIndex() ? QSizePolicy::Expanding : QSizePolicy::Ignored;
         pictures.widget(i)->setSizePolicy(policy, policy);
     }
-}
-
-std::vector<ViewWords> views()
-{
-    const std::vector<const ScalingAxis*> axes = figures::scaling_axes();
-    std::vector<ViewWords> views;
-    views.reserve(axes.size());
-    for (const ScalingAxis* axis : axes)
-        views.push_back({axis->view, text(Word{axis->label}), text(Word{axis->help})});
-    return views;
 }
 
 } // namespace
@@ -88,10 +70,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
       timeline_(new TimelineView(document.answers())), below_timeline_(new PictureView)
 {
     add_view_panels(document);
-    for (const ViewWords& view : views())
-        view_->add(view.name(), view.label, view.help);
+    for (const ScalingAxis& axis : scaling_axes())
+        view_->add(QString::fromLatin1(axis.name), text(Word{axis.label}), text(Word{axis.help}));
     view_->set_name(tr("Throughput"));
-    view_->set_current(views().front().name());
+    view_->set_current(QString::fromLatin1(scaling_axes().front().name));
 
     connect(notes_, &NotePanel::offer_taken, this, &WorkbenchPage::notes_wanted);
     auto* column = page_column(this, question_, sentence_, 4);
@@ -115,11 +97,8 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     step_and_memory_->setObjectName(QStringLiteral("dock"));
     misfit_ = new MisfitCard(plot_);
 
-    connect(view_, &Segments::chosen, this, [this](const QString& value) {
-        for (const ViewWords& view : views())
-            if (view.name() == value)
-                choose_view(view.view);
-    });
+    connect(view_, &Segments::chosen, this,
+            [this](const QString& value) { choose_axis(scaling_axis(value.toStdString())); });
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::redraw);
     connect(&model_, &WorkbenchModel::waiting, this, &WorkbenchPage::show_waiting);
     cancel_->setText(tr("Cancel the search"));
@@ -154,10 +133,10 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
 
 void WorkbenchPage::build_view_actions()
 {
-    for (const ViewWords& view : views())
+    for (const ScalingAxis& axis : scaling_axes())
         add_choice(
-            0, view.label, [this, chosen = view.view] { return model_.view() == chosen; },
-            [this, chosen = view.view] { choose_view(chosen); });
+            0, text(Word{axis.label}), [this, &axis] { return &model_.axis() == &axis; },
+            [this, &axis] { choose_axis(axis); });
     communication_ = new QAction(tr("&Communication's share alone"), this);
     communication_->setCheckable(true);
     communication_->setToolTip(tip(tr("In the third plot, in place of where a step goes")));
@@ -194,7 +173,7 @@ const QWidget* WorkbenchPage::notes() const { return notes_; }
 
 std::vector<Page::DrawnView> WorkbenchPage::drawn() const
 {
-    return {{figures::view_name(model_.view()), figures::on_paper(model_.figure()), plot_},
+    return {{model_.axis().name, figures::on_paper(model_.figure()), plot_},
             {timeline_look, figures::on_paper(model_.step())},
             {account_look, figures::on_paper(model_.account())},
             {"memory", model_.memory()}};
@@ -207,9 +186,8 @@ void WorkbenchPage::show_view(const views::View& view)
         why_->show_account();
         emit explained();
     }
-    for (const ScalingAxis* axis : figures::scaling_axes())
-        if (view.look == std::string(axis->name))
-            choose_view(axis->view);
+    if (const ScalingAxis& axis = scaling_axis(view.look); view.look == std::string(axis.name))
+        choose_axis(axis);
 }
 
 std::string WorkbenchPage::step_trace() const
@@ -257,10 +235,10 @@ void WorkbenchPage::finish()
 
 void WorkbenchPage::fit() { compare_->set_compact(is_compact()); }
 
-void WorkbenchPage::choose_view(figures::ThroughputView chosen)
+void WorkbenchPage::choose_axis(const ScalingAxis& axis)
 {
-    model_.set_view(chosen);
-    view_->set_current(QString::fromLatin1(figures::view_name(chosen)));
+    model_.set_axis(axis);
+    view_->set_current(QString::fromLatin1(axis.name));
 }
 
 namespace {
@@ -281,7 +259,7 @@ QStringList paragraphs_of(const Scenario& scenario)
 void WorkbenchPage::redraw()
 {
     const figures::Figure& figure = model_.figure();
-    view_->set_current(QString::fromLatin1(figures::view_name(model_.view())));
+    view_->set_current(QString::fromLatin1(model_.axis().name));
     show_step();
     cancel_->setVisible(model_.is_long());
     show_legend();

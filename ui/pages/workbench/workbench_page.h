@@ -53,7 +53,7 @@ public:
 
     FigureView& plot() const { return *plot_; }
     std::shared_ptr<const answers::ScalingCurve> curve() const { return model_.shared_curve(); }
-    void choose_view(figures::ThroughputView view);
+    void choose_axis(const ScalingAxis& axis);
     const QWidget* notes() const;
     ComparePanel& compare() const { return *compare_; }
     ReadoutPanel& readout() const { return *readout_; }

@@ -123,7 +123,7 @@ void WorkbenchPage::show_crosshair()
         if (reading.parts)
             crosshair.readings.push_back(
                 {reading.role,
-                 figures::plotted(*reading.parts, model_.view(), model_.time(), reading.curve->scenario)});
+                 figures::plotted(*reading.parts, model_.axis(), model_.time(), reading.curve->scenario)});
     plot_->show_crosshair(std::move(crosshair));
 }
 
@@ -141,7 +141,7 @@ void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
         else if (!reading.parts->fits())
             line.values << tr("does not fit");
         else {
-            const auto values = figures::plotted(*reading.parts, model_.view(), model_.time(), reading.curve->scenario);
+            const auto values = figures::plotted(*reading.parts, model_.axis(), model_.time(), reading.curve->scenario);
             for (std::size_t i = 0; i < values.size(); ++i) {
                 const auto shown = units::show(values[i], i == 0 ? units::Unit::None : units::Unit::Fraction);
                 line.values << text(shown.unit.empty() || i > 0 ? shown.number : shown.number + ' ' + shown.unit);

@@ -22,10 +22,10 @@ Drawing evidence_runs(const ViewRequest<Scenario>& request)
 }
 
 constexpr View evidence_views[] = {
-    {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>, nullptr, false,
-     "evidence", "values", PLATEAU_TEXT("Predicted against measured")},
-    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>, nullptr,
-     false, "evidence", "errors", PLATEAU_TEXT("Errors by source and of all runs")},
+    {"evidence", "Predicted against measured step time of all published runs", evidence_runs<false>, false, "evidence",
+     "values", PLATEAU_TEXT("Predicted against measured")},
+    {"evidence-errors", "Errors of those predictions by source, and their distribution", evidence_runs<true>, false,
+     "evidence", "errors", PLATEAU_TEXT("Errors by source and of all runs")},
 };
 
 } // namespace

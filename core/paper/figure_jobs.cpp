@@ -26,7 +26,7 @@ std::vector<FigureJob> figure_jobs(const SharedAnswers& answers, const std::vect
 {
     std::vector<FigureJob> jobs;
     for (const View& view : all()) {
-        if (!view.takes(scenarios.front()))
+        if (!view.takes<S>())
             continue;
         if (view.overlays || scenarios.size() == 1) {
             jobs.push_back(job(answers, view, scenarios, prefix + view.name));
@@ -44,7 +44,7 @@ std::vector<FigureJob> figure_job(const SharedAnswers& answers, const std::vecto
                                   const std::string& view, const std::string& name)
 {
     const View* found = find(view);
-    if (!found || !found->takes(scenarios.front()))
+    if (!found || !found->takes<S>())
         return {};
     return {job(answers, *found, found->overlays ? scenarios : std::vector<S>{scenarios.front()}, name)};
 }

@@ -135,7 +135,7 @@ namespace {
 Drawing account(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::mfu_account); }
 
 constexpr View account_views[] = {{"mfu-account", "From the peak to MFU, and to what a useful token costs", account,
-                                   nullptr, true, "workbench", "account", PLATEAU_TEXT("An account of MFU")}};
+                                   true, "workbench", "account", PLATEAU_TEXT("An account of MFU")}};
 
 } // namespace
 

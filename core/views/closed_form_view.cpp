@@ -133,8 +133,8 @@ Drawing closed_forms(const ViewRequest<LimitsScenario>& request)
 }
 
 constexpr View closed_form_views[] = {
-    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", nullptr, closed_forms, true,
-     "limits", "closed_forms", PLATEAU_TEXT("Limits: closed forms")},
+    {"limits-closed-forms", "T_crit and T_limit against the exponent of the batch", closed_forms, true, "limits",
+     "closed_forms", PLATEAU_TEXT("Limits: closed forms")},
 };
 
 } // namespace

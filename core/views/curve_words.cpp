@@ -120,8 +120,6 @@ Message scaling_summary(const std::vector<answers::CurvePoint>& curve, double cu
 
 namespace {
 
-using units::Unit;
-
 /// They say what the objective compares: "12 % more tokens/s".
 struct Comparison {
     const char* better;
@@ -241,8 +239,6 @@ Message to_loss_sentence(const Parts& here, const Scenario& scenario)
 }
 
 namespace {
-
-using units::Unit;
 
 constexpr double least_share = 0.005;
 constexpr int most_causes = 5;

@@ -349,17 +349,17 @@ constexpr const char* hardware_curves = PLATEAU_TEXT("Hardware compared: curves"
 
 constexpr View equal_views[] = {
     {"equal-usd", "The run on other hardware that costs as much an hour, each with its best plan",
-     equal<Basis::Usd, false>, nullptr, false, "hardware", "usd", hardware_bars},
-    {"equal-watts", "The same of facilities that draw as much power", equal<Basis::Watts, false>, nullptr, false,
-     "hardware", "watts", hardware_bars},
-    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>, nullptr, false, "hardware", "gpus",
+     equal<Basis::Usd, false>, false, "hardware", "usd", hardware_bars},
+    {"equal-watts", "The same of facilities that draw as much power", equal<Basis::Watts, false>, false, "hardware",
+     "watts", hardware_bars},
+    {"equal-gpus", "The same of as many accelerators", equal<Basis::Gpus, false>, false, "hardware", "gpus",
      hardware_bars},
     {"equal-usd-curves", "Throughput against dollars an hour, a curve for each hardware", equal<Basis::Usd, true>,
-     nullptr, false, "hardware", "usd_curves", hardware_curves},
-    {"equal-watts-curves", "The same against the power of the facility", equal<Basis::Watts, true>, nullptr, false,
-     "hardware", "watts_curves", hardware_curves},
-    {"equal-gpus-curves", "The same against the number of accelerators", equal<Basis::Gpus, true>, nullptr, false,
-     "hardware", "gpus_curves", hardware_curves},
+     false, "hardware", "usd_curves", hardware_curves},
+    {"equal-watts-curves", "The same against the power of the facility", equal<Basis::Watts, true>, false, "hardware",
+     "watts_curves", hardware_curves},
+    {"equal-gpus-curves", "The same against the number of accelerators", equal<Basis::Gpus, true>, false, "hardware",
+     "gpus_curves", hardware_curves},
 };
 
 } // namespace

@@ -435,14 +435,14 @@ Drawing limits_against_compute(const ViewRequest<LimitsScenario>& request)
 constexpr const char* searched = PLATEAU_TEXT("Limits: utilization, layout and step");
 
 constexpr View limits_views[] = {
-    {"limits", "Utilization, layout and where a step goes against training compute", nullptr,
+    {"limits", "Utilization, layout and where a step goes against training compute",
      limits_against_compute<LimitsDetail::Step>, true, "limits", "curve", searched, "utilization"},
-    {"limits-cluster", "The same, with the size of the cluster", nullptr, limits_against_compute<LimitsDetail::Cluster>,
-     true, "limits", "cluster", searched, "utilization"},
-    {"limits-time", "The same, with how long the run takes", nullptr, limits_against_compute<LimitsDetail::Time>, true,
-     "limits", "time", searched, "utilization"},
-    {"limits-cost", "The same, with what the run costs", nullptr, limits_against_compute<LimitsDetail::Cost>, true,
-     "limits", "cost", searched, "utilization"},
+    {"limits-cluster", "The same, with the size of the cluster", limits_against_compute<LimitsDetail::Cluster>, true,
+     "limits", "cluster", searched, "utilization"},
+    {"limits-time", "The same, with how long the run takes", limits_against_compute<LimitsDetail::Time>, true, "limits",
+     "time", searched, "utilization"},
+    {"limits-cost", "The same, with what the run costs", limits_against_compute<LimitsDetail::Cost>, true, "limits",
+     "cost", searched, "utilization"},
 };
 
 } // namespace

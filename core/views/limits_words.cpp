@@ -245,8 +245,6 @@ Message why_they_differ(const limits::Point& point, const Estimate& estimate)
 
 namespace {
 
-using units::Unit;
-
 Fact fact(const char* name, Argument value, Message unit, const char* help)
 {
     return {.name = plain(name), .unit = std::move(unit), .values = {plain(std::move(value))}, .help = plain(help)};

@@ -215,8 +215,8 @@ namespace {
 
 Drawing memory(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::memory_figure); }
 
-constexpr View memory_views[] = {{"memory", "What fills the memory of the fullest GPU", memory, nullptr, true,
-                                  "workbench", "memory", PLATEAU_TEXT("What fills the memory")}};
+constexpr View memory_views[] = {{"memory", "What fills the memory of the fullest GPU", memory, true, "workbench",
+                                  "memory", PLATEAU_TEXT("What fills the memory")}};
 
 } // namespace
 

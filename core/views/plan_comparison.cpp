@@ -106,11 +106,7 @@ Message batch_words(const Scenario& scenario)
 namespace {
 
 using search::Objective;
-using units::Unit;
-
 Quantity share(double value) { return Quantity{std::abs(value), Unit::Fraction, std::abs(value) < 0.1 ? 1 : 2}; }
-
-constexpr double told_as_times = 2; ///< from this factor on a gain is told as a multiple
 
 struct Measure {
     const char* more; ///< than the current plan
@@ -204,7 +200,7 @@ Message best_plan_sentence(const Parts& best, const Parts& current, Objective ob
     if (!(change >= same_plan_within))
         return {PLATEAU_TEXT("%1 is the best; the current plan (%2) is as good within 0.1 %."),
                 {plan_words(best.plan), plan_words(current.plan)}};
-    if (change >= told_as_times)
+    if (change >= many_times)
         return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 as many as the current plan (%4)."),
                 {plan_words(best.plan), value_words, times(1 + change), plan_words(current.plan)}};
     return {what.more, {plan_words(best.plan), value_words, share(change), plan_words(current.plan)}};

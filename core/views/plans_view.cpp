@@ -156,8 +156,6 @@ Figure what_would_help_figure(const std::vector<answers::Sensitivity>& rows, con
 namespace {
 
 using units::day;
-using units::Unit;
-
 Quantity gpus_words(double gpus) { return {gpus, Unit::Gpus}; }
 
 /// Names a run by its GPUs and by how it is known: "512 GPUs, extrapolated".
@@ -344,11 +342,11 @@ Drawing frontier(const ViewRequest<Scenario>& request)
 
 constexpr View plan_views[] = {
     {"plans-heatmap", "Tensor against pipeline degree, the best of the other plan parameters in each cell", heat_map,
-     nullptr, false, "plans", "map", PLATEAU_TEXT("Heat map of plans")},
-    {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help, nullptr,
-     false, "plans", "help", PLATEAU_TEXT("What would help")},
-    {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier, nullptr, false,
-     "plans", "frontier", PLATEAU_TEXT("Time and cost")},
+     false, "plans", "map", PLATEAU_TEXT("Heat map of plans")},
+    {"what-would-help", "Change in throughput for a doubling and halving of each resource", what_would_help, false,
+     "plans", "help", PLATEAU_TEXT("What would help")},
+    {"frontier", "Time and cost of the training run, each GPU count with its best plan", frontier, false, "plans",
+     "frontier", PLATEAU_TEXT("Time and cost")},
 };
 
 } // namespace

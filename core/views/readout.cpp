@@ -78,8 +78,6 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
 
 namespace {
 
-using units::Unit;
-
 bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds > 0; }
 
 /// Shows a number of the whole run in whatever unit keeps it short.

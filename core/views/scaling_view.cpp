@@ -470,7 +470,7 @@ std::vector<View> all_scaling_views()
     for (const ScalingAxis& axis : scaling_axes()) {
         const bool usual = &axis == scaling_axes().data();
         std::ranges::replace(names.emplace_back(usual ? "scaling" : std::string("scaling-") + axis.name), '_', '-');
-        views.push_back({names.back().c_str(), axis.title, scaling, nullptr, true, "workbench", axis.name,
+        views.push_back({names.back().c_str(), axis.title, scaling, true, "workbench", axis.name,
                          PLATEAU_TEXT("Scaling: three linked plots"), "throughput,mfu,communication",
                          axis.measured == Measured::PerGpu});
     }

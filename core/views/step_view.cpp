@@ -154,7 +154,7 @@ namespace {
 
 Drawing step(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::step_figure); }
 
-constexpr View step_views[] = {{"step", "Where the time of one step goes", step, nullptr, true, "workbench", "timeline",
+constexpr View step_views[] = {{"step", "Where the time of one step goes", step, true, "workbench", "timeline",
                                 PLATEAU_TEXT("Where the step goes")}};
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/answers/answers.h"
@@ -38,11 +39,13 @@ struct ViewRequest {
     }
 };
 
+template<class S>
+using MakeDrawing = Drawing (*)(const ViewRequest<S>&);
+
 struct View {
     const char* name; ///< in files and in the terminal: "scaling-per-gpu"
     const char* title;
-    Drawing (*make)(const ViewRequest<Scenario>&) = nullptr; ///< of training scenarios, or
-    Drawing (*make_limits)(const ViewRequest<LimitsScenario>&) = nullptr; ///< of limits scenarios; the other is null
+    std::variant<MakeDrawing<Scenario>, MakeDrawing<LimitsScenario>> make; ///< of the kind of question that it shows
     bool overlays = false; ///< several scenarios have room in it
     const char* page = ""; ///< of the window that shows it: "plans"
     const char* look = ""; ///< how that page is to be looked at: "closed_forms"
@@ -51,9 +54,12 @@ struct View {
     bool usual = false; ///< what is drawn where no name is given; none of its kind: the first
     const char* dock = ""; ///< the tab of its own dock beside that page: "Traffic"; empty: the page has room for it
 
-    const char* kind() const { return make_limits ? "limits" : "training"; }
-    bool takes(const Scenario&) const { return make != nullptr; }
-    bool takes(const LimitsScenario&) const { return make_limits != nullptr; }
+    template<class S>
+    bool takes() const
+    {
+        return std::holds_alternative<MakeDrawing<S>>(make);
+    }
+    const char* kind() const { return takes<LimitsScenario>() ? "limits" : "training"; }
 };
 
 Drawing draw(const View& view, ViewRequest<Scenario> request);

@@ -32,26 +32,19 @@ std::vector<View> all_views()
 
 /// An answer that was remembered may have been asked for under another title: the picture carries what is asked now.
 template<class S>
-Drawing carrying(Drawing drawing, const S& scenario)
+Drawing carrying(const View& view, ViewRequest<S> request)
 {
+    request.look = view.look;
+    Drawing drawing = std::get<MakeDrawing<S>>(view.make)(request);
     if (drawing.no_answer.empty())
-        drawing.figure.scenario = write_scenario(scenario);
+        drawing.figure.scenario = write_scenario(request.first());
     return drawing;
 }
 
 } // namespace
 
-Drawing draw(const View& view, ViewRequest<Scenario> request)
-{
-    request.look = view.look;
-    return carrying(view.make(request), request.first());
-}
-
-Drawing draw(const View& view, ViewRequest<LimitsScenario> request)
-{
-    request.look = view.look;
-    return carrying(view.make_limits(request), request.first());
-}
+Drawing draw(const View& view, ViewRequest<Scenario> request) { return carrying(view, request); }
+Drawing draw(const View& view, ViewRequest<LimitsScenario> request) { return carrying(view, request); }
 
 std::span<const View> all()
 {

@@ -163,8 +163,6 @@ Explained explained(const Estimate& estimate, const std::string& subject)
 
 namespace {
 
-using units::Unit;
-
 constexpr std::size_t told_causes = 2;
 
 double quantity(const Estimate& estimate, std::string_view symbol)

@@ -26,7 +26,7 @@ private slots:
         for (const views::View& view : views::all()) {
             QVERIFY2(names.insert(view.name).second, view.name);
             QVERIFY2(view.title && *view.title && *view.page, view.name);
-            QVERIFY2((view.make == nullptr) != (view.make_limits == nullptr), view.name);
+            QVERIFY2(std::visit([](auto make) { return make != nullptr; }, view.make), view.name);
             QCOMPARE(views::find(view.name)->name, view.name);
             QCOMPARE(views::shown_on(view.page, view.look), &view);
         }
@@ -73,7 +73,7 @@ private slots:
         const auto scenario = std::make_shared<const Scenario>(test::weak_scaling("64"));
         int panels = 0;
         for (const views::View& view : views::all()) {
-            if (!view.make)
+            if (!view.takes<Scenario>())
                 continue;
             const auto made = test::shipped_answers()->get<views::Picture>({view.name, scenario});
             for (const figures::Panel& panel : made->figure.panels()) {
@@ -98,7 +98,7 @@ private slots:
         const auto made = [&](const char* view) { return test::shipped_answers()->get<views::Picture>({view, free}); };
         int axes = 0;
         for (const views::View& view : views::all()) {
-            if (!view.make)
+            if (!view.takes<Scenario>())
                 continue;
             const auto drawn = made(view.name);
             if (!drawn->figure.as<figures::Plot>())
@@ -183,7 +183,7 @@ private slots:
         for (const views::FigureJob& job : jobs)
             names.insert(job.name);
         for (const views::View& view : views::all())
-            QCOMPARE(names.count(view.name), std::size_t(view.make ? 1 : 0));
+            QCOMPARE(names.count(view.name), std::size_t(view.takes<Scenario>() ? 1 : 0));
     }
 };
 

@@ -39,7 +39,7 @@ views::Drawing made_of(const catalog::Catalog& catalog, const views::View& entry
 {
     answers::Answers answers(std::make_shared<const answers::Data>(
         std::shared_ptr<const catalog::Catalog>(std::shared_ptr<void>(), &catalog)));
-    if (!entry.make_limits) {
+    if (entry.takes<Scenario>()) {
         std::vector<Scenario> scenarios;
         for (const std::string& name : names)
             scenarios.push_back(*figures::read_question(catalog, name));
@@ -84,7 +84,7 @@ std::vector<Case> overlays(const catalog::Catalog& catalog)
     std::vector<Case> cases;
     for (const views::View& entry : views::all())
         if (entry.overlays)
-            for (const Names& names : entry.make_limits ? limits : training)
+            for (const Names& names : entry.takes<LimitsScenario>() ? limits : training)
                 cases.push_back(figure_case(catalog, entry, names));
     return cases;
 }

@@ -96,7 +96,7 @@ void Opening::opened()
     const auto shown = view.find(figures::shown_figure_key);
     if (shown == view.end())
         return;
-    if (const views::View* figure = views::find(shown->second); figure && (figure->make_limits != nullptr) == limits) {
+    if (const views::View* figure = views::find(shown->second); figure && figure->takes<LimitsScenario>() == limits) {
         pages_.go_to(figure->page);
         pages_.active().show_view(*figure);
     }

@@ -5,7 +5,7 @@
 
 #include "core/answers/limits.h"
 #include "core/files/csv.h"
-#include "core/views/collective_figure.h"
+#include "core/teaching/tours/collective_figure.h"
 
 namespace plateau::tours {
 

@@ -24,7 +24,7 @@ std::vector<Kind> questions(const Step& step, const Question& question, bool wit
 
 views::Drawing draw(answers::Answers& answers, const views::View& view, const Step& step, const Question& question)
 {
-    if (view.make_limits)
+    if (view.takes<LimitsScenario>())
         return views::draw(view, {answers, questions<LimitsScenario>(step, question, view.overlays)});
     return views::draw(view, {answers, questions<Scenario>(step, question, view.overlays)});
 }
@@ -38,7 +38,7 @@ std::vector<figures::Figure> drawn(answers::Answers& answers, const Step& step, 
     for (const std::string& name : drawn_views(step)) {
         const views::View* view = views::find(name);
         views::Drawing drawing = draw(answers, *view, step, question);
-        if (!drawing.no_answer.empty() && !view->make_limits) // what does not fit, by term
+        if (!drawing.no_answer.empty() && view->takes<Scenario>()) // what does not fit, by term
             drawing = draw(answers, *views::find("memory"), step, question);
         if (drawing.no_answer.empty())
             all.push_back(std::move(drawing.figure));

@@ -28,7 +28,7 @@ std::vector<std::string> drawable(const Step& step)
     std::vector<std::string> names;
     const bool training = is_training(step.question);
     for (const views::View& view : views::all())
-        if ((training ? view.make != nullptr : view.make_limits != nullptr))
+        if (view.takes<Scenario>() == training)
             names.emplace_back(view.name);
     return names;
 }

@@ -152,7 +152,7 @@ private:
         if (!reader.has("page") && question && page_.empty())
             step.page = is_training(*question) ? "workbench" : "limits";
         const views::View* view = views::shown_on(step.page, {});
-        if (view && question && (view->make != nullptr) != is_training(*question))
+        if (view && question && view->takes<Scenario>() != is_training(*question))
             reader.refuse(reader.node(),
                           {PLATEAU_TEXT("page %1 shows another kind of scenario than this"), {Verbatim{step.page}}});
         const std::string page = view ? step.page : views::pages().front();

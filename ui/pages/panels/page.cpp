@@ -164,7 +164,7 @@ QAction* Page::add_choice(std::size_t group, const QString& words, std::function
 void Page::add_view_panels(ScenarioDocument& document)
 {
     for (const views::View& view : views::all())
-        if (std::string(name_) == view.page && *view.dock && view.make) {
+        if (std::string(name_) == view.page && *view.dock && view.takes<Scenario>()) {
             view_panels_.push_back(new ViewPanel(document, view));
             connect(view_panels_.back(), &ViewPanel::updated, this, &Page::updated);
         }

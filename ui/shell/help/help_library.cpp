@@ -43,7 +43,7 @@ double height_of(const views::View& view, const figures::Figure& figure)
 {
     if (const auto* moving = figure.as<figures::Mechanism>())
         return moving->has_clock ? 0.82 : 1.02; // two rows of stills with what is to be seen, or three
-    return figure.panels().empty() ? 0.29 : view.make_limits ? 0.85 : 0.8;
+    return figure.panels().empty() ? 0.29 : view.takes<LimitsScenario>() ? 0.85 : 0.8;
 }
 
 template<class S>
@@ -148,7 +148,7 @@ std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& 
         return std::nullopt;
     const catalog::Catalog& catalog = answers.data()->catalog();
     const std::string scenario = name.section(u'.', 1, 1).toStdString();
-    return view->make_limits ? drawn(answers, *view, find_limits_scenario(catalog, scenario))
+    return view->takes<LimitsScenario>() ? drawn(answers, *view, find_limits_scenario(catalog, scenario))
                              : drawn(answers, *view, find_scenario(catalog, scenario));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/collective_figure.h"
+#include "core/teaching/tours/collective_figure.h"
 
 #include <array>
 #include <cmath>

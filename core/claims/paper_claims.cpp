@@ -228,18 +228,10 @@ const char* outcome_words(const PaperClaim& claim, const Verdict& verdict)
     return PLATEAU_TEXT("no test");
 }
 
-std::string known_word(catalog::KnownBy known_by)
-{
-    std::string word = name(known_by);
-    std::replace(word.begin(), word.end(), '_', '-');
-    return word;
-}
-
 Message told(const PaperClaim& claim, const Verdict& verdict)
 {
     return {told_text(claim),
-            {verdict.reported_text, Word{known_word(claim.known_by)}, verdict.predicted_text,
-             outcome_words(claim, verdict)}};
+            {verdict.reported_text, known_word(claim.known_by), verdict.predicted_text, outcome_words(claim, verdict)}};
 }
 
 void Tally::add(const PaperClaim& claim, const Verdict& verdict)
@@ -282,14 +274,6 @@ std::optional<double> gpus_of(const PaperClaim& claim)
     return std::nullopt;
 }
 
-Message how(const PaperClaim& claim)
-{
-    std::string known = name(claim.known_by);
-    for (char& c : known)
-        c = c == '_' ? '-' : c;
-    return {"%1, %2", {Verbatim{claim.id}, Word{known}}};
-}
-
 } // namespace
 
 void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim*>& claims)
@@ -303,8 +287,11 @@ void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim
             const auto gpus = gpus_of(*claim);
             if (id && panel.id == id && gpus && *gpus >= figure.plot().x.minimum && *gpus <= figure.plot().x.maximum) {
                 const Message head{PLATEAU_TEXT("Published %1"), {Quantity{reported, panel.y.unit}}};
-                const bool ring = true;
-                panel.notes.push_back({*gpus, reported, head, how(*claim), ring});
+                panel.notes.push_back({.x = *gpus,
+                                       .y = reported,
+                                       .head = head,
+                                       .text = {"%1, %2", {Verbatim{claim->id}, known_word(claim->known_by)}},
+                                       .ring = true});
             }
             if (figure.id == "limits" && panel.id == "utilization" && is_landmark(claim->ask.key))
                 panel.marks.push_back({reported, {PLATEAU_TEXT("published"), {}}});

@@ -7,6 +7,7 @@
 #include "core/charts/figure.h"
 #include "core/claims/results.h"
 #include "core/evidence/claims.h"
+#include "core/views/why.h"
 
 namespace plateau::claims {
 
@@ -51,8 +52,7 @@ struct Verdict {
     Message reported_text; ///< "−37.2 %", "at least 0 %"
     Message predicted_text;
 };
-/// How something is known, in a word that can be translated: "second-hand".
-std::string known_word(catalog::KnownBy known_by);
+using narrate::known_word;
 /// What is said of a claim: "reported %1 (%2), Plateau %3: %4", by its basis.
 const char* told_text(const PaperClaim& claim);
 /// What becomes of it: "holds", "missed"; "reproduced"; of what was used "no test".

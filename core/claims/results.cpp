@@ -33,13 +33,21 @@ double of_collective(const Estimate& estimate, Operation operation)
     return unknown;
 }
 
-struct CollectiveRow {
+struct TrainingRow {
     const char* key;
     const char* label;
     Unit unit;
     double (*value)(const Estimate&);
 };
-constexpr std::array<CollectiveRow, 8> collective_rows{{
+double share_of(const Estimate& estimate, std::initializer_list<Part> parts)
+{
+    double seconds = 0;
+    for (const Part part : parts)
+        seconds += estimate.parts[part];
+    return seconds / estimate.parts.step_seconds;
+}
+
+constexpr std::array<TrainingRow, 10> training_rows{{
     {"gather_seconds", PLATEAU_TEXT("Time of the step's first all-gather, of a unit of layers"), Unit::Seconds,
      [](const Estimate& e) { return of_collective<&CollectiveUse::seconds>(e, Operation::AllGather); }},
     {"gather_latency_seconds", PLATEAU_TEXT("Latency of that all-gather"), Unit::Seconds,
@@ -56,20 +64,7 @@ constexpr std::array<CollectiveRow, 8> collective_rows{{
      [](const Estimate& e) { return double(e.parts.micro_batches); }},
     {"memory_limit_bytes", PLATEAU_TEXT("Memory of a GPU"), Unit::Bytes,
      [](const Estimate& e) { return e.parts.memory_limit_bytes; }},
-}};
-
-const std::string share_suffix = "_share", bytes_suffix = "_bytes";
-
-double share_of(const Estimate& estimate, std::initializer_list<Part> parts)
-{
-    double seconds = 0;
-    for (const Part part : parts)
-        seconds += estimate.parts[part];
-    return seconds / estimate.parts.step_seconds;
-}
-
-/// Several terms that a step speaks of as one.
-constexpr std::array<CollectiveRow, 2> group_rows{{
+    // several terms that a step speaks of as one
     {"data_parallel_share", PLATEAU_TEXT("Share of the step that waits for weights and gradients"), Unit::Fraction,
      [](const Estimate& e) {
          return share_of(e, {Part::AllGather, Part::ReduceScatter, Part::AllReduce});
@@ -79,6 +74,8 @@ constexpr std::array<CollectiveRow, 2> group_rows{{
          return share_of(e, {Part::TensorTraffic, Part::ContextTraffic});
      }},
 }};
+
+const std::string share_suffix = "_share", bytes_suffix = "_bytes";
 
 /// A term of the step, as "matrix_multiply_share", or of the memory, as "weights_bytes".
 std::optional<Part> part_of(const std::string& key)
@@ -104,21 +101,10 @@ struct LimitsRow {
     double (*of_run)(const limits::Point&);
 };
 
-double or_unknown(const std::optional<double>& value) { return value.value_or(unknown); }
-
 template<auto Member>
 double landmark(const limits::Question& question, const Points& points)
 {
-    return or_unknown(limits::landmarks(question, points).*Member);
-}
-
-double wall_devices(const limits::Question& question, const Points& points)
-{
-    const double wall = landmark<&limits::Landmarks::wall_flop>(question, points);
-    for (const limits::Point& point : points)
-        if (point.feasible && point.model.training_flop == wall)
-            return point.devices;
-    return unknown;
+    return (limits::landmarks(question, points).*Member).value_or(unknown);
 }
 
 constexpr std::array<LimitsRow, 16> limits_rows{{
@@ -128,7 +114,8 @@ constexpr std::array<LimitsRow, 16> limits_rows{{
      nullptr},
     {"wall", PLATEAU_TEXT("Latency wall: the largest run that any cluster finishes in time"), Unit::Flop,
      landmark<&limits::Landmarks::wall_flop>, nullptr},
-    {"wall_devices", PLATEAU_TEXT("GPUs of that run"), Unit::Count, wall_devices, nullptr},
+    {"wall_devices", PLATEAU_TEXT("GPUs of that run"), Unit::Count, landmark<&limits::Landmarks::wall_devices>,
+     nullptr},
     {"closed_form_linear_end", PLATEAU_TEXT("T_crit, the first on one line"), Unit::Flop,
      landmark<&limits::Landmarks::closed_form_linear_end_flop>, nullptr},
     {"closed_form_wall", PLATEAU_TEXT("T_limit, the second on one line"), Unit::Flop,
@@ -211,9 +198,7 @@ std::vector<Result> results(bool training)
     if (training) {
         for (const Metric& metric : metrics())
             all.push_back({metric.key, metric.label, metric.shown_in.unit, metric.shown_in.si});
-        for (const CollectiveRow& row : collective_rows)
-            all.push_back({row.key, row.label, row.unit});
-        for (const CollectiveRow& row : group_rows)
+        for (const TrainingRow& row : training_rows)
             all.push_back({row.key, row.label, row.unit});
         for (int i = 0; i < static_cast<int>(first_power_part); ++i)
             all.push_back(i < time_part_count ? Result{name(Part(i)) + share_suffix, label(Part(i)), Unit::Fraction}
@@ -238,17 +223,21 @@ Expected<void> known_key(const Question& question, const std::string& key)
                     {Verbatim{key}, Verbatim{nearest(key, names)}}});
 }
 
+std::shared_ptr<const Estimate> Numbers::estimate_of(const Scenario& scenario)
+{
+    return answers_->get<answers::StepEstimate>(
+        {std::make_shared<const Scenario>(scenario), search::PlanChoice::Given, search::Objective::Throughput});
+}
+
 Expected<double> Numbers::result(const Question& question, const std::string& key)
 {
     double value = unknown;
     if (const Scenario* training = std::get_if<Scenario>(&question)) {
-        const auto estimate = answers_->get<answers::StepEstimate>(
-            {std::make_shared<const Scenario>(*training), search::PlanChoice::Given, search::Objective::Throughput});
+        const auto estimate = estimate_of(*training);
         const Estimate& answer = *estimate;
         if (!answer.parts.possible())
             return failure(answer.reason, key);
-        const CollectiveRow* row = find_row(collective_rows, key);
-        row = row ? row : find_row(group_rows, key);
+        const TrainingRow* row = find_row(training_rows, key);
         const std::optional<Part> part = row ? std::nullopt : part_of(key);
         value = row ? row->value(answer) : part ? of_part(answer, *part) : metric(key).value(answer.parts);
     } else {
@@ -271,8 +260,7 @@ Expected<Parts> Numbers::parts(const Question& question, const Changes& changes)
     const Scenario* training = std::get_if<Scenario>(&*changed);
     if (!training)
         return failure({PLATEAU_TEXT("not a training scenario"), {}});
-    const auto estimate = answers_->get<answers::StepEstimate>(
-        {std::make_shared<const Scenario>(*training), search::PlanChoice::Given, search::Objective::Throughput});
+    const auto estimate = estimate_of(*training);
     if (!estimate->parts.possible())
         return failure(estimate->reason);
     return estimate->parts;

@@ -45,6 +45,7 @@ public:
 
 private:
     const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }
+    std::shared_ptr<const Estimate> estimate_of(const Scenario& scenario);
     Expected<double> result(const Question& question, const std::string& key);
 
     std::shared_ptr<answers::Answers> answers_;

@@ -60,7 +60,8 @@ std::string row_words(const Writer& writer, const ParameterDescription& row, con
                          usual + (usual.empty() || row.provenance.empty() ? "" : "; ") + writer.say(row.provenance));
     if (const auto* assumed = catalog::assumed(writer.catalog(), row.key))
         text += Writer::item(writer.say(PLATEAU_TEXT("Source")),
-                             writer.say(assumed->source) + " (" + writer.known(assumed->known_by) + ")");
+                             writer.number(catalog::words_of_file(assumed->source, catalog::is_shipped(assumed->file)))
+                                 + " (" + writer.known(assumed->known_by) + ")");
     if (is_number(row) && !is_of_limits)
         text += Writer::item(writer.say(PLATEAU_TEXT("Effect")), writer.say(effect_words(row)));
     for (const Option& option : row.options)
@@ -197,14 +198,6 @@ ExampleTerm first_with(const std::vector<Example>& examples, Part part)
     return {};
 }
 
-units::Unit unit_of(Part part)
-{
-    return part < first_memory_part ? units::Unit::Seconds
-        : part < first_power_part   ? units::Unit::Bytes
-        : part < first_cost_part    ? units::Unit::Watts
-                                    : units::Unit::Usd;
-}
-
 std::string origin(const Writer& writer, const Ingredient& quantity)
 {
     if (!quantity.expression.empty())
@@ -235,7 +228,7 @@ std::string term_words(const Writer& writer, const ExampleTerm& shown, Quantitie
         named.push_back(&ingredient);
     text += quantity_table(writer, named);
     text += writer.say(PLATEAU_TEXT("Example"), {}) + ": " + escaped(shown.example->title) + ", **"
-        + writer.number(narrate::quantity_words(term.value, unit_of(term.part))) + "**. "
+        + writer.number(narrate::quantity_words(term.value, narrate::unit_of(term.part))) + "**. "
         + writer.say(PLATEAU_TEXT("Source")) + ": " + writer.say(term.source) + " (" + writer.known(term.known_by)
         + ").\n\n";
     for (const Ingredient& quantity : shown.example->estimate.quantities)

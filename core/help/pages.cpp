@@ -3,35 +3,13 @@
 
 #include <algorithm>
 
+#include "core/claims/paper_claims.h"
 #include "core/help/writer.h"
 #include "core/model/metrics.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/messages/foreign.h"
 
 namespace plateau::help {
-
-namespace {
-
-const char* known_word(catalog::KnownBy known_by)
-{
-    switch (known_by) {
-    case catalog::KnownBy::Measured:
-        return PLATEAU_TEXT("measured");
-    case catalog::KnownBy::Read:
-        return PLATEAU_TEXT("read");
-    case catalog::KnownBy::Derived:
-        return PLATEAU_TEXT("derived");
-    case catalog::KnownBy::SecondHand:
-        return PLATEAU_TEXT("second-hand");
-    case catalog::KnownBy::Recalled:
-        return PLATEAU_TEXT("recalled");
-    case catalog::KnownBy::Estimated:
-        break;
-    }
-    return PLATEAU_TEXT("estimated");
-}
-
-} // namespace
 
 std::string escaped(const std::string& text)
 {
@@ -54,7 +32,7 @@ std::string Writer::say(const std::string& text, std::vector<Argument> arguments
     return say(Message{text, std::move(arguments)});
 }
 
-std::string Writer::known(catalog::KnownBy known_by) const { return say(known_word(known_by)); }
+std::string Writer::known(catalog::KnownBy known_by) const { return say(claims::known_word(known_by)); }
 
 std::string Writer::entry(const std::string& anchor, const std::string& title, int level) const
 {

@@ -134,6 +134,7 @@ Landmarks landmarks(const Question& question, const std::vector<Point>& points)
             continue;
         const bool smallest = !result.wall_flop;
         result.wall_flop = point.model.training_flop;
+        result.wall_devices = point.devices;
         result.wall_beyond_grid = &point == &points.back();
         if (question.fixed_devices > 0)
             continue;

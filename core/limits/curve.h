@@ -107,6 +107,7 @@ struct Landmarks {
     std::optional<double> last_crossing_flop; ///< first point after the last one above the threshold
     bool below_from_start = false; ///< the smallest run is under the threshold: nothing there scales linearly
     std::optional<double> wall_flop; ///< largest feasible run on the grid
+    std::optional<double> wall_devices; ///< of that run
     bool wall_beyond_grid = false; ///< the last point of the grid is feasible: the wall lies further out
     std::optional<double> closed_form_linear_end_flop; ///< none where the form has no end either
     std::optional<double> closed_form_wall_flop;

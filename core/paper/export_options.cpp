@@ -403,7 +403,7 @@ ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset
             continue;
         }
         const std::size_t before = read.problems.size();
-        ExportStyle style{file.stem().string(), {}, {}};
+        ExportStyle style{file.stem().string(), {}, {}, catalog::is_shipped(file.string())};
         files::Reader reader(document->root, document->file, read.problems);
         reader.text("title", style.title, files::Need::Required);
         for (const ExportChoice& choice : export_choices()) {

@@ -104,6 +104,7 @@ struct ExportStyle {
     std::string name;
     std::string title;
     Choices choices;
+    bool shipped = false; ///< the title is a text of ours
 };
 struct ExportStyles {
     std::vector<ExportStyle> styles;

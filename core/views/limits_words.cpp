@@ -422,17 +422,14 @@ Message landmark_words(const LandmarkRow& row)
 std::vector<Message> landmark_cells(const LimitsCurve& curve)
 {
     const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
-    std::optional<double> devices;
-    for (const limits::Point& point : curve.points)
-        if (point.feasible && marks.wall_flop && point.model.training_flop == *marks.wall_flop)
-            devices = point.devices;
     const Message wall = flop(marks.wall_flop);
-    std::vector<Message> cells{flop(marks.linear_end_flop),
-                               flop(marks.last_crossing_flop),
-                               flop(marks.closed_form_linear_end_flop),
-                               marks.wall_beyond_grid ? Message{"> %1", {wall}} : wall,
-                               flop(marks.closed_form_wall_flop),
-                               plain(devices ? Argument(narrate::count(*devices)) : narrate::dash)};
+    std::vector<Message> cells{
+        flop(marks.linear_end_flop),
+        flop(marks.last_crossing_flop),
+        flop(marks.closed_form_linear_end_flop),
+        marks.wall_beyond_grid ? Message{"> %1", {wall}} : wall,
+        flop(marks.closed_form_wall_flop),
+        plain(marks.wall_devices ? Argument(narrate::count(*marks.wall_devices)) : narrate::dash)};
     if (marks.below_from_start)
         cells[0] = plain(PLATEAU_TEXT("below"));
     for (std::size_t row = 0; row < cells.size(); ++row)

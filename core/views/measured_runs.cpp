@@ -114,16 +114,16 @@ namespace plateau::figures {
 
 namespace {
 
-Quantity steady(double value) { return {value, units::Unit::None, 4, Quantity::Style::Steady}; }
+using narrate::count;
+using narrate::steady;
 
 /// "4,812 tokens/s per GPU; Megatron-LM, 512 sequences of 2,048, micro-batch 2"
 Message setup_words(const evidence::Evidence& evidence, std::size_t run)
 {
-    const auto count = [](double number) { return Quantity{number, units::Unit::Count}; };
     const Scenario& scenario = evidence.sample.cases[run].posed.scenario;
     const auto rate = evidence.sample.rows[run].measured_tokens_per_s_per_gpu();
     return {PLATEAU_TEXT("%1 tokens/s per GPU; %2, %3 sequences of %4, micro-batch %5"),
-            {rate ? Argument(steady(*rate)) : narrate::dash, catalog::title_of(scenario.assumptions.stack),
+            {rate ? Argument(steady(*rate, 4)) : narrate::dash, catalog::title_of(scenario.assumptions.stack),
              count(scenario.workload.global_batch), count(scenario.workload.sequence),
              Verbatim{std::to_string(scenario.plan.micro_batch)}}};
 }
@@ -168,8 +168,8 @@ std::vector<Message> run_hint(const evidence::Evidence& evidence, const evidence
     return {{"%1, %2",
              {run_title(evidence, run), Verbatim{evidence::source_label(claims, evidence.sample.rows[run].source)}}},
             {PLATEAU_TEXT("measured %1 %3, predicted %2 %3: %4 %"),
-             {steady(value->measured * scale), steady(value->predicted * scale), is_time ? "s" : "GB",
-              Quantity{value->error(), units::Unit::None, 3, Quantity::Style::SignedPercent}}}};
+             {steady(value->measured * scale, 4), steady(value->predicted * scale, 4), is_time ? "s" : "GB",
+              narrate::signed_percent(value->error())}}};
 }
 
 std::vector<Message> measured_hint(const evidence::Evidence& evidence, const evidence::Claims& claims, std::size_t run)
@@ -192,7 +192,7 @@ Message calibrated_words(const answers::ScalingCurve& curve)
         : PLATEAU_TEXT("Known by: %1 runs of our own on %3 to %2; eight in ten within −%4 to +%5");
     return {said,
             {Verbatim{std::to_string(record.runs)}, Quantity{record.most_gpus, units::Unit::Gpus},
-             narrate::count(record.least_gpus), percent(band.low), percent(band.high)}};
+             count(record.least_gpus), percent(band.low), percent(band.high)}};
 }
 
 } // namespace

@@ -16,12 +16,6 @@
 
 namespace plateau::narrate {
 
-namespace {
-
-constexpr std::size_t most_named = 3;
-
-} // namespace
-
 std::vector<Part> largest_parts(const Stage& stage)
 {
     std::vector<Part> parts;
@@ -34,6 +28,7 @@ std::vector<Part> largest_parts(const Stage& stage)
 
 Message peak_words(const Stage& stage, const Peak& peak)
 {
+    constexpr std::size_t most_named = 3;
     std::vector<Part> parts = largest_parts(stage);
     parts.resize(std::min(parts.size(), most_named));
     std::vector<Argument> held;
@@ -119,13 +114,6 @@ std::vector<StageRange> groups_of(const std::vector<StageMemory>& stages, double
     return groups;
 }
 
-void add_peak(Message& sentence, const Prepared& prepared, const Plan& plan)
-{
-    const Message peak = narrate::fullest_peak_words(prepared, plan, most_passes);
-    if (!peak.empty())
-        sentence = {"%1 %2.", {sentence, peak}};
-}
-
 void add_stages(std::vector<Bar>& bars, const Prepared& prepared, const Plan& plan)
 {
     if (plan.pp < 2)
@@ -171,7 +159,8 @@ Figure fullest_figure(const ScalingPicture& picture, bool with_stages)
     if (with_stages) {
         const auto prepared = prepare(curve.scenario);
         add_stages(chart.bars, *prepared, here.plan);
-        add_peak(figure.sentence, *prepared, here.plan);
+        if (const Message peak = narrate::fullest_peak_words(*prepared, here.plan, most_passes); !peak.empty())
+            figure.sentence = {"%1 %2.", {figure.sentence, peak}};
     }
     for (const PinnedCurve& pin : picture.pins)
         if (pin.curve->here().possible())
@@ -215,19 +204,6 @@ namespace {
 
 Drawing memory(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::memory_figure); }
 
-constexpr View memory_views[] = {{"memory", "What fills the memory of the fullest GPU", memory, true, "workbench",
-                                  "memory", PLATEAU_TEXT("What fills the memory")}};
-
-} // namespace
-
-} // namespace plateau::views
-
-PLATEAU_VIEWS(memory_view, 25, memory_views)
-
-namespace plateau::views {
-
-namespace {
-
 Scenario called(Scenario way, const char* words)
 {
     way.title = words;
@@ -250,15 +226,19 @@ Drawing holdings(const ViewRequest<Scenario>& request)
                         figures::holdings_figure);
 }
 
-constexpr View holding_views[] = {{.name = "holdings",
-                                   .title = PLATEAU_TEXT("What a GPU holds under each way of sharing the states"),
-                                   .make = holdings,
-                                   .page = "workbench",
-                                   .look = "holdings",
-                                   .dock = PLATEAU_TEXT("Shares")}};
+constexpr View memory_views[] = {
+    {"memory", "What fills the memory of the fullest GPU", memory, true, "workbench", "memory",
+     PLATEAU_TEXT("What fills the memory")},
+    {.name = "holdings",
+     .title = PLATEAU_TEXT("What a GPU holds under each way of sharing the states"),
+     .make = holdings,
+     .page = "workbench",
+     .look = "holdings",
+     .dock = PLATEAU_TEXT("Shares")},
+};
 
 } // namespace
 
 } // namespace plateau::views
 
-PLATEAU_VIEWS(holdings_view, 26, holding_views)
+PLATEAU_VIEWS(memory_view, 25, memory_views)

@@ -43,14 +43,6 @@ void walk(const std::string& expression, Name name, Rest rest)
     }
 }
 
-Unit unit_of(Part part)
-{
-    return part < first_memory_part ? Unit::Seconds
-        : part < first_power_part   ? Unit::Bytes
-        : part < first_cost_part    ? Unit::Watts
-                                    : Unit::Usd;
-}
-
 const Ingredient* quantity_named(const Estimate& estimate, const std::string& symbol)
 {
     for (const auto* quantities : {&estimate.quantities, &estimate.metric_quantities})
@@ -78,16 +70,14 @@ std::vector<Ingredient> ingredients_of(const Estimate& estimate, const std::stri
 
 Explained of_term(const Term& term)
 {
-    Explained result{.symbol = name(term.part),
+    return Explained{.symbol = name(term.part),
                      .name = {label(term.part), {}},
                      .value = plain(quantity_words(term.value, unit_of(term.part))),
                      .expression = term.expression,
                      .words = term.words,
                      .source = term.source,
-                     .known = {name(term.known_by), {}},
+                     .known = {known_word(term.known_by), {}},
                      .ingredients = term.ingredients};
-    std::replace(result.known.text.begin(), result.known.text.end(), '_', '-');
-    return result;
 }
 
 Explained of_metric(const Estimate& estimate, const Metric& metric)
@@ -116,6 +106,33 @@ Explained of_quantity(const Estimate& estimate, const Ingredient& quantity)
 }
 
 } // namespace
+
+Unit unit_of(Part part)
+{
+    return part < first_memory_part ? Unit::Seconds
+        : part < first_power_part   ? Unit::Bytes
+        : part < first_cost_part    ? Unit::Watts
+                                    : Unit::Usd;
+}
+
+const char* known_word(catalog::KnownBy known_by)
+{
+    switch (known_by) {
+    case catalog::KnownBy::Measured:
+        return PLATEAU_TEXT("measured");
+    case catalog::KnownBy::Read:
+        return PLATEAU_TEXT("read");
+    case catalog::KnownBy::Derived:
+        return PLATEAU_TEXT("derived");
+    case catalog::KnownBy::SecondHand:
+        return PLATEAU_TEXT("second-hand");
+    case catalog::KnownBy::Recalled:
+        return PLATEAU_TEXT("recalled");
+    case catalog::KnownBy::Estimated:
+        break;
+    }
+    return PLATEAU_TEXT("estimated");
+}
 
 Argument quantity_words(double value, Unit unit)
 {

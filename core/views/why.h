@@ -30,6 +30,11 @@ struct Explained {
 /// ("t_gather"), whichever of these there is first.
 Explained explained(const Estimate& estimate, const std::string& subject);
 
+/// What a term is counted in.
+units::Unit unit_of(Part part);
+/// How something is known, in a word: "second-hand".
+const char* known_word(catalog::KnownBy known_by);
+
 /// Writes a quantity of a formula: "6.55 ms", "2,048", "3.02e-12".
 Argument quantity_words(double value, units::Unit unit);
 

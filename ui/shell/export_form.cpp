@@ -335,7 +335,7 @@ void ExportForm::fill_styles()
     styles_ = figures::read_export_styles(folders_).styles;
     style_->clear();
     for (const figures::ExportStyle& style : styles_)
-        style_->addItem(text(Word{style.title}), text(style.name));
+        style_->addItem(text(catalog::words_of_file(style.title, style.shipped)), text(style.name));
     style_->addItem(tr("Own choices"));
 }
 

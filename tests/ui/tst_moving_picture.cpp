@@ -51,7 +51,7 @@ private slots:
     void it_is_fresh()
     {
         plateau::test::Stage stage(catalog_, *appearance_, window_size);
-        stage.window.page<plateau::ui::WorkbenchPage>().choose_axis(scaling_axis("per_gpu"));
+        stage.window.page<plateau::ui::WorkbenchPage>().choose_axis(plateau::scaling_axis("per_gpu"));
         const QString folder = qEnvironmentVariable("PLATEAU_DRAW_PICTURES");
         QImageReader kept(QStringLiteral(PROJECT "/resources/help/moving.gif"));
         QVERIFY(folder.isEmpty() ? kept.canRead() : QDir(folder).exists());

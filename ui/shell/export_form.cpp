@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "core/catalog/catalog.h"
 #include "core/files/output.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"

@@ -358,8 +358,8 @@ private slots:
     void the_legend_hides_and_shows_curves()
     {
         Stage stage(catalog_, *appearance_);
-        const auto chips = stage.window.page<WorkbenchPage>().findChildren<LegendChip*>();
-        QCOMPARE(chips.size(), 2);
+        const auto chips = stage.window.page<WorkbenchPage>().findChild<LegendStrip*>()->curves();
+        QCOMPARE(chips.size(), std::size_t(2));
         QVERIFY(chips[0]->isChecked() && !chips[1]->isChecked());
         QVERIFY(!series_named(stage.plot().figure(), "Best"));
         QTest::mouseClick(chips[1], Qt::LeftButton);

@@ -177,22 +177,22 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         ConfigurationPanel& list = stage.page().configurations();
-        QCOMPARE(list.row(1)->content().sign, QStringLiteral("B")); // as in the plot
-        emit list.row(1)->hide_wanted(true);
+        QCOMPARE(list.list().row(1)->content().sign, QStringLiteral("B")); // as in the plot
+        emit list.list().row(1)->hide_wanted(true);
         stage.settle();
         QCOMPARE(stage.panel(0).series.size(), 4u);
-        emit list.row(2)->hide_wanted(true); // alone it has regions and landmarks
+        emit list.list().row(2)->hide_wanted(true); // alone it has regions and landmarks
         stage.settle();
         QCOMPARE(stage.panel(0).series.size(), 2u);
         QCOMPARE(stage.panel(0).notes.size(), 3u);
         QVERIFY(std::abs(stage.panel(0).notes[2].x / 1.338e29 - 1) < 0.01 && !stage.panel(0).regions.empty());
-        emit list.row(2)->hide_wanted(false);
+        emit list.list().row(2)->hide_wanted(false);
         stage.settle();
-        QTest::mouseClick(list.row(2), Qt::LeftButton, {}, QPoint(80, 12));
+        QTest::mouseClick(list.list().row(2), Qt::LeftButton, {}, QPoint(80, 12));
         stage.settle();
         QCOMPARE(stage.limits().current_index(), 2u);
         QCOMPARE(stage.page().model().figure().plot().marker_role, figures::SeriesRole::PinB);
-        QTest::keyClick(list.row(2), Qt::Key_Delete);
+        QTest::keyClick(list.list().row(2), Qt::Key_Delete);
         stage.settle();
         QCOMPARE(stage.limits().configurations().size(), 2u);
         stage.limits().undo_stack().undo();
@@ -316,7 +316,7 @@ private slots:
     {
         Stage stage(catalog_, *appearance_);
         for (const int other : {1, 2})
-            emit stage.page().configurations().row(other)->hide_wanted(true);
+            emit stage.page().configurations().list().row(other)->hide_wanted(true);
         stage.settle();
         int beside = 0;
         RenderStyle style;

@@ -52,10 +52,10 @@ struct PinStage : Stage {
                 return &each;
         return nullptr;
     }
-    std::vector<LegendChip*> chips()
+    std::vector<LegendItem*> chips()
     {
-        std::vector<LegendChip*> shown;
-        for (LegendChip* chip : window.findChild<LegendStrip*>()->chips())
+        std::vector<LegendItem*> shown;
+        for (LegendItem* chip : window.findChild<LegendStrip*>()->curves())
             if (chip->isVisible())
                 shown.push_back(chip);
         return shown;

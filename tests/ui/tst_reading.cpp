@@ -373,9 +373,9 @@ private slots:
     {
         Stage stage(catalog_, *appearance_, {1920, 1000});
         auto* legend = stage.window.findChild<LegendStrip*>();
-        LegendKey* band = nullptr;
-        for (LegendKey* key : legend->keys())
-            if (key->entry().extra == figures::Extra::Band)
+        LegendItem* band = nullptr;
+        for (LegendItem* key : legend->entries())
+            if (key->content().extra == figures::Extra::Band)
                 band = key;
         QVERIFY(band && band->isVisible());
         const std::size_t before = stage.plot().figure().plot().panels[1].series.size();
@@ -383,9 +383,9 @@ private slots:
         Stage::settle();
         QCOMPARE(stage.plot().figure().plot().panels[1].series.size(), before - 1);
         QVERIFY(!band->isChecked()); // still there, to show it again
-        legend->chips()[1]->click(); // the best plan as well
+        legend->curves()[1]->click(); // the best plan as well
         stage.wait_for_searches();
-        QTest::mouseDClick(legend->chips()[1], Qt::LeftButton);
+        QTest::mouseDClick(legend->curves()[1], Qt::LeftButton);
         stage.wait_for_searches();
         QVERIFY(!stage.window.model().is_shown(search::PlanChoice::Given));
         QVERIFY(stage.window.model().is_shown(search::PlanChoice::Best));
@@ -408,7 +408,7 @@ private slots:
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
             stage.window.resize(size);
             Stage::settle();
-            QVERIFY(legend->chips().size() >= 3 && legend->keys().size() >= 3);
+            QVERIFY(legend->curves().size() >= 3 && legend->entries().size() >= 6);
             QRegion taken;
             const auto look = [&](const QAbstractButton& entry) {
                 QVERIFY2(entry.isVisible(), qPrintable(entry.text()));
@@ -417,10 +417,8 @@ private slots:
                 QVERIFY(entry.width() >= entry.sizeHint().width());
                 taken += entry.geometry();
             };
-            for (const LegendChip* chip : legend->chips())
-                look(*chip);
-            for (const LegendKey* key : legend->keys())
-                look(*key);
+            for (const LegendItem* entry : legend->entries())
+                look(*entry);
         }
     }
 

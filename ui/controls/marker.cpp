@@ -44,4 +44,14 @@ void draw_marker(QPainter& painter, Marker marker, QPointF centre, const QColor&
     }
 }
 
+void draw_line_sample(QPainter& painter, const QLineF& line, const SeriesStyle& look, const QColor& colour)
+{
+    QPen pen(colour, look.width, Qt::SolidLine, Qt::FlatCap);
+    if (!look.dash.isEmpty())
+        pen.setDashPattern(look.dash);
+    painter.setPen(pen);
+    painter.drawLine(line);
+    draw_marker(painter, look.marker, line.center(), colour);
+}
+
 } // namespace plateau::ui

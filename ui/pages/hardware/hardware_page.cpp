@@ -24,6 +24,7 @@
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/page.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 
@@ -31,6 +32,7 @@ HardwareList::HardwareList(QWidget* parent) : QScrollArea(parent), finder_(new Q
 {
     auto* column = scrolling_column(*this, {12, 8, 12, 8}, 2);
     boxes_ = new OneTabStop(*widget());
+    follow_theme(*this, [this] { dress(); });
     finder_->setPlaceholderText(tr("Find hardware"));
     finder_->setAccessibleName(tr("Find hardware"));
     finder_->setClearButtonEnabled(true);
@@ -108,13 +110,6 @@ void HardwareList::dress()
 {
     for (QLabel* vendor : vendors_)
         restyle(vendor, QStringLiteral("color: %1").arg(theme_of(widget()).text2.name()));
-}
-
-void HardwareList::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        dress();
 }
 
 HardwareModel::HardwareModel(ScenarioDocument& document, QObject* parent)

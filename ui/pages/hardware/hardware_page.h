@@ -38,9 +38,6 @@ public:
 signals:
     void toggled(const QString& id, bool compared);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     struct Entry {
         std::string id;

@@ -132,12 +132,15 @@ QString configuration_words(const LimitsDocument& document, std::size_t index)
 }
 
 ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& model, QWidget* parent)
-    : QWidget(parent), document_(document), model_(model), column_(new QVBoxLayout(this)), add_menu_(new QMenu(this))
+    : QWidget(parent), document_(document), model_(model), list_(new ConfigurationList(this)),
+      add_menu_(new QMenu(this))
 {
     setObjectName(QStringLiteral("dock"));
     setAttribute(Qt::WA_StyledBackground);
-    column_->setContentsMargins(0, 2, 0, 6);
-    column_->setSpacing(0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 2, 0, 6);
+    column->setSpacing(0);
+    column->addWidget(list_);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(6, 2, 6, 0);
     buttons->setSpacing(2);
@@ -149,11 +152,25 @@ ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& mo
     for (QToolButton* each : {add_, duplicate_, remove_})
         buttons->addWidget(each);
     buttons->addStretch();
-    column_->addLayout(buttons);
-    column_->addStretch();
+    column->addLayout(buttons);
+    column->addStretch();
     fill_add_menu();
     connect(duplicate_, &QToolButton::clicked, this, [this] { duplicate(document_.current_index()); });
     connect(remove_, &QToolButton::clicked, this, [this] { document_.remove(document_.current_index()); });
+    connect(list_, &ConfigurationList::chosen, this,
+            [this](int row) { document_.select(static_cast<std::size_t>(row)); });
+    connect(list_, &ConfigurationList::renamed, this, [this](int row, const QString& name) {
+        const auto index = static_cast<std::size_t>(row);
+        if (name != shown_title(index)) // a shipped one is read in the window's language, and stays
+            document_.rename(index, name);
+    });
+    connect(list_, &ConfigurationList::removal_wanted, this,
+            [this](int row) { document_.remove(static_cast<std::size_t>(row)); });
+    connect(list_, &ConfigurationList::hide_wanted, this, [this](int row, bool hidden) {
+        model_.set_hidden(document_.configurations()[static_cast<std::size_t>(row)].slot, hidden);
+        refresh();
+    });
+    connect(list_, &ConfigurationList::menu_wanted, this, &ConfigurationPanel::show_row_menu);
     refresh();
 }
 
@@ -167,47 +184,18 @@ QString ConfigurationPanel::shown_title(std::size_t index) const
     return model_.names_are_asked() ? QStringLiteral("?") : text(document_.title_words(index));
 }
 
-void ConfigurationPanel::add_row()
-{
-    auto* row = new ConfigurationRow(this);
-    const std::size_t index = rows_.size();
-    rows_.push_back(row);
-    column_->insertWidget(static_cast<int>(index), row);
-    connect(row, &ConfigurationRow::chosen, this, [this, index] { document_.select(index); });
-    connect(row, &ConfigurationRow::renamed, this, [this, index](const QString& name) {
-        if (name != shown_title(index)) // a shipped one is read in the window's language, and stays
-            document_.rename(index, name);
-    });
-    connect(row, &ConfigurationRow::removal_wanted, this, [this, index] { document_.remove(index); });
-    connect(row, &ConfigurationRow::hide_wanted, this, [this, index](bool hidden) {
-        model_.set_hidden(document_.configurations()[index].slot, hidden);
-        refresh();
-    });
-    connect(row, &ConfigurationRow::menu_wanted, this,
-            [this, index](const QPoint& global) { show_row_menu(index, global); });
-    connect(row, &ConfigurationRow::step_wanted, this, [this, index](int rows) {
-        const auto last = static_cast<int>(document_.configurations().size()) - 1;
-        const auto wanted = static_cast<std::size_t>(std::clamp(static_cast<int>(index) + rows, 0, last));
-        document_.select(wanted);
-        rows_[wanted]->setFocus();
-    });
-}
-
 void ConfigurationPanel::refresh()
 {
     const auto& all = document_.configurations();
-    while (rows_.size() < all.size())
-        add_row();
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        rows_[i]->setVisible(i < all.size());
-        if (i >= all.size())
-            continue;
+    std::vector<ConfigurationRow::Content> rows;
+    for (std::size_t i = 0; i < all.size(); ++i) {
         const bool current = i == document_.current_index();
-        rows_[i]->show_content({shown_title(i), all.size() > 1 ? text(figures::letter_of(int(i) + 1)) : QString(),
-                                model_.names_are_asked() ? QString() : configuration_words(document_, i),
-                                figures::role_of_slot(all[i].slot), current, !current && model_.is_hidden(all[i].slot),
-                                !current});
+        rows.push_back({shown_title(i), all.size() > 1 ? text(figures::letter_of(int(i) + 1)) : QString(),
+                        model_.names_are_asked() ? QString() : configuration_words(document_, i),
+                        figures::role_of_slot(all[i].slot), current, !current && model_.is_hidden(all[i].slot),
+                        !current});
     }
+    list_->show_rows(rows);
     const bool room = all.size() < LimitsDocument::most_configurations;
     add_->setEnabled(room);
     duplicate_->setEnabled(room);
@@ -233,10 +221,11 @@ void ConfigurationPanel::fill_add_menu()
     });
 }
 
-void ConfigurationPanel::show_row_menu(std::size_t index, const QPoint& global)
+void ConfigurationPanel::show_row_menu(int row, const QPoint& global)
 {
+    const auto index = static_cast<std::size_t>(row);
     QMenu menu(this);
-    menu.addAction(tr("Re&name"), this, [this, index] { rows_[index]->begin_rename(); });
+    menu.addAction(tr("Re&name"), this, [this, row] { list_->row(row)->begin_rename(); });
     QAction* copy = menu.addAction(tr("&Duplicate"), this, [this, index] { duplicate(index); });
     QAction* remove = menu.addAction(tr("&Remove"), this, [this, index] { document_.remove(index); });
     copy->setEnabled(add_->isEnabled());

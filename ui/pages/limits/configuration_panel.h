@@ -5,14 +5,12 @@
 #include <QWidget>
 
 #include <functional>
-#include <vector>
 
 #include "core/catalog/catalog.h"
 #include "ui/document/question_document.h"
 
 class QMenu;
 class QToolButton;
-class QVBoxLayout;
 
 namespace plateau {
 struct LimitsScenario;
@@ -20,7 +18,7 @@ struct LimitsScenario;
 
 namespace plateau::ui {
 
-class ConfigurationRow;
+class ConfigurationList;
 class LimitsModel;
 
 /// The configurations laid over each other: which are shown, which one the parameters edit; add, duplicate, rename,
@@ -31,7 +29,7 @@ public:
     ConfigurationPanel(LimitsDocument& document, LimitsModel& model, QWidget* parent = nullptr);
 
     void refresh();
-    ConfigurationRow* row(std::size_t index) const { return rows_[index]; }
+    ConfigurationList& list() const { return *list_; }
     QMenu* add_menu() const { return add_menu_; }
     QSize sizeHint() const override;
 
@@ -41,15 +39,13 @@ signals:
 
 private:
     QString shown_title(std::size_t index) const;
-    void add_row();
     void fill_add_menu();
-    void show_row_menu(std::size_t index, const QPoint& global);
+    void show_row_menu(int row, const QPoint& global);
     void duplicate(std::size_t index);
 
     LimitsDocument& document_;
     LimitsModel& model_;
-    std::vector<ConfigurationRow*> rows_;
-    QVBoxLayout* column_;
+    ConfigurationList* list_;
     QToolButton* add_;
     QToolButton* duplicate_;
     QToolButton* remove_;

@@ -5,11 +5,15 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 #include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/marker.h"
 #include "ui/controls/text.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 
@@ -30,6 +34,7 @@ ConfigurationRow::ConfigurationRow(QWidget* parent)
     eye_->setFixedSize(24, 24);
     eye_->setCheckable(true);
     editor_->hide();
+    follow_theme(*this, [this] { dress(); });
     connect(eye_, &QToolButton::clicked, this, [this](bool hidden) { emit hide_wanted(hidden); });
     connect(editor_, &QLineEdit::editingFinished, this, [this] { end_rename(true); });
 }
@@ -81,12 +86,7 @@ void ConfigurationRow::paintEvent(QPaintEvent*)
         painter.fillRect(rect(), theme.selected);
     const SeriesStyle style = theme.series(content_.role);
     painter.setOpacity(content_.hidden ? 0.4 : 1);
-    QPen pen(style.line, 2.25, Qt::SolidLine, Qt::FlatCap);
-    if (!style.dash.isEmpty())
-        pen.setDashPattern(style.dash);
-    painter.setPen(pen);
-    painter.drawLine(QPointF(12, 15), QPointF(40, 15));
-    draw_marker(painter, style.marker, {26, 15}, style.line);
+    draw_line_sample(painter, {12, 15, 40, 15}, style, style.line);
     painter.setOpacity(1);
     const int room = width() - text_left - eye_room;
     painter.setFont(interface_font(13, content_.current ? 600 : 400));
@@ -155,11 +155,42 @@ void ConfigurationRow::resizeEvent(QResizeEvent*)
     editor_->setGeometry(text_left - 6, 3, width() - text_left - eye_room + 6, 24);
 }
 
-void ConfigurationRow::changeEvent(QEvent* event)
+ConfigurationList::ConfigurationList(QWidget* parent) : QWidget(parent)
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        dress();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+}
+
+void ConfigurationList::add_row()
+{
+    auto* row = new ConfigurationRow(this);
+    const int index = static_cast<int>(rows_.size());
+    rows_.push_back(row);
+    layout()->addWidget(row);
+    connect(row, &ConfigurationRow::chosen, this, [this, index] { emit chosen(index); });
+    connect(row, &ConfigurationRow::renamed, this, [this, index](const QString& name) { emit renamed(index, name); });
+    connect(row, &ConfigurationRow::removal_wanted, this, [this, index] { emit removal_wanted(index); });
+    connect(row, &ConfigurationRow::hide_wanted, this, [this, index](bool hidden) { emit hide_wanted(index, hidden); });
+    connect(row, &ConfigurationRow::menu_wanted, this,
+            [this, index](const QPoint& global) { emit menu_wanted(index, global); });
+    connect(row, &ConfigurationRow::step_wanted, this, [this, index](int rows) {
+        const int wanted = std::clamp(index + rows, 0, shown_ - 1);
+        emit chosen(wanted);
+        this->row(wanted)->setFocus();
+    });
+}
+
+void ConfigurationList::show_rows(const std::vector<ConfigurationRow::Content>& contents)
+{
+    while (rows_.size() < contents.size())
+        add_row();
+    shown_ = static_cast<int>(contents.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i]->setVisible(i < contents.size());
+        if (i < contents.size())
+            rows_[i]->show_content(contents[i]);
+    }
 }
 
 } // namespace plateau::ui

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 #include "core/charts/figure.h"
 
 class QLineEdit;
@@ -46,7 +48,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void end_rename(bool keep);
@@ -55,6 +56,29 @@ private:
     Content content_;
     QToolButton* eye_;
     QLineEdit* editor_;
+};
+
+/// Configurations below each other. Up and Down go from one to the next.
+class ConfigurationList final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ConfigurationList(QWidget* parent = nullptr);
+
+    void show_rows(const std::vector<ConfigurationRow::Content>& contents);
+    ConfigurationRow* row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
+
+signals:
+    void chosen(int row);
+    void renamed(int row, const QString& name);
+    void removal_wanted(int row);
+    void hide_wanted(int row, bool hidden);
+    void menu_wanted(int row, const QPoint& global);
+
+private:
+    void add_row();
+
+    std::vector<ConfigurationRow*> rows_;
+    int shown_ = 0; ///< the first ones
 };
 
 } // namespace plateau::ui

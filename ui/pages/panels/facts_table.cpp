@@ -10,6 +10,7 @@
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/controls/value_label.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 
@@ -70,6 +71,7 @@ FactsTable::FactsTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setHorizontalSpacing(12);
     grid_->setVerticalSpacing(0);
+    follow_theme(*this, [this] { fill(); });
 }
 
 void FactsTable::set_columns(const QString& name, const std::vector<QString>& columns, int bold)
@@ -191,13 +193,6 @@ void FactsTable::fill()
     }
     updateGeometry();
     update();
-}
-
-void FactsTable::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 void FactsTable::paintEvent(QPaintEvent*)

@@ -43,7 +43,6 @@ public:
     const std::vector<narrate::Fact>& facts() const { return facts_; }
 
 protected:
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -15,6 +15,31 @@
 
 namespace plateau::ui {
 
+namespace {
+
+class ThemeFollower final : public QObject {
+public:
+    ThemeFollower(QWidget& widget, std::function<void()> dress) : QObject(&widget), dress_(std::move(dress))
+    {
+        widget.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::PaletteChange)
+            dress_();
+        return false;
+    }
+
+private:
+    const std::function<void()> dress_;
+};
+
+} // namespace
+
+void follow_theme(QWidget& widget, std::function<void()> dress) { new ThemeFollower(widget, std::move(dress)); }
+
 Panel::Panel(QWidget* parent) : QWidget(parent) { setObjectName(QStringLiteral("dock")); }
 
 void Panel::changeEvent(QEvent* event)

@@ -26,6 +26,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
+/// From now on `dress` is called whenever the widget's colours are others.
+void follow_theme(QWidget& widget, std::function<void()> dress);
+
 /// Whether a panel is in sight; one that is not is filled when it comes there.
 inline bool is_in_sight(const QWidget& panel) { return panel.isVisible() && !panel.visibleRegion().isEmpty(); }
 

@@ -78,13 +78,8 @@ void CurveValues::paintEvent(QPaintEvent*)
     for (const Line& line : lines_) {
         top += line_height;
         const SeriesStyle look = theme.series(line.role);
-        QPen pen(look.line, look.width, Qt::SolidLine, Qt::FlatCap);
-        if (!look.dash.isEmpty())
-            pen.setDashPattern(look.dash);
-        painter.setPen(pen);
         const double middle = top + line_height / 2.0;
-        painter.drawLine(QLineF(0, middle, sample, middle));
-        draw_marker(painter, look.marker, {sample / 2.0, middle}, look.line);
+        draw_line_sample(painter, {0, middle, sample, middle}, look, look.line);
         painter.setFont(interface_font(12, 600));
         painter.setPen(theme.text);
         painter.drawText(QRectF(sample + 6, top, std::max(0.0, first - sample - 6), line_height),

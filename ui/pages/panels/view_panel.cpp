@@ -25,6 +25,7 @@ ViewPanel::ViewPanel(ScenarioDocument& document, const views::View& view, QWidge
     words_->setWordWrap(true);
     words_->setMargin(panel_margin);
     addWidget(words_);
+    follow_theme(*this, [this] { fill(); });
     connect(&document_, &ScenarioDocument::changed, this, &ViewPanel::ask);
     connect(&document_, &ScenarioDocument::looked, this, &ViewPanel::ask);
     fill();
@@ -92,13 +93,6 @@ void ViewPanel::hideEvent(QHideEvent* event)
 {
     QStackedWidget::hideEvent(event);
     picture_.cancel();
-}
-
-void ViewPanel::changeEvent(QEvent* event)
-{
-    QStackedWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        fill();
 }
 
 } // namespace plateau::ui

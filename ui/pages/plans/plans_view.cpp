@@ -10,6 +10,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/row_list.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/plans/plans_table.h"
 
 namespace plateau::ui {
@@ -112,6 +113,7 @@ PlansView::PlansView(PlansProxy& proxy, PlansTableModel& plans, QWidget* parent)
     setModel(&proxy);
     setItemDelegate(new RowDelegate(plans, this));
     make_list_of_rows(*this);
+    follow_theme(*this, [this] { viewport()->update(); });
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setSortingEnabled(true);
     verticalHeader()->setDefaultSectionSize(row_height);
@@ -240,13 +242,6 @@ void PlansView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     arrange();
-}
-
-void PlansView::changeEvent(QEvent* event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        viewport()->update();
 }
 
 } // namespace plateau::ui

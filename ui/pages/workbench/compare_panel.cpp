@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/compare_panel.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -62,13 +61,13 @@ Side side_of(const WorkbenchModel& model, int index)
 } // namespace
 
 ComparePanel::ComparePanel(QWidget* parent)
-    : QScrollArea(parent), list_(new QVBoxLayout), nothing_(new QLabel), against_label_(new QLabel(tr("Against"))),
-      against_(new QuietCombo), sentence_(new QLabel), parameters_head_(heading(tr("In what they differ"))),
-      parameters_(new FactsTable), values_head_(heading(tr("What comes of it"))), values_(new FactsTable)
+    : QScrollArea(parent), list_(new ConfigurationList), nothing_(new QLabel),
+      against_label_(new QLabel(tr("Against"))), against_(new QuietCombo), sentence_(new QLabel),
+      parameters_head_(heading(tr("In what they differ"))), parameters_(new FactsTable),
+      values_head_(heading(tr("What comes of it"))), values_(new FactsTable)
 {
     auto* column = scrolling_column(*this, {0, 2, 0, 8}, 0);
-    list_->setSpacing(0);
-    column->addLayout(list_);
+    column->addWidget(list_);
     nothing_->setWordWrap(true);
     nothing_->setContentsMargins(12, 8, 12, 4);
     column->addWidget(nothing_);
@@ -105,6 +104,11 @@ ComparePanel::ComparePanel(QWidget* parent)
     column->addWidget(values_head_);
     column->addLayout(inset(values_));
     column->addStretch();
+    connect(list_, &ConfigurationList::chosen, this, &ComparePanel::chosen);
+    connect(list_, &ConfigurationList::renamed, this, &ComparePanel::renamed);
+    connect(list_, &ConfigurationList::removal_wanted, this, &ComparePanel::removal_wanted);
+    connect(list_, &ConfigurationList::hide_wanted, this, &ComparePanel::hide_wanted);
+    connect(list_, &ConfigurationList::menu_wanted, this, &ComparePanel::show_row_menu);
     connect(swap_, &QToolButton::clicked, this, [this] { emit swap_wanted(chosen_); });
     connect(restore_, &QToolButton::clicked, this, [this] { emit restore_wanted(chosen_); });
     connect(remove_, &QToolButton::clicked, this, [this] { emit removal_wanted(chosen_); });
@@ -112,39 +116,19 @@ ComparePanel::ComparePanel(QWidget* parent)
         if (model_)
             show_pair(*model_);
     });
+    follow_theme(*this, [this] { dress(); });
     dress();
 }
 
 QString ComparePanel::sentence() const { return sentence_->isHidden() ? QString() : sentence_->text(); }
 
-void ComparePanel::add_row()
-{
-    auto* row = new ConfigurationRow(this);
-    const int index = static_cast<int>(rows_.size());
-    rows_.push_back(row);
-    list_->addWidget(row);
-    connect(row, &ConfigurationRow::chosen, this, [this, index] { emit chosen(index); });
-    connect(row, &ConfigurationRow::renamed, this, [this, index](const QString& name) { emit renamed(index, name); });
-    connect(row, &ConfigurationRow::removal_wanted, this, [this, index] { emit removal_wanted(index); });
-    connect(row, &ConfigurationRow::hide_wanted, this, [this, index](bool hidden) { emit hide_wanted(index, hidden); });
-    connect(row, &ConfigurationRow::menu_wanted, this,
-            [this, index](const QPoint& global) { show_row_menu(static_cast<std::size_t>(index), global); });
-    connect(row, &ConfigurationRow::step_wanted, this, [this, index](int rows) {
-        const auto last = static_cast<int>(model_->pins()->all().size()) - 1;
-        const int wanted = std::clamp(index + rows, 0, last);
-        emit chosen(wanted);
-        rows_[static_cast<std::size_t>(wanted)]->setFocus();
-    });
-}
-
-void ComparePanel::show_row_menu(std::size_t index, const QPoint& global)
+void ComparePanel::show_row_menu(int pin, const QPoint& global)
 {
     QMenu menu(this);
-    const int pin = static_cast<int>(index);
     menu.addAction(tr("&Swap with the current question"), this, [this, pin] { emit swap_wanted(pin); });
     menu.addAction(tr("Res&tore"), this, [this, pin] { emit restore_wanted(pin); });
     menu.addSeparator();
-    menu.addAction(tr("Re&name"), this, [this, index] { rows_[index]->begin_rename(); });
+    menu.addAction(tr("Re&name"), this, [this, pin] { list_->row(pin)->begin_rename(); });
     menu.addAction(tr("&Remove"), this, [this, pin] { emit removal_wanted(pin); });
     menu.exec(global);
 }
@@ -181,15 +165,11 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
                                  "beside whatever you try next."));
     const auto& pins = asked ? none : model.pins()->all();
     chosen_ = static_cast<int>(model.pins()->chosen_index());
-    while (rows_.size() < pins.size())
-        add_row();
     const narrate::ComparedScenario current{model.curve().scenario, model.estimate().parts};
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        rows_[i]->setVisible(i < pins.size());
-        if (i >= pins.size())
-            continue;
+    std::vector<ConfigurationRow::Content> rows;
+    for (std::size_t i = 0; i < pins.size(); ++i) {
         const auto curve = model.pinned(pins[i]);
-        ConfigurationRow::Content content;
+        ConfigurationRow::Content& content = rows.emplace_back();
         content.name = text(narrate::pin_name(*pins[i].scenario, current.scenario));
         content.sign = pins[i].letter();
         if (!curve)
@@ -202,8 +182,8 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
         content.role = figures::role_of_slot(pins[i].slot);
         content.current = static_cast<int>(i) == chosen_;
         content.hidden = pins[i].hidden;
-        rows_[i]->show_content(content);
     }
+    list_->show_rows(rows);
     const bool any = !pins.empty();
     nothing_->setVisible(!any);
     for (QToolButton* each : {swap_, restore_, remove_})
@@ -265,13 +245,6 @@ void ComparePanel::dress()
     const Theme& theme = theme_of(widget());
     restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
     restyle(against_label_, QStringLiteral("color: %1").arg(theme.text2.name()));
-}
-
-void ComparePanel::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        dress();
 }
 
 } // namespace plateau::ui

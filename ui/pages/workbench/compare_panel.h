@@ -3,17 +3,14 @@
 
 #include <QScrollArea>
 
-#include <vector>
-
 #include "core/views/fact.h"
 
 class QLabel;
 class QToolButton;
-class QVBoxLayout;
 
 namespace plateau::ui {
 
-class ConfigurationRow;
+class ConfigurationList;
 class FactsTable;
 class QuietCombo;
 class WorkbenchModel;
@@ -27,7 +24,7 @@ public:
     void show_model(const WorkbenchModel& model);
     void set_compact(bool compact);
     QSize sizeHint() const override { return {300, 360}; }
-    ConfigurationRow* row(std::size_t index) const { return rows_[index]; }
+    ConfigurationList& list() const { return *list_; }
     const FactsTable& parameters() const { return *parameters_; }
     const FactsTable& values() const { return *values_; }
     QString sentence() const;
@@ -43,20 +40,17 @@ signals:
     void removal_wanted(int pin);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
     void catch_up();
-    void add_row();
     void show_rows(const WorkbenchModel& model);
     void show_pair(const WorkbenchModel& model);
-    void show_row_menu(std::size_t index, const QPoint& global);
+    void show_row_menu(int pin, const QPoint& global);
     void dress();
 
     const WorkbenchModel* model_ = nullptr;
-    std::vector<ConfigurationRow*> rows_;
-    QVBoxLayout* list_;
+    ConfigurationList* list_;
     QToolButton* swap_;
     QToolButton* restore_;
     QToolButton* remove_;

@@ -10,6 +10,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 
@@ -40,6 +41,7 @@ KeyField::KeyField(const QString& label, const QString& help, QWidget* parent)
     message_->setFont(interface_font(12));
     message_->setWordWrap(true);
     message_->hide();
+    follow_theme(*this, [this] { dress(); });
     column->addWidget(message_);
     connect(field_, &ValueField::committed, this, [this](const QString& words) { emit committed(words.trimmed()); });
 }
@@ -68,14 +70,9 @@ void KeyField::show_message(const QString& why)
     field_->set_state(why.isEmpty() ? QString() : QStringLiteral("refused"));
     message_->setVisible(!why.isEmpty());
     message_->setText(why);
-    restyle(message_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
+    dress();
 }
 
-void KeyField::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        restyle(message_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
-}
+void KeyField::dress() { restyle(message_, QStringLiteral("color: %1").arg(theme_of(this).error.name())); }
 
 } // namespace plateau::ui

@@ -27,11 +27,9 @@ public:
 signals:
     void committed(const QString& text);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void show_message(const QString& why);
+    void dress();
 
     ElidedLabel* label_;
     ValueField* field_;

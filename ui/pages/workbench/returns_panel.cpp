@@ -15,6 +15,7 @@
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
 #include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/workbench/key_field.h"
 
 namespace plateau::ui {
@@ -22,10 +23,12 @@ namespace plateau::ui {
 ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
 {
     scrolling_column(*this, {12, 6, 12, 10}, 2);
-    connect(&document_, &QuestionDocument::refusal_changed, this, [this] {
+    const auto fill_anew = [this] {
         if (curve_)
             sight_.fill();
-    });
+    };
+    follow_theme(*this, fill_anew);
+    connect(&document_, &QuestionDocument::refusal_changed, this, fill_anew);
 }
 
 void ReturnsPanel::build()
@@ -161,13 +164,6 @@ QString ReturnsPanel::as_text() const
     for (const narrate::Fact& fact : facts())
         all += QStringList{text(fact.name), fact_value(fact, 0), fact_value(fact, 1)}.join(u'\t') + QLatin1Char('\n');
     return all;
-}
-
-void ReturnsPanel::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && curve_)
-        sight_.fill();
 }
 
 } // namespace plateau::ui

@@ -32,9 +32,6 @@ public:
     QString as_text() const;
     QSize sizeHint() const override { return {300, 330}; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void add_key(KeyField*& field, const char* key);
     void show_key(KeyField& field, const char* key);

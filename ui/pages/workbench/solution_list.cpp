@@ -10,6 +10,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/row_list.h"
 #include "ui/controls/text.h"
+#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 
@@ -41,6 +42,7 @@ SolutionList::SolutionList(QWidget* parent) : QTableWidget(0, columns, parent)
 {
     setAccessibleName(tr("Hardware that keeps the limits"));
     setFont(interface_font(12));
+    follow_theme(*this, [this] { dress(); });
     setItemDelegate(new RowDelegate(this));
     make_list_of_rows(*this);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -105,13 +107,6 @@ void SolutionList::dress()
                            "QTableView:focus { border: %4px solid %3 }")
                 .arg(theme.window.name(), (grey_ ? theme.text3 : theme.text).name(), theme.accent.name())
                 .arg(frame));
-}
-
-void SolutionList::changeEvent(QEvent* event)
-{
-    QTableWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        dress();
 }
 
 void SolutionList::resizeEvent(QResizeEvent* event)

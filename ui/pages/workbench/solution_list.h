@@ -25,7 +25,6 @@ signals:
     void chosen(int index);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -22,6 +22,7 @@
 #include "ui/controls/text.h"
 #include "ui/document/pins.h"
 #include "ui/document/question_document.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/workbench/key_field.h"
 #include "ui/pages/workbench/solution_list.h"
 
@@ -59,6 +60,10 @@ SolvePanel::SolvePanel(QuestionDocument& document, QWidget* parent)
           document.answers(), [this](answers::News news) { take_number(news); }, solve_patience)
 {
     scrolling_column(*this, {12, 8, 12, 10}, 2);
+    follow_theme(*this, [this] {
+        if (target_)
+            show_state();
+    });
     sight_.fill();
 }
 
@@ -465,13 +470,6 @@ void SolvePanel::apply()
     undo.endMacro();
     outdated_ = false;
     show_state();
-}
-
-void SolvePanel::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && target_)
-        show_state();
 }
 
 void SolvePanel::keyPressEvent(QKeyEvent* event)

@@ -43,7 +43,6 @@ public:
     QSize sizeHint() const override { return {300, 330}; }
 
 protected:
-    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

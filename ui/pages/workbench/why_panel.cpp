@@ -14,6 +14,7 @@
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/panel.h"
 #include "ui/pages/panels/picture_panel.h"
 #include "ui/pages/parameters/row_text.h"
 #include "ui/pages/workbench/suggestions.h"
@@ -79,6 +80,10 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
 {
     auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
     formula_->setTextFormat(Qt::RichText);
+    follow_theme(*this, [this] {
+        if (curve_)
+            sight_.fill();
+    });
     formula_->setTextInteractionFlags(Qt::TextBrowserInteraction);
     for (QLabel* head : {head_, formula_head_})
         head->setFont(interface_font(12, 600));
@@ -324,13 +329,6 @@ void WhyPanel::resizeEvent(QResizeEvent* event)
     QScrollArea::resizeEvent(event);
     if (!sight_.is_behind())
         fill_formula();
-}
-
-void WhyPanel::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && curve_)
-        sight_.fill();
 }
 
 } // namespace plateau::ui

@@ -52,7 +52,6 @@ signals:
     void suggested(); ///< suggestions() are those of the question
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -24,10 +24,10 @@ PlanChoice choice_of(int curve) { return curve == 0 ? PlanChoice::Given : PlanCh
 
 } // namespace
 
-LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
+LegendItem::Content WorkbenchPage::legend_curve(PlanChoice choice) const
 {
     const bool current = choice == model_.choice();
-    LegendCurve entry;
+    LegendItem::Content entry;
     if (choice == PlanChoice::Best)
         entry.words = tr("Best plan");
     else
@@ -38,9 +38,9 @@ LegendCurve WorkbenchPage::legend_curve(PlanChoice choice) const
     return entry;
 }
 
-std::vector<LegendCurve> WorkbenchPage::legend_curves() const
+std::vector<LegendItem::Content> WorkbenchPage::legend_curves() const
 {
-    std::vector<LegendCurve> curves{legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)};
+    std::vector<LegendItem::Content> curves{legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)};
     if (!pins_)
         return curves;
     for (const Pin& pin : pins_->all()) {
@@ -70,7 +70,7 @@ void WorkbenchPage::show_curve(int curve, bool shown)
 void WorkbenchPage::isolate(int curve)
 {
     std::vector<bool> shown;
-    for (const LegendCurve& entry : legend_curves())
+    for (const LegendItem::Content& entry : legend_curves())
         shown.push_back(entry.shown);
     const auto at = static_cast<std::size_t>(curve);
     shown[at] = false;
@@ -128,7 +128,8 @@ void WorkbenchPage::follow_looks()
 void WorkbenchPage::show_legend()
 {
     const bool asked = pins_ && pins_->names_are_asked(); // the curves have letters of their own then
-    legend_->show_figure(model_.figure(), asked ? std::vector<LegendCurve>() : legend_curves(), plot_->view().hidden);
+    legend_->show_figure(model_.figure(), asked ? std::vector<LegendItem::Content>() : legend_curves(),
+                         plot_->view().hidden);
 }
 
 /// Each of these is a step of undo.

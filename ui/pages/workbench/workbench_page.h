@@ -7,6 +7,7 @@
 #include "ui/pages/panels/page.h"
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/panels/view_panel.h"
+#include "ui/pages/workbench/legend_strip.h"
 #include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 
@@ -18,8 +19,6 @@ namespace plateau::ui {
 class ComparePanel;
 class Cursor;
 class FigureView;
-struct LegendCurve;
-class LegendStrip;
 class MisfitCard;
 class NotePanel;
 class ReadoutPanel;
@@ -94,8 +93,8 @@ private:
     void show_readout();
     bool show_reading(const QString& column, const answers::ScalingCurve* beside);
     // workbench_looks.cpp
-    LegendCurve legend_curve(search::PlanChoice choice) const;
-    std::vector<LegendCurve> legend_curves() const;
+    LegendItem::Content legend_curve(search::PlanChoice choice) const;
+    std::vector<LegendItem::Content> legend_curves() const;
     void connect_legend();
     void show_curve(int curve, bool shown);
     void isolate(int curve);

@@ -1,9 +1,114 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/own_runs.h"
 
+#include <cmath>
+#include <vector>
+
 #include "core/evidence/shape.h"
+#include "core/files/csv.h"
+#include "core/plan/plan_dimensions.h"
+#include "core/text/units/quantity.h"
 
 namespace plateau::evidence {
+
+namespace {
+
+struct NamedCell {
+    const char* column;
+    std::string text;
+};
+
+std::string number(double value) { return units::exact(value, units::Unit::None); }
+
+/// Empty where the catalog's model of that name has the same: its name says it all.
+void add_sizes(std::vector<NamedCell>& cells, const catalog::Catalog& catalog, const catalog::ModelShape& shape)
+{
+    const catalog::ModelShape* known = catalog.model(shape.id);
+    const bool same = known && known->layers == shape.layers && known->hidden == shape.hidden
+        && known->heads == shape.heads && known->kv_heads == shape.kv_heads && known->head_dim == shape.head_dim
+        && known->ffn == shape.ffn && known->vocab == shape.vocab;
+    const auto size = [&](const char* column, int value) {
+        cells.push_back({column, same ? std::string() : number(value)});
+    };
+    size("layers", shape.layers);
+    size("hidden", shape.hidden);
+    size("heads", shape.heads);
+    size("kv_heads", shape.kv_heads);
+    size("head_dim", shape.head_dim);
+    size("ffn", shape.ffn);
+    size("vocab", shape.vocab);
+    cells.push_back({"params_b", same ? std::string() : number(catalog::total_parameters(shape) / 1e9)});
+}
+
+/// The data degree differs from row to row.
+bool follows_gpus(const PlanDimension& dimension) { return &dimension == &plan_dimension_of<&Plan::dp>; }
+
+/// Empty where it has no effect, or follows.
+std::string plan_cell(const PlanDimension& dimension, const Plan& plan)
+{
+    const int value = dimension.get(plan);
+    const bool said = applies(dimension, plan) && (dimension.is_switch || !dimension.options.empty() || value > 0);
+    return said ? plan_value_name(dimension, value) : std::string();
+}
+
+std::vector<NamedCell> row_of(const catalog::Catalog& catalog, const Scenario& scenario, double gpus)
+{
+    const Cluster& cluster = scenario.cluster;
+    const Workload& workload = scenario.workload;
+    const Plan& plan = scenario.plan;
+    const double batch = workload.batch_mode == BatchMode::Total ? workload.global_batch
+                                                                 : std::round(workload.sequences_per_gpu * gpus);
+    std::vector<NamedCell> cells{
+        {"id", number(gpus) + " GPUs"}, {"gpu", cluster.accelerator.id}, {"n_gpus", number(gpus)}};
+    const bool hosts = cluster.tiers.size() > 1;
+    cells.push_back({"gpus_per_node", hosts ? number(cluster.tiers[0].domain_size) : std::string()});
+    cells.push_back(
+        {"nic_gbps_per_gpu", hosts ? number(cluster.tiers[1].bandwidth_bytes_per_s * 8e-9) : std::string()});
+    cells.push_back({"model", workload.shape.id});
+    add_sizes(cells, catalog, workload.shape);
+    cells.push_back({"seq", number(workload.sequence)});
+    cells.push_back({"global_batch_seqs", number(batch)});
+    for (const PlanDimension* dimension : plan_table::in_tables)
+        if (*dimension->cell && !follows_gpus(*dimension))
+            cells.push_back({dimension->cell, plan_cell(*dimension, plan)});
+    const std::vector<NamedCell> rest{{"precision", plateau::name(workload.precision)},
+                                      {"attention_kernel", plateau::name(scenario.assumptions.attention)},
+                                      {"step_time_s", {}},
+                                      {"tokens_per_s_per_gpu", {}},
+                                      {"mfu", {}},
+                                      {"memory_gb", {}}};
+    cells.insert(cells.end(), rest.begin(), rest.end());
+    return cells;
+}
+
+} // namespace
+
+std::string own_table(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    std::vector<double> counts;
+    const auto& tiers = scenario.cluster.tiers;
+    const double domain = tiers.empty() ? scenario.cluster.gpus : tiers.front().domain_size;
+    const double model = double(scenario.plan.tp) * scenario.plan.pp * scenario.plan.cp;
+    if (scenario.workload.batch_mode == BatchMode::PerGpu && domain < scenario.cluster.gpus && model <= domain)
+        counts.push_back(domain);
+    counts.push_back(scenario.cluster.gpus);
+
+    std::string text
+        = "# One row per measured run. Fill in step_time_s (seconds of one optimizer step),\n"
+          "# tokens_per_s_per_gpu or mfu, and memory_gb (as nvidia-smi shows it) if known; correct the rest.\n"
+          "# Rows without a measured time are passed over; an empty cell takes the software's default.\n";
+    bool headed = false;
+    for (const double gpus : counts) {
+        std::vector<std::string> header, row;
+        for (const NamedCell& cell : row_of(catalog, scenario, gpus)) {
+            header.emplace_back(cell.column);
+            row.push_back(cell.text);
+        }
+        text += (headed ? std::string() : files::csv_line(header)) + files::csv_line(row);
+        headed = true;
+    }
+    return text;
+}
 
 Expected<void> add_run(Sample& sample, const Scenario& scenario, const TypedRun& run)
 {

@@ -61,7 +61,7 @@ constexpr Line lines[] = {
     {"tune", "tune gathers.txt --on llama3-70b-h100", 0, "diagnostics"},
     {"collective", "collective all_reduce --ranks 64 --size 1MB,1GB", 0},
     {"read", "read train.sh", 0, "diagnostics"},
-    {"catalog", "catalog", 0},
+    {"catalog", "catalog", 0, "teaching"}, // it lists tours
     {"tours", "tours", 0, "teaching"},
     {"tour", "tours diminishing-returns", 0, "teaching"},
 };

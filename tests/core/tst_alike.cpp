@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/evidence/alike.h"
+#include "tests/core/shipped_evidence.h"
 
 namespace tst_alike {
 
@@ -18,19 +19,6 @@ using Change = std::function<void(Scenario&)>;
 class Alike : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        catalog_ = catalog::read({PRESETS});
-        std::vector<Row> rows;
-        for (const auto& file : catalog::preset_files(catalog_.folders, "evidence", ".csv"))
-            if (file.stem() != "peers") {
-                auto more = read_rows(file);
-                QVERIFY(more.has_value());
-                std::move(more->begin(), more->end(), std::back_inserter(rows));
-            }
-        sample_ = make_sample(catalog_, std::move(rows));
-    }
-
     void a_run_is_alike_itself()
     {
         for (std::size_t i = 0; i < sample_.cases.size(); i += 7)

@@ -15,6 +15,7 @@
 #include "core/views/measured_runs.h"
 #include "core/views/plan_comparison.h"
 #include "core/views/readout.h"
+#include "tests/core/fact_lines.h"
 #include "tests/core/sample_parts.h"
 #include "tests/core/sample_scenarios.h"
 
@@ -24,57 +25,17 @@ using namespace plateau;
 using narrate::Fact;
 using narrate::Status;
 using test::answer;
+using test::line;
+using test::lines;
+using test::named;
+using test::plain;
+using test::run_called;
+using test::shipped_evidence;
 
 namespace {
 
 constexpr const char* dash = "\u2013";
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-/// Without non-breaking spaces.
-QString plain(const Message& message)
-{
-    return QString::fromStdString(english(message)).replace(QChar(0xa0), QLatin1Char(' '));
-}
-QString plain(const Argument& words) { return plain(narrate::plain(words)); }
-
-/// "Memory GB of 80 40.7": name, unit and values.
-QString line(const Fact& fact)
-{
-    QStringList words{plain(fact.name)};
-    if (!fact.unit.empty())
-        words << plain(fact.unit);
-    for (const Message& value : fact.values)
-        if (!value.empty())
-            words << plain(value);
-    return words.join(QLatin1Char(' '));
-}
-QStringList lines(const std::vector<Fact>& facts)
-{
-    QStringList list;
-    for (const Fact& fact : facts)
-        list << line(fact);
-    return list;
-}
-const Fact* named(const std::vector<Fact>& facts, const char* name)
-{
-    for (const Fact& fact : facts)
-        if (english(fact.name) == name)
-            return &fact;
-    return nullptr;
-}
-
-const evidence::Evidence& shipped_evidence()
-{
-    static const evidence::Evidence evidence = evidence::read_evidence(test::shipped());
-    return evidence;
-}
-
-std::size_t run_called(const std::string& id)
-{
-    const auto& rows = shipped_evidence().sample.rows;
-    return std::size_t(std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.id == id; })
-                       - rows.begin());
-}
 
 } // namespace
 

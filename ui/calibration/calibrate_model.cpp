@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "core/calibration/own_table.h"
+#include "core/calibration/own_runs.h"
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/calibration/calibrate_panel.h"
 
-#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -59,7 +57,7 @@ QString percent_change(double fraction)
 } // namespace
 
 CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model, QWidget* parent)
-    : QWidget(parent), document_(document), model_(model), intro_(wrapped(this, 13)),
+    : Panel(parent), document_(document), model_(model), intro_(wrapped(this, 13)),
       enter_(new QPushButton(tr("Enter a run…"), this)), read_(new QPushButton(tr("Open CSV…"), this)),
       table_(wrapped(new LinkLabel(this), 12)), form_(new QWidget(this)), question_(wrapped(form_, 12)),
       gpus_(new QLineEdit(form_)), kind_(new Segments(form_)), measured_(new QLineEdit(form_)),
@@ -397,7 +395,6 @@ void CalibratePanel::refresh()
     saved_->hide();
     if (base_->currentData().toString() != text(model_.base()))
         base_->setCurrentIndex(base_->findData(text(model_.base())));
-    fill_runs();
     const bool good = result && result->has_value();
     for (QWidget* widget : {static_cast<QWidget*>(sentence_), static_cast<QWidget*>(limits_),
                             static_cast<QWidget*>(name_), static_cast<QWidget*>(save_)})
@@ -419,6 +416,7 @@ void CalibratePanel::refresh()
 
 void CalibratePanel::fill()
 {
+    fill_runs();
     const Theme& theme = theme_of(this);
     const auto& result = model_.result();
     const bool bad = result && !result->has_value();
@@ -437,22 +435,7 @@ void CalibratePanel::keyPressEvent(QKeyEvent* event)
     if (event->key() == Qt::Key_Escape && form_->isVisible())
         open_form(false);
     else
-        QWidget::keyPressEvent(event);
-}
-
-void CalibratePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        fill_runs();
-        fill();
-    }
-}
-
-void CalibratePanel::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme_of(this).window);
+        Panel::keyPressEvent(event);
 }
 
 } // namespace plateau::ui

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-
 #include "ui/calibration/calibrate_model.h"
+#include "ui/pages/panels/panel.h"
 
 class QGridLayout;
 class QLabel;
@@ -16,7 +15,7 @@ class QuietCombo;
 class Segments;
 
 /// Runs of one's own: typed or from a table, what they determine, and the stack they become. Says everything inline.
-class CalibratePanel final : public QWidget {
+class CalibratePanel final : public Panel {
     Q_OBJECT
 public:
     CalibratePanel(ScenarioDocument& document, CalibrateModel& model, QWidget* parent = nullptr);
@@ -37,8 +36,7 @@ signals:
     void changed();
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    void fill() override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -52,7 +50,6 @@ private:
     void refresh_question();
     void fill_bases();
     void fill_runs();
-    void fill();
     void fail(QLineEdit* field, const QString& words);
 
     ScenarioDocument& document_;

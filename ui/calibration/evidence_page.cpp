@@ -21,7 +21,6 @@
 #include "ui/calibration/calibrate_panel.h"
 #include "ui/calibration/evidence_filter_panel.h"
 #include "ui/calibration/run_panel.h"
-#include "ui/calibration/source_list.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/scrolling_column.h"

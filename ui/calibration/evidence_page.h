@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/calibration/evidence_figure.h"
+#include "core/calibration/evidence_view.h"
 #include "core/calibration/score.h"
 #include "ui/calibration/calibrate_model.h"
 #include "ui/document/evidence_model.h"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/calibration/score.h"
+#include "tests/core/shipped_evidence.h"
 #include "tests/studies/cross_validation.h"
 
 namespace tst_evidence_accuracy {
@@ -40,17 +41,9 @@ class EvidenceAccuracy : public QObject {
 private slots:
     void initTestCase()
     {
-        catalog_ = catalog::read({PRESETS});
-        std::vector<Row> rows;
-        for (const auto& file : catalog::preset_files(catalog_.folders, "evidence", ".csv")) {
-            if (file.stem() == "peers")
-                continue;
-            auto more = read_rows(file);
-            QVERIFY2(more.has_value(), file.c_str());
-            std::move(more->begin(), more->end(), std::back_inserter(rows));
-        }
-        const Sample all = make_sample(catalog_, std::move(rows));
-        all_ = report(all.rows, predict(all));
+        const auto& [all, predictions, problems] = test::shipped_evidence();
+        QVERIFY(problems.empty());
+        all_ = report(all.rows, predictions);
         for (std::size_t i = 0; i < all.rows.size(); ++i) {
             if (!was_fitted(all.rows[i]) || !all.rows[i].fine_tune.empty()) // no adapters among them then
                 continue;
@@ -58,7 +51,6 @@ private slots:
             sample_.cases.push_back(all.cases[i]);
         }
         report_ = report(sample_.rows, predict(sample_));
-        rows_ = all.rows;
     }
 
     void nearly_all_rows_are_predicted()
@@ -75,7 +67,7 @@ private slots:
     void no_run_counts_twice()
     {
         std::map<std::vector<std::string>, std::string> seen;
-        for (const Row& row : rows_) {
+        for (const Row& row : test::shipped_evidence().sample.rows) {
             if (!row.step_seconds || was_fitted(row))
                 continue;
             std::vector<std::string> key(row.plan.begin(), row.plan.end());
@@ -169,7 +161,7 @@ private slots:
                 moved.rows.push_back(sample_.rows[i]);
                 moved.cases.push_back(sample_.cases[i]);
             }
-        Dial dial = make_dial(catalog_, "kernel_efficiency", {"nemo_bf16"});
+        Dial dial = make_dial(test::shipped(), "kernel_efficiency", {"nemo_bf16"});
         std::vector<Dial> best = {dial};
         fit(moved, all_rows(moved.rows), best);
         const double good = best[0].value;
@@ -182,8 +174,6 @@ private slots:
     }
 
 private:
-    catalog::Catalog catalog_;
-    std::vector<Row> rows_;
     Report all_; ///< over every shipped row
     Sample sample_; ///< of fitted sources
     Report report_;

@@ -8,6 +8,7 @@
 #include "core/calibration/evidence_filter.h"
 #include "core/text/units/quantity.h"
 #include "core/views/view.h"
+#include "tests/core/fact_lines.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_evidence_facts {
@@ -16,56 +17,16 @@ using namespace plateau;
 using namespace plateau::figures;
 using narrate::Fact;
 using narrate::Status;
+using test::line;
+using test::lines;
+using test::named;
+using test::plain;
+using test::run_called;
+using test::shipped_evidence;
 
 namespace {
 
 constexpr const char* dash = "\u2013";
-
-/// Without non-breaking spaces.
-QString plain(const Message& message)
-{
-    return QString::fromStdString(english(message)).replace(QChar(0xa0), QLatin1Char(' '));
-}
-QString plain(const std::string& words) { return plain(Message{words, {}}); }
-
-/// "Memory GB of 80 40.7": name, unit and values.
-QString line(const Fact& fact)
-{
-    QStringList words{plain(fact.name)};
-    if (!fact.unit.empty())
-        words << plain(fact.unit);
-    for (const Message& value : fact.values)
-        if (!value.empty())
-            words << plain(value);
-    return words.join(QLatin1Char(' '));
-}
-QStringList lines(const std::vector<Fact>& facts)
-{
-    QStringList list;
-    for (const Fact& fact : facts)
-        list << line(fact);
-    return list;
-}
-const Fact* named(const std::vector<Fact>& facts, const char* name)
-{
-    for (const Fact& fact : facts)
-        if (english(fact.name) == name)
-            return &fact;
-    return nullptr;
-}
-
-const evidence::Evidence& shipped_evidence()
-{
-    static const evidence::Evidence evidence = evidence::read_evidence(test::shipped());
-    return evidence;
-}
-
-std::size_t run_called(const std::string& id)
-{
-    const auto& rows = shipped_evidence().sample.rows;
-    return std::size_t(std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.id == id; })
-                       - rows.begin());
-}
 
 } // namespace
 

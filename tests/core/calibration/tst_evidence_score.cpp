@@ -2,7 +2,6 @@
 #include <QtTest>
 
 #include "core/calibration/score.h"
-#include "core/calibration/statistics.h"
 
 namespace tst_evidence_score {
 

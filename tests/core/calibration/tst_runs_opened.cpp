@@ -4,10 +4,11 @@
 
 #include <cmath>
 
-#include "core/calibration/own_table.h"
+#include "core/calibration/own_runs.h"
 #include "core/calibration/reopen.h"
 #include "core/evidence/alike.h"
 #include "core/files/output.h"
+#include "tests/core/shipped_evidence.h"
 
 namespace tst_runs_opened {
 
@@ -18,19 +19,6 @@ using namespace plateau::evidence;
 class RunsOpened : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        catalog_ = catalog::read({PRESETS});
-        std::vector<Row> rows;
-        for (const auto& file : catalog::preset_files(catalog_.folders, "evidence", ".csv"))
-            if (file.stem() != "peers") {
-                auto more = read_rows(file);
-                QVERIFY(more.has_value());
-                std::move(more->begin(), more->end(), std::back_inserter(rows));
-            }
-        sample_ = make_sample(catalog_, std::move(rows));
-    }
-
     /// A row of the table to fill in is the scenario it was made from.
     void a_table_to_fill_in_data()
     {
@@ -100,8 +88,8 @@ private slots:
     }
 
 private:
-    catalog::Catalog catalog_;
-    Sample sample_;
+    const catalog::Catalog& catalog_ = test::shipped();
+    const Sample& sample_ = test::shipped_evidence().sample;
 };
 
 PLATEAU_TEST(RunsOpened)

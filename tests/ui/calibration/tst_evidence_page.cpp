@@ -11,7 +11,6 @@
 #include "ui/calibration/evidence_filter_panel.h"
 #include "ui/calibration/evidence_page.h"
 #include "ui/calibration/run_panel.h"
-#include "ui/calibration/source_list.h"
 #include "ui/controls/check_box.h"
 #include "ui/controls/language.h"
 #include "ui/controls/sentence.h"

@@ -18,6 +18,7 @@ std::vector<View> all_views()
 {
     std::vector<const ViewFile*> files{
 #define PLATEAU_VIEW_FILE(file) &(file),
+#include "core/views/views.inc"
 #undef PLATEAU_VIEW_FILE
     };
     files.insert(files.end(), registers().views.begin(), registers().views.end());

@@ -133,29 +133,6 @@ Measure measure(Objective objective)
             PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available.")};
 }
 
-struct CauseShare {
-    Cause cause = Cause::None;
-    double share = 0;
-};
-
-std::vector<CauseShare> causes(const Parts& plan, const Parts& current)
-{
-    std::vector<CauseShare> result;
-    for (const answers::LossShare& loss : answers::loss_by_cause(plan, current)) {
-        const Cause why = cause(loss.part);
-        const auto known
-            = std::find_if(result.begin(), result.end(), [why](const CauseShare& c) { return c.cause == why; });
-        if (known != result.end())
-            known->share += loss.share;
-        else
-            result.push_back({why, loss.share});
-    }
-    std::erase_if(result, [](const CauseShare& c) { return std::abs(c.share) < smallest_cause; });
-    std::stable_sort(result.begin(), result.end(),
-                     [](const CauseShare& a, const CauseShare& b) { return a.share > b.share; });
-    return result;
-}
-
 void add_causes(std::vector<Message>& reasons, const std::vector<CauseShare>& all)
 {
     std::vector<CauseShare> saved, paid;
@@ -173,6 +150,24 @@ void add_causes(std::vector<Message>& reasons, const std::vector<CauseShare>& al
 }
 
 } // namespace
+
+std::vector<CauseShare> loss_causes(const Parts& from, const Parts& to)
+{
+    std::vector<CauseShare> result;
+    for (const answers::LossShare& loss : answers::loss_by_cause(from, to)) {
+        const Cause why = cause(loss.part);
+        const auto known
+            = std::find_if(result.begin(), result.end(), [why](const CauseShare& c) { return c.cause == why; });
+        if (known != result.end())
+            known->share += loss.share;
+        else
+            result.push_back({why, loss.share});
+    }
+    std::erase_if(result, [](const CauseShare& c) { return std::abs(c.share) < smallest_cause; });
+    std::stable_sort(result.begin(), result.end(),
+                     [](const CauseShare& a, const CauseShare& b) { return a.share > b.share; });
+    return result;
+}
 
 Message best_plan_sentence(const Parts& best, const Parts& current, Objective objective)
 {
@@ -214,7 +209,7 @@ std::vector<Message> plan_reasons(const Parts& plan, const Parts& current, doubl
     if (!plan.possible())
         return {};
     if (current.possible())
-        add_causes(reasons, causes(plan, current));
+        add_causes(reasons, loss_causes(plan, current));
     const Plan& degrees = plan.plan;
     const Quantity domain = count(domain_size);
     if (degrees.tp > 1 && degrees.tp <= domain_size)

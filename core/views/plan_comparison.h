@@ -31,6 +31,14 @@ Message batch_words(const Scenario& scenario);
 /// than the current plan (TP 4 × PP 4 × FSDP 128)." `best` is what best_plan() answers.
 Message best_plan_sentence(const Parts& best, const Parts& current, search::Objective objective);
 
+struct CauseShare {
+    Cause cause = Cause::None;
+    double share = 0; ///< of the GPU-seconds of a token
+};
+/// By what a GPU-second of `to` trains fewer tokens than one of `from`, the largest first. What makes less than a per
+/// cent is left out.
+std::vector<CauseShare> loss_causes(const Parts& from, const Parts& to);
+
 /// Why `plan` differs from `current` in speed, the largest cause first: GPU-seconds per token of the time parts, in
 /// units of the current plan's; causes below one per cent are left out. Then what its degrees mean for the network and
 /// the pipeline.

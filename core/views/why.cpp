@@ -6,7 +6,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <map>
 #include <string_view>
 
 #include "core/answers/returns.h"
@@ -238,19 +237,10 @@ Message waiting_words(const Waiting& waiting, const Parts& parts)
 /// Lists causes with their shares: "parameter and gradient traffic 12 %, stragglers 3 %".
 Message words_of_causes(const Parts& from, const Parts& to)
 {
-    std::map<Cause, double> shares;
-    std::vector<Cause> order;
-    for (const answers::LossShare& loss : answers::loss_by_cause(from, to)) {
-        const Cause why = cause(loss.part);
-        if (!shares.count(why))
-            order.push_back(why);
-        shares[why] += loss.share;
-    }
-    std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return shares[a] > shares[b]; });
     std::vector<Argument> told;
-    for (const Cause why : order)
-        if (shares[why] >= smallest_cause && told.size() < told_causes)
-            told.push_back(Message{"%1 %2", {name(why), Quantity{shares[why], Unit::Fraction, 2}}});
+    for (const CauseShare& each : loss_causes(from, to))
+        if (each.share > 0 && told.size() < told_causes)
+            told.push_back(Message{"%1 %2", {name(each.cause), Quantity{each.share, Unit::Fraction, 2}}});
     return listed(told);
 }
 

@@ -149,7 +149,7 @@ std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& 
     const catalog::Catalog& catalog = answers.data()->catalog();
     const std::string scenario = name.section(u'.', 1, 1).toStdString();
     return view->takes<LimitsScenario>() ? drawn(answers, *view, find_limits_scenario(catalog, scenario))
-                             : drawn(answers, *view, find_scenario(catalog, scenario));
+                                         : drawn(answers, *view, find_scenario(catalog, scenario));
 }
 
 void play_picture(const HelpFigure& shown, QWidget& parent)

@@ -14,8 +14,7 @@
 #include "core/answers/question.h"
 #include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
-#include "ui/pages/parameters/picker_combo.h"
-#include "ui/pages/parameters/picker_popup.h"
+#include "ui/pages/parameters/picker.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/scenario_cards.h"
 

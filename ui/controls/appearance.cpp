@@ -156,6 +156,7 @@ void set_style_property(QWidget& widget, const char* name, const QVariant& value
     widget.setProperty(name, value);
     widget.style()->unpolish(&widget);
     widget.style()->polish(&widget);
+    widget.update();
 }
 
 void restyle(QWidget* widget, const QString& sheet)

@@ -26,20 +26,12 @@ QuietCombo::QuietCombo(QWidget* parent) : QComboBox(parent)
     setMaxVisibleItems(20);
 }
 
-void QuietCombo::set_state(const QString& state)
-{
-    if (state_ == state)
-        return;
-    state_ = state;
-    update();
-}
-
 void QuietCombo::paintEvent(QPaintEvent*)
 {
     const Theme& theme = theme_of(this);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool refused = state_ == QLatin1String("refused");
+    const bool refused = property("state") == QLatin1String("refused");
     const double pen = hasFocus() ? 2 : 1;
     painter.setPen(QPen(hasFocus() ? theme.accent : refused ? theme.error : theme.outline, pen));
     painter.setBrush(refused ? theme.error_fill : underMouse() && !hasFocus() ? theme.hover : theme.field);
@@ -165,8 +157,6 @@ QSize Segments::sizeHint() const
         widest = std::max(widest, width);
     return {widest + 2 * frame_width, height()};
 }
-
-void Segments::set_state(const QString& state) { set_style_property(*this, "state", state); }
 
 void Segments::set_name(const QString& name)
 {

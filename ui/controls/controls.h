@@ -63,7 +63,6 @@ class QuietCombo : public QComboBox {
     Q_OBJECT
 public:
     explicit QuietCombo(QWidget* parent = nullptr);
-    void set_state(const QString& state);
 
     QSize sizeHint() const override { return {168, 24}; }
     QSize minimumSizeHint() const override { return {80, 24}; }
@@ -71,9 +70,6 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-
-private:
-    QString state_;
 };
 
 /// Two or three choices side by side; arrows move between them.
@@ -92,7 +88,6 @@ public:
     void set_help(const QString& value, const QString& help);
     /// A line over the choice a search made; empty: none.
     void set_best(const QString& value);
-    void set_state(const QString& state);
     /// Screen readers hear "Recompute: Selective".
     void set_name(const QString& name);
     QToolButton* first_button() const { return buttons_.empty() ? nullptr : buttons_.front(); }

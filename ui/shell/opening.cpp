@@ -17,7 +17,7 @@
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/parameters/picker_combo.h"
+#include "ui/pages/parameters/picker.h"
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/new_dialog.h"

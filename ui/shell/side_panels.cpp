@@ -19,7 +19,7 @@
 #include "ui/controls/text.h"
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/parameters/parameter_group.h"
-#include "ui/pages/parameters/row_widths.h"
+#include "ui/pages/parameters/parameter_editor.h"
 
 namespace plateau::ui {
 

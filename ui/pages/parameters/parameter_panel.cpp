@@ -15,9 +15,9 @@
 #include "ui/controls/scrolling_column.h"
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
-#include "ui/pages/parameters/objective_row.h"
 #include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/parameters/row_parts.h"
 #include "ui/pages/parameters/stop_slider.h"
 
 namespace plateau::ui {

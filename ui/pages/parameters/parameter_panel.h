@@ -14,7 +14,6 @@ class QLabel;
 
 namespace plateau::ui {
 
-class ObjectiveRow;
 class ParameterFinder;
 class ParameterGroup;
 class Segments;

@@ -14,10 +14,10 @@
 #include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/row_label.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_editor.h"
+#include "ui/pages/parameters/row_parts.h"
 #include "ui/pages/parameters/row_text.h"
 
 namespace plateau::ui {
@@ -87,7 +87,7 @@ void ParameterRow::build_line(QWidget& top)
     auto* icons = new QHBoxLayout(icons_);
     icons->setContentsMargins(0, 0, 0, 0);
     icons->setSpacing(0);
-    if (parameter_.may_be_auto && document_.training())
+    if (parameter_.may_be_auto)
         build_lock();
     icons->addStretch();
     line_->addWidget(icons_);

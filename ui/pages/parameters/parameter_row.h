@@ -6,8 +6,8 @@
 
 #include "core/model/estimate.h"
 #include "ui/document/question_document.h"
-#include "ui/pages/parameters/row_message.h"
-#include "ui/pages/parameters/row_widths.h"
+#include "ui/pages/parameters/parameter_editor.h"
+#include "ui/pages/parameters/row_parts.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -15,8 +15,6 @@ class QLabel;
 namespace plateau::ui {
 
 class ElidedLabel;
-class ParameterEditor;
-class RowLabel;
 struct DerivedText;
 
 /// What a search for the best plan says about the plan's rows.

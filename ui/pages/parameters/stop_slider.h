@@ -3,9 +3,9 @@
 
 #include <QSlider>
 
-#include "ui/pages/parameters/row_widths.h"
-
 namespace plateau::ui {
+
+inline constexpr int least_slider = 150;
 
 /// A slider over the stops of one parameter. Its integer value is the index of a stop; the thumb may stand between
 /// two when the parameter's value does. Arrow: one stop, Page: three, Home and End: the ends. The wheel turns it only

@@ -30,7 +30,7 @@
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/page.h"
 #include "ui/pages/panels/panel.h"
-#include "ui/pages/parameters/objective_row.h"
+#include "ui/pages/parameters/row_parts.h"
 #include "ui/pages/plans/plan_panel.h"
 
 namespace plateau::ui {

@@ -13,7 +13,7 @@
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/panel.h"
-#include "ui/pages/parameters/objective_row.h"
+#include "ui/pages/parameters/row_parts.h"
 #include "ui/pages/parameters/row_text.h"
 #include "ui/pages/plans/plan_panel.h"
 #include "ui/pages/plans/plans_page.h"

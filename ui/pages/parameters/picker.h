@@ -4,8 +4,11 @@
 #include <QFrame>
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "ui/controls/controls.h"
+#include "ui/document/question_document.h"
 #include "ui/pages/parameters/picker_entries.h"
 
 class QLabel;
@@ -40,7 +43,7 @@ protected:
 
 private:
     void fill(const QString& words);
-    void move_by(int rows);
+    void move_with(QKeyEvent& key);
     void take();
     void place(const QWidget& below);
     std::optional<std::size_t> entry_at(int row) const;
@@ -52,6 +55,31 @@ private:
     QStandardItemModel* items_;
     QLabel* nothing_;
     QPushButton* file_ = nullptr;
+};
+
+/// A combo box whose list is a PickerPopup. One item for each entry of the catalog, its id as data.
+class PickerCombo final : public QuietCombo {
+    Q_OBJECT
+public:
+    PickerCombo(std::string key, const QuestionDocument& document, QWidget* parent = nullptr);
+
+    void showPopup() override;
+    void hidePopup() override;
+    /// Null until it was first opened.
+    PickerPopup* popup() const { return popup_; }
+    /// Empty: given up.
+    static QString ask_model_file(QWidget* parent);
+
+signals:
+    void file_chosen(const QString& file); ///< in place of an entry of the catalog
+
+private:
+    void choose(const QString& value);
+    void ask_file();
+
+    std::string key_;
+    const QuestionDocument& document_;
+    PickerPopup* popup_ = nullptr;
 };
 
 } // namespace plateau::ui

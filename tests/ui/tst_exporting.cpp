@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QLabel>
 #include <QMimeData>
@@ -19,9 +20,8 @@
 #include "tests/ui/file_content.h"
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/check_box.h"
+#include "ui/controls/controls.h"
 #include "ui/controls/language.h"
-#include "ui/controls/segment_width.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/pages/hardware/hardware_page.h"
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(content_of(folder.filePath("figure.svg")).contains("Durchsatz (Token/s, alle GPUs)"));
         const Message last = sample_figure().plot().panels.back().title;
         QVERIFY(dialog.page().provenance.caption.find(english(last) + " (") != std::string::npos);
-        for (CheckBox* box : dialog.form().findChildren<CheckBox*>())
+        for (QCheckBox* box : dialog.form().findChildren<QCheckBox*>())
             if (box->text() == text(last))
                 box->setChecked(false);
         QCOMPARE(dialog.page().provenance.caption.find(english(last) + " ("), std::string::npos);

@@ -13,7 +13,7 @@
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/room_themes.h"
+#include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/hardware/hardware_page.h"

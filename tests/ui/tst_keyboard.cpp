@@ -5,7 +5,6 @@
 
 #include "core/answers/question.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/check_box.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/plans/plan_panel.h"
@@ -158,11 +157,11 @@ void TestKeyboard::a_list_is_one_stop_and_arrows_go_through_it()
     auto* list = window.page<ui::HardwarePage>().findChild<ui::HardwareList*>();
     if (!list)
         list = window.findChild<ui::HardwareList*>();
-    const auto boxes = list->findChildren<ui::CheckBox*>();
+    const auto boxes = list->findChildren<QCheckBox*>();
     QCOMPARE(std::count_if(boxes.begin(), boxes.end(),
                            [](const auto* box) { return (box->focusPolicy() & Qt::TabFocus) != 0; }),
              1);
-    ui::CheckBox* last = list->box("b200");
+    QCheckBox* last = list->box("b200");
     last->setFocus(Qt::TabFocusReason);
     QTest::keyClick(last, Qt::Key_Up);
     QVERIFY(QApplication::focusWidget() != last && list->isAncestorOf(QApplication::focusWidget()));
@@ -172,7 +171,7 @@ void TestKeyboard::a_list_is_one_stop_and_arrows_go_through_it()
     finder->setFocus();
     QTest::keyClicks(finder, "H200"); // what had the stop is hidden
     QTest::keyClick(finder, Qt::Key_Tab);
-    auto* found = qobject_cast<ui::CheckBox*>(QApplication::focusWidget());
+    auto* found = qobject_cast<QCheckBox*>(QApplication::focusWidget());
     QVERIFY(found && found->text().contains(QStringLiteral("H200")));
     finder->clear();
 }

@@ -4,7 +4,6 @@
 #include <QPushButton>
 
 #include "tests/ui/hand.h"
-#include "ui/controls/check_box.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/picture_panel.h"

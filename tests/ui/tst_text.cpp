@@ -4,7 +4,7 @@
 #include <QtWidgets>
 
 #include "tests/ui/sample_figure.h"
-#include "ui/controls/spare_words.h"
+#include "ui/controls/controls.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 

@@ -5,7 +5,6 @@
 #include <QtTest>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/room_themes.h"
 
 namespace tst_theme {
 

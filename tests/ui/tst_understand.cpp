@@ -10,8 +10,7 @@
 
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/check_box.h"
-#include "ui/controls/room_themes.h"
+#include "ui/controls/appearance.h"
 #include "ui/figures/panel_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/hardware/hardware_page.h"

@@ -19,12 +19,28 @@
 #include "ui/controls/ask_file.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
-#include "ui/controls/link_label.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
 
 namespace {
+
+/// A label with links that Tab goes through. QLabel never lets go of the keyboard backwards where a link stands first.
+class LinkLabel final : public QLabel {
+public:
+    explicit LinkLabel(QWidget* parent = nullptr) : QLabel(parent)
+    {
+        setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    }
+
+protected:
+    bool focusNextPrevChild(bool next) override
+    {
+        if (next || selectionStart() != 0)
+            return QLabel::focusNextPrevChild(next);
+        return QWidget::focusNextPrevChild(next); // NOLINT(bugprone-parent-virtual-call): past what QLabel does
+    }
+};
 
 QLabel* wrapped(QLabel* label, int pixels)
 {

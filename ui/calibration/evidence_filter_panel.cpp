@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/calibration/evidence_filter_panel.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -16,9 +17,8 @@
 
 #include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/marker.h"
+#include "ui/controls/theme.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
 
@@ -83,7 +83,7 @@ QSize SourceList::sizeHint() const { return {300, usual_rows * row_height + 12};
 
 void SourceList::add_row()
 {
-    Row row{new CheckBox, new QLabel, new ElidedLabel, new QLabel, new QLabel, new QLabel};
+    Row row{new QCheckBox, new QLabel, new ElidedLabel, new QLabel, new QLabel, new QLabel};
     const int line = static_cast<int>(rows_.size()) + 1;
     const std::size_t index = rows_.size();
     row.mark->setFixedWidth(16);
@@ -101,7 +101,7 @@ void SourceList::add_row()
     grid_->setRowMinimumHeight(line, row_height);
     grid_->setRowStretch(line, 0);
     grid_->setRowStretch(line + 1, 1);
-    connect(row.box, &CheckBox::clicked, this, [this, index](bool on) {
+    connect(row.box, &QCheckBox::clicked, this, [this, index](bool on) {
         if (index < lines_.size())
             emit toggled(text(lines_[index].source.source), on);
     });
@@ -165,7 +165,7 @@ void SourceList::fill()
     }
 }
 
-CheckBox* SourceList::box(const std::string& source) const
+QCheckBox* SourceList::box(const std::string& source) const
 {
     for (std::size_t i = 0; i < lines_.size(); ++i)
         if (lines_[i].source.source == source)
@@ -213,7 +213,7 @@ int columns_of(const std::vector<QWidget*>& boxes, int width)
 } // namespace
 
 EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
-    : Panel(parent), grid_(new QGridLayout), alike_(new CheckBox({}, this)), from_(new ValueField(this)),
+    : Panel(parent), grid_(new QGridLayout), alike_(new QCheckBox({}, this)), from_(new ValueField(this)),
       to_(new ValueField(this)), error_(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
@@ -258,7 +258,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     column->addStretch();
     from_->setAccessibleName(tr("GPUs from"));
     to_->setAccessibleName(tr("GPUs to"));
-    connect(alike_, &CheckBox::clicked, this, [this](bool on) {
+    connect(alike_, &QCheckBox::clicked, this, [this](bool on) {
         filter_.only_alike = on;
         emit changed(filter_);
     });
@@ -306,11 +306,11 @@ void EvidenceFilterPanel::resizeEvent(QResizeEvent* event)
 
 void EvidenceFilterPanel::add_box(const std::string& grouping, const std::string& group)
 {
-    auto* box = new CheckBox(text(Word{group}), this);
+    auto* box = new QCheckBox(text(Word{group}), this);
     groups_[grouping]->addWidget(box, groups_[grouping]->rowCount(), 0);
     boxes_[{grouping, group}] = box;
     stops_[grouping]->add(*box);
-    connect(box, &CheckBox::clicked, this, [this, grouping, group](bool on) {
+    connect(box, &QCheckBox::clicked, this, [this, grouping, group](bool on) {
         if (on)
             filter_.groups_off[grouping].erase(group);
         else
@@ -380,7 +380,7 @@ void EvidenceFilterPanel::set_alike(int runs)
     alike_->updateGeometry();
 }
 
-CheckBox* EvidenceFilterPanel::box(const std::string& grouping, const std::string& group) const
+QCheckBox* EvidenceFilterPanel::box(const std::string& grouping, const std::string& group) const
 {
     const auto found = boxes_.find({grouping, group});
     return found == boxes_.end() ? nullptr : found->second;

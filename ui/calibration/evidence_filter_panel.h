@@ -14,9 +14,10 @@
 class QGridLayout;
 class QLabel;
 
+class QCheckBox;
+
 namespace plateau::ui {
 
-class CheckBox;
 class ElidedLabel;
 class OneTabStop;
 class ValueField;
@@ -34,7 +35,7 @@ public:
         std::optional<double> left_out; ///< of constants fitted on all other sources
     };
     void show_lines(const std::vector<Line>& lines, const Line& all, const std::set<std::string>& off);
-    CheckBox* box(const std::string& source) const;
+    QCheckBox* box(const std::string& source) const;
     QSize sizeHint() const override;
 
 signals:
@@ -46,7 +47,7 @@ protected:
 
 private:
     struct Row {
-        CheckBox* box;
+        QCheckBox* box;
         QLabel* mark;
         ElidedLabel* name;
         QLabel* runs;
@@ -76,8 +77,8 @@ public:
     void set_filter(const figures::EvidenceFilter& filter);
     /// How many runs are like the current scenario.
     void set_alike(int runs);
-    CheckBox* box(const std::string& grouping, const std::string& group) const;
-    CheckBox* alike_box() const { return alike_; }
+    QCheckBox* box(const std::string& grouping, const std::string& group) const;
+    QCheckBox* alike_box() const { return alike_; }
 
 signals:
     void changed(const plateau::figures::EvidenceFilter& filter);
@@ -101,8 +102,8 @@ private:
     QGridLayout* grid_;
     std::map<std::string, QGridLayout*> groups_; ///< by grouping
     std::map<std::string, OneTabStop*> stops_;
-    std::map<std::pair<std::string, std::string>, CheckBox*> boxes_; ///< by grouping and group
-    CheckBox* alike_;
+    std::map<std::pair<std::string, std::string>, QCheckBox*> boxes_; ///< by grouping and group
+    QCheckBox* alike_;
     ValueField* from_;
     ValueField* to_;
     QLabel* error_;

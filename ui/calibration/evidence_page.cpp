@@ -23,7 +23,7 @@
 #include "ui/calibration/run_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"

@@ -9,17 +9,18 @@
 #include <QPixmapCache>
 #include <QProxyStyle>
 #include <QScrollArea>
+#include <QSettings>
 #include <QStyleOption>
 #include <QSvgRenderer>
 #include <QWidget>
 
 #include <algorithm>
 
-#include "ui/controls/room_themes.h"
-
 namespace plateau::ui {
 
 namespace {
+
+const QString reduce_motion_key = QStringLiteral("reduce_motion");
 
 QByteArray coloured_svg(const QString& name, const QColor& colour)
 {
@@ -63,10 +64,33 @@ private:
     QColor normal_, disabled_;
 };
 
-/// Fusion without underlined letters in menus; the Alt keys work all the same.
+/// Fusion without underlined letters in menus, the Alt keys work all the same; flat check boxes.
 class QuietFusion final : public QProxyStyle {
 public:
     QuietFusion() : QProxyStyle(QStringLiteral("Fusion")) { }
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override
+    {
+        const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        if (element != CE_CheckBox || !button)
+            return QProxyStyle::drawControl(element, option, painter, widget);
+        painter->save();
+        draw_check_box(*button, *painter);
+        painter->restore();
+    }
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                           const QWidget* widget) const override
+    {
+        const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        if (type != CT_CheckBox || !button)
+            return QProxyStyle::sizeFromContents(type, option, contents, widget);
+        const int words = button->fontMetrics.horizontalAdvance(button->text);
+        return {check_size + 4 + (words > 0 ? check_gap + words : 0), 22};
+    }
+    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override
+    {
+        return element == SE_CheckBoxClickRect ? option->rect : QProxyStyle::subElementRect(element, option, widget);
+    }
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
         switch (metric) {
@@ -95,6 +119,38 @@ public:
                   QStyleHintReturn* data) const override
     {
         return hint == SH_UnderlineShortcut ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+
+private:
+    static constexpr int check_size = 14, check_gap = 7; ///< the box, and between it and its words
+
+    static void draw_check_box(const QStyleOptionButton& button, QPainter& painter)
+    {
+        const Theme& theme = theme_of(button.palette);
+        const bool enabled = button.state.testFlag(State_Enabled), checked = button.state.testFlag(State_On);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const int height = button.rect.height();
+        const QRectF square(1, (height - check_size) / 2.0, check_size, check_size);
+        const QColor filled = enabled ? theme.accent : theme.groove;
+        if (button.state.testFlag(State_HasFocus)) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(square.adjusted(-1, -1, 1, 1), 3, 3);
+        }
+        painter.setPen(QPen(checked ? filled : theme.outline, 1));
+        painter.setBrush(checked ? filled : button.state.testFlag(State_MouseOver) ? theme.hover : theme.field);
+        painter.drawRoundedRect(square.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        if (checked) {
+            painter.setPen(QPen(theme.on_accent, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+            painter.setBrush(Qt::NoBrush);
+            const QPointF corner = square.topLeft();
+            painter.drawPolyline(
+                QPolygonF({corner + QPointF(3.6, 7.2), corner + QPointF(6.1, 9.8), corner + QPointF(10.6, 4.4)}));
+        }
+        const QRect words = button.rect.adjusted(check_size + 2 + check_gap, 0, 0, 0);
+        painter.setPen(enabled ? theme.text : theme.text3);
+        painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                         button.fontMetrics.elidedText(button.text, Qt::ElideRight, words.width()));
     }
 };
 
@@ -219,5 +275,29 @@ void Appearance::apply()
     application_.setStyleSheet(style_sheet(theme));
     applying_ = false;
 }
+
+Theme theme_for(ThemeChoice choice)
+{
+    switch (choice) {
+    case ThemeChoice::Dark:
+        return dark_theme();
+    case ThemeChoice::Projector:
+        return projector_theme();
+    case ThemeChoice::Contrast:
+        return contrast_theme();
+    case ThemeChoice::System:
+    case ThemeChoice::Light:
+        break;
+    }
+    return light_theme();
+}
+
+bool reduces_motion()
+{
+    const QVariant chosen = QSettings().value(reduce_motion_key);
+    return chosen.isValid() ? chosen.toBool() : QApplication::style()->styleHint(QStyle::SH_Widget_Animate) == 0;
+}
+
+void reduce_motion(bool reduce) { QSettings().setValue(reduce_motion_key, reduce); }
 
 } // namespace plateau::ui

@@ -19,6 +19,13 @@ inline constexpr int panel_margin = 12;
 enum class ThemeChoice { System, Light, Dark, Projector, Contrast };
 inline constexpr int theme_choices = 5;
 
+/// What the system wants: light.
+Theme theme_for(ThemeChoice choice);
+
+/// Nothing moves by itself: what the person chose, else what the system asks for.
+bool reduces_motion();
+void reduce_motion(bool reduce);
+
 /// Light or dark, by the luminance of the palette's window colour.
 const Theme& theme_of(const QPalette& palette);
 const Theme& theme_of(const QWidget* widget);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QEvent>
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
@@ -127,5 +128,77 @@ private:
     void elide();
     QString full_;
 };
+
+/// A number that can be marked and copied. QLabel lays marked text out as a document, several times for each new text:
+/// that is kept for the label under the pointer.
+class ValueLabel final : public QLabel {
+public:
+    explicit ValueLabel(QWidget* parent = nullptr) : QLabel(parent)
+    {
+        setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        setTextFormat(Qt::PlainText);
+    }
+
+    /// A single line is measured once for each text.
+    QSize sizeHint() const override
+    {
+        if (wordWrap())
+            return QLabel::sizeHint();
+        if (measured_words_ != text() || measured_.isEmpty()) {
+            ensurePolished();
+            const QRect line = fontMetrics().boundingRect(QRect(0, 0, 2000, 2000), Qt::AlignRight, text());
+            measured_words_ = text();
+            measured_ = line.size().grownBy(contentsMargins());
+        }
+        return measured_.expandedTo(minimumSize());
+    }
+    QSize minimumSizeHint() const override { return wordWrap() ? QLabel::minimumSizeHint() : sizeHint(); }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        QLabel::changeEvent(event);
+        measured_ = {};
+    }
+    void enterEvent(QEnterEvent* event) override
+    {
+        setTextInteractionFlags(Qt::TextSelectableByMouse);
+        QLabel::enterEvent(event);
+    }
+    void leaveEvent(QEvent* event) override
+    {
+        if (!hasSelectedText())
+            setTextInteractionFlags(Qt::NoTextInteraction);
+        QLabel::leaveEvent(event);
+    }
+
+private:
+    mutable QString measured_words_;
+    mutable QSize measured_;
+};
+
+/// Words that take what room is left over: they are shown where all of them fit, and ask for none. Whatever says them
+/// else says them to those who cannot see.
+class SpareWords final : public QWidget {
+public:
+    explicit SpareWords(QWidget* parent = nullptr);
+
+    void say(const QString& words);
+    const QString& words() const { return words_; }
+    bool are_shown() const;
+    QSize sizeHint() const override { return {0, 0}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString words_;
+};
+
+/// A button of words whose tooltip is its accessible name; the keyboard reaches it.
+QToolButton* tool_button(const QString& words, const QString& hint, QWidget* parent);
+
+/// Pixels at which a choice of a row of choices is not cut.
+int segment_width(const QString& label);
 
 } // namespace plateau::ui

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/theme.h"
-#include "ui/controls/font_family.h"
 
-#include <QCoreApplication>
-#include <QFontDatabase>
-#include <QFontMetricsF>
-#include <QHash>
-#include <QStringList>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <mutex>
-#include <tuple>
 #include <utility>
-#include <vector>
-
-static void initialise_resources() { Q_INIT_RESOURCE(plateau); }
 
 namespace plateau::ui {
 
@@ -84,6 +73,43 @@ Theme print_theme()
 {
     Theme theme = light_theme();
     theme.window = rgb(0xFFFFFF);
+    return theme;
+}
+
+Theme projector_theme()
+{
+    Theme theme = light_theme();
+    theme.letters = 1.25;
+    theme.window = QColor::fromRgb(0xFFFFFF);
+    theme.text = QColor::fromRgb(0x000000);
+    theme.text2 = theme.text3 = QColor::fromRgb(0x3A3F45);
+    theme.outline = QColor::fromRgb(0x545C65);
+    theme.grid = QColor::fromRgb(0xE1E4E7);
+    theme.tint = QColor::fromRgb(0xF1F3F5);
+    theme.groove = QColor::fromRgb(0xC3C9CF);
+    return theme;
+}
+
+Theme contrast_theme()
+{
+    Theme theme = dark_theme();
+    theme.window = theme.canvas = theme.field = QColor::fromRgb(0x000000);
+    theme.text = theme.text2 = QColor::fromRgb(0xFFFFFF);
+    theme.text3 = QColor::fromRgb(0xE0E0E0);
+    theme.divider = theme.groove = QColor::fromRgb(0x949494);
+    theme.outline = QColor::fromRgb(0xFFFFFF);
+    theme.grid = QColor::fromRgb(0x4A4A4A);
+    theme.tint = QColor::fromRgb(0x1E1E1E);
+    theme.accent = QColor::fromRgb(0x7CC8FF);
+    theme.on_accent = QColor::fromRgb(0x000000);
+    theme.selected = QColor::fromRgb(0x003A5C);
+    theme.hover = QColor::fromRgb(0x2B2B2B);
+    theme.error = QColor::fromRgb(0xFFA8A0);
+    theme.error_fill = QColor::fromRgb(0x3A0F0D);
+    theme.warning = QColor::fromRgb(0xFFD166);
+    theme.warning_fill = QColor::fromRgb(0x332600);
+    theme.good = QColor::fromRgb(0x5CE0B5);
+    theme.stale = QColor::fromRgb(0xA8A8A8);
     return theme;
 }
 
@@ -223,138 +249,55 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
-bool load_fonts()
+void draw_marker(QPainter& painter, Marker marker, QPointF centre, const QColor& colour, double half)
 {
-    static const bool loaded = [] {
-        initialise_resources();
-        bool all = true;
-        for (const char* weight : {"Regular", "Medium", "SemiBold"}) {
-            const QString file = QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(weight));
-            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
-        }
-        for (const char* weight : {"Regular", "Bold"}) {
-            const QString file = QStringLiteral(":/plateau/fonts/PlateauHangul-%1.ttf").arg(QLatin1String(weight));
-            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
-        }
-        all = QFontDatabase::addApplicationFont(QStringLiteral(":/plateau/fonts/PlateauSymbols-Regular.ttf")) >= 0
-            && all;
-        return all;
-    }();
-    return loaded;
-}
-
-namespace {
-
-struct Letters {
-    QString family; ///< empty: the program's own
-    bool on_paper = false;
-};
-
-Letters& letters()
-{
-    static Letters current;
-    return current;
-}
-
-} // namespace
-
-FontFamily::FontFamily(const QString& family) : before_(letters().family), on_paper_before_(letters().on_paper)
-{
-    letters() = {family, true};
-}
-
-FontFamily::~FontFamily() { letters() = {before_, on_paper_before_}; }
-
-namespace {
-
-QFont make_font(int pixels, int weight)
-{
-    QFont font;
-    if (!letters().family.isEmpty())
-        font.setFamilies({letters().family, QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
-    else if (load_fonts())
-        font.setFamilies(
-            {QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
-    else
-        font.setStyleHint(QFont::SansSerif);
-    font.setPixelSize(pixels);
-    font.setWeight(static_cast<QFont::Weight>(weight));
-    if (letters().on_paper) {
-        font.setHintingPreference(QFont::PreferNoHinting);
-        font.setStyleStrategy(QFont::StyleStrategy(QFont::PreferAntialias | QFont::NoSubpixelAntialias));
+    painter.setPen(QPen(colour, 1.3));
+    painter.setBrush(colour);
+    const double inner = half - 1;
+    switch (marker) {
+    case Marker::Diamond:
+        painter.drawPolygon(QPolygonF({centre + QPointF(0, -half - 1), centre + QPointF(half + 1, 0),
+                                       centre + QPointF(0, half + 1), centre + QPointF(-half - 1, 0)}));
+        return;
+    case Marker::Square:
+        painter.drawRect(QRectF(centre - QPointF(inner, inner), QSizeF(2 * inner, 2 * inner)));
+        return;
+    case Marker::Triangle:
+        painter.drawPolygon(
+            QPolygonF({centre + QPointF(0, -half), centre + QPointF(half, inner), centre + QPointF(-half, inner)}));
+        return;
+    case Marker::TriangleDown:
+        painter.drawPolygon(
+            QPolygonF({centre + QPointF(0, half), centre + QPointF(half, -inner), centre + QPointF(-half, -inner)}));
+        return;
+    case Marker::Cross:
+        painter.drawLine(QLineF(centre - QPointF(inner, inner), centre + QPointF(inner, inner)));
+        painter.drawLine(QLineF(centre - QPointF(inner, -inner), centre + QPointF(inner, -inner)));
+        return;
+    case Marker::Plus:
+        painter.drawLine(QLineF(centre - QPointF(half, 0), centre + QPointF(half, 0)));
+        painter.drawLine(QLineF(centre - QPointF(0, half), centre + QPointF(0, half)));
+        return;
+    case Marker::Ring:
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(centre, half, half);
+        return;
+    case Marker::Disc:
+        painter.drawEllipse(centre, half - 0.5, half - 0.5);
+        return;
+    case Marker::None:
+        return;
     }
-    return font;
 }
 
-/// What was asked about fonts, so that each is looked up and each line of words measured once. Figures are drawn on
-/// several threads.
-class KnownFonts {
-public:
-    QFont font(int pixels, int weight)
-    {
-        const std::lock_guard lock(mutex_);
-        const auto [known, is_new] = fonts_.try_emplace({letters().family, letters().on_paper, pixels, weight});
-        if (is_new)
-            known->second = make_font(pixels, weight);
-        return known->second;
-    }
-    double width(const QString& words, const QFont& font)
-    {
-        constexpr qsizetype most_words = 4096;
-        const std::lock_guard lock(mutex_);
-        QHash<QString, double>& widths = widths_of(font);
-        if (const auto width = widths.constFind(words); width != widths.constEnd())
-            return *width;
-        if (widths.size() == most_words)
-            widths.clear();
-        return *widths.insert(words, QFontMetricsF(font).horizontalAdvance(words));
-    }
-    /// Fonts end with the application.
-    void forget()
-    {
-        const std::lock_guard lock(mutex_);
-        fonts_.clear();
-        widths_.clear();
-    }
-
-private:
-    QHash<QString, double>& widths_of(const QFont& font)
-    {
-        constexpr std::size_t most_fonts = 32;
-        const auto known
-            = std::find_if(widths_.begin(), widths_.end(), [&](const auto& each) { return each.first == font; });
-        if (known != widths_.end())
-            return known->second;
-        if (widths_.size() == most_fonts)
-            widths_.clear();
-        widths_.emplace_back(font, QHash<QString, double>());
-        return widths_.back().second;
-    }
-
-    std::mutex mutex_;
-    std::map<std::tuple<QString, bool, int, int>, QFont> fonts_;
-    std::vector<std::pair<QFont, QHash<QString, double>>> widths_;
-};
-
-KnownFonts& known_fonts()
+void draw_line_sample(QPainter& painter, const QLineF& line, const SeriesStyle& look, const QColor& colour)
 {
-    static KnownFonts known;
-    return known;
+    QPen pen(colour, look.width, Qt::SolidLine, Qt::FlatCap);
+    if (!look.dash.isEmpty())
+        pen.setDashPattern(look.dash);
+    painter.setPen(pen);
+    painter.drawLine(line);
+    draw_marker(painter, look.marker, line.center(), colour);
 }
-
-void end_fonts_with_application()
-{
-    qAddPostRoutine([] { known_fonts().forget(); });
-}
-Q_COREAPP_STARTUP_FUNCTION(end_fonts_with_application)
-
-} // namespace
-
-QFont interface_font(double pixels, int weight)
-{
-    return known_fonts().font(std::max(1, static_cast<int>(std::lround(pixels))), weight);
-}
-
-double width_of(const QString& words, const QFont& font) { return known_fonts().width(words, font); }
 
 } // namespace plateau::ui

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QColor>
-#include <QFont>
 #include <QPalette>
 #include <QVector>
 
 #include "core/charts/figure.h"
+#include "ui/controls/fonts.h"
+
+class QPainter;
 
 /// Every colour, pen and letter of the window and of its figures. Colour says who (one hue per scenario), grey and
 /// orange say what (computing, waiting); a dash or a marker always goes with a hue.
@@ -54,6 +56,10 @@ struct Theme {
 
 Theme light_theme();
 Theme dark_theme();
+/// Black on white, for a bright room and a pale beamer.
+Theme projector_theme();
+/// White on black, nothing grey that says something.
+Theme contrast_theme();
 /// Light on white: what exports use unless asked otherwise.
 Theme print_theme();
 
@@ -67,11 +73,9 @@ QColor mixed(const QColor& one, const QColor& other, double share);
 /// Relative luminance contrast of two opaque colours, 1 to 21 (WCAG 2.1).
 double contrast(const QColor& a, const QColor& b);
 
-/// Registers Plateau Sans once; false when it was not built in (the system's sans-serif stands in).
-bool load_fonts();
-/// The interface font at a size in logical pixels. Weights: 400, 500, 600.
-QFont interface_font(double pixels, int weight = 400);
-/// Pixels that a line of words takes. Most words stand in the next picture too, so each is measured once.
-double width_of(const QString& words, const QFont& font);
+/// The marker of a series as legends and lists show it, filled with `colour`.
+void draw_marker(QPainter& painter, Marker marker, QPointF centre, const QColor& colour, double half = 3.5);
+/// A stretch of a series' line with its marker in the middle.
+void draw_line_sample(QPainter& painter, const QLineF& line, const SeriesStyle& look, const QColor& colour);
 
 } // namespace plateau::ui

@@ -12,7 +12,7 @@
 #include "core/diagnostics/launch_arguments.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/flow.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

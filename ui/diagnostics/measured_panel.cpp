@@ -13,7 +13,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/document/pins.h"
 #include "ui/pages/workbench/suggestions.h"

@@ -73,7 +73,22 @@ answers::Loop window_loop()
             [context] { QCoreApplication::sendPostedEvents(context.get()); }};
 }
 
-SaidCommand::SaidCommand(Message words) : QUndoCommand(ui::text(words)), words_(std::move(words)) { }
+SaidCommand::SaidCommand(Message words, std::function<void()> undone, std::function<void()> done)
+    : QUndoCommand(ui::text(words)), words_(std::move(words)), undone_(std::move(undone)), done_(std::move(done))
+{
+}
+
+void SaidCommand::undo()
+{
+    if (undone_)
+        undone_();
+}
+
+void SaidCommand::redo()
+{
+    if (done_)
+        done_();
+}
 
 void SaidCommand::set_words(Message words)
 {
@@ -289,17 +304,6 @@ void EditedQuestion::look(std::string_view key, const std::string& value)
         return;
     configuration(state_.current).question = std::make_shared<const Question>(with_entry(std::string(key), value));
     emit looked();
-}
-
-void EditedQuestion::describe(const QString& title, const QString& notes)
-{
-    Question described = question();
-    Choices& next = choices(described);
-    next.title = title.simplified().toStdString();
-    next.notes = notes.trimmed().toStdString();
-    next.shipped = false;
-    if (next.title != choices(question()).title || next.notes != choices(question()).notes)
-        push({}, std::move(described), 0, {PLATEAU_TEXT("Title and notes"), {}});
 }
 
 Expected<Question> EditedQuestion::restored(const std::string& key) const

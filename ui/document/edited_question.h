@@ -24,14 +24,17 @@ answers::Loop window_loop();
 /// A step of undo that knows its name as a sentence, to say it in whatever language the window goes on in.
 class SaidCommand : public QUndoCommand {
 public:
-    explicit SaidCommand(Message words);
+    explicit SaidCommand(Message words, std::function<void()> undone = {}, std::function<void()> done = {});
     const Message& words() const { return words_; }
+    void undo() override;
+    void redo() override;
 
 protected:
     void set_words(Message words);
 
 private:
     Message words_;
+    std::function<void()> undone_, done_;
 };
 
 /// Begins a step of several: QUndoStack::endMacro() ends it.
@@ -93,8 +96,6 @@ public:
     /// How the answers are looked at (core/views/looks.h): kept with the question, no step of undo. An empty
     /// value is the usual one.
     void look(std::string_view key, const std::string& value);
-    /// Changes title and notes. It can be undone.
-    void describe(const QString& title, const QString& notes);
     bool reset(const std::string& key);
     void reset_all();
 

@@ -26,22 +26,6 @@ int slot_of(const QString& name)
 
 } // namespace
 
-/// A step of undo from one list of pins to another.
-class Pins::Edit final : public SaidCommand {
-public:
-    Edit(Pins& pins, std::vector<Pin> after, Message words)
-        : SaidCommand(std::move(words)), pins_(pins), before_(pins.pins_), after_(std::move(after))
-    {
-    }
-    void undo() override { pins_.take(before_); }
-    void redo() override { pins_.take(after_); }
-
-private:
-    Pins& pins_;
-    std::vector<Pin> before_;
-    std::vector<Pin> after_;
-};
-
 QString Pin::letter() const
 {
     const int index = slot - 1;
@@ -66,7 +50,8 @@ void Pins::take(const std::vector<Pin>& pins)
 
 void Pins::push(std::vector<Pin> next, const Message& words)
 {
-    document_.undo_stack().push(new Edit(*this, std::move(next), words));
+    document_.undo_stack().push(new SaidCommand(
+        words, [this, before = pins_] { take(before); }, [this, after = std::move(next)] { take(after); }));
 }
 
 int Pins::free_slot() const

@@ -55,7 +55,6 @@ signals:
     void changed();
 
 private:
-    class Edit;
     void push(std::vector<Pin> next, const Message& words);
     void take(const std::vector<Pin>& pins);
     void take_entries(const QuestionDocument::Beside& entries);

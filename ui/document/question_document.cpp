@@ -141,13 +141,27 @@ void QuestionDocument::replace_all(const std::vector<Question>& questions, const
         push_state(std::move(after), words);
 }
 
-Argument QuestionDocument::title_words(std::size_t index) const
+Argument QuestionDocument::title_words(std::optional<std::size_t> index) const
 {
-    const Configuration& one = configurations()[index];
+    const Configuration& one = configurations()[index.value_or(current_index())];
     if (!choices(*one.question).title.empty())
         return title_of(choices(*one.question));
     const QString name = one.file.isEmpty() ? tr("Untitled") : QFileInfo(one.file).completeBaseName();
     return Verbatim{name.toStdString()};
+}
+
+void QuestionDocument::describe(const QString& title, const QString& notes)
+{
+    Question described = question();
+    Choices& next = choices(described);
+    next.title = title.simplified().toStdString();
+    next.notes = notes.trimmed().toStdString();
+    next.shipped = false;
+    if (next.title == choices(question()).title && next.notes == choices(question()).notes)
+        return;
+    State after = state();
+    after.configurations[after.current].question = std::make_shared<const Question>(std::move(described));
+    push_state(std::move(after), {PLATEAU_TEXT("Title and notes"), {}});
 }
 
 Expected<Question> QuestionDocument::read_text(const std::string& yaml, const std::string& where) const
@@ -275,8 +289,9 @@ std::string QuestionDocument::text_to_save(std::size_t index, bool with_record) 
     return back && write_question(*back) == written ? patched : after;
 }
 
-Expected<void> QuestionDocument::save(std::size_t index, const QString& file)
+Expected<void> QuestionDocument::save(const QString& file, std::optional<std::size_t> which)
 {
+    const std::size_t index = which.value_or(current_index());
     const std::string yaml = text_to_save(index);
     if (const auto written = files::write_file(file.toStdU16String(), yaml, files::Replacing::any_file()); !written)
         return written;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/answers/question.h"
+#include "ui/controls/text.h"
 #include "ui/document/edited_question.h"
 
 namespace plateau::ui {
@@ -34,11 +35,11 @@ public:
     void replace_all(const std::vector<Question>& questions, const Message& words);
 
     /// The title as it stands in the file; a question without one has the name of its file.
-    QString title() const { return title(current_index()); }
-    QString title(std::size_t index) const { return QString::fromStdString(english(title_words(index))); }
+    QString title(std::optional<std::size_t> index = {}) const { return text(english(title_words(index))); }
     /// The same as the window says it: the title of a shipped scenario is translated.
-    Argument title_words() const { return title_words(current_index()); }
-    Argument title_words(std::size_t index) const;
+    Argument title_words(std::optional<std::size_t> index = {}) const;
+    /// Changes title and notes. It can be undone.
+    void describe(const QString& title, const QString& notes);
 
     /// Opens a scenario file of its kind, a shipped scenario by its name, or a figure exported by Plateau. It can be
     /// undone.
@@ -46,8 +47,7 @@ public:
     /// Opens a scenario's YAML that is in no file yet: pasted, or recovered; `file` is where it belongs, if anywhere.
     /// It stands beside a question that is not saved, where several can. `shipped` becomes Choices::shipped.
     Expected<void> open_text(const std::string& yaml, const QString& file, const Message& words, bool shipped = false);
-    Expected<void> save(const QString& file) { return save(current_index(), file); }
-    Expected<void> save(std::size_t index, const QString& file);
+    Expected<void> save(const QString& file, std::optional<std::size_t> index = {});
     /// Returns what save() would write: the text the question was read from with the changes put in, and a record of
     /// what it answered.
     std::string text_to_save(std::size_t index, bool with_record = true) const;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/controls/marker.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

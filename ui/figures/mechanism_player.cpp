@@ -15,7 +15,6 @@
 #include <cmath>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 

@@ -7,7 +7,7 @@
 
 #include <qcustomplot.h>
 
-#include "ui/controls/font_family.h"
+#include "ui/controls/fonts.h"
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/charts/plot.h"
-#include "ui/controls/marker.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/picture.h"

@@ -3,7 +3,7 @@
 
 #include <QAccessibleWidget>
 
-#include "ui/controls/accessible_role.h"
+#include "ui/controls/subject.h"
 
 namespace plateau::ui {
 

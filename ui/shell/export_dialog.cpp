@@ -22,7 +22,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/language.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"

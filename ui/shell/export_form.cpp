@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/export_form.h"
 
+#include <QCheckBox>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QInputDialog>
@@ -16,10 +17,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/files/output.h"
-#include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/language.h"
-#include "ui/controls/segment_width.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -222,7 +221,7 @@ void ExportForm::show_parts(const figures::Figure* whole)
 void ExportForm::add_part(QGridLayout& grid, const Message& words, bool panel)
 {
     const std::string name = english(words);
-    auto* box = new CheckBox(text(words), grid.parentWidget());
+    auto* box = new QCheckBox(text(words), grid.parentWidget());
     box->setToolTip(tip(text(words)));
     auto& out = panel ? out_panels_ : out_series_;
     box->setChecked(!out[name]);

@@ -11,7 +11,6 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/segment_width.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/page_layout.h"

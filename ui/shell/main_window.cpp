@@ -16,11 +16,10 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/field_undo.h"
 #include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/controls/window_modal.h"
+#include "ui/controls/window_filters.h"
 #include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/plot_accessibility.h"

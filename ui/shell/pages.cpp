@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/document/question_document.h"
 

@@ -123,7 +123,7 @@ bool Saving::save(const Losable& one)
 
 bool Saving::put(QuestionDocument& document, std::size_t index, const QString& file)
 {
-    if (const auto saved = document.save(index, file); !saved) {
+    if (const auto saved = document.save(file, index); !saved) {
         notices_.complain(saved.error());
         return false;
     }

@@ -14,12 +14,12 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/panel.h"
-#include "ui/pages/parameters/parameter_group.h"
 #include "ui/pages/parameters/parameter_editor.h"
+#include "ui/pages/parameters/parameter_group.h"
 
 namespace plateau::ui {
 

@@ -14,8 +14,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/text/messages/speech.h"
+#include "ui/controls/appearance.h"
 #include "ui/controls/language.h"
-#include "ui/controls/room_themes.h"
 #include "ui/controls/text.h"
 #include "ui/document/recent_files.h"
 #include "ui/pages/parameters/stop_slider.h"

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/teaching/exercises_dialog.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "ui/controls/check_box.h"
 #include "ui/controls/subject.h"
 
 namespace plateau::ui {
 
 ExercisesDialog::ExercisesDialog(const QString& tour, QWidget* parent)
-    : QDialog(parent), number_(new QSpinBox(this)), key_(new CheckBox(tr("With the answers at the end"), this))
+    : QDialog(parent), number_(new QSpinBox(this)), key_(new QCheckBox(tr("With the answers at the end"), this))
 {
     constexpr int narrowest = 420, most = 999999;
     set_subject(this, QStringLiteral("window.md#classroom"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStatusBar>
@@ -11,7 +12,6 @@
 #include "ui/calibration/evidence_filter_panel.h"
 #include "ui/calibration/evidence_page.h"
 #include "ui/calibration/run_panel.h"
-#include "ui/controls/check_box.h"
 #include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
 
@@ -116,7 +116,7 @@ private slots:
         show_page(stage);
         EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
-        CheckBox* source = page.findChild<SourceList*>()->box("mosaicml/llm-foundry");
+        QCheckBox* source = page.findChild<SourceList*>()->box("mosaicml/llm-foundry");
         QVERIFY(source);
         QTest::mouseClick(source, Qt::LeftButton);
         stage.settle();
@@ -124,7 +124,7 @@ private slots:
         QTest::mouseClick(source, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
 
-        CheckBox* h100 = page.findChild<EvidenceFilterPanel*>()->box("hardware", "H100");
+        QCheckBox* h100 = page.findChild<EvidenceFilterPanel*>()->box("hardware", "H100");
         QVERIFY(h100);
         QTest::mouseClick(h100, Qt::LeftButton);
         const auto without = page.shown().size();
@@ -161,7 +161,7 @@ private slots:
         const EvidenceFilterPanel& filter = *stage.window.findChild<EvidenceFilterPanel*>();
         QVERIFY(filter.box("models", "Dense"));
         QCOMPARE(filter.box("models", "Dense")->text(), QStringLiteral("Dicht"));
-        for (const auto* box : filter.findChildren<CheckBox*>())
+        for (const auto* box : filter.findChildren<QCheckBox*>())
             QVERIFY2(box->width() >= box->sizeHint().width(), qPrintable(box->text()));
         const QList<ValueField*> gpus = filter.findChildren<ValueField*>();
         QVERIFY2(gpus.last()->text().contains(u'.') && !gpus.last()->text().contains(u','),

@@ -7,7 +7,7 @@
 
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/room_themes.h"
+#include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"

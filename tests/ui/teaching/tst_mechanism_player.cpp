@@ -8,7 +8,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/teaching/mechanisms/mechanisms.h"
-#include "ui/controls/room_themes.h"
+#include "ui/controls/appearance.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/figures/picture.h"
 

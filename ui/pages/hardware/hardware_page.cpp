@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/hardware/hardware_page.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,9 +15,8 @@
 #include "core/views/equal_view.h"
 #include "core/views/readout.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/check_box.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
@@ -59,7 +59,7 @@ void HardwareList::build(const catalog::Catalog& catalog)
             if (accelerator.vendor != vendor)
                 continue;
             const QString title = text(accelerator.title);
-            auto* box = new CheckBox(title.section(QStringLiteral(" ("), 0, 0)); // a remark stands in the tool tip
+            auto* box = new QCheckBox(title.section(QStringLiteral(" ("), 0, 0)); // a remark stands in the tool tip
             box->setAccessibleName(title);
             box->setToolTip(
                 tip(title + QLatin1Char('\n')
@@ -88,7 +88,7 @@ void HardwareList::show_hardware(const catalog::Catalog& catalog, const std::str
     }
 }
 
-CheckBox* HardwareList::box(const std::string& id) const
+QCheckBox* HardwareList::box(const std::string& id) const
 {
     const auto found
         = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.id == id; });

@@ -18,9 +18,10 @@ class QLabel;
 class QLineEdit;
 class QStackedWidget;
 
+class QCheckBox;
+
 namespace plateau::ui {
 
-class CheckBox;
 class OneTabStop;
 
 /// Which hardware is compared: everything there is, by vendor, with what can be typed to find it.
@@ -32,7 +33,7 @@ public:
     /// `own`: the scenario's, always compared.
     void show_hardware(const catalog::Catalog& catalog, const std::string& own,
                        const std::vector<std::string>& compared);
-    CheckBox* box(const std::string& id) const;
+    QCheckBox* box(const std::string& id) const;
     QSize sizeHint() const override { return {300, 400}; }
 
 signals:
@@ -42,7 +43,7 @@ private:
     struct Entry {
         std::string id;
         std::string vendor;
-        CheckBox* box;
+        QCheckBox* box;
     };
     void build(const catalog::Catalog& catalog);
     void find(const QString& words);

@@ -6,8 +6,8 @@
 
 #include "core/views/limits_view.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
 #include "ui/controls/text.h"
-#include "ui/controls/value_label.h"
 
 namespace plateau::ui {
 

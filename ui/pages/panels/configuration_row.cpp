@@ -9,9 +9,8 @@
 
 #include <algorithm>
 
-#include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/marker.h"
+#include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/panel.h"
 

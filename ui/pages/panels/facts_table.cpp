@@ -7,9 +7,9 @@
 #include <QPainter>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/controls/value_label.h"
 #include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {

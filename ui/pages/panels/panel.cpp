@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 
 namespace plateau::ui {
 

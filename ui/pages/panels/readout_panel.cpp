@@ -12,13 +12,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/marker.h"
+#include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/controls/value_label.h"
+#include "ui/controls/theme.h"
 #include "ui/pages/panels/facts_table.h"
 
 namespace plateau::ui {

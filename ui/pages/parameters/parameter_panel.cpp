@@ -3,8 +3,6 @@
 
 #include <QAction>
 #include <QLabel>
-#include <QPainter>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -12,7 +10,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"
 #include "ui/pages/parameters/parameter_finder.h"
@@ -37,37 +35,6 @@ constexpr GroupLook group_looks[] = {
 };
 
 constexpr int finder_room = 38;
-
-/// Draws a frame round a row for a moment.
-class RevealMark final : public QWidget {
-public:
-    explicit RevealMark(QWidget* parent) : QWidget(parent)
-    {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        timer_.setSingleShot(true);
-        timer_.setInterval(1600);
-        connect(&timer_, &QTimer::timeout, this, &QWidget::hide);
-    }
-    void show_around(const QWidget* row)
-    {
-        setGeometry(QRect(row->mapTo(parentWidget(), QPoint()), row->size()).adjusted(2, 0, -2, 0));
-        raise();
-        show();
-        timer_.start();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(theme_of(this).accent, 2));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 3, 3);
-    }
-
-private:
-    QTimer timer_;
-};
 
 } // namespace
 
@@ -374,9 +341,7 @@ bool ParameterPanel::reveal(const std::string& key)
     widget()->layout()->activate();
     ensureWidgetVisible(shown, 0, 48);
     shown->take_focus();
-    if (!mark_)
-        mark_ = new RevealMark(widget());
-    static_cast<RevealMark*>(mark_)->show_around(shown);
+    shown->mark();
     return true;
 }
 

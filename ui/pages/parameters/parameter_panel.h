@@ -75,7 +75,6 @@ private:
     std::map<std::string, ParameterRow*> rows_;
     const ParameterRow* dragged_ = nullptr; ///< whose slider is held
     std::pair<std::string, RowNotice> notice_; ///< the last that was to be shown
-    QWidget* mark_ = nullptr; ///< round the row that was revealed last
     int compact_ = -1;
 };
 

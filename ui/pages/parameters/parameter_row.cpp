@@ -11,7 +11,6 @@
 #include <algorithm>
 
 #include "core/search/plan_space.h"
-#include "ui/controls/accessible_role.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/subject.h"
@@ -67,6 +66,8 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
     connect(label_, &RowLabel::double_clicked, this, [this] { document_.reset(parameter_.key); });
     name_controls();
     set_subject(this, subject_of_row(parameter, document));
+    marked_.setSingleShot(true);
+    connect(&marked_, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     order_tabs();
     set_compact(false);
 }
@@ -439,15 +440,29 @@ QString ParameterRow::summary() const
 
 bool ParameterRow::follows() const { return derived_ && derived_->isVisibleTo(this); }
 
+void ParameterRow::mark()
+{
+    constexpr int mark_milliseconds = 1600;
+    marked_.start(mark_milliseconds);
+    update();
+}
+
 void ParameterRow::paintEvent(QPaintEvent*)
 {
-    if (!changed_)
+    if (!changed_ && !marked_.isActive())
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme_of(this).accent);
-    painter.drawEllipse(QPointF(6, 14), 2, 2);
+    const QColor accent = theme_of(this).accent;
+    if (marked_.isActive()) {
+        painter.setPen(QPen(accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(3, 1, -3, -1), 3, 3);
+    }
+    if (changed_) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(accent);
+        painter.drawEllipse(QPointF(6, 14), 2, 2);
+    }
 }
 
 void ParameterRow::changeEvent(QEvent* event)

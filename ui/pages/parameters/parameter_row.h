@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 
@@ -43,6 +44,8 @@ public:
     /// Rows that are folded away or not looked for stay hidden; others show where they have an effect.
     void set_wanted(bool wanted);
     bool is_useful() const { return useful_; }
+    /// Draws a frame round it for a moment.
+    void mark();
     /// Moves the keyboard into the control that stands for it.
     bool take_focus();
     /// The value as the row shows it: "2,048 GPUs", "H100 SXM 80 GB".
@@ -85,6 +88,7 @@ private:
     const ParameterDescription& parameter_;
     QuestionDocument& document_;
     bool changed_ = false;
+    QTimer marked_; ///< runs while the frame is drawn
     bool wanted_ = true;
     bool useful_ = true; ///< has an effect now, or shows why not
     bool searched_ = false; ///< the search may change it

@@ -21,7 +21,7 @@
 #include "core/views/plan_words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/flow.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"

@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/row_list.h"
+#include "ui/controls/layouts.h"
 #include "ui/pages/panels/panel.h"
 #include "ui/pages/plans/plans_table.h"
 

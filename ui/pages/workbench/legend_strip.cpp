@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/marker.h"
 #include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

@@ -10,7 +10,7 @@
 
 #include "core/views/curve_words.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/document/question_document.h"

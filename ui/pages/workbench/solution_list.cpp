@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/row_list.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/panel.h"
 

@@ -18,7 +18,7 @@
 #include "core/views/solve_sentence.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/document/pins.h"
 #include "ui/document/question_document.h"

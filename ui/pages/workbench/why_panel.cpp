@@ -11,7 +11,7 @@
 #include "core/views/plan_words.h"
 #include "core/views/why.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/scrolling_column.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/panel.h"

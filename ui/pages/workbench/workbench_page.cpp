@@ -20,7 +20,6 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"
-#include "ui/controls/spare_words.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/controls/room_themes.h"
+#include "ui/controls/appearance.h"
 
 namespace plateau::ui {
 

@@ -5,6 +5,7 @@
 
 class QWidget;
 
+/// What is the same for all fields and dialogs of a window.
 namespace plateau::ui {
 
 /// One undo for a window: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y in a text field are the window's, except while something
@@ -19,6 +20,14 @@ protected:
 
 private:
     QWidget& window_;
+};
+
+/// While it lives, a dialog holds up the window it belongs to and no other: one over a window that is minimized leaves
+/// the classroom its keys.
+class DialogsHoldUpTheirWindow final : public QObject {
+public:
+    explicit DialogsHoldUpTheirWindow(QObject* owner);
+    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 } // namespace plateau::ui

@@ -6,6 +6,10 @@
 #include <memory>
 #include <vector>
 
+class QScrollArea;
+class QTableView;
+class QVBoxLayout;
+
 namespace plateau::ui {
 
 /// Controls beside each other; those that have no room in a line stand in the next. Where one line holds all of them,
@@ -34,5 +38,14 @@ private:
 
     std::vector<QLayoutItem*> items_;
 };
+
+/// Makes the area what a dock holds: it scrolls downwards only, never takes the focus itself, and shows this column.
+QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int spacing);
+
+/// The content behind scroll bars where it is larger than its place; without a frame, never taking the focus itself.
+QScrollArea* scrolled(QWidget* content, QWidget* parent);
+
+/// Makes it a table of which whole rows are chosen, one at a time, and nothing is typed into.
+void make_list_of_rows(QTableView& table);
 
 } // namespace plateau::ui

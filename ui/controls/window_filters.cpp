@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/controls/field_undo.h"
+#include "ui/controls/window_filters.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QWindow>
 
 #include "ui/controls/controls.h"
 
@@ -42,6 +44,24 @@ bool FieldUndo::eventFilter(QObject* watched, QEvent* event)
     if (is_undo(key))
         value->give_up();
     return true;
+}
+
+DialogsHoldUpTheirWindow::DialogsHoldUpTheirWindow(QObject* owner) : QObject(owner)
+{
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+bool DialogsHoldUpTheirWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::Polish) // comes before a dialog is on the screen: later is too late
+        return false;
+    if (auto* dialog = qobject_cast<QDialog*>(watched);
+        dialog && dialog->parentWidget() && dialog->windowModality() == Qt::ApplicationModal) {
+        dialog->setWindowModality(Qt::WindowModal);
+        if (QWindow* made = dialog->windowHandle()) // with the modality of before
+            made->setModality(Qt::WindowModal);
+    }
+    return false;
 }
 
 } // namespace plateau::ui

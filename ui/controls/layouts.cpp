@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/controls/flow.h"
+#include "ui/controls/layouts.h"
+
+#include <QHeaderView>
+#include <QScrollArea>
+#include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -114,6 +119,50 @@ void Flow::setGeometry(const QRect& place)
         }
         y += height + between_lines;
     }
+}
+
+namespace {
+
+void make_quiet(QScrollArea& area)
+{
+    area.setWidgetResizable(true);
+    area.setFocusPolicy(Qt::NoFocus);
+    area.setFrameShape(QFrame::NoFrame);
+}
+
+} // namespace
+
+QScrollArea* scrolled(QWidget* content, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    make_quiet(*area);
+    area->setWidget(content);
+    return area;
+}
+
+QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int spacing)
+{
+    make_quiet(area);
+    area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* body = new QWidget;
+    body->setObjectName(QStringLiteral("dock"));
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(margins);
+    column->setSpacing(spacing);
+    area.setWidget(body);
+    return column;
+}
+
+void make_list_of_rows(QTableView& table)
+{
+    table.setShowGrid(false);
+    table.setFrameShape(QFrame::NoFrame);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table.setTabKeyNavigation(false);
+    table.setWordWrap(false);
+    table.verticalHeader()->hide();
 }
 
 } // namespace plateau::ui

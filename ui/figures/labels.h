@@ -124,8 +124,8 @@ protected:
 
 class FreeSpace;
 
-/// Takes the room that a series is drawn in: its strokes, markers, ranges and bars.
-void occupy_series(FreeSpace& space, const LabelledPanel& labelled, const figures::Series& series);
+/// Takes the room of all that is drawn in a plot but its brackets: curves, the marker, rings, ticks and the banner.
+void occupy_drawing(FreeSpace& space, const LabelledPanel& labelled);
 
 /// Words around one plot: title, axis rows, the scale along the top, labels at the ends of curves; and the legend of
 /// what is named nowhere else.

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/charts/plot.h"
 #include "ui/controls/text.h"
 #include "ui/figures/free_space.h"
 #include "ui/figures/labels.h"
@@ -38,7 +38,10 @@ public:
 
     void place()
     {
-        occupy_drawing();
+        occupy_drawing(space_, labelled_);
+        for (const figures::Bracket& bracket : panel_.brackets)
+            for (const PlacedStroke& stroke : bracket_strokes(bracket))
+                space_.occupy(stroke.line, stroke.width + 2);
         marks();
         labels();
         reasons();
@@ -50,29 +53,6 @@ public:
     }
 
 private:
-    void occupy_drawing()
-    {
-        for (const figures::Series& series : panel_.series)
-            occupy_series(space_, labelled_, series);
-        if (plot_.marker > 0 && style_.marker)
-            space_.occupy(QRectF(x_pixel(plot_.marker) - 3, area_.top(), 6, area_.height()), 3);
-        for (const figures::Bracket& bracket : panel_.brackets)
-            for (const PlacedStroke& stroke : bracket_strokes(bracket))
-                space_.occupy(stroke.line, stroke.width + 2);
-        const double ring = style_.pen(8);
-        for (const figures::Bracket& bracket : panel_.brackets)
-            space_.occupy(QRectF(at(bracket.x_to, bracket.y_to), QSizeF()).adjusted(-ring, -ring, ring, ring), 3);
-        for (const figures::Note& note : panel_.notes) {
-            const QRectF point(at(note.x, note.y), QSizeF());
-            if (note.ring)
-                space_.occupy(point.adjusted(-ring, -ring, ring, ring), 3);
-            if (note.tick)
-                space_.occupy(point.adjusted(-2, -style_.text(7), 2, style_.text(7)), 3);
-        }
-        if (!panel_.banner.empty())
-            space_.occupy(QRectF(area_.left(), area_.top(), area_.width(), style_.text(banner_height)));
-    }
-
     QSizeF size_of(const QString& words, double size, int weight = 400) const
     {
         const QFont font = style_.font(size, weight);
@@ -316,16 +296,6 @@ private:
         return std::nullopt;
     }
 
-    /// Height of a curve at an x; not a number: it has none there.
-    static double height_at(const figures::Series& series, double x)
-    {
-        for (std::size_t k = 1; k < series.x.size(); ++k)
-            if (series.x[k - 1] <= x && x <= series.x[k] && series.x[k - 1] < series.x[k])
-                return series.y[k - 1]
-                    + (series.y[k] - series.y[k - 1]) * (x - series.x[k - 1]) / (series.x[k] - series.x[k - 1]);
-        return std::numeric_limits<double>::quiet_NaN();
-    }
-
     /// The points of a curve that no other named curve is near; where there are none, all.
     QPolygonF where_it_stands_apart(const figures::Series& series) const
     {
@@ -337,9 +307,9 @@ private:
             const QPointF point = at(series.x[k], series.y[k]);
             all << point;
             const bool is_near = std::any_of(panel_.series.begin(), panel_.series.end(), [&](const auto& other) {
-                const double there = &other == &series || other.beside.empty()
-                    ? std::numeric_limits<double>::quiet_NaN()
-                    : height_at(other, series.x[k]);
+                if (&other == &series || other.beside.empty())
+                    return false;
+                const double there = figures::value_at(other, series.x[k], plot_.x.logarithmic, panel_.y.logarithmic);
                 return std::isfinite(there) && std::abs(at(series.x[k], there).y() - point.y()) < apart;
             });
             if (!is_near)

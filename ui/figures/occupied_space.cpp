@@ -8,6 +8,8 @@
 
 namespace plateau::ui {
 
+namespace {
+
 void occupy_series(FreeSpace& space, const LabelledPanel& labelled, const figures::Series& series)
 {
     const RenderStyle& style = *labelled.style;
@@ -62,6 +64,35 @@ void occupy_series(FreeSpace& space, const LabelledPanel& labelled, const figure
                      figures::value_at(series, series.own_x, labelled.figure->plot().x.logarithmic,
                                        labelled.panel->y.logarithmic),
                      style.pen(18));
+}
+
+} // namespace
+
+void occupy_drawing(FreeSpace& space, const LabelledPanel& labelled)
+{
+    const figures::Panel& panel = *labelled.panel;
+    const RenderStyle& style = *labelled.style;
+    const QRectF area = labelled.rect->rect();
+    const QCPAxis &across = *labelled.rect->axis(QCPAxis::atBottom), &along = *labelled.rect->axis(QCPAxis::atLeft);
+    for (const figures::Series& series : panel.series)
+        occupy_series(space, labelled, series);
+    if (const double marker = labelled.figure->plot().marker; marker > 0 && style.marker)
+        space.occupy(QRectF(across.coordToPixel(marker) - 3, area.top(), 6, area.height()), 3);
+    const auto occupy_around = [&](double x, double y, double half_width, double half_height) {
+        const QPointF point(across.coordToPixel(x), along.coordToPixel(y));
+        space.occupy(QRectF(point, QSizeF()).adjusted(-half_width, -half_height, half_width, half_height), 3);
+    };
+    const double ring = style.pen(8);
+    for (const figures::Bracket& bracket : panel.brackets)
+        occupy_around(bracket.x_to, bracket.y_to, ring, ring);
+    for (const figures::Note& note : panel.notes) {
+        if (note.ring)
+            occupy_around(note.x, note.y, ring, ring);
+        if (note.tick)
+            occupy_around(note.x, note.y, 2, style.text(7));
+    }
+    if (!panel.banner.empty())
+        space.occupy(QRectF(area.left(), area.top(), area.width(), style.text(banner_height)));
 }
 
 } // namespace plateau::ui

@@ -15,21 +15,6 @@
 
 namespace plateau::ui {
 
-bool show_part_tip(QWidget& view, QEvent* event, const QRectF& area, const figures::Figure& figure,
-                   const RenderStyle& style)
-{
-    if (event->type() != QEvent::ToolTip)
-        return false;
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int part = part_at(area, figure, style, help->pos());
-    if (part < 0)
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), tip(part_words(figure, part)), &view,
-                           part_rect(area, figure, style, part).toRect());
-    return true;
-}
-
 PictureView::PictureView(QWidget* parent) : QWidget(parent)
 {
     tell_plots();
@@ -71,7 +56,15 @@ int PictureView::columns() const { return parts_across(figure_); }
 
 bool PictureView::event(QEvent* event)
 {
-    return show_part_tip(*this, event, area(), figure_, style_) || QWidget::event(event);
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int part = part_under(help->pos());
+    if (part < 0)
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), tip(part_words(figure_, part)), this, rect_of(part).toRect());
+    return true;
 }
 
 void PictureView::paintEvent(QPaintEvent*)

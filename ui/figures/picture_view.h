@@ -9,12 +9,8 @@ class QMenu;
 
 namespace plateau::ui {
 
-/// The sentence about the part of a picture in `area` that the pointer rests on; false: `event` asks for none.
-bool show_part_tip(QWidget& view, QEvent* event, const QRectF& area, const figures::Figure& figure,
-                   const RenderStyle& style);
-
 /// A picture on screen whose parts can be pointed at, clicked and walked through with the arrow keys.
-class PictureView final : public QWidget {
+class PictureView : public QWidget {
     Q_OBJECT
 public:
     explicit PictureView(QWidget* parent = nullptr);
@@ -45,15 +41,17 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
-private:
-    QRectF area() const;
-    int part_under(QPointF point) const;
-    int columns() const;
+    virtual QRectF area() const; ///< of the picture
 
     figures::Figure figure_;
     RenderStyle style_;
+    int at_ = -1; ///< part that the keyboard is at
+
+private:
+    int part_under(QPointF point) const;
+    int columns() const;
+
     QString placeholder_;
-    int at_ = -1; ///< of the keyboard
     bool by_keyboard_ = false;
 };
 

@@ -10,54 +10,27 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/figures/picture_view.h"
 #include "ui/figures/plot_accessibility.h"
 
 namespace plateau::ui {
 
-PicturePanel::PicturePanel(QWidget* parent) : QWidget(parent)
+PicturePanel::PicturePanel(QWidget* parent) : PictureView(parent)
 {
-    tell_plots();
-    setProperty(plot_property, true);
     setObjectName(QStringLiteral("dock"));
     setContentsMargins(panel_margin, 6, panel_margin, 6);
     setFocusPolicy(Qt::TabFocus);
-    setMouseTracking(true);
+    setMinimumSize(0, 0);
     QSizePolicy as_high_as_its_words(QSizePolicy::Preferred, QSizePolicy::Minimum);
     as_high_as_its_words.setHeightForWidth(true);
     setSizePolicy(as_high_as_its_words);
+    connect(this, &PictureView::part_clicked, this, &PicturePanel::ask_about);
 }
-
-RenderStyle PicturePanel::look() const
-{
-    RenderStyle style;
-    style.theme = theme_of(this);
-    style.theme.canvas = style.theme.window;
-    return style;
-}
-
-QRectF PicturePanel::area() const { return contentsRect(); }
-
-int PicturePanel::part_under(QPointF point) const { return part_at(area(), figure_, look(), point); }
 
 bool PicturePanel::event(QEvent* event)
 {
     if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
         heights_.clear();
-    return show_part_tip(*this, event, area(), figure_, look()) || QWidget::event(event);
-}
-
-void PicturePanel::mouseMoveEvent(QMouseEvent* event)
-{
-    if (part_under(event->position()) >= 0)
-        setCursor(Qt::PointingHandCursor);
-    else
-        unsetCursor();
-}
-
-void PicturePanel::mousePressEvent(QMouseEvent* event)
-{
-    ask_about(event->button() == Qt::LeftButton ? part_under(event->position()) : -1);
+    return PictureView::event(event);
 }
 
 void PicturePanel::ask_about(int part)
@@ -73,16 +46,16 @@ void PicturePanel::keyPressEvent(QKeyEvent* event)
     const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Up;
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
     if ((on || back) && part_count(figure_) > 0)
-        choose(std::clamp(chosen_ + (on ? 1 : -1), 0, part_count(figure_) - 1));
-    else if (enter && chosen_ >= 0)
-        ask_about(chosen_);
+        choose(std::clamp(at_ + (on ? 1 : -1), 0, part_count(figure_) - 1));
+    else if (enter && at_ >= 0)
+        ask_about(at_);
     else
-        QWidget::keyPressEvent(event);
+        PictureView::keyPressEvent(event);
 }
 
 void PicturePanel::choose(int part)
 {
-    chosen_ = part;
+    at_ = part;
     const bool one = part >= 0 && part < part_count(figure_);
     setAccessibleDescription(one ? part_words(figure_, part) : summary_words(figure_));
     const auto subjects = one ? part_subjects(figure_, part) : std::vector<std::string>();
@@ -92,25 +65,25 @@ void PicturePanel::choose(int part)
 
 void PicturePanel::focusInEvent(QFocusEvent* event)
 {
-    QWidget::focusInEvent(event);
+    PictureView::focusInEvent(event);
     if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
-        choose(std::clamp(chosen_, 0, std::max(0, part_count(figure_) - 1)));
+        choose(std::clamp(at_, 0, std::max(0, part_count(figure_) - 1)));
 }
 
 void PicturePanel::focusOutEvent(QFocusEvent* event)
 {
-    QWidget::focusOutEvent(event);
+    PictureView::focusOutEvent(event);
     choose(-1);
 }
 
 void PicturePanel::show_figure(const figures::Figure& figure)
 {
-    figure_ = figure;
+    RenderStyle style;
+    style.theme = theme_of(this);
+    style.theme.canvas = style.theme.window;
     heights_.clear();
-    setAccessibleName(text(figure.title));
-    setAccessibleDescription(summary_words(figure));
+    PictureView::show_figure(figure, style);
     updateGeometry();
-    update();
 }
 
 int PicturePanel::heightForWidth(int width) const
@@ -119,14 +92,14 @@ int PicturePanel::heightForWidth(int width) const
     if (is_new) {
         const QSizeF around = QSizeF(rect().size()) - area().size();
         height->second = static_cast<int>(
-            std::ceil(picture_needs(figure_, look(), width - around.width()).height() + around.height()));
+            std::ceil(picture_needs(figure_, style_, width - around.width()).height() + around.height()));
     }
     return height->second;
 }
 
 bool PicturePanel::is_whole() const
 {
-    const QSizeF room = area().size(), needed = picture_needs(figure_, look(), room.width());
+    const QSizeF room = area().size(), needed = picture_needs(figure_, style_, room.width());
     return needed.width() <= room.width() && needed.height() <= room.height();
 }
 
@@ -134,12 +107,12 @@ void PicturePanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), theme_of(this).window);
-    draw_picture(painter, area(), figure_, look());
-    if (!hasFocus() || chosen_ < 0 || chosen_ >= part_count(figure_))
+    draw_picture(painter, area(), figure_, style_);
+    if (!hasFocus() || at_ < 0 || at_ >= part_count(figure_))
         return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme_of(this).accent, 2));
-    painter.drawRect(rect_of(chosen_).adjusted(1, 1, -1, -1));
+    painter.drawRect(rect_of(at_).adjusted(1, 1, -1, -1));
 }
 
 } // namespace plateau::ui

@@ -193,10 +193,7 @@ QString short_number(double value, units::Unit unit)
     if (size >= 1e6)
         return quantity(shown, units::Unit::None).remove(QChar(0x00A0));
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    QString words = QLocale::c().toString(size, 'f', decimals);
-    const qsizetype whole = words.indexOf(QLatin1Char('.'));
-    for (qsizetype at = (whole < 0 ? words.size() : whole) - 3; at > 0; at -= 3)
-        words.insert(at, QLatin1Char(','));
+    const QString words = QLocale(QLocale::English, QLocale::UnitedStates).toString(size, 'f', decimals);
     return shown < 0 ? QChar(0x2212) + written_here(words) : written_here(words);
 }
 

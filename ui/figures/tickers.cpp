@@ -24,10 +24,7 @@ QString plain(double value)
     const int decimals = std::abs(value - std::round(value)) < 1e-6 * std::max(1.0, std::abs(value)) ? 0
         : std::abs(10 * value - std::round(10 * value)) < 1e-6                                       ? 1
                                                                                                      : 2;
-    QString digits = QLocale::c().toString(std::abs(value), 'f', decimals);
-    qsizetype whole = digits.indexOf(QLatin1Char('.'));
-    for (qsizetype at = (whole < 0 ? digits.size() : whole) - 3; at > 0; at -= 3)
-        digits.insert(at, QLatin1Char(','));
+    const QString digits = QLocale(QLocale::English, QLocale::UnitedStates).toString(std::abs(value), 'f', decimals);
     return value < 0 ? QChar(0x2212) + digits : digits;
 }
 

@@ -89,7 +89,7 @@ std::vector<Message> summary(const Figure& figure);
 /// Only the panels with these ids, in the order of the ids; the names of those there are when one is missing.
 Expected<void> keep_panels(Figure& figure, const std::vector<std::string>& ids);
 
-/// What paper shows unless more is asked for.
+/// Leaves out what paper does not show unless it is asked for.
 void keep_main_panel(Figure& figure);
 
 std::vector<NamedPart> named_parts(Figure& figure);

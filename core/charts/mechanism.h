@@ -16,7 +16,7 @@ namespace plateau::mechanisms {
 
 inline constexpr double sheet_width = 16, sheet_height = 9;
 
-/// What a shape stands for; a theme gives it its colour.
+/// It says what a shape stands for; a theme gives it its colour.
 enum class Role {
     Text,
     Muted, ///< what is said beside, lines between

@@ -70,7 +70,7 @@ struct Label {
     bool before = false; ///< ends left of x; else centred on it
 };
 
-/// What a person wrote at a place of a plot.
+/// Holds what a person wrote at a place of a plot.
 struct Remark {
     double x = 0;
     double y = 0;

@@ -40,7 +40,7 @@ struct PlotView {
     bool operator==(const PlotView&) const = default;
 };
 
-/// What names a panel: its id, and which of its quantities it shows.
+/// Names a panel: its id, and which of its quantities it shows.
 std::string key_of(const Panel& panel);
 
 /// As one line, and back; what is not understood is left out. Empty: all as it was made.

@@ -43,7 +43,7 @@ inline SeriesRole role_of_slot(int slot)
 
 inline bool is_pin(SeriesRole role) { return role >= SeriesRole::PinA && role <= SeriesRole::PinF; }
 
-/// A set of series roles.
+/// Holds a set of series roles.
 class Roles {
 public:
     constexpr Roles(std::initializer_list<SeriesRole> roles = {})
@@ -76,8 +76,8 @@ struct NamedPart {
 /// Is what has this name to be left out?
 using IsOut = std::function<bool(const Message&)>;
 
-/// What a piece of a bar or an area is: grey computes, orange waits for traffic, hatched on canvas is idle, violet
-/// waits for the host or for others.
+/// It says what a piece of a bar or an area is: grey computes, orange waits for traffic, hatched on canvas is idle,
+/// violet waits for the host or for others.
 enum class SegmentKind {
     MatrixMultiply,
     Attention,

@@ -45,7 +45,7 @@ struct PaperClaims {
 /// `evidence` has the statements they refer to.
 PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::Claims& evidence);
 
-/// What the model says to a claim.
+/// Holds what the model says to a claim.
 struct Verdict {
     double predicted = 0;
     bool holds = false;
@@ -53,9 +53,9 @@ struct Verdict {
     Message predicted_text;
 };
 using narrate::known_word;
-/// What is said of a claim: "reported %1 (%2), Plateau %3: %4", by its basis.
+/// Gives the sentence on a claim: "reported %1 (%2), Plateau %3: %4", by its basis.
 const char* told_text(const PaperClaim& claim);
-/// What becomes of it: "holds", "missed"; "reproduced"; of what was used "no test".
+/// Says what becomes of it: "holds", "missed"; "reproduced"; of what was used "no test".
 const char* outcome_words(const PaperClaim& claim, const Verdict& verdict);
 /// Claim and verdict in words, with their numbers.
 Message told(const PaperClaim& claim, const Verdict& verdict);
@@ -70,8 +70,8 @@ struct Tally {
 
 Expected<Verdict> judge(const catalog::Catalog& catalog, const PaperClaim& claim, Numbers& numbers);
 
-/// What claims report of single places on a picture: rings on the scaling figure for values at a GPU count, strokes on
-/// the axis of the limits figure for landmarks. Ratios have a bracket of the figure's own.
+/// Marks what claims report of single places on a picture: rings on the scaling figure for values at a GPU count,
+/// strokes on the axis of the limits figure for landmarks. Ratios have a bracket of the figure's own.
 void add_claim_marks(figures::Figure& figure, const std::vector<const PaperClaim*>& claims);
 
 } // namespace plateau::claims

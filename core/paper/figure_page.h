@@ -13,7 +13,7 @@
 
 namespace plateau::figures {
 
-/// What a figure's file says about itself: enough to make it again, and to cite it.
+/// Holds what a figure's file says about itself: enough to make it again, and to cite it.
 struct Provenance {
     std::string scenario; ///< YAML of the question; of several, one document each, the one that is asked first
     std::string version; ///< of the program

@@ -51,7 +51,7 @@ enum class Medium { Screen, Paper };
 /// `language`: its code.
 std::string report_html(const Report& report, const std::vector<std::string>& images, Medium medium,
                         const std::string& language);
-/// What every such page of a screen begins with.
+/// Every such page of a screen begins with it.
 extern const char* const report_mark;
 
 } // namespace plateau::views

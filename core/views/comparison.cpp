@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/question/scenario/parameter_table.h"
 #include "core/views/plan_comparison.h"
 #include "core/views/readout.h"
 #include "core/views/times.h"
@@ -23,17 +22,6 @@ Scenario as_used(const ComparedScenario& asked)
     if (asked.parts.possible())
         used.plan = asked.parts.plan;
     return used;
-}
-
-Argument value_of(const TrainingParameter& row, const Scenario& scenario)
-{
-    if (row.key == "hardware")
-        return Verbatim{scenario.cluster.accelerator.title};
-    if (row.key == "model")
-        return Verbatim{scenario.workload.shape.title};
-    if (row.key == "stack")
-        return catalog::title_of(scenario.assumptions.stack);
-    return value_words(row, row.get(scenario));
 }
 
 bool applies(const TrainingParameter& row, const Scenario& scenario) { return !row.applies || row.applies(scenario); }
@@ -62,7 +50,8 @@ std::vector<Difference> differences(const ComparedScenario& a, const ComparedSce
         const bool in_first = applies(row, first), in_second = applies(row, second);
         if ((!in_first && !in_second) || (in_first == in_second && row.get(first) == row.get(second)))
             continue;
-        const Argument left = in_first ? value_of(row, first) : dash, right = in_second ? value_of(row, second) : dash;
+        const Argument left = in_first ? own_value(row, first) : dash,
+                       right = in_second ? own_value(row, second) : dash;
         if (english(left) != english(right))
             found.push_back({&row, left, right, chosen_apart(row.key, a.scenario, b.scenario)});
     }
@@ -85,6 +74,17 @@ Argument signed_number(double value, int digits)
 }
 
 } // namespace
+
+Argument own_value(const TrainingParameter& row, const Scenario& scenario)
+{
+    if (row.key == "hardware")
+        return Verbatim{scenario.cluster.accelerator.title};
+    if (row.key == "model")
+        return Verbatim{scenario.workload.shape.title};
+    if (row.key == "stack")
+        return catalog::title_of(scenario.assumptions.stack);
+    return value_words(row, row.get(scenario));
+}
 
 std::vector<Fact> differing_parameters(const ComparedScenario& a, const ComparedScenario& b)
 {

@@ -3,6 +3,7 @@
 
 #include "core/evidence/difference.h"
 #include "core/model/metrics.h"
+#include "core/question/scenario/parameter_table.h"
 #include "core/views/fact.h"
 
 /// Tells of two questions side by side in what they differ, and what comes of it.
@@ -13,6 +14,9 @@ struct ComparedScenario {
     const Scenario& scenario;
     const Parts& parts;
 };
+
+/// Writes what a scenario has of a parameter; what comes from the catalog goes by its title: "H100 SXM 80GB".
+Argument own_value(const TrainingParameter& row, const Scenario& scenario);
 
 /// Lists the parameters in which two questions differ, in the order of the table: those that were chosen, then under a
 /// heading those that follow from them. The plan is the one that the answers use: a search may have filled it in. The

@@ -9,9 +9,8 @@
 
 namespace plateau::narrate {
 
-/// What a curve against the GPU count says, from the smallest count that fits (or a hundred or so, where the paper's
-/// comparison starts) to `current`:
-/// "256 GPUs do not hold the plan; ..." where it does not fit there, else
+/// Says what a curve against the GPU count shows, from the smallest count that fits (or a hundred or so, where the
+/// paper's comparison starts) to `current`: "256 GPUs do not hold the plan; ..." where it does not fit there, else
 /// "From 128 to 2,048 GPUs throughput rises 10.0 × for 16 × the GPUs; each GPU does 37 % less."
 Message scaling_sentence(const std::vector<answers::CurvePoint>& curve, double current);
 

@@ -5,6 +5,7 @@
 
 #include "core/charts/figure.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/views/comparison.h"
 #include "core/views/looks.h"
 #include "core/views/readout.h"
 
@@ -20,14 +21,10 @@ Message subject_of(const Scenario& scenario)
 /// Says what a scenario has of the parameter in which all differ: "H100 SXM 80GB", "8,192 tokens", "Tensor 2".
 Message told(const Parameter<Scenario>& row, const Scenario& scenario)
 {
-    if (row.key == "hardware")
-        return {"%1", {Verbatim{scenario.cluster.accelerator.title}}};
-    if (row.key == "model")
-        return {"%1", {Verbatim{scenario.workload.shape.title}}};
-    if (row.key == "stack")
-        return {"%1", {catalog::title_of(scenario.assumptions.stack)}};
-    const Argument value = value_words(row, row.get(scenario));
-    return row.unit == units::Unit::Tokens ? Message{"%1", {value}} : Message{"%1 %2", {Word{row.label}, value}};
+    const Argument value = narrate::own_value(row, scenario);
+    const bool names_itself
+        = row.key == "hardware" || row.key == "model" || row.key == "stack" || row.unit == units::Unit::Tokens;
+    return names_itself ? Message{"%1", {value}} : Message{"%1 %2", {Word{row.label}, value}};
 }
 
 } // namespace

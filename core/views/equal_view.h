@@ -22,7 +22,7 @@ namespace plateau::narrate {
 /// Its first part, which one sentence can say.
 Message equal_outcome(const answers::EqualAnswer& answer);
 
-/// What bars of equal clusters are of: how much is trained, and what they have in common.
+/// Says what bars of equal clusters show: how much is trained, and what they have in common.
 Message equal_note(const answers::EqualAnswer& answer, double tokens);
 
 /// "For $ 3,062 an hour 512 B200 train 1.9 × as many tokens a second as 1,024 H100."

@@ -25,7 +25,7 @@ struct LimitsCurve {
     bool stale = false; ///< it answers an older question; its successor is on its way
 };
 
-/// What stands below the layout.
+/// It says what stands below the layout.
 enum class LimitsDetail { Step, Cluster, Time, Cost };
 
 struct LimitsPicture {
@@ -80,9 +80,9 @@ std::vector<Message> what_binds_here(const LimitsScenario& scenario, const limit
                                      const Message& problem);
 /// Beside the closed forms: what goes in and what comes out.
 std::vector<Fact> closed_form_readout(const LimitsScenario& scenario);
-/// What the model does not count, and what the years assume.
+/// Says what the model does not count, and what the years assume.
 std::vector<Message> limits_leave_out(const catalog::KnownRuns& known);
-/// What is said of a known run: "5e25 FLOP, another party's estimate".
+/// Describes a known run: "5e25 FLOP, another party's estimate".
 Message run_words(const catalog::KnownRun& run);
 /// The status of the curves of these scenarios. `seconds`: that the last search took; 0: none is through yet.
 Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int points, bool searching, double seconds);

@@ -33,7 +33,7 @@ Message best_known_words(const answers::Solution& solution, const evidence::Near
 
 namespace plateau::figures {
 
-/// What of a run is compared with its prediction.
+/// It says what of a run is compared with its prediction.
 enum class EvidenceQuantity { StepTime, Memory };
 
 /// The first word of an accelerator's name: "H100".

@@ -9,7 +9,7 @@
 
 namespace plateau::narrate {
 
-/// What of it fills the memory, the most first.
+/// Lists what fills its memory, the most first.
 std::vector<Part> largest_parts(const Stage& stage);
 
 /// "Peak: 210 ms into the step, as the backward pass of micro-batch 1 starts: Activations 31 GB, Weights 12 GB,

@@ -27,8 +27,8 @@ Message listed_words(int listed, const answers::PlanCounts& counts, bool filtere
 /// Says what a step holds: "128 GPUs, 256 sequences of 4,096".
 Message batch_words(const Scenario& scenario);
 
-/// What the search found, beside the plan one has: "TP 8 × PP 1 × ZeRO-1 256 gives 1,072 tokens/s per GPU, 28 % more
-/// than the current plan (TP 4 × PP 4 × FSDP 128)." `best` is what best_plan() answers.
+/// Says what the search found, beside the plan one has: "TP 8 × PP 1 × ZeRO-1 256 gives 1,072 tokens/s per GPU, 28 %
+/// more than the current plan (TP 4 × PP 4 × FSDP 128)." `best` is what best_plan() answers.
 Message best_plan_sentence(const Parts& best, const Parts& current, search::Objective objective);
 
 struct CauseShare {

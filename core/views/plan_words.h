@@ -15,25 +15,25 @@ Message plan_words(const Plan& plan);
 /// Names the rest of it: "micro-batch 2, selective recomputation, sequence parallel".
 Message plan_details(const Plan& plan);
 
-/// What is trained: the model's title; where its shape was changed, the size it has now and the model it was:
+/// Says what is trained: the model's title; where its shape was changed, the size it has now and the model it was:
 /// "13.1 T parameters, from GPT-3 175B".
 Message model_words(const Scenario& scenario);
 
-/// What MFU and HFU count of attention: "attention in full", "half of attention", "no attention".
+/// Says what MFU and HFU count of attention: "attention in full", "half of attention", "no attention".
 const char* counted_words(const Scenario& scenario);
 
 /// "Megatron-LM with megatron-core does not run FSDP with pipeline stages (...)." Empty where that stack runs the plan,
 /// or says nothing about it.
 Message refusal_of(const std::string& stack, const Scenario& scenario, const Plan& plan);
 
-/// What the scenario's own stack lacks to run it, and which software of the presets would, if any: "... No known
+/// Says what the scenario's own stack lacks to run it, and which software of the presets would, if any: "... No known
 /// software runs it." Empty where its own does.
 Message software_warning(const Scenario& scenario, const Plan& plan);
 
 /// Who runs a plan that the scenario's own stack does not: "other software" or "no known software". Empty: it does.
 Message software_mark(const Scenario& scenario, const Plan& plan);
 
-/// What stands for the stack itself beside such marks: "the stack".
+/// Stands for the stack itself beside such marks: "the stack".
 Message own_software();
 
 } // namespace plateau::narrate

@@ -13,7 +13,7 @@
 
 namespace plateau::figures {
 
-/// What a map shows unless another metric is chosen.
+/// A map shows this metric unless another is chosen.
 const Metric& usual_map_metric();
 
 /// A pinned question among the plans.
@@ -30,7 +30,7 @@ Figure plan_map_figure(const answers::PlanGrid& map, const Metric& shown, const 
 /// Marks the cells of pinned questions: those whose plan and settings the map has.
 void mark_pins(Figure& figure, const answers::PlanGrid& map, const std::vector<PinnedRun>& pins);
 
-/// What would help the scenario's own plan, or the best one, which is searched again for each resource.
+/// Draws what would help the scenario's own plan, or the best one, which is searched again for each resource.
 Figure what_would_help_figure(const std::vector<answers::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice);
 /// The parameter whose slider a bar leads to.

@@ -14,14 +14,14 @@ namespace plateau::narrate {
 /// how what is not assumed is known. With another answer `beside` it, its value and the change to it follow each value.
 std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
                           const Parts* beside = nullptr);
-/// What to know beside the numbers (remarks()), "MFU of the dense bf16 peak, 989 TFLOP/s, counting attention in full.",
-/// "96 of 100 GPUs in use."
+/// Says what to know beside the numbers (remarks()), "MFU of the dense bf16 peak, 989 TFLOP/s, counting attention in
+/// full.", "96 of 100 GPUs in use."
 std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario);
 
 /// "Fits: 41.9 of 80 GB per GPU".
 Status estimate_status(const Parts& parts);
 
-/// What is asked, in a few words: "Llama 2 7B on H100 SXM 80GB, FSDP, whole world"; after an edit "2 changes".
+/// Says in a few words what is asked: "Llama 2 7B on H100 SXM 80GB, FSDP, whole world"; after an edit "2 changes".
 Message question_words(const Scenario& scenario, int changes);
 
 /// Its name and unit, and what a value is multiplied by to be in that unit.
@@ -37,7 +37,7 @@ MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& 
 /// In that unit; NaN where the answer is none.
 double shown_value(const Metric& metric, const Parts& parts, const MetricShown& look);
 
-/// What a reader of a number should know beside it.
+/// Tells what a reader of a number should know beside it.
 struct Remark {
     Message text;
     const char* metric; ///< key of the number it stands beside

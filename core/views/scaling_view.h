@@ -35,7 +35,7 @@ struct PinnedCurve {
 /// The name of the curve or bar that is asked about, on the screen.
 inline constexpr const char* current_name = PLATEAU_TEXT("Current");
 
-/// What one picture is made from.
+/// Holds what one picture is made from.
 struct ScalingPicture {
     const answers::ScalingCurve* current = nullptr; ///< the one that is asked about; never null
     const answers::ScalingCurve* other = nullptr; ///< the same question with the other choice of plan, for comparison
@@ -102,7 +102,7 @@ inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 using PartsValue = std::function<double(const Parts&)>;
 
-/// What the first plot shows, of one question.
+/// Says how the first plot shows its quantity for one question.
 struct ThroughputAxis : ScalingAxis {
     PartsValue value = {};
     Message unit = {};
@@ -125,9 +125,9 @@ std::vector<Region> wait_regions(const answers::ScalingCurve& curve);
 /// where they fit. First the change away from the plan of the smallest counts, then those of the tensor degree.
 std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& value);
 
-/// What fills the memory of the fullest device against what it has, with the device of every stage below where there
-/// are several, and the pinned questions. Stages that hold the same share a bar. The
-/// scenario's text is left to whoever has it already.
+/// Draws what fills the memory of the fullest device against what it has, with the device of every stage below where
+/// there are several, and the pinned questions. Stages that hold the same share a bar. The scenario's text is left to
+/// whoever has it already.
 Figure memory_figure(const ScalingPicture& picture);
 /// memory_figure() without the stages: one bar for each question.
 Figure holdings_figure(const ScalingPicture& picture);

@@ -22,7 +22,7 @@ struct Drawing {
     Message known = {}; ///< how its numbers are known; may be empty
 };
 
-/// What a view is made of: the first scenario is asked about, the others lie over it.
+/// Holds what a view is made of: the first scenario is asked about, the others lie over it.
 template<class S>
 struct ViewRequest {
     answers::Answers& answers;
@@ -69,12 +69,13 @@ Drawing draw(const View& view, ViewRequest<LimitsScenario> request);
 std::span<const View> all();
 /// Null: there is none of that name.
 const View* find(const std::string& name);
-/// What a page shows when it is looked at that way; as usual where it has no such look. Null: no page of that name.
+/// Finds what a page shows when it is looked at that way; as usual where it has no such look. Null: no page of that
+/// name.
 const View* shown_on(const std::string& page, const std::string& look);
 /// The names of all pages, in the order in which they are first named.
 std::vector<std::string> pages();
 
-/// What the dock of a view is called where it is named: "view_traffic".
+/// Names the dock of a view: "view_traffic".
 std::string dock_name(const View& view);
 
 /// The views of one file.

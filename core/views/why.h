@@ -30,7 +30,7 @@ struct Explained {
 /// ("t_gather"), whichever of these there is first.
 Explained explained(const Estimate& estimate, const std::string& subject);
 
-/// What a term is counted in.
+/// Says what a term is counted in.
 units::Unit unit_of(Part part);
 /// How something is known, in a word: "second-hand".
 const char* known_word(catalog::KnownBy known_by);

@@ -238,9 +238,12 @@ std::string text_of(const Answer& answer)
         rows.push_back({answer.scenario, point});
     std::string text = sentence_of(answer.scenario, answer.points, answer.landmarks) + "\n\n"
         + table_text<Row>(columns, rows) + "\nLandmarks, FLOP\n";
+    const bool given = answer.scenario.cluster_mode == ClusterMode::Fixed;
     for (std::size_t i = 0; i < answer.landmark_cells.size(); ++i)
-        text += fmt::format("  {:<24} {}\n", english(figures::landmark_words(figures::landmark_rows()[i])),
-                            english(answer.landmark_cells[i]));
+        if (const figures::LandmarkRow& row = figures::landmark_rows()[i]; !given || row.of_given_cluster)
+            text
+                += fmt::format("  {:<24} {}\n", given ? "Largest run that fits" : english(figures::landmark_words(row)),
+                               english(answer.landmark_cells[i]));
     return text;
 }
 

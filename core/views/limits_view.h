@@ -60,6 +60,7 @@ struct LandmarkRow {
     const char* name;
     const char* help;
     const char* closed_form = nullptr; ///< the name of the form that answers it without search, in the row below
+    bool of_given_cluster = false; ///< a given cluster has this landmark alone: the largest run that fits it
 };
 std::span<const LandmarkRow> landmark_rows();
 /// Names the row where no other stands above it: "T_crit, closed form".

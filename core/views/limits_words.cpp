@@ -400,7 +400,7 @@ constexpr LandmarkRow rows[] = {
     {PLATEAU_TEXT("closed form"), PLATEAU_TEXT("T_crit: the end of linear scaling on one line, without search."),
      "T_crit"},
     {PLATEAU_TEXT("Wall"),
-     PLATEAU_TEXT("The largest run that any cluster finishes in time, or that fits the given one.")},
+     PLATEAU_TEXT("The largest run that any cluster finishes in time, or that fits the given one."), nullptr, true},
     {PLATEAU_TEXT("closed form"), PLATEAU_TEXT("T_limit: the latency wall on one line, without search."), "T_limit"},
     {PLATEAU_TEXT("GPUs at wall"), PLATEAU_TEXT("Accelerators of that run.")},
 };

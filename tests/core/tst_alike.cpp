@@ -106,8 +106,7 @@ private:
         qFatal("no run %s", id);
     }
 
-    catalog::Catalog catalog_;
-    Sample sample_;
+    const Sample& sample_ = test::shipped_evidence().sample;
 };
 
 PLATEAU_TEST(Alike)

@@ -10,6 +10,8 @@
 #include "tests/ui/window_stage.h"
 #include "ui/controls/sentence.h"
 #include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/parameters/parameter_group.h"
+#include "ui/shell/side_panels.h"
 
 namespace plateau::test {
 
@@ -47,13 +49,16 @@ struct Hand : Stage {
                 return *button;
         qFatal("no such tool");
     }
-    /// The tab of a page or of a panel.
+    /// The tab of a page or of a panel, or the title of one.
     void click_tab(const QString& words)
     {
         for (auto* bar : window.findChildren<QTabBar*>())
             for (int i = 0; i < bar->count(); ++i)
                 if (bar->isVisible() && bar->tabText(i) == words)
                     return click(*bar, bar->tabRect(i).center());
+        for (auto* panel : window.findChildren<SidePanel*>())
+            if (QLatin1String(panel->row().short_title) == words)
+                return click(*panel->findChild<GroupHeader*>(), {20, 14});
         qFatal("no such tab");
     }
     /// The number of a row of the read-out, the own one or that of a pin.

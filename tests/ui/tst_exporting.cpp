@@ -173,7 +173,7 @@ private slots:
             = [&](const NamedFigure& named) { return figures::described_page(named.figure, scenarios, named.shown); };
         ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"), about, nullptr);
         dialog.show();
-        const auto* caption = dialog.findChild<QPlainTextEdit*>();
+        const auto* caption = dialog.findChild<QPlainTextEdit*>(QStringLiteral("caption"));
         dialog.form().choose_format(figures::FigureFormat::Svg);
         dialog.form().choose("language", "de");
         QVERIFY2(caption->toPlainText().contains("Llama 2 7B auf H100"), qPrintable(caption->toPlainText()));

@@ -8,6 +8,7 @@
 #include "ui/pages/limits/limits_page.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
+#include "ui/shell/side_panels.h"
 
 namespace tst_find {
 
@@ -120,6 +121,7 @@ private slots:
         Stage stage(catalog_, *appearance_, {1280, 720});
         auto& limits = stage.window.page<LimitsPage>();
         stage.window.show_page(limits);
+        stage.window.panels().bring(QStringLiteral("limits_configurations"));
         Stage::settle();
         QTest::keyClick(&stage.window, Qt::Key_K, Qt::ControlModifier);
         auto* over = stage.window.findChild<QLineEdit*>(QStringLiteral("find_over_page")); // the list is in front

@@ -282,7 +282,7 @@ private slots:
         QCOMPARE(stage_->document.scenario().plan.tp, 4);
     }
 
-    /// What stands behind another tab is filled when it comes to the front, and not before.
+    /// What is folded is filled when it comes to the front, and not before.
     void a_panel_out_of_sight_is_filled_when_it_is_raised()
     {
         const auto raise = [this](const char* name) {
@@ -292,6 +292,7 @@ private slots:
         raise("why");
         stage_->settle();
         const QString before = words();
+        stage_->window.findChild<SidePanel*>(QStringLiteral("why"))->set_folded(true);
         raise("step");
         stage_->settle();
         stage_->set("gpus", "64");

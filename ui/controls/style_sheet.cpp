@@ -74,6 +74,7 @@ QScrollArea:focus { border: 2px solid {accent}; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar::handle:vertical { background: {groove}; border-radius: 3px; min-height: 32px; margin: 0 2px; }
 QScrollBar::handle:vertical:hover { background: {outline}; }
+QScrollBar::handle:vertical:disabled { background: transparent; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle:horizontal { background: {groove}; border-radius: 3px; min-width: 32px; margin: 2px 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }

@@ -115,6 +115,7 @@ QWidget* ExportDialog::build_stage()
     words->setContentsMargins(24, 0, 24, 0);
     column->addWidget(words);
     caption_ = new QPlainTextEdit(stage);
+    caption_->setObjectName(QStringLiteral("caption"));
     caption_->setFixedHeight(caption_height);
     caption_->setTabChangesFocus(true);
     caption_->setAccessibleName(tr("Caption"));

@@ -29,6 +29,7 @@ using Side = views::Dock::Side;
 using Start = views::Dock::Start;
 
 constexpr int least_height = 24, least_list_height = 240; ///< of a panel; of one that fills the room that is left
+constexpr int title_inset = 36; ///< around the words of a title
 constexpr int guest_share = 64; ///< percent of the height
 constexpr int guest_width = 328; ///< at least
 constexpr int page_room = 500; ///< beside both sides
@@ -86,6 +87,7 @@ SidePanel::SidePanel(const PageDock& panel, QWidget* parent)
         return;
     }
     title_ = new GroupHeader(toggle_->text(), this);
+    title_->setFont(interface_font(12, 600));
     title_->setContextMenuPolicy(Qt::ActionsContextMenu);
     title_->addAction(toggle_);
     column->addWidget(title_);
@@ -141,6 +143,16 @@ bool SidePanel::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// A narrow column has short titles.
+void SidePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (title_)
+        title_->setText(title_->fontMetrics().horizontalAdvance(toggle_->text()) + title_inset <= width()
+                            ? toggle_->text()
+                            : text(Word{row_.short_title}));
+}
+
 /// What stood above it was folded, or grew.
 void SidePanel::moveEvent(QMoveEvent* event)
 {
@@ -161,13 +173,18 @@ SidePanels::SidePanels(QWidget& centre, QWidget* parent)
     setHandleWidth(1);
     tabs_->setDocumentMode(true);
     tabs_->tabBar()->setObjectName(QStringLiteral("panels"));
-    tabs_->tabBar()->setAccessibleName(tr("Panels"));
-    set_subject(tabs_->tabBar(), QStringLiteral("window.md#panels"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{tabs_, tabs_->tabBar()}) {
+        widget->setAccessibleName(tr("Panels"));
+        set_subject(widget, QStringLiteral("window.md#panels"));
+    }
     above_ = new QVBoxLayout(right_);
     above_->setContentsMargins(0, 0, 0, 0);
     above_->setSpacing(0);
     column_ = scrolling_column(*area_, {0, 4, 0, 8}, 0);
+    QScrollBar* bar = area_->verticalScrollBar();
     area_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // nothing is narrower when it scrolls
+    bar->setEnabled(false);
+    connect(bar, &QScrollBar::rangeChanged, bar, [bar](int, int most) { bar->setEnabled(most > 0); });
     area_->widget()->setMinimumWidth(1);
     column_->addStretch();
     above_->addWidget(area_, 100 - guest_share);
@@ -177,7 +194,7 @@ SidePanels::SidePanels(QWidget& centre, QWidget* parent)
     setStretchFactor(1, 1);
     connect(tabs_, &QTabWidget::currentChanged, this,
             [this](int tab) { by_hand()[front_key] = tabs_->widget(tab)->objectName(); });
-    connect(area_->verticalScrollBar(), &QScrollBar::valueChanged, this, &SidePanels::look);
+    connect(bar, &QScrollBar::valueChanged, this, &SidePanels::look);
     connect(this, &QSplitter::splitterMoved, this, [this](int, int handle) {
         by_hand()[width_key(handle == 1 ? Side::Left : Side::Right)] = sizes().at(handle == 1 ? 0 : 2);
     });

@@ -63,9 +63,7 @@ NotePanel::NotePanel(QWidget* parent) : Panel(parent), label_(new QLabel(this))
     label_->setContentsMargins(12, 6, 12, 4);
     label_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label_->setObjectName(QStringLiteral("dock"));
-    QScrollArea* scroll = scrolled(label_, this);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(scroll);
+    column->addWidget(label_);
 }
 
 void NotePanel::show_paragraphs(const QStringList& paragraphs, bool stale)
@@ -85,16 +83,6 @@ void NotePanel::offer(const QString& words)
     fill();
 }
 
-QSize NotePanel::sizeHint() const
-{
-    const int wide = std::max(300, width());
-    if (wide != measured_at_) {
-        measured_at_ = wide;
-        height_ = label_->heightForWidth(wide) + 8;
-    }
-    return {300, height_};
-}
-
 QString NotePanel::text() const { return paragraphs_.join(QLatin1Char('\n')); }
 
 void NotePanel::fill()
@@ -110,7 +98,6 @@ void NotePanel::fill()
     if (!offer_.isEmpty())
         html += QStringLiteral("<p style=\"margin:6px 0 0 0\"><a href=\"offer\" style=\"color:%1\">%2</a></p>")
                     .arg(theme.accent.name(), offer_.toHtmlEscaped());
-    measured_at_ = 0;
     label_->setText(html);
     label_->setAccessibleName(text());
 }

@@ -89,7 +89,6 @@ public:
     /// A link below them; offer_taken() when it is clicked.
     void offer(const QString& words);
     QString text() const;
-    QSize sizeHint() const override;
 
 signals:
     void offer_taken();
@@ -102,8 +101,6 @@ private:
     QStringList paragraphs_;
     QString offer_;
     bool stale_ = false;
-    mutable int measured_at_ = 0; ///< the width that height_ belongs to; 0: none. Laying out a document takes long
-    mutable int height_ = 0;
 };
 
 /// What stands in the middle of a widget that has nothing to show: why, and one click that helps.

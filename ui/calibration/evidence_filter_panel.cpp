@@ -18,9 +18,9 @@
 #include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/theme.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 
 namespace plateau::ui {
 

@@ -116,7 +116,7 @@ private slots:
         show_page(stage);
         EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
-        QCheckBox* source = page.findChild<SourceList*>()->box("mosaicml/llm-foundry");
+        QCheckBox* source = stage.window.findChild<SourceList*>()->box("mosaicml/llm-foundry");
         QVERIFY(source);
         QTest::mouseClick(source, Qt::LeftButton);
         stage.settle();
@@ -124,7 +124,7 @@ private slots:
         QTest::mouseClick(source, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
 
-        QCheckBox* h100 = page.findChild<EvidenceFilterPanel*>()->box("hardware", "H100");
+        QCheckBox* h100 = stage.window.findChild<EvidenceFilterPanel*>()->box("hardware", "H100");
         QVERIFY(h100);
         QTest::mouseClick(h100, Qt::LeftButton);
         const auto without = page.shown().size();
@@ -134,7 +134,7 @@ private slots:
                 stage.window.evidence().evidence().sample.cases[i].posed.scenario.cluster.accelerator.id.find("h100")
                 == std::string::npos);
 
-        auto* from = page.findChild<EvidenceFilterPanel*>()->findChildren<ValueField*>().first();
+        auto* from = stage.window.findChild<EvidenceFilterPanel*>()->findChildren<ValueField*>().first();
         from->setFocus();
         from->selectAll();
         QTest::keyClicks(from, QStringLiteral("many"));
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(page.shown().size() < without);
         for (const std::size_t i : page.shown())
             QVERIFY(*stage.window.evidence().evidence().sample.rows[i].gpus >= 512);
-        for (QPushButton* button : page.findChild<EvidenceFilterPanel*>()->findChildren<QPushButton*>())
+        for (QPushButton* button : stage.window.findChild<EvidenceFilterPanel*>()->findChildren<QPushButton*>())
             QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
     }
@@ -209,7 +209,7 @@ private slots:
         page.select(id); // several runs may lie in one place
 
         const Scenario before = stage.document.scenario();
-        QTest::mouseClick(page.findChild<RunSourcePanel*>()->open_button(), Qt::LeftButton);
+        QTest::mouseClick(stage.window.findChild<RunSourcePanel*>()->open_button(), Qt::LeftButton);
         stage.settle();
         QCOMPARE(stage.document.scenario().cluster.gpus, 256.0);
         QCOMPARE(stage.document.scenario().plan.tp, 4);
@@ -256,9 +256,9 @@ private slots:
         EvidencePage& page = stage.window.page<EvidencePage>();
         const std::size_t all = page.shown().size();
         page.select("nvidia_dgxc_0033");
-        QTest::mouseClick(page.findChild<RunSourcePanel*>()->leave_out_button(), Qt::LeftButton);
+        QTest::mouseClick(stage.window.findChild<RunSourcePanel*>()->leave_out_button(), Qt::LeftButton);
         QCOMPARE(page.shown().size(), all - 1);
-        QTest::mouseClick(page.findChild<RunSourcePanel*>()->leave_out_button(), Qt::LeftButton);
+        QTest::mouseClick(stage.window.findChild<RunSourcePanel*>()->leave_out_button(), Qt::LeftButton);
         QCOMPARE(page.shown().size(), all);
     }
 
@@ -267,7 +267,7 @@ private slots:
         Stage stage(catalog_, *appearance_);
         show_page(stage);
         EvidencePage& page = stage.window.page<EvidencePage>();
-        CalibratePanel& panel = *page.findChild<CalibratePanel*>();
+        CalibratePanel& panel = *stage.window.findChild<CalibratePanel*>();
         panel.open_form(true);
         stage.settle();
         const auto field = [&](const char* name) -> QLineEdit* {
@@ -323,7 +323,7 @@ private slots:
         EvidencePage& page = stage.window.page<EvidencePage>();
         QTemporaryDir folder;
         const QString name = folder.filePath(QStringLiteral("mine.csv"));
-        page.findChild<CalibratePanel*>()->save_table(name);
+        stage.window.findChild<CalibratePanel*>()->save_table(name);
         QFile file(name);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
@@ -339,7 +339,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(lines.join(QLatin1Char('\n')).toUtf8());
         file.close();
-        page.findChild<CalibratePanel*>()->open_csv(name);
+        stage.window.findChild<CalibratePanel*>()->open_csv(name);
         page.calibration().wait();
         stage.settle();
         const auto& result = page.calibration().result();

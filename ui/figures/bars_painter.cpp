@@ -81,7 +81,7 @@ figures::Bar legend_of(const figures::Bars& chart)
     return all;
 }
 
-/// What stands where; the legend has two parts, computing and waiting, side by side or one above the other.
+/// Places bars and legend. The legend has two parts, computing and waiting, side by side or one above the other.
 class BarsLayout {
 public:
     BarsLayout(const figures::Bars& chart, const RenderStyle& style, double width)
@@ -170,7 +170,7 @@ public:
                          : style_.width(all.join(QStringLiteral(" · ")), 12, weight);
     }
 
-    /// What one part of the legend needs so that nothing in it is cut.
+    /// The width at which nothing in one part of the legend is cut.
     double legend_width() const
     {
         double widest = 0;
@@ -232,7 +232,7 @@ public:
         return {area.left(), area.top() + heading() + static_cast<double>(bar) * (high + style_.text(bar_gap)),
                 area.width(), high};
     }
-    /// Where the second part of the legend begins, from the first.
+    /// The offset of the second part of the legend from the first.
     QPointF second_part() const
     {
         const double head = legend_head + (lettered_ ? legend_row : 0);
@@ -415,7 +415,7 @@ private:
                   values[i], 12, weight, ink(static_cast<std::size_t>(i)));
     }
 
-    /// What the line across the bars is.
+    /// Names the line across the bars.
     void limit_name(const QRectF& row)
     {
         const double half = style_.text(swatch) / 2, x = row.left() + half, y = row.center().y();

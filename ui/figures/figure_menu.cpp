@@ -11,7 +11,7 @@
 #include "ui/figures/panel_view.h"
 #include "ui/figures/tickers.h"
 
-/// What menus offer over a figure, and what people write on it.
+/// The menus over a figure, and the notes that people write on it.
 namespace plateau::ui {
 
 namespace {
@@ -161,7 +161,7 @@ QMenu* FigureView::menu_at(QPointF position)
     return menu;
 }
 
-/// What can be done at a place of a plot.
+/// Adds what can be done at a place of a plot.
 void FigureView::add_place(QMenu& menu, QPointF position)
 {
     menu.addSeparator();
@@ -180,7 +180,7 @@ void FigureView::add_place(QMenu& menu, QPointF position)
                         y = renderer_.y_at(at_panel_, position.y())] { write_at(panel, x, y); });
 }
 
-/// What stands around the curves, to hide and to show.
+/// Adds switches that hide and show what stands around the curves.
 void FigureView::add_extras(QMenu& menu)
 {
     using figures::Extra;
@@ -232,7 +232,7 @@ std::optional<FigureView::RemarkAt> FigureView::remark_near(QPointF position) co
     return {};
 }
 
-/// On the panel that keys mean, near the crosshair.
+/// Finds the note near the crosshair on the panel that keys mean.
 std::optional<FigureView::RemarkAt> FigureView::remark_by_crosshair() const
 {
     std::optional<RemarkAt> nearest;
@@ -265,7 +265,7 @@ void FigureView::edit_remark(const RemarkAt& at)
                   remark_box(remark_words(at.remark), anchor, renderer_.plot_rect(at.panel), style_).topLeft());
 }
 
-/// On the curve that is read, or in the middle of the plot; where there is a note, that one.
+/// Writes on the curve that is read, or in the middle of the plot. A note that is there already is edited.
 void FigureView::write_by_key()
 {
     if (whole_.plot().panels.empty())
@@ -282,7 +282,7 @@ void FigureView::write_by_key()
     write_at(at_panel_, x, y);
 }
 
-/// With the pointer, inside its plot.
+/// Moves the held note with the pointer; it stays inside its plot.
 void FigureView::move_remark(QPointF to)
 {
     const QRectF area = renderer_.plot_rect(held_->panel);

@@ -61,7 +61,7 @@ void FigureView::render()
     draw_when_painted();
 }
 
-/// Once, whatever moves until then; where nobody sees it, at the next turn of the event loop.
+/// Draws once, however much moves until then. Where nobody sees it, it is drawn at the next turn of the event loop.
 void FigureView::draw_when_painted()
 {
     if (isVisible())
@@ -258,7 +258,7 @@ void FigureView::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
-/// Beside everything that has words of its own the marker goes where was clicked.
+/// Sends the marker to where was clicked, unless that has words of its own.
 void FigureView::click_marker(QPointF at)
 {
     before_click_ = renderer_.plot().marker;
@@ -284,7 +284,7 @@ void FigureView::mouseDoubleClickEvent(QMouseEvent* event)
         actions_.all->trigger();
 }
 
-/// What moves the crosshair, or with Ctrl the marker. False: another key.
+/// Moves the crosshair, or with Ctrl the marker. Returns false for another key.
 bool FigureView::move_by_key(const QKeyEvent& event)
 {
     const bool fine = event.modifiers().testFlag(Qt::ShiftModifier);

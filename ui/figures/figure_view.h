@@ -42,7 +42,7 @@ private:
     bool open_ = false;
 };
 
-/// What was looked at before and, after a step back, since. Beside undo: looking changes no question.
+/// Keeps what was looked at before and, after a step back, since. It is no part of undo: looking changes no question.
 class ViewHistory {
 public:
     const figures::PlotView& now() const { return now_; }

@@ -125,7 +125,7 @@ void FigureView::pan_x(double share, bool joins)
     look(with_x(from, to), joins);
 }
 
-/// From where the drag began.
+/// Pans from where the drag began.
 void FigureView::pan_by(QPointF pixels)
 {
     const bool joins = reached_ != pressed_;
@@ -149,7 +149,7 @@ void FigureView::pan_by(QPointF pixels)
     look(next, joins);
 }
 
-/// What the pointer has drawn: a stretch of x over all panels, of y over one, or a part of one panel.
+/// The box that the pointer has drawn: a stretch of x over all panels, of y over one, or a part of one panel.
 QRectF FigureView::band() const
 {
     const std::size_t panel = renderer_.panel_at(pressed_.y());
@@ -203,7 +203,7 @@ void FigureView::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-/// What keys zoom about: the crosshair, else the marker, else the middle.
+/// The x that keys zoom about: of the crosshair, else of the marker, else the middle.
 double FigureView::middle() const
 {
     const figures::Plot& plot = renderer_.plot();
@@ -234,7 +234,7 @@ void FigureView::change_scale(bool of_x)
     look(next);
 }
 
-/// Keys that change what is looked at. False: another key.
+/// Changes what is looked at. Returns false for another key.
 bool FigureView::look_by_key(const QKeyEvent& event)
 {
     const auto panels = renderer_.plot().panels.size();

@@ -42,7 +42,7 @@ double widest(const std::vector<Message>& words, const RenderStyle& style)
     return width;
 }
 
-/// What the current plan does, where another one with its choices does better: "current 187".
+/// The name of the current plan's cell, with its value where another plan with its choices does better: "current 187".
 QString current_words(const figures::HeatMap& map)
 {
     const QString word = QCoreApplication::translate("figure", "current");
@@ -138,7 +138,7 @@ private:
         write_name(last, Qt::AlignRight, impossible(), 12);
     }
 
-    /// From the right corner of each cell.
+    /// Writes the letters of pins from the right corner of each cell.
     void pins()
     {
         std::map<int, double> used;

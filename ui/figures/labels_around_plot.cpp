@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// From a point on the words' baseline; returns where they end.
+    /// Writes from a point on the words' baseline; returns where they end.
     double write(QPointF baseline, const QString& words, double size, int weight, const QColor& ink)
     {
         const QFont font = style_.font(size, weight);
@@ -215,7 +215,7 @@ private:
                                                          : style_.theme.series(series.role).label);
     }
 
-    /// What is drawn and named nowhere in or around the plot.
+    /// Puts below the figure what is drawn and named nowhere in or around the plot.
     void legend()
     {
         if (!panel_.y.categories.empty())

@@ -27,7 +27,7 @@ constexpr double number_size = 11; ///< of a footnote: as small as letters get
 
 } // namespace
 
-/// Labels in the plot, each where nothing is; in order: what is bound to a place first.
+/// Places the labels in the plot, each where nothing is. Those that are bound to a place come first.
 class InPlot : LabelPen {
 public:
     InPlot(const LabelledPanel& labelled, PanelLabels& labels)
@@ -134,7 +134,7 @@ private:
         return true;
     }
 
-    /// From the right, each on the lowest row where no stroke goes through its words.
+    /// Places marks from the right, each on the lowest row where no stroke goes through its words.
     void marks()
     {
         struct MarkLabel {
@@ -193,7 +193,7 @@ private:
         });
     }
 
-    /// At a place of their own: there, or a little above or below.
+    /// Places labels at their own place, or a little above or below it.
     void labels()
     {
         for (std::size_t i = 0; i < panel_.labels.size(); ++i) {
@@ -275,7 +275,7 @@ private:
         }
     }
 
-    /// In the middle, else on the highest row below the top edge, else on the lowest one.
+    /// A box in the middle, else on the highest row below the top edge, else on the lowest one.
     std::optional<QRectF> reason_box(QRectF box, const figures::Region& region)
     {
         const double step = box.height() + style_.text(4), edge = style_.text(5);

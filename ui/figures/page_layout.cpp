@@ -76,7 +76,7 @@ RenderStyle paper_style(const Theme& theme, const figures::ExportOptions& option
 /// Around a picture: as wide as letters are large.
 double margin_of(const RenderStyle& style) { return std::max(picture_margin, style.text(picture_margin)); }
 
-/// What a figure needs at a size.
+/// The room that a figure needs at a size.
 struct Needs {
     double lacks = 0; ///< pixels of height; infinite: it is too narrow for its letters
     double legend = 0; ///< of which below the plots
@@ -195,7 +195,7 @@ Fitted fitted_row(const figures::FigurePage& page, int first, int last, RenderSt
     return {never, row.legend}; // every height of the legend sends more words into it
 }
 
-/// What several tiles of this size would each have in their legend.
+/// The entries that several tiles of this size would each have in their legend.
 Legend common_legend(const figures::FigurePage& page, const RenderStyle& style, QSize tile)
 {
     Legend once, common;

@@ -122,7 +122,7 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
     }
 }
 
-/// Where a pinned question stands on its own curve: its marker, larger, on a disc of canvas.
+/// Draws where a pinned question stands on its own curve: its marker, larger, on a disc of canvas.
 void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& series)
 {
     if (series.own_x <= 0)

@@ -301,7 +301,7 @@ std::pair<double, double> FigureRenderer::y_range(std::size_t panel) const
 
 namespace {
 
-/// Where on the way from one value to the next the limit is crossed; 0: nowhere between.
+/// The share of the way from one value to the next at which the limit is crossed; 0: nowhere between.
 double crossing(double one, double other, double limit, bool logarithmic)
 {
     if (!std::isfinite(one) || !std::isfinite(other) || (one < limit) == (other < limit) || one == limit
@@ -317,7 +317,7 @@ double between(double one, double other, double share, bool logarithmic)
     return logarithmic && one > 0 && other > 0 ? one * std::pow(other / one, share) : one + share * (other - one);
 }
 
-/// With a sample of its own at each crossing of the axis' ends.
+/// Adds a sample at each crossing of the axis' ends.
 figures::Series with_crossings(const figures::Series& series, const AxisRange& y, bool logarithmic_x)
 {
     const bool band = !series.y_low.empty();

@@ -68,7 +68,7 @@ struct Tick {
     bool even = false; ///< an even number of steps from 0
 };
 
-/// What stands where: names, then bars with their numbers on both sides, below them the axis.
+/// Places names, then bars with their numbers on both sides, below them the axis.
 class SwingsLayout {
 public:
     QStringList axis_title; ///< lines
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// Which colour is which change: the last row.
+    /// Says in the last row which colour is which change.
     void key()
     {
         const double high = style_.text(axis_title_row), side = style_.text(9);

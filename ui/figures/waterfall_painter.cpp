@@ -69,7 +69,7 @@ bool names_above(const figures::Waterfall& chart, const RenderStyle& style, doub
 
 constexpr double beside_value = 8; ///< between a name and the value at the end of its row
 
-/// Where names stand above their bars.
+/// The least width where names stand above their bars.
 double least_width(const figures::Waterfall& chart, const RenderStyle& style)
 {
     double widest = style.text(least_length);
@@ -171,7 +171,7 @@ private:
         }
     }
 
-    /// Those of one question, each joined to the next where it ends.
+    /// Draws the bars of one question, each joined to the next where it ends.
     void bars(bool pinned)
     {
         const std::vector<figures::WaterfallSpan> spans = waterfall_spans(chart_, pinned);

@@ -109,7 +109,7 @@ LimitsModel::CurveWatch& LimitsModel::watch(int slot)
     return *watch;
 }
 
-/// The current one first: what another one has begun waits for it.
+/// Asks for the current curve first: what another one has begun waits for it.
 void LimitsModel::ask()
 {
     const auto& all = document_.configurations();

@@ -249,7 +249,7 @@ void LimitsPage::connect_view()
 
 void LimitsPage::edit(const char* key, double value) { document_.edit_value(key, Value(value), gesture_); }
 
-/// The computed runs, or every hundredth of the exponent.
+/// The places where the marker stops: the computed runs, or every hundredth of the exponent.
 std::vector<double> LimitsPage::marker_stops() const
 {
     std::vector<double> stops;
@@ -279,7 +279,7 @@ void LimitsPage::move_to(double x, bool fine)
     edit(view_ == View::Curve ? "training_flop" : "batch_exponent", wanted);
 }
 
-/// What the pointer can tell apart: two digits of compute, hundredths of the exponent.
+/// Rounds to what the pointer can tell apart: two digits of compute, hundredths of the exponent.
 double LimitsPage::clicked(double x) const
 {
     const double unit = view_ == View::Curve ? std::pow(10, std::floor(std::log10(x)) - 1) : 0.01;

@@ -134,7 +134,7 @@ void PlanPanel::fill()
     update();
 }
 
-/// A memory that does not fit, or is tight, stands out.
+/// Colours a memory that does not fit, or is tight.
 QColor PlanPanel::ink(const Parts* parts, bool memory) const
 {
     const Theme& theme = theme_of(this);
@@ -155,7 +155,7 @@ QStringList PlanPanel::row_texts(std::string_view key) const
     return {text(Word{(*found)->short_label}), line.here->text(), line.current->text(), line.change->text()};
 }
 
-/// Where it is narrow the change is left out: this and the current plan say as much.
+/// Leaves the change out where it is narrow: this and the current plan say as much.
 void PlanPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

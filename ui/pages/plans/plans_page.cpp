@@ -284,7 +284,7 @@ void PlansPage::refresh_pins()
     show_table();
 }
 
-/// How the plans are looked at, which the scenario keeps.
+/// Shows the plans as the scenario's view says.
 void PlansPage::follow_looks()
 {
     const figures::View& view = document_.scenario().view;
@@ -331,7 +331,7 @@ void PlansPage::choose_picture(bool map)
     document_.look(figures::looks::plans, map ? "" : frontier_look);
 }
 
-/// What would help stands beside either picture.
+/// Shows a picture; what would help stands beside either.
 void PlansPage::show_view(const views::View& view)
 {
     if (view.look != std::string("help"))

@@ -18,7 +18,7 @@
 #include "ui/pages/plans/plan_panel.h"
 #include "ui/pages/plans/plans_page.h"
 
-/// What the plans page says and shows of its model.
+/// The part of the plans page that shows its model.
 namespace plateau::ui {
 
 figures::Figure PlansPage::map_figure() const
@@ -100,7 +100,7 @@ void PlansPage::show_pictures()
         frontier_->show_figure(front_figure(), style());
 }
 
-/// Rows shown, but for those that stand below the ranked ones.
+/// Counts the rows shown, but for those that stand below the ranked ones.
 int PlansPage::ranked_rows() const
 {
     int rows = proxy_->rowCount();

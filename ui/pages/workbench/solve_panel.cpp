@@ -189,7 +189,7 @@ void SolvePanel::build_answer()
     connect(apply_, &QPushButton::clicked, this, &SolvePanel::apply);
 }
 
-/// Every number of the table.
+/// Lists every number of the parameter table.
 void SolvePanel::fill_numbers()
 {
     for (const TrainingParameter& parameter : training_parameters().rows())
@@ -230,7 +230,7 @@ void SolvePanel::take_enter()
         this, [this] { committed_ = false; }, Qt::QueuedConnection);
 }
 
-/// An empty field takes the limit away.
+/// Takes what was typed as a limit; an empty field takes the limit away.
 void SolvePanel::commit(std::size_t index, const QString& words)
 {
     take_enter();

@@ -132,7 +132,7 @@ void WorkbenchPage::show_legend()
                          plot_->view().hidden);
 }
 
-/// Each of these is a step of undo.
+/// Adds, moves, edits or deletes a note: a step of undo.
 void WorkbenchPage::write_remark(const QString& panel, const figures::Remark& remark)
 {
     const figures::View& view = document_.scenario().view;

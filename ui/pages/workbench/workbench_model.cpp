@@ -237,7 +237,7 @@ answers::GpuRange WorkbenchModel::range()
     return range;
 }
 
-/// After the curve itself, which the same lane computes.
+/// Asks after the curve itself, which the same lane computes.
 void WorkbenchModel::ask_for_end()
 {
     if (scheduled_ || is_searching()) {

@@ -178,7 +178,7 @@ std::vector<Page::DrawnView> WorkbenchPage::drawn() const
             {"memory", model_.memory()}};
 }
 
-/// Step and memory stand beside the plots whatever these show.
+/// Turns the plots; step and memory stand beside them whatever these show.
 void WorkbenchPage::show_view(const views::View& view)
 {
     if (view.look == std::string(account_look)) {
@@ -291,7 +291,7 @@ void WorkbenchPage::show_notes()
     notes_->offer(document_.scenario().notes.empty() ? tr("Write notes") : tr("Edit title and notes"));
 }
 
-/// A long search says how far it is, and can be cancelled.
+/// Says how far a long search is, and offers to cancel it.
 void WorkbenchPage::show_waiting()
 {
     cancel_->setVisible(model_.is_long());
@@ -300,7 +300,7 @@ void WorkbenchPage::show_waiting()
     emit updated();
 }
 
-/// Title and sentence are those of what is shown.
+/// Shows the step, and says title and sentence of the picture in front.
 void WorkbenchPage::show_step()
 {
     const bool step = pictures_->currentIndex() == 1;

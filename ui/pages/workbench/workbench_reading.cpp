@@ -29,7 +29,7 @@ double snapped(double gpus, bool fine)
     return std::round(octave + std::round((gpus / octave - 1) * fine_steps) / fine_steps * octave);
 }
 
-/// From a count some powers of two on, or a fine step.
+/// Steps from a count by powers of two, or by a fine step.
 double stepped(double gpus, int stops, bool fine)
 {
     const double octave = std::exp2(stops > 0 ? std::floor(std::log2(gpus)) : std::ceil(std::log2(gpus)) - 1);
@@ -154,7 +154,7 @@ void WorkbenchPage::show_read_curves(const answers::ScalingCurve* beside)
         std::move(lines));
 }
 
-/// The current answer, or what it would be at the crosshair; beside it the chosen pin's, unless that is hidden.
+/// Shows the current answer, or what it would be at the crosshair; beside it the chosen pin's, unless that is hidden.
 void WorkbenchPage::show_readout()
 {
     const Pin* pin = pins_ && !pins_->names_are_asked() ? pins_->chosen() : nullptr;
@@ -182,7 +182,7 @@ void WorkbenchPage::show_readout()
                          !model_.is_current() || !estimate.parts.fits());
 }
 
-/// False: the crosshair has nothing to say of the curve that is asked about.
+/// Shows the numbers at the crosshair. Returns false where it has nothing to say of the curve that is asked about.
 bool WorkbenchPage::show_reading(const QString& column, const answers::ScalingCurve* beside)
 {
     const auto& readings = cursor_->readings();

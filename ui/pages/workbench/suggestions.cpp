@@ -61,9 +61,34 @@ constexpr int edge = 8;
 
 } // namespace
 
+SuggestionList::SuggestionList(int side_margin, int spacing, QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(side_margin, 0, side_margin, 0);
+    column->setSpacing(spacing);
+}
+
+void SuggestionList::show_suggestions(const std::vector<answers::Suggestion>& suggestions, const Gain& gain,
+                                      bool current)
+{
+    while (rows_.size() < suggestions.size()) {
+        auto* row = new SuggestionRow;
+        const int index = static_cast<int>(rows_.size());
+        connect(row, &SuggestionRow::wanted, this, [this, index] { emit wanted(index); });
+        layout()->addWidget(row);
+        rows_.push_back(row);
+    }
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i]->setVisible(i < suggestions.size());
+        if (i < suggestions.size())
+            rows_[i]->show_suggestion(text(narrate::suggestion_words(suggestions[i])),
+                                      text(narrate::suggestion_detail(suggestions[i])), gain(suggestions[i]), current);
+    }
+}
+
 MisfitCard::MisfitCard(QWidget* parent)
     : QFrame(parent), verdict_(new QLabel), fold_(new QToolButton), close_(new QToolButton), head_(new QLabel),
-      body_(new QWidget), rows_(new QVBoxLayout)
+      body_(new QWidget), list_(new SuggestionList(panel_margin, 2))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 8, 4, 8);
@@ -87,8 +112,8 @@ MisfitCard::MisfitCard(QWidget* parent)
     head_->setFont(interface_font(12, 600));
     head_->setContentsMargins(panel_margin, 4, panel_margin, 0);
     column->addWidget(head_);
-    rows_->setContentsMargins(panel_margin, 0, panel_margin, 0);
-    column->addLayout(rows_);
+    column->addWidget(list_);
+    connect(list_, &SuggestionList::wanted, this, &MisfitCard::wanted);
     connect(fold_, &QToolButton::clicked, this, [this] { fold(!folded_); });
     fold(false);
     connect(close_, &QToolButton::clicked, this, [this] {
@@ -109,20 +134,9 @@ void MisfitCard::show_misfit(const QString& verdict, const std::vector<answers::
     head_->setText(searching              ? tr("Looking for what would make it fit …")
                        : remedies.empty() ? tr("No single change makes it fit")
                                           : tr("With one of these it fits"));
-    while (shown_.size() < remedies.size()) {
-        auto* row = new SuggestionRow;
-        const int index = static_cast<int>(shown_.size());
-        connect(row, &SuggestionRow::wanted, this, [this, index] { emit wanted(index); });
-        rows_->addWidget(row);
-        shown_.push_back(row);
-    }
-    for (std::size_t i = 0; i < shown_.size(); ++i) {
-        shown_[i]->setVisible(i < remedies.size() && !searching);
-        if (i < remedies.size())
-            shown_[i]->show_suggestion(text(narrate::suggestion_words(remedies[i])),
-                                       text(narrate::suggestion_detail(remedies[i])),
-                                       text(narrate::suggestion_rate(remedies[i])), !searching);
-    }
+    list_->show_suggestions(
+        remedies, [](const auto& each) { return text(narrate::suggestion_rate(each)); }, !searching);
+    list_->setVisible(!searching);
     setVisible(!closed_);
     place();
 }

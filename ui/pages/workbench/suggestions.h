@@ -4,6 +4,7 @@
 #include <QFrame>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 #include "core/answers/suggestions.h"
@@ -36,6 +37,24 @@ private:
 
 class SuggestionRow;
 
+/// Suggestions below each other.
+class SuggestionList final : public QWidget {
+    Q_OBJECT
+public:
+    /// What is said at the right of a suggestion: what it brings.
+    using Gain = std::function<QString(const answers::Suggestion& suggestion)>;
+
+    explicit SuggestionList(int side_margin, int spacing, QWidget* parent = nullptr);
+    void show_suggestions(const std::vector<answers::Suggestion>& suggestions, const Gain& gain, bool current);
+    const std::vector<SuggestionRow*>& rows() const { return rows_; }
+
+signals:
+    void wanted(int suggestion);
+
+private:
+    std::vector<SuggestionRow*> rows_;
+};
+
 /// In a corner of the plots while the question does not fit: the best plan and single changes with which it does. Can
 /// be folded to its first line, and closed until the next one that does not fit.
 class MisfitCard final : public QFrame {
@@ -47,7 +66,7 @@ public:
     void settle(); ///< the question fits: the next misfit is shown again
     bool is_closed() const { return closed_; }
     bool is_folded() const { return folded_; }
-    const std::vector<SuggestionRow*>& rows() const { return shown_; }
+    const std::vector<SuggestionRow*>& rows() const { return list_->rows(); }
 
 signals:
     void wanted(int remedy);
@@ -67,8 +86,7 @@ private:
     QToolButton* close_;
     QLabel* head_;
     QWidget* body_; ///< all but the first line
-    QVBoxLayout* rows_;
-    std::vector<SuggestionRow*> shown_;
+    SuggestionList* list_;
 };
 
 } // namespace plateau::ui

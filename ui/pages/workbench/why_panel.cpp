@@ -70,13 +70,14 @@ QString in_one_paragraph(const std::vector<Ingredient>& ingredients, const Theme
 WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
       account_button_(new QPushButton), account_(new PicturePanel), head_(new QLabel(tr("What would make it quicker"))),
-      rows_(new QVBoxLayout), formula_head_(new QLabel), formula_(paragraph(0)), watch_(document.answers(),
-                                                                                        [this](answers::News) {
-                                                                                            if (!sight_.is_behind())
-                                                                                                fill();
-                                                                                            emit suggested();
-                                                                                        },
-                                                                                        {.still = still_milliseconds})
+      list_(new SuggestionList(0, 0)), formula_head_(new QLabel), formula_(paragraph(0)),
+      watch_(document.answers(),
+             [this](answers::News) {
+                 if (!sight_.is_behind())
+                     fill();
+                 emit suggested();
+             },
+             {.still = still_milliseconds})
 {
     auto* column = scrolling_column(*this, {panel_margin, 6, panel_margin, 10}, 4);
     formula_->setTextFormat(Qt::RichText);
@@ -89,7 +90,6 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
         head->setFont(interface_font(12, 600));
     head_->setWordWrap(true);
     formula_head_->setTextFormat(Qt::RichText);
-    rows_->setSpacing(0);
     column->addWidget(formula_head_);
     column->addWidget(formula_);
     column->addWidget(why_);
@@ -99,7 +99,8 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     account_->setContentsMargins(0, 6, 0, 6);
     column->addWidget(account_);
     column->addWidget(head_);
-    column->addLayout(rows_);
+    column->addWidget(list_);
+    connect(list_, &SuggestionList::wanted, this, [this](int row) { apply(static_cast<std::size_t>(row)); });
     column->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{formula_head_, formula_, account_})
         each->hide();
@@ -287,8 +288,7 @@ void WhyPanel::show_reasons(bool shown)
     bend_->setVisible(shown && !bend_->text().isEmpty());
     account_button_->setVisible(shown);
     head_->setVisible(shown);
-    for (std::size_t i = 0; i < shown_.size(); ++i)
-        shown_[i]->setVisible(shown && i < suggestions().size());
+    list_->setVisible(shown);
 }
 
 void WhyPanel::fill()
@@ -302,21 +302,12 @@ void WhyPanel::fill()
     bend_->setVisible(!bend_->text().isEmpty());
     restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
     restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    while (shown_.size() < suggestions().size()) {
-        auto* row = new SuggestionRow;
-        const std::size_t index = shown_.size();
-        connect(row, &SuggestionRow::wanted, this, [this, index] { apply(index); });
-        rows_->addWidget(row);
-        shown_.push_back(row);
-    }
     head_->setText(is_searching()               ? tr("Looking for what would make it quicker …")
                        : suggestions().empty()  ? tr("No single change makes it 1 % quicker")
                        : !curve_->here().fits() ? tr("What would make it fit")
                                                 : tr("What would make it quicker"));
-    for (std::size_t i = 0; i < suggestions().size(); ++i)
-        shown_[i]->show_suggestion(text(narrate::suggestion_words(suggestions()[i])),
-                                   text(narrate::suggestion_detail(suggestions()[i])),
-                                   text(narrate::gain_words(suggestions()[i])), !is_searching());
+    list_->show_suggestions(
+        suggestions(), [](const auto& each) { return text(narrate::gain_words(each)); }, !is_searching());
     fill_formula();
 }
 

@@ -16,12 +16,11 @@
 
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace plateau::ui {
 
 class PicturePanel;
-class SuggestionRow;
+class SuggestionList;
 
 /// Why a step takes as long as it does, an account of MFU, and changes with their gain and a button that makes them. In
 /// their place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests
@@ -78,8 +77,7 @@ private:
     PicturePanel* account_;
     bool account_wanted_ = false;
     QLabel* head_;
-    QVBoxLayout* rows_;
-    std::vector<SuggestionRow*> shown_;
+    SuggestionList* list_;
     QLabel* formula_head_;
     QLabel* formula_;
     answers::Watch<answers::Suggestions> watch_;

@@ -5,9 +5,8 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "core/diagnostics/gap_words.h"
+#include "core/diagnostics/gap.h"
 #include "core/diagnostics/programs/reading.h"
-#include "core/diagnostics/typed_measured.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::app {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/table.h"
-#include "core/diagnostics/traced_terms.h"
+#include "core/diagnostics/tuned_kernels.h"
 #include "core/diagnostics/tuned_network.h"
 #include "core/model/estimate.h"
 #include "core/text/messages/foreign.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,4 +83,38 @@ struct Gap {
     static Value compute(const Key& key, Work& work);
 };
 
+/// What somebody types or pastes for a measured run: a key and a value ("mfu=38"), words ("1.35 s", "38 % MFU",
+/// "9,800 tokens/s per GPU", "788k tok/s", "61 GB"), or a line of a training program's log, in whose units and means it
+/// is read. The error says what would be taken.
+Expected<Measured> typed_measured(const catalog::Catalog& catalog, const std::string& text);
+/// What typed_measured() understands, in words.
+Message measured_forms();
+
+/// What was measured of a scenario stands in its view, under this key, as it was typed.
+inline constexpr const char* measured_entry = "measured";
+/// Nothing where none stands there that can be read.
+std::optional<Measured> noted_measured(const catalog::Catalog& catalog, const Scenario& scenario);
+
 } // namespace plateau::answers
+
+/// What a gap is told in.
+namespace plateau::narrate {
+
+/// "MFU: measured 24 %, predicted 51 %, eight in ten 43 to 60 %: lower than expected".
+Message gap_words(const answers::RunBeside& run, const Metric& metric);
+
+/// "Of 52 published runs like it, 93 % were quicker beside their prediction"; empty where there is none.
+Message gap_place(const answers::Gap::Value& gap);
+
+/// The sentence that stands over the causes, or in their place.
+Message gap_verdict(const answers::Gap::Value& gap);
+
+/// "Scale-out bandwidth: 28 Gb/s instead of 400 Gb/s".
+Message cause_words(const answers::GapCause& cause);
+
+/// "Scale-up bandwidth: 32 GB/s instead of 450 GB/s; step time of run 2 would then be 3.1 s, measured 1.6 s". `run` is
+/// what the run that rules it out is called.
+Message ruled_out_words(const answers::RuledOut& ruled_out, const std::string& run, const answers::Gap::Key& asked,
+                        const answers::Gap::Value& gap);
+
+} // namespace plateau::narrate

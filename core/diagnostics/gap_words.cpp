@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnostics/gap_words.h"
+#include "core/diagnostics/gap.h"
 
 namespace plateau::narrate {
 

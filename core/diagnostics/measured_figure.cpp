@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/diagnostics/traced_terms.h"
+#include "core/diagnostics/tuned_kernels.h"
 #include "core/diagnostics/tuned_network.h"
 #include "core/views/looks.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnostics/typed_measured.h"
+#include "core/diagnostics/gap.h"
 
 #include <algorithm>
 #include <regex>

@@ -8,8 +8,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/diagnostics/gap_words.h"
-#include "core/diagnostics/typed_measured.h"
+#include "core/diagnostics/gap.h"
 #include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/language.h"

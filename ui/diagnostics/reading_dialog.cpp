@@ -13,9 +13,9 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "core/diagnostics/gap_words.h"
+#include "core/diagnostics/gap.h"
 #include "core/diagnostics/measured_figure.h"
-#include "core/diagnostics/traced_terms.h"
+#include "core/diagnostics/tuned_kernels.h"
 #include "core/evidence/own_stack.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/comparison.h"

@@ -6,8 +6,6 @@
 
 #include "core/answers/step.h"
 #include "core/diagnostics/gap.h"
-#include "core/diagnostics/gap_words.h"
-#include "core/diagnostics/typed_measured.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_gap {

@@ -3,7 +3,7 @@
 #include <QPushButton>
 
 #include "core/answers/step.h"
-#include "core/diagnostics/typed_measured.h"
+#include "core/diagnostics/gap.h"
 #include "tests/ui/window_stage.h"
 #include "ui/diagnostics/measured_panel.h"
 #include "ui/document/pins.h"

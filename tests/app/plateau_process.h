@@ -6,6 +6,7 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QStringList>
+#include <QTest>
 
 /// Runs the built executable as a script would: no display, output and errors apart.
 struct PlateauRun {
@@ -44,4 +45,13 @@ inline PlateauRun run_plateau(const QStringList& words, const QString& folder = 
 inline PlateauRun run_plateau(const char* line)
 {
     return run_plateau(QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts));
+}
+
+/// A mistake of a command line: exit status 2, and an error that says what.
+inline void verify_refused(const char* line, const char* says)
+{
+    const PlateauRun run = run_plateau(line);
+    QCOMPARE(run.status, 2);
+    QVERIFY2(run.errors.contains(says), run.errors.constData());
+    QVERIFY(run.output.isEmpty());
 }

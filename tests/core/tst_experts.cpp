@@ -2,34 +2,15 @@
 #include <QtTest>
 
 #include "sample_parts.h"
-#include "sample_scenarios.h"
+#include "sample_software.h"
 
 namespace tst_experts {
 
 using namespace plateau;
 using plateau::test::changed;
+using plateau::test::mixture;
 using plateau::test::parts_of;
 using plateau::test::scenario;
-
-namespace {
-
-/// Qwen3 235B on 256 H100: 128 experts, all 94 layers have them.
-Scenario mixture(const test::Changes& changes)
-{
-    return changed(scenario({{"hardware", "h100_sxm"},
-                             {"model", "qwen3_235b_a22b"},
-                             {"gpus", "256"},
-                             {"sequence", "4096"},
-                             {"batch_mode", "total"},
-                             {"global_batch", "2048"},
-                             {"micro_batch", "1"},
-                             {"ep", "8"},
-                             {"dp_mode", "zero1"},
-                             {"stack", "megatron_core_2024"}}),
-                   changes);
-}
-
-} // namespace
 
 /// What models with experts ask of host, recomputation and pipelines.
 class ExpertsTest : public QObject {

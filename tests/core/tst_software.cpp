@@ -2,50 +2,18 @@
 #include <QtTest>
 
 #include "core/evidence/shipped.h"
-#include "core/model/prepared.h"
-#include "core/search/search.h"
 #include "core/views/plan_words.h"
 #include "core/views/readout.h"
-#include "tests/core/sample_scenarios.h"
+#include "tests/core/sample_parts.h"
+#include "tests/core/sample_software.h"
 
 namespace tst_software {
 
 using namespace plateau;
-
-namespace {
-
-Scenario best_of_mixtral(const char* any_software = "off")
-{
-    Scenario question = test::scenario({{"model", "mixtral_8x22b"},
-                                        {"stack", "megatron_core_2024"},
-                                        {"gpus", "256"},
-                                        {"batch_mode", "total"},
-                                        {"global_batch", "256"},
-                                        {"cp", "1"},
-                                        {"any_software", any_software}});
-    question.locked = {"cp"};
-    return question;
-}
-
-Parts best(const Scenario& question)
-{
-    search::PlanSearch search;
-    return search::best_plan(search, *prepare(question), search::open_keys(question, search::PlanChoice::Best));
-}
-
-Parts given(const Scenario& question)
-{
-    const auto prepared = prepare(question);
-    return evaluate(*prepared, plan(*prepared), *make_workspace());
-}
-
-Scenario fsdp_in_pipelines(const char* stack)
-{
-    return test::scenario(
-        {{"model", "llama3_70b"}, {"stack", stack}, {"gpus", "256"}, {"tp", "4"}, {"pp", "4"}, {"dp_mode", "fsdp"}});
-}
-
-} // namespace
+using test::best;
+using test::best_of_mixtral;
+using test::fsdp_in_pipelines;
+using test::parts_of;
 
 /// What each software stack runs, what a search makes of it, and what is said of other plans.
 class Software : public QObject {
@@ -97,7 +65,7 @@ void Software::any_software_is_asked_for_and_marked()
 void Software::a_given_plan_is_estimated_and_the_remark_says_who_runs_it()
 {
     const Scenario question = fsdp_in_pipelines("megatron_core_2024");
-    const Parts parts = given(question);
+    const Parts parts = parts_of(question);
     QVERIFY(parts.possible() && parts.step_seconds > 0);
     const auto said = narrate::remarks(question, parts);
     QVERIFY(!said.empty());

@@ -4,70 +4,23 @@
 #include <algorithm>
 
 #include "core/diagnostics/launch_arguments.h"
-#include "core/model/prepared.h"
-#include "core/search/search.h"
 #include "tests/core/sample_parts.h"
-#include "tests/core/sample_scenarios.h"
+#include "tests/core/sample_software.h"
 
 namespace tst_launch_arguments {
 
 using namespace plateau;
-using plateau::test::changed;
+using plateau::test::best;
+using plateau::test::best_of_mixtral;
+using plateau::test::fsdp_in_pipelines;
+using plateau::test::mixture;
 using plateau::test::parts_of;
-using plateau::test::scenario;
 
 namespace {
-
-/// Qwen3 235B on 256 H100: 128 experts, all 94 layers have them.
-Scenario mixture(const test::Changes& changes)
-{
-    return changed(scenario({{"hardware", "h100_sxm"},
-                             {"model", "qwen3_235b_a22b"},
-                             {"gpus", "256"},
-                             {"sequence", "4096"},
-                             {"batch_mode", "total"},
-                             {"global_batch", "2048"},
-                             {"micro_batch", "1"},
-                             {"ep", "8"},
-                             {"dp_mode", "zero1"},
-                             {"stack", "megatron_core_2024"}}),
-                   changes);
-}
 
 bool holds(const std::vector<std::string>& lines, const char* line)
 {
     return std::find(lines.begin(), lines.end(), line) != lines.end();
-}
-
-Scenario best_of_mixtral(const char* any_software = "off")
-{
-    Scenario question = test::scenario({{"model", "mixtral_8x22b"},
-                                        {"stack", "megatron_core_2024"},
-                                        {"gpus", "256"},
-                                        {"batch_mode", "total"},
-                                        {"global_batch", "256"},
-                                        {"cp", "1"},
-                                        {"any_software", any_software}});
-    question.locked = {"cp"};
-    return question;
-}
-
-Parts best(const Scenario& question)
-{
-    search::PlanSearch search;
-    return search::best_plan(search, *prepare(question), search::open_keys(question, search::PlanChoice::Best));
-}
-
-Parts given(const Scenario& question)
-{
-    const auto prepared = prepare(question);
-    return evaluate(*prepared, plan(*prepared), *make_workspace());
-}
-
-Scenario fsdp_in_pipelines(const char* stack)
-{
-    return test::scenario(
-        {{"model", "llama3_70b"}, {"stack", stack}, {"gpus", "256"}, {"tp", "4"}, {"pp", "4"}, {"dp_mode", "fsdp"}});
 }
 
 } // namespace
@@ -153,14 +106,14 @@ private slots:
     void arguments_that_would_be_refused_are_not_written()
     {
         const Scenario question = fsdp_in_pipelines("torchtitan");
-        const Parts parts = given(question);
+        const Parts parts = parts_of(question);
         const narrate::LaunchArguments megatron = narrate::launch_arguments("megatron", parts, question);
         QVERIFY(megatron.lines.empty());
         QVERIFY(english(megatron.refusal).find("does not run FSDP with pipeline stages") != std::string::npos);
         QVERIFY(!narrate::launch_arguments("torchtitan", parts, question).lines.empty());
         const Scenario zero = test::changed(question, "dp_mode", "zero1");
-        QVERIFY(narrate::launch_arguments("torchtitan", given(zero), zero).lines.empty());
-        QVERIFY(!narrate::launch_arguments("megatron", given(zero), zero).lines.empty());
+        QVERIFY(narrate::launch_arguments("torchtitan", parts_of(zero), zero).lines.empty());
+        QVERIFY(!narrate::launch_arguments("megatron", parts_of(zero), zero).lines.empty());
     }
 };
 

@@ -123,8 +123,12 @@ void SidePanel::set_folded(bool folded)
 /// The content is as high as it needs to be: the column around it scrolls.
 void SidePanel::fit()
 {
-    if (!row_.is_list && content_.isVisible())
-        content_.setFixedHeight(whole_height(content_, content_.width()));
+    if (row_.is_list || !content_.isVisible())
+        return;
+    const int before = content_.minimumHeight(), height = whole_height(content_, content_.width());
+    content_.setFixedHeight(height);
+    if (height > before)
+        emit grown();
 }
 
 void SidePanel::look()
@@ -195,6 +199,10 @@ SidePanels::SidePanels(QWidget& centre, QWidget* parent)
     connect(tabs_, &QTabWidget::currentChanged, this,
             [this](int tab) { by_hand()[front_key] = tabs_->widget(tab)->objectName(); });
     connect(bar, &QScrollBar::valueChanged, this, &SidePanels::look);
+    connect(bar, &QScrollBar::actionTriggered, this, [this] { // a person looks elsewhere
+        if (active_)
+            active_->used = nullptr;
+    });
     connect(this, &QSplitter::splitterMoved, this, [this](int, int handle) {
         by_hand()[width_key(handle == 1 ? Side::Left : Side::Right)] = sizes().at(handle == 1 ? 0 : 2);
     });
@@ -223,8 +231,14 @@ SidePanel* SidePanels::made(const PageDock& dock)
             bring(*panel);
     });
     connect(panel, &SidePanel::wanted, this, [this, panel] { bring(*panel); });
-    connect(panel, &SidePanel::folded_by_hand, this,
-            [this, panel] { by_hand()[panel->objectName() + folded_key] = panel->is_folded(); });
+    connect(panel, &SidePanel::folded_by_hand, this, [this, panel] {
+        by_hand()[panel->objectName() + folded_key] = panel->is_folded();
+        active_->used = panel->is_folded() ? nullptr : panel;
+    });
+    connect(panel, &SidePanel::grown, this, [this, panel] {
+        if (active_ && active_->used == panel)
+            keep_in_view(*panel);
+    });
     return panel;
 }
 
@@ -293,6 +307,8 @@ void SidePanels::turn_to(const Page& page)
     active_ = &pages_.at(&page);
     arrange();
     area_->verticalScrollBar()->setValue(0);
+    if (active_->used && active_->used->toggle().isChecked())
+        keep_in_view(*active_->used);
 }
 
 void SidePanels::set_room(Room room)
@@ -331,8 +347,18 @@ void SidePanels::bring(SidePanel& panel)
     if (is_guest)
         return;
     by_hand()[panel.objectName() + folded_key] = false;
+    active_->used = &panel;
     scroll_to(panel);
-    QTimer::singleShot(0, &panel, [this, &panel] { scroll_to(panel); }); // as high as what it now holds
+    keep_in_view(panel); // as high as what it now holds
+}
+
+/// Once it and those above it have their heights.
+void SidePanels::keep_in_view(SidePanel& panel)
+{
+    QTimer::singleShot(0, &panel, [this, &panel] {
+        if (active_->used == &panel)
+            scroll_to(panel);
+    });
 }
 
 void SidePanels::scroll_to(const SidePanel& panel)

@@ -41,6 +41,7 @@ public:
 signals:
     void wanted(); ///< somebody wants to look at it
     void folded_by_hand();
+    void grown(); ///< there is more to see in it
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -90,6 +91,7 @@ private:
     struct Beside {
         QString page; ///< its name
         std::vector<SidePanel*> panels;
+        SidePanel* used = nullptr; ///< of the right ones, last: it stays in view
     };
 
     SidePanel* made(const PageDock& panel);
@@ -100,6 +102,7 @@ private:
     void show_panel(SidePanel& panel, bool shown);
     void bring(SidePanel& panel);
     void arrange();
+    void keep_in_view(SidePanel& panel);
     void scroll_to(const SidePanel& panel);
     void look();
     bool has_rows() const; ///< of parameters, at the left
@@ -111,7 +114,7 @@ private:
 
     std::map<QString, SidePanel*> made_; ///< by name
     std::map<const Page*, Beside> pages_;
-    const Beside* active_ = nullptr;
+    Beside* active_ = nullptr;
     /// What a person did, by the page's name: "NAME shown" and "NAME folded" of panels, "front" of the left ones,
     /// "left" and "right", the widths of the sides.
     std::map<QString, QVariantMap> by_hand_;

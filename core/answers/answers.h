@@ -126,6 +126,14 @@ struct Computed {
     double seconds = 0;
 };
 
+/// How an answer on show stands to the question that is asked.
+enum class Standing {
+    Current, ///< it answers that
+    Draft, ///< part of the answer, or nothing yet
+    Earlier, ///< it answers a question before; its successor is on its way
+};
+inline Standing current_or_earlier(bool current) { return current ? Standing::Current : Standing::Earlier; }
+
 /// The thread that a Watch lives on, and its clock: what a window lends the engine.
 struct Loop {
     std::function<void(std::function<void()>)> post; ///< runs it on that thread, later; called from any

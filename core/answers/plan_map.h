@@ -12,11 +12,12 @@
 #include "core/search/plan_space.h"
 #include "core/search/search.h"
 
-/// What may stand along one side of a map: a plan parameter, or any other row of the parameter table.
+/// Two parameters against each other, the best of all plans in every cell.
 namespace plateau::answers {
 
 using Setting = std::pair<std::string, Value>; ///< a key and what it is set to
 
+/// What may stand along one side of a map: a plan parameter, or any other row of the parameter table.
 struct MapSide {
     std::string key;
     std::string title; ///< "Tensor", "Scale-out link"
@@ -40,11 +41,6 @@ MapSide map_side(const catalog::Catalog& catalog, const Scenario& scenario, cons
 /// The keys a map may have at its sides: plan parameters in which the question leaves a choice, then the other rows of
 /// the parameter table that change an estimate of this scenario, those people turn often first.
 std::vector<std::string> map_keys(const Scenario& scenario);
-
-} // namespace plateau::answers
-
-/// Two parameters against each other, the best of all plans in every cell.
-namespace plateau::answers {
 
 struct PlanMapQuestion {
     std::string x = "tp"; ///< keys of two different parameters, of the plan or not

@@ -10,6 +10,10 @@
 
 /// Where adding accelerators stops paying. All functions read a curve against the GPU count, ascending; points where
 /// nothing fits are skipped.
+///
+/// How long a run takes until a loss is reached, and which of three returns takes what of it: each further accelerator
+/// does less (systems), each further sequence of a step teaches less (batch), and each further host fails, too
+/// (failures).
 namespace plateau::answers {
 
 /// What the step from one point of a curve to the next brings.
@@ -73,13 +77,6 @@ std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, cons
 /// The GPU count to which a curve must reach to show the earlier of knee and soonest finish: the step after it. 0:
 /// neither is on it.
 double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scenario);
-
-} // namespace plateau::answers
-
-/// How long a run takes until a loss is reached, and which of three returns takes what of it: each further accelerator
-/// does less (systems), each further sequence of a step teaches less (batch), and each further host fails, too
-/// (failures).
-namespace plateau::answers {
 
 /// Tokens needed to reach the loss that `minimum_tokens` reach with small batches, at a batch of `batch_tokens`:
 ///     minimum (1 + batch / critical batch)

@@ -79,6 +79,12 @@ public:
     /// ... and that was `key`.
     bool is_current(const Key& key) const { return is_current() && *state_->answered == key; }
     bool is_draft() const { return state_->draft; }
+    /// How the answer on show stands to `key`.
+    Standing standing(const Key& key) const
+    {
+        return !answer() || (*answered() == key && is_draft()) ? Standing::Draft
+                                                               : current_or_earlier(*answered() == key);
+    }
     /// An answer is on its way.
     bool is_busy() const { return state_->job != nullptr; }
     /// ... and near enough for a picture to wait for it.

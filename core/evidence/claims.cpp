@@ -24,23 +24,7 @@ TypedChanges changes(files::Reader& reader, const char* key, Need need)
     return result;
 }
 
-} // namespace
-
-const char* words(Basis basis)
-{
-    switch (basis) {
-    case Basis::Reported:
-        return PLATEAU_TEXT("reported");
-    case Basis::Direction:
-        return PLATEAU_TEXT("direction reported");
-    case Basis::Expected:
-        return PLATEAU_TEXT("expected by us");
-    case Basis::Used:
-        break;
-    }
-    return PLATEAU_TEXT("used in fitting");
-}
-
+/// One entry of the list; faults are added to `problems`.
 Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems)
 {
     Statement statement;
@@ -63,6 +47,23 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     return statement;
 }
 
+} // namespace
+
+const char* words(Basis basis)
+{
+    switch (basis) {
+    case Basis::Reported:
+        return PLATEAU_TEXT("reported");
+    case Basis::Direction:
+        return PLATEAU_TEXT("direction reported");
+    case Basis::Expected:
+        return PLATEAU_TEXT("expected by us");
+    case Basis::Used:
+        break;
+    }
+    return PLATEAU_TEXT("used in fitting");
+}
+
 std::string statement_text(const Statement& statement, double value)
 {
     if (!statement.is_ratio())
@@ -71,8 +72,6 @@ std::string statement_text(const Statement& statement, double value)
 }
 
 namespace {
-
-using files::Need;
 
 constexpr std::array<std::pair<const char*, int>, 1> metrics{{{"tokens_per_s_per_gpu", 0}}};
 

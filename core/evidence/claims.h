@@ -13,12 +13,9 @@
 #include "core/question/scenario/scenario.h"
 #include "core/text/messages/names.h"
 
-/// What a paper says in numbers, beside what the model predicts for the same question. Read from `statements` of
-/// evidence/*.yaml in the preset folders (claims.h).
-namespace plateau::files {
-struct Node;
-}
-
+/// What papers say in numbers, read from evidence/*.yaml of the preset folders: values beside what the model predicts
+/// for the same question; and of curves, without a run to predict, a ratio between two cluster sizes and how far
+/// measurements reach at all.
 namespace plateau::evidence {
 
 /// What a number of a paper is worth as a test of the model. Only what was reported and not used is one.
@@ -50,20 +47,8 @@ struct Statement {
 /// "reported", "direction reported", "expected by us", "used in fitting"
 const char* words(Basis basis);
 
-/// One entry of the list; faults are added to `problems`.
-Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems);
-
 /// "-37.2 %", "40.8 %": a value or ratio of a statement as its table has it.
 std::string statement_text(const Statement& statement, double value);
-
-} // namespace plateau::evidence
-
-template<>
-inline constexpr std::array plateau::names_of<plateau::evidence::Basis>{"reported", "direction", "expected", "used"};
-
-/// What published sources say about a curve without giving a run to predict: a ratio between two cluster sizes, and
-/// how far measurements reach at all. Read from evidence/*.yaml of the preset folders.
-namespace plateau::evidence {
 
 /// "At to_gpus each GPU does `ratio` times what it did at from_gpus", for scenarios that match `holds_for`.
 struct Claim {
@@ -146,3 +131,6 @@ bool holds_for(const Claim& claim, const Scenario& scenario);
 double covered_gpus(const Claims& claims, const Scenario& scenario);
 
 } // namespace plateau::evidence
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::evidence::Basis>{"reported", "direction", "expected", "used"};

@@ -7,6 +7,11 @@
 #include "core/model/estimate.h"
 #include "core/model/reach.h"
 
+/// How sure it is that one prediction is faster than another. Errors that both share make no difference: where the same
+/// software runs on the same accelerators, only what the two steps do differently is in doubt. With d the distance
+/// between the two steps (step_profile()) the error of ln(speed ratio) has the standard deviation
+///     (t^2 + (g d^p)^2 + h^2 [other accelerator] + k^2 [other software] + m^2 [only one has experts])^1/2,
+/// ModelError's pair_scatter, pair_growth, pair_power, other_hardware, other_software and mixture.
 namespace plateau::evidence {
 
 /// The exposed seconds of each part of a step over the seconds that its model's FLOP take at the peak.
@@ -16,15 +21,6 @@ StepProfile step_profile(const Parts& parts);
 /// ln(1 + sum_i |a_i - b_i| / min(sum_i a_i, sum_i b_i)): the change of ln(step time per unit of work) if no part's
 /// change made up for another's.
 double distance(const StepProfile& a, const StepProfile& b);
-
-} // namespace plateau::evidence
-
-/// How sure it is that one prediction is faster than another. Errors that both share make no difference: where the same
-/// software runs on the same accelerators, only what the two steps do differently is in doubt. With d the distance
-/// between the two steps (step_profile()) the error of ln(speed ratio) has the standard deviation
-///     (t^2 + (g d^p)^2 + h^2 [other accelerator] + k^2 [other software] + m^2 [only one has experts])^1/2,
-/// ModelError's pair_scatter, pair_growth, pair_power, other_hardware, other_software and mixture.
-namespace plateau::evidence {
 
 /// A prediction that is compared.
 struct Contender {

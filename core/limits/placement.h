@@ -12,6 +12,8 @@
 #include "core/limits/step.h"
 
 /// Which layouts a search looks at.
+///
+/// Where the groups of a layout lie on the levels of a network: exact, level by level from the outside in.
 namespace plateau::limits {
 
 /// Parallel degrees without their places.
@@ -58,11 +60,6 @@ Layout make_layout(const Network& network, const ParallelDegrees& degrees, const
                    const std::array<Share, max_levels>& shares);
 /// Does the share divide what is left of the degrees? If so takes it away.
 bool divide_out(ParallelDegrees& rest, const Share& share);
-
-} // namespace plateau::limits
-
-/// Where the groups of a layout lie on the levels of a network: exact, level by level from the outside in.
-namespace plateau::limits {
 
 /// All placements of one cluster's layouts. Partial placements that leave the same degrees to the inner levels are
 /// compared: one that is not better in any part of its traffic is dropped, as is one whose step takes too long even if

@@ -41,6 +41,8 @@
 /// Of these only what the software stack runs (catalog::Abilities), unless any software is asked for. Whole families
 /// go: sharding around a mesh, schedules of a number of stages, ways to exchange context. Where all that an ability is
 /// about is locked, the search keeps it.
+///
+/// Plan parameters that a search may choose, as whole numbers, so that tables, conditions and maps treat them alike.
 namespace plateau::search {
 
 /// "Plan: given" searches what the scenario left `auto`; "Plan: best" everything that is not locked.
@@ -167,11 +169,6 @@ Plan plan_of(const PlanSpace& space, const DeviceMesh& mesh);
 /// Plans of the space that resemble `hint`: its degrees, each moved to the nearest candidate, at every data degree.
 /// Where a search starts from the answer to a similar question.
 std::vector<Plan> plans_near(const PlanSpace& space, const Prepared& prepared, const Plan& hint);
-
-} // namespace plateau::search
-
-/// Plan parameters that a search may choose, as whole numbers, so that tables, conditions and maps treat them alike.
-namespace plateau::search {
 
 /// A row of the table of plan dimensions with what 0 follows put in.
 struct PlanAxis {

@@ -46,7 +46,8 @@ void add_searched(Panel& panel, const LimitsPicture& picture, std::optional<doub
                  .form = SeriesForm::Points};
     for (const LimitsCurve& curve : picture.curves) {
         const double exponent = curve.scenario->question.rules.batch.exponent;
-        const std::optional<double> found = curve.stale || !curve.finished ? std::optional<double>() : found_in(curve);
+        const bool known = curve.standing == answers::Standing::Current;
+        const std::optional<double> found = known ? found_in(curve) : std::optional<double>();
         if (!found || exponent < least_exponent || exponent > largest_exponent)
             continue;
         if (picture.curves.size() == 1)

@@ -132,7 +132,7 @@ Series linear_ends(const LimitsPicture& picture)
                 .label_at_end = false,
                 .form = SeriesForm::Points};
     for (const LimitsCurve& curve : picture.curves) {
-        if (curve.stale || !curve.finished || is_fixed(curve))
+        if (curve.standing != answers::Standing::Current || is_fixed(curve))
             continue;
         const limits::Landmarks marks = limits::landmarks(curve.scenario->question, curve.points);
         for (const limits::Point& point : curve.points)
@@ -183,7 +183,7 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     panel.y.maximum = utilization_top(picture);
     panel.height = 50;
     const bool alone = picture.curves.size() == 1;
-    if (alone && !current.stale && current.finished) {
+    if (alone && current.standing == answers::Standing::Current) {
         add_regions(panel, current, span, panel.y.maximum);
         add_landmarks(panel, current, picture.known);
     }
@@ -192,7 +192,7 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
     for (const LimitsCurve& curve : picture.curves) {
         Series series = series_of(curve, [](const limits::Point& point) { return point.utilization; });
         series.label_at_end = false;
-        if (!alone && !curve.stale)
+        if (!alone && curve.standing != answers::Standing::Earlier)
             series.beside = lettered_name(curve);
         panel.series.push_back(series);
     }
@@ -376,7 +376,7 @@ Figure limits_figure(const LimitsPicture& picture)
     const LimitsCurve& current = picture.curves[picture.current];
     const Span span = flop_span(picture);
     Figure figure{.id = "limits", .title = {PLATEAU_TEXT("How far can one training run scale?"), {}}};
-    if (current.finished && !current.stale)
+    if (current.standing == answers::Standing::Current)
         figure.sentence = narrate::limits_headline(*current.scenario,
                                                    limits::landmarks(current.scenario->question, current.points));
     Plot& plot = figure.plot();
@@ -393,9 +393,9 @@ Figure limits_figure(const LimitsPicture& picture)
     figure.main_panel = picture.detail == LimitsDetail::Step ? plot.panels.front().id : plot.panels.back().id;
     add_years(plot, picture);
     for (const LimitsCurve& curve : picture.curves)
-        if (curve.stale)
+        if (curve.standing == answers::Standing::Earlier)
             figure.earlier.add(curve.role);
-    if (current.stale)
+    if (current.standing == answers::Standing::Earlier)
         figure.earlier.add(SeriesRole::Band);
     figure.scenario = write_scenario(*current.scenario);
     return figure;

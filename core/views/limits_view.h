@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/catalog/known_runs.h"
 #include "core/charts/figure.h"
 #include "core/model/estimate.h"
@@ -21,8 +22,7 @@ struct LimitsCurve {
     int number = 0; ///< its place in the window's list, from 1 on; 0 if it stands in none
     SeriesRole role = SeriesRole::Current;
     std::vector<limits::Point> points; ///< those that are known, ascending
-    bool finished = true; ///< all points are known: landmarks may be read off
-    bool stale = false; ///< it answers an older question; its successor is on its way
+    answers::Standing standing = answers::Standing::Current; ///< then all points are known: landmarks may be read off
 };
 
 /// It says what stands below the layout.

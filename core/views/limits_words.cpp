@@ -433,7 +433,7 @@ std::vector<Message> landmark_cells(const LimitsCurve& curve)
     if (marks.below_from_start)
         cells[0] = plain(PLATEAU_TEXT("below"));
     for (std::size_t row = 0; row < cells.size(); ++row)
-        if (!curve.finished && !curve.stale && !rows[row].closed_form)
+        if (curve.standing == answers::Standing::Draft && !rows[row].closed_form)
             cells[row] = plain("…");
     return cells;
 }

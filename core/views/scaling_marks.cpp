@@ -165,7 +165,7 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& val
     std::vector<Note> notes;
     const answers::ScalingCurve& curve = *picture.current;
     const bool of_time = picture.axis->is_to_loss();
-    if (picture.current_visible && !picture.current_stale) {
+    if (picture.current_visible && picture.current_standing != answers::Standing::Earlier) {
         const auto doublings = answers::doublings(curve.points);
         if (const auto knee = answers::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
             notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
@@ -174,9 +174,9 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& val
     }
     if (of_time)
         return notes;
-    if (curve.searched && picture.current_visible && !picture.current_stale)
+    if (curve.searched && picture.current_visible && picture.current_standing != answers::Standing::Earlier)
         add_crossovers(notes, curve, value);
-    else if (picture.other && picture.other->searched && !picture.other_stale)
+    else if (picture.other && picture.other->searched && picture.other_standing != answers::Standing::Earlier)
         add_crossovers(notes, *picture.other, value);
     return notes;
 }

@@ -193,7 +193,7 @@ private:
 
     void add_wait_regions(Panel& panel) const
     {
-        if (picture_.current_visible && !picture_.current_stale)
+        if (picture_.current_visible && picture_.current_standing != answers::Standing::Earlier)
             for (const Region& region : wait_regions(curve_))
                 panel.regions.push_back(region);
     }
@@ -415,9 +415,9 @@ Figure scaling_figure(const ScalingPicture& picture)
     for (const Panel& panel : plot.panels)
         if (!panel.brackets.empty() && figure.sources.empty())
             figure.sources = {curve.claim->source};
-    if (picture.current_stale)
+    if (picture.current_standing == answers::Standing::Earlier)
         figure.earlier = around_current;
-    if (picture.other_stale)
+    if (picture.other_standing == answers::Standing::Earlier)
         figure.earlier.add(SeriesRole::OtherPlan);
     return figure;
 }

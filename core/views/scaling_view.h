@@ -42,8 +42,7 @@ struct ScalingPicture {
     Message own_name = {current_name, {}}; ///< the name of that curve where no other plan's is drawn
     const Parts* given = nullptr; ///< the given plan at the current count, to compare the best with; may be null
     bool current_visible = true;
-    bool current_stale = false; ///< the curve answers the question before
-    bool other_stale = false;
+    answers::Standing current_standing = answers::Standing::Current, other_standing = answers::Standing::Current;
     std::vector<PinnedCurve> pins = {}; ///< those that are shown
     const ScalingAxis* axis = scaling_axes().data(); ///< what the first plot shows; never null
     TimePlot time = TimePlot::Step;

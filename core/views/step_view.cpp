@@ -137,7 +137,7 @@ Figure step_figure(const ScalingPicture& picture)
         bars.front().name = curve_name(*picture.current);
     if (picture.other && picture.other->here().possible()) {
         bars.push_back(step_bar(picture.other->here(), curve_name(*picture.other), SeriesRole::OtherPlan));
-        if (picture.other_stale)
+        if (picture.other_standing == answers::Standing::Earlier)
             figure.earlier.add(SeriesRole::OtherPlan);
     }
     for (const PinnedCurve& pin : picture.pins)

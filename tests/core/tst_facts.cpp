@@ -365,7 +365,7 @@ void FactsTest::landmarks_of_a_curve()
     figures::LimitsCurve curve;
     curve.scenario = std::make_shared<const LimitsScenario>(*scenario);
     const auto rows = figures::landmark_rows();
-    curve.finished = false;
+    curve.standing = answers::Standing::Draft;
     std::vector<Message> cells = landmark_cells(curve);
     QCOMPARE(cells.size(), rows.size());
     for (std::size_t row = 0; row < rows.size(); ++row) // nothing is searched yet
@@ -375,7 +375,7 @@ void FactsTest::landmarks_of_a_curve()
     point.devices = 2048;
     point.model.training_flop = 1e25;
     curve.points = {point};
-    curve.finished = true;
+    curve.standing = answers::Standing::Current;
     cells = landmark_cells(curve);
     QCOMPARE(english(cells[5]).c_str(), "2,048");
     QVERIFY(english(cells[3]).ends_with("1e25"));

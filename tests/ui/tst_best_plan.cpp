@@ -282,7 +282,7 @@ private slots:
         choose(stage, "Plan: Best");
         figures::ScalingPicture picture;
         picture.current = &stage.window.model().curve();
-        picture.current_stale = true;
+        picture.current_standing = answers::Standing::Earlier;
         const figures::Figure waiting = scaling_figure(picture);
         for (const figures::Panel& panel : waiting.panels()) {
             QVERIFY(!panel.series.empty());
@@ -290,7 +290,7 @@ private slots:
                 QVERIFY(waiting.earlier.has(series.role));
             QVERIFY(panel.notes.empty());
         }
-        picture.current_stale = false;
+        picture.current_standing = answers::Standing::Current;
         QVERIFY(!scaling_figure(picture).earlier.has(figures::SeriesRole::Current));
     }
 

@@ -133,7 +133,7 @@ private slots:
         QVERIFY(stage.limits().edit_text("scale_out_bandwidth", "50Gb/s"));
         stage.settle();
         const std::vector<double> after = feasible();
-        QVERIFY(!stage.page().model().current().stale);
+        QVERIFY(stage.page().model().current().standing != answers::Standing::Earlier);
         QVERIFY(after[15] < before[15]); // an eighth of the network at 2e28
         stage.limits().undo_stack().undo();
         stage.settle();

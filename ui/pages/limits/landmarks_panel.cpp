@@ -51,7 +51,7 @@ void LandmarksPanel::show_picture(const figures::LimitsPicture& picture)
                       text(curve.name),
                       curve.role,
                       i == picture.current,
-                      curve.stale || !curve.finished,
+                      curve.standing,
                       {}};
         for (const Message& words : landmark_cells(curve))
             column.cells.push_back(text(words));
@@ -99,9 +99,9 @@ void LandmarksPanel::fill()
                                      + column.cells[row]);
             restyle(value,
                     QStringLiteral("color: %1; font-weight: %2; font-size: %3px")
-                        .arg((column.stale                  ? theme.text3
-                                  : rows()[row].closed_form ? theme.text2
-                                                            : theme.text)
+                        .arg((column.standing != answers::Standing::Current ? theme.text3
+                                  : rows()[row].closed_form                 ? theme.text2
+                                                                            : theme.text)
                                  .name())
                         .arg(column.current ? 600 : 400)
                         .arg(narrow_ ? 11 : 13));

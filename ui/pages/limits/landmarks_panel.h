@@ -30,7 +30,7 @@ private:
         QString name;
         figures::SeriesRole role;
         bool current;
-        bool stale;
+        answers::Standing standing;
         std::vector<QString> cells;
     };
     QLabel* cell(int row, int column);

@@ -153,10 +153,9 @@ void LimitsModel::draw()
         const auto found = watches_.find(all[i].slot);
         if (found != watches_.end() && found->second->answer()) {
             curve.points = *found->second->answer();
-            curve.stale = !(*found->second->answered() == curve.scenario->question);
-            curve.finished = !found->second->is_draft() && !curve.stale;
+            curve.standing = found->second->standing(curve.scenario->question);
         } else
-            curve.finished = false;
+            curve.standing = answers::Standing::Draft;
         if (i == document_.current_index())
             picture_.current = picture_.curves.size();
         picture_.curves.push_back(std::move(curve));

@@ -26,7 +26,7 @@ std::vector<LegendItem::Content> extras_of(const figures::Figure& figure, const 
     using Sample = LegendItem::Sample;
     using figures::Extra;
     bool beyond = false, bracket = false, ring = false, line = false;
-    const bool stale = figure.earlier.has(figures::SeriesRole::Current);
+    const auto standing = answers::current_or_earlier(!figure.earlier.has(figures::SeriesRole::Current));
     QString band;
     for (const figures::Panel& panel : figure.plot().panels) {
         bracket = bracket || !panel.brackets.empty();
@@ -43,7 +43,7 @@ std::vector<LegendItem::Content> extras_of(const figures::Figure& figure, const 
         = [&](bool there, Sample sample, const QString& words, std::optional<Extra> extra, const QString& whole = {}) {
               const bool shown = !extra || !hidden.count(*extra);
               if (there)
-                  entries.push_back({words, figures::SeriesRole::Current, shown, stale, sample, whole, extra});
+                  entries.push_back({words, figures::SeriesRole::Current, shown, standing, sample, whole, extra});
           };
     add(ring, Sample::Ring, LegendItem::tr("Measured"), Extra::Measured);
     add(bracket, Sample::Bracket, LegendItem::tr("Published"), Extra::Published);
@@ -124,7 +124,7 @@ void LegendItem::draw_sample(QPainter& painter, QPointF left) const
 {
     const Theme& theme = theme_of(this);
     const SeriesStyle look = theme.series(content_.role);
-    const QColor hue = content_.stale ? theme.stale : look.line;
+    const QColor hue = content_.standing == answers::Standing::Earlier ? theme.stale : look.line;
     const double x = left.x(), y = left.y();
     switch (content_.sample) {
     case Sample::Curve:

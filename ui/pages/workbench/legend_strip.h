@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/charts/figure.h"
 #include "core/charts/plot_view.h"
 
@@ -23,7 +24,7 @@ public:
         QString words;
         figures::SeriesRole role = figures::SeriesRole::Current; ///< of a curve
         bool shown = true;
-        bool stale = false;
+        answers::Standing standing = answers::Standing::Current;
         Sample sample = Sample::Curve;
         QString whole = {}; ///< in full, under the pointer
         std::optional<figures::Extra> extra = {}; ///< what stands beside the curves; none: part of one

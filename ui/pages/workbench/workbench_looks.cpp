@@ -34,7 +34,7 @@ LegendItem::Content WorkbenchPage::legend_curve(PlanChoice choice) const
         entry.words = tr("Given, %1").arg(text(Word{option(document_.scenario().plan.dp_mode).words}));
     entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
     entry.shown = model_.is_shown(choice);
-    entry.stale = !model_.is_current(choice);
+    entry.standing = answers::current_or_earlier(model_.is_current(choice));
     return entry;
 }
 
@@ -46,7 +46,8 @@ std::vector<LegendItem::Content> WorkbenchPage::legend_curves() const
     for (const Pin& pin : pins_->all()) {
         const QString name
             = pin.letter() + QStringLiteral("  ") + text(narrate::pin_name(*pin.scenario, document_.scenario()));
-        curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden, !model_.pinned(pin)});
+        curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden,
+                          answers::current_or_earlier(static_cast<bool>(model_.pinned(pin)))});
     }
     return curves;
 }

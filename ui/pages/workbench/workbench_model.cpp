@@ -407,13 +407,13 @@ void WorkbenchModel::draw_curves()
     figures::ScalingPicture picture;
     picture.current = &current;
     picture.current_visible = track(choice_).shown;
-    picture.current_stale = !is_current();
+    picture.current_standing = answers::current_or_earlier(is_current());
     picture.axis = axis_;
     picture.time = time_;
     const Track& other = track(other_choice());
     if (other.shown && other.watch.answer()) {
         picture.other = other.watch.answer();
-        picture.other_stale = !other.watch.is_current();
+        picture.other_standing = answers::current_or_earlier(other.watch.is_current());
     }
     picture.given = given();
     picture.pins = shown_pins();

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/diagnostics/programs/program.h"
+#include "core/text/messages/words.h"
+
+/// What follows once every key was asked for: batch, GPUs, degrees, length; what contradicts itself, what is left over.
+namespace plateau::programs {
+
+namespace {
+
+/// "llama-2-7b-256gpus-h100.yaml" is 256.
+std::optional<double> gpus_in_name(const std::string& file)
+{
+    const std::string name = lower(std::filesystem::path(file).filename().string());
+    for (std::size_t at = name.find("gpu"); at != std::string::npos; at = name.find("gpu", at + 1)) {
+        std::size_t end = at;
+        if (end > 0 && (name[end - 1] == '-' || name[end - 1] == '_'))
+            --end;
+        std::size_t begin = end;
+        while (begin > 0 && std::isdigit(static_cast<unsigned char>(name[begin - 1])) != 0)
+            --begin;
+        if (begin < end && end - begin < 7)
+            return number_of(name.substr(begin, end - begin));
+    }
+    return std::nullopt;
+}
+
+/// "# a preset for 128 H100 GPUs", "# assuming 96 GPUs": the first comment that says so.
+std::optional<double> gpus_in_comment(const std::string& text)
+{
+    const std::string_view head = std::string_view(text).substr(0, 65536);
+    for (std::size_t at = head.find("GPUs"); at != std::string_view::npos; at = head.find("GPUs", at + 1)) {
+        const std::size_t line = head.rfind('\n', at) == std::string_view::npos ? 0 : head.rfind('\n', at) + 1;
+        const std::string_view before = head.substr(line, at - line);
+        const std::size_t comment = before.find('#');
+        if (comment == std::string_view::npos)
+            continue;
+        const std::vector<std::string> words = split(trimmed(before.substr(comment)), " ");
+        for (std::size_t back = 1; back <= 3 && back <= words.size(); ++back) {
+            std::string word = words[words.size() - back];
+            if (word.ends_with("x"))
+                word.pop_back();
+            if (const auto count = number_of(word); count && *count >= 2 && *count == std::floor(*count))
+                return count;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void Draft::batch()
+{
+    const double ranks = value("tp", 1) * value("pp", 1) * value("cp", 1);
+    const double micro = value("micro_batch", 0);
+    const bool given_dp = knows("dp");
+    if (!batch_of_rank && accumulation && micro > 0)
+        batch_of_rank = micro * *accumulation;
+    if (!knows("gpus") && given_dp)
+        assume("gpus", digits(value("dp", 1) * ranks), {PLATEAU_TEXT("DP x TP x PP x CP"), {}});
+    const auto named = gpus_in_name(reading_.file);
+    if (named && !knows("gpus")) {
+        assume("gpus", digits(*named), {PLATEAU_TEXT("only the file's name says it"), {}});
+        contradicts(nullptr, {PLATEAU_TEXT("only the file's name says %1 GPUs"), {Verbatim{digits(*named)}}});
+    } else if (named && value("gpus", 0) != *named) {
+        contradicts(nullptr,
+                    {PLATEAU_TEXT("the file's name says %1 GPUs, the file %2"),
+                     {Verbatim{digits(*named)}, Verbatim{word("gpus")}}});
+    }
+    if (const auto said = source && !knows("gpus") ? gpus_in_comment(*source) : std::nullopt) {
+        assume("gpus", digits(*said), {PLATEAU_TEXT("only a comment says it"), {}});
+        contradicts(nullptr, {PLATEAU_TEXT("only a comment says %1 GPUs"), {Verbatim{digits(*said)}}});
+    }
+    if (!knows("gpus") && knows("global_batch") && batch_of_rank && *batch_of_rank > 0 && !batch_of_device) {
+        const double dp = value("global_batch", 1) / *batch_of_rank;
+        if (dp >= 1 && dp == std::floor(dp))
+            assume("gpus", digits(dp * ranks),
+                   {PLATEAU_TEXT("global batch / (micro-batch x accumulation) x TP x PP x CP"), {}});
+    }
+    if (!knows("gpus"))
+        missing("gpus", {PLATEAU_TEXT("the number of GPUs stands outside of the file"), {}});
+    const double dp = value("gpus", 0) / ranks;
+    if (knows("gpus") && dp >= 1 && dp == std::floor(dp) && !given_dp)
+        assume("dp", digits(dp), {PLATEAU_TEXT("GPUs / (TP x PP x CP)"), {}});
+    if (!knows("global_batch") && batch_of_rank) {
+        const double of_gpu = batch_of_device ? *batch_of_rank : *batch_of_rank / ranks;
+        if (knows("gpus"))
+            assume("global_batch", digits(of_gpu * value("gpus", 1)),
+                   batch_of_device ? Message{PLATEAU_TEXT("batch of a device x GPUs"), {}}
+                                   : Message{PLATEAU_TEXT("micro-batch x accumulation x DP"), {}});
+        else
+            assume("sequences_per_gpu", digits(of_gpu),
+                   batch_of_device ? Message{PLATEAU_TEXT("batch of a device"), {}}
+                                   : Message{PLATEAU_TEXT("micro-batch x accumulation / (TP x PP x CP)"), {}});
+    }
+    if (knows("global_batch"))
+        set("batch_mode", "total");
+    else if (knows("sequences_per_gpu"))
+        set("batch_mode", "per_gpu");
+    else
+        missing("global_batch", {PLATEAU_TEXT("the file does not say how many sequences a step has"), {}});
+    if (!knows("micro_batch"))
+        missing("micro_batch", {PLATEAU_TEXT("the file does not say it"), {}});
+    const auto told = [&](const char* parameter) {
+        return std::ranges::any_of(reading_.missing, [&](const Line& line) { return line.parameter == parameter; });
+    };
+    if (!has_model() && !told("model"))
+        missing("model", {PLATEAU_TEXT("the file does not say which model"), {}});
+    if (!knows("sequence"))
+        missing("sequence", {PLATEAU_TEXT("the file does not say it"), {}});
+}
+
+/// Tokens of the whole run, from its samples or its steps.
+void Draft::length()
+{
+    constexpr double least = 1e6; // fewer are a trial
+    for (const Row& row : table("length")) {
+        const Setting* found = settings_.find(row.key);
+        const auto count = found ? number_of(trimmed(found->value)) : std::nullopt;
+        const double each = row.parameter == "samples" ? 1 : value("global_batch", 0);
+        if (const double tokens = count.value_or(0) * each * value("sequence", 0); tokens >= least) {
+            understood(row.key.c_str(), "tokens", tokens);
+            return;
+        }
+    }
+}
+
+void Draft::check()
+{
+    const double ranks = value("tp", 1) * value("pp", 1) * value("cp", 1);
+    const double dp = value("gpus", 0) / ranks;
+    const double batch = value("global_batch", 0), micro = value("micro_batch", 0);
+    if (knows("gpus") && dp != std::floor(dp))
+        contradicts(nullptr,
+                    {PLATEAU_TEXT("%1 GPUs are no multiple of TP x PP x CP = %2"),
+                     {Verbatim{word("gpus")}, Verbatim{digits(ranks)}}});
+    else if (knows("gpus") && batch > 0 && micro > 0 && std::fmod(batch, micro * dp) != 0)
+        contradicts(nullptr,
+                    {PLATEAU_TEXT("a global batch of %1 is no multiple of micro-batch x DP = %2: this cannot run"),
+                     {Verbatim{digits(batch)}, Verbatim{digits(micro * dp)}}});
+    const double expert_ranks = value("ep", 1) * value("etp", value("tp", 1));
+    if (knows("gpus") && dp == std::floor(dp) && std::fmod(ranks / value("pp", 1) * dp, expert_ranks) != 0)
+        contradicts(nullptr,
+                    {PLATEAU_TEXT("EP x ETP = %1 does not divide the ranks of a stage, %2"),
+                     {Verbatim{digits(expert_ranks)}, Verbatim{digits(ranks / value("pp", 1) * dp)}}});
+    if (word("sequence_parallel") == "on" && value("tp", 1) == 1) {
+        for (const char* key : {"sequence_parallel", "sequence_parallel_size"})
+            if (at(key)) {
+                contradicts(key, {PLATEAU_TEXT("sequence parallelism without tensor parallelism does nothing"), {}});
+                break;
+            }
+    }
+}
+
+void Draft::left_over()
+{
+    for (const Setting& setting : settings_.all()) {
+        if (setting.replaced && !setting.empty) {
+            const Setting* last = settings_.mentioned(folded_key(setting.key));
+            if (last && last->value != setting.value) {
+                Line line = line_of(setting);
+                line.why = {PLATEAU_TEXT("the key stands again in line %1, which counts"),
+                            {Verbatim{std::to_string(last->line)}}};
+                reading_.contradictions.push_back(std::move(line));
+            }
+            continue;
+        }
+        const std::string::size_type dot = setting.key.rfind('.');
+        const bool item = dot != std::string::npos && dot + 1 < setting.key.size()
+            && setting.key.find_first_not_of("0123456789", dot + 1) == std::string::npos;
+        if (setting.replaced || setting.empty || item || (setting.is_list && setting.value.empty())
+            || setting.key.starts_with("env.") || asked_.contains(&setting))
+            continue;
+        reading_.ignored.push_back(line_of(setting));
+    }
+    // Settings that were read and changed nothing else
+    for (const Setting* setting : asked_)
+        if (!said_.contains(setting) && !setting->empty && !setting->key.starts_with("env."))
+            reading_.understood.push_back(line_of(*setting));
+    const auto by_place
+        = [](const Line& a, const Line& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); };
+    for (auto* lines : {&reading_.understood, &reading_.ignored, &reading_.not_expressible, &reading_.contradictions})
+        std::ranges::stable_sort(*lines, by_place);
+}
+
+} // namespace plateau::programs

@@ -33,7 +33,7 @@ struct Notes {
     std::string all;
     std::vector<std::string> parts = segments(all);
 
-    bool say(std::string_view words) const { return all.find(words) != std::string::npos; }
+    bool mention(std::string_view words) const { return all.find(words) != std::string::npos; }
     bool say_one_of(std::initializer_list<std::string_view> list) const
     {
         return std::ranges::any_of(list, [this](std::string_view words) { return say(words); });
@@ -181,7 +181,7 @@ std::optional<catalog::Loss> loss_of(const Notes& notes)
 /// transformers; other software takes some of them.
 std::optional<catalog::Loss> loss_of_kernels(const Notes& notes)
 {
-    return notes.say("liger") ? catalog::Loss::Fused : loss_of(notes);
+    return notes.mention("liger") ? catalog::Loss::Fused : loss_of(notes);
 }
 
 /// What the row says of the kernels overrides what the stack does by default.
@@ -200,7 +200,7 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row, const Note
         constants.reduction_bytes = contains(reduce->second, "32") ? 4 : 2;
     if (const std::optional<bool> pieces = async_tensor_of(notes))
         constants.async_tensor = *pieces;
-    if (notes.say("recompute of swiglu activation + rmsnorm")) { // products' inputs are made again
+    if (notes.mention("recompute of swiglu activation + rmsnorm")) { // products' inputs are made again
         constants.activation_hidden_bytes -= 2 * physics.activation_bytes;
         constants.activation_gated_bytes -= physics.activation_bytes;
     }
@@ -213,10 +213,10 @@ std::optional<bool> overlap_of(const Row& row, const Notes& notes)
     for (const char* key : {"overlap-grad-reduce", "overlap_grad_reduce"})
         if (const auto found = row.facts.find(key); found != row.facts.end())
             return yes_or_no(found->second);
-    if (notes.say("overlap switched off"))
+    if (notes.mention("overlap switched off"))
         return false;
     for (const std::string_view words : {"overlap-grad-reduce", "overlap_grad_reduce", "dp/tp/pp comm overlap on"})
-        if (notes.say(words) || contains(row.dp_mode, words))
+        if (notes.mention(words) || contains(row.dp_mode, words))
             return true;
     return std::nullopt;
 }
@@ -234,7 +234,7 @@ bool says_fsdp(const Row& row)
 Fp8Scaling scaling_of(const Row& row, const Notes& notes)
 {
     for (const std::string_view words : {"rowwise", "row-wise", "row wise"})
-        if (notes.say(words) || contains(row.precision_words, words))
+        if (notes.mention(words) || contains(row.precision_words, words))
             return Fp8Scaling::Row;
     return Fp8Scaling::Tensor;
 }
@@ -274,11 +274,11 @@ double spread_of(const Row& row, const Notes& notes, Posed& posed)
     };
     if (is({"forced", "balanced", "tokendrop"}))
         return 0;
-    if (is({"natural", "synthetic"}) || notes.say("synthetic rows"))
+    if (is({"natural", "synthetic"}) || notes.mention("synthetic rows"))
         return physics.strange_routing_spread;
     if (!is({"", "trained", "fresh"}))
         posed.defaults.push_back("routing=" + row.routing);
-    const bool recipe = !is({"trained", "fresh"}) && notes.say("performance recipe");
+    const bool recipe = !is({"trained", "fresh"}) && notes.mention("performance recipe");
     return recipe ? 0 : physics.routing_spread;
 }
 
@@ -301,7 +301,7 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     const Notes notes{lower(row.notes)};
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     scenario.assumptions.numerics.fp8_scaling = scaling_of(row, notes);
-    const bool inputs_leave = notes.say("decoder_layer_input=offload");
+    const bool inputs_leave = notes.mention("decoder_layer_input=offload");
     scenario.assumptions.offload.activations = row.activation_offload.value_or(inputs_leave ? 1 : 0);
     if (const auto capacity = capacity_of(row))
         scenario.workload.capacity_factor = *capacity;

@@ -36,7 +36,7 @@ struct Notes {
     bool mention(std::string_view words) const { return all.find(words) != std::string::npos; }
     bool say_one_of(std::initializer_list<std::string_view> list) const
     {
-        return std::ranges::any_of(list, [this](std::string_view words) { return say(words); });
+        return std::ranges::any_of(list, [this](std::string_view words) { return mention(words); });
     }
 };
 

@@ -26,12 +26,12 @@ private slots:
     void runs_of_a_calibration_outlive_the_program()
     {
         QTemporaryDir folder, elsewhere;
-        const auto runs = [](Stage& stage) { return stage.window.findChild<CalibratePanel*>()->copy(); };
+        const auto runs = [](Stage& stage) { return stage.window.page<EvidencePage>().work(); };
         std::string before;
         {
             Stage stage(catalog_, *appearance_);
             stage.window.keeping().recover_in(folder.path());
-            stage.window.findChild<CalibratePanel*>()->restore(
+            stage.window.page<EvidencePage>().restore_work(
                 "runs:\n  1:\n    id: ours\n    step_seconds: 1.5\n    scenario: |-\n      kind: training\n"
                 "      gpus: 8\n");
             before = runs(stage);

@@ -19,11 +19,16 @@ namespace plateau::app {
 
 namespace {
 
+constexpr Flag anchor_flag{"--anchor", "N", "fit one kernel efficiency per source on its first N timed rows"};
+constexpr Flag leave_out_flag{
+    "--leave-out", "[source|program|year]",
+    "predict each source, or program, with constants fitted on all the others; each year on the years before"};
 constexpr Flag calibrate_flag{
     "--calibrate", "NAME",
     "fit the constants that FILE's runs, measured on one cluster, determine; save them as a stack of that name"};
 constexpr Flag base_flag{"--base", "STACK", "the software of those runs (default: the one that most rows name)"};
-constexpr Flag evidence_flags[] = {json_flag, csv_flag, force_flag, calibrate_flag, base_flag, quiet_flag};
+constexpr Flag evidence_flags[]
+    = {json_flag, csv_flag, force_flag, anchor_flag, leave_out_flag, calibrate_flag, base_flag, quiet_flag};
 
 std::vector<std::string> shipped_files(const catalog::Catalog& catalog)
 {
@@ -55,6 +60,40 @@ std::vector<Json> rows_of(const answers::Scores::Value& scores)
                 known_json(scores.nearest[i], scores.sample.cases[i].posed.scenario, scores.predictions[i].parts));
     }
     return rows;
+}
+
+/// What is asked of the rows.
+Expected<answers::Scores::Key> read_key(const Arguments& arguments, std::vector<evidence::Row> rows)
+{
+    answers::Scores::Key key{std::make_shared<const std::vector<evidence::Row>>(std::move(rows))};
+    if (arguments.has(leave_out_flag.name)) {
+        const auto left_out = choice(arguments, leave_out_flag.name,
+                                     {names_of<evidence::LeftOut>.begin(), names_of<evidence::LeftOut>.end()});
+        if (!left_out)
+            return tl::unexpected(left_out.error());
+        key.left_out = from_name<evidence::LeftOut>(*left_out);
+    } else if (arguments.has(anchor_flag.name)) {
+        const std::string& text = arguments.last(anchor_flag.name);
+        const Expected<double> count = units::parse(text, units::Unit::Count);
+        if (!count || !(*count >= 1 && *count <= 1e6 && *count == static_cast<int>(*count)))
+            return failure({PLATEAU_TEXT("%1 is not a number of rows"), {Verbatim{text}}}, anchor_flag.name,
+                           {PLATEAU_TEXT("1, 2, 3 ..."), {}});
+        key.anchors = static_cast<int>(*count);
+    }
+    return key;
+}
+
+/// What was fitted before the rows were predicted.
+std::string fitted_text(const answers::Scores::Key& key, const answers::Scores::Value& scores)
+{
+    if (key.left_out == evidence::LeftOut::Year)
+        return "Each year is predicted with constants fitted on the years before.\n";
+    if (key.left_out)
+        return fmt::format("Each {} is predicted with constants fitted on all the others.\n", name(*key.left_out));
+    std::string text = key.anchors > 0 ? "Kernel efficiency relative to the stack's own:\n" : "";
+    for (const auto& [source, factor] : scores.factors)
+        text += fmt::format("  {:.3f}  {}\n", factor, source);
+    return text;
 }
 
 Error unknown_software(const catalog::Catalog& catalog, const std::vector<evidence::Row>& rows)
@@ -101,6 +140,9 @@ Expected<int> run_calibration(const Arguments& arguments, answers::Answers& answ
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("a calibration needs runs of one's own"), {}}, calibrate_flag.name,
                        {PLATEAU_TEXT("plateau evidence MINE.csv --calibrate NAME"), {}});
+    for (const Flag& other : {anchor_flag, leave_out_flag})
+        if (arguments.has(other.name))
+            return failure({PLATEAU_TEXT("cannot be combined with %1"), {calibrate_flag.name}}, other.name);
     auto rows = read_all(arguments.operands);
     if (!rows)
         return tl::unexpected(rows.error());
@@ -149,8 +191,10 @@ Expected<int> run_evidence(const Arguments& arguments)
     const auto csv = csv_rows(arguments);
     if (!csv)
         return not_opened(csv.error());
-    const answers::Scores::Key key{std::make_shared<const std::vector<evidence::Row>>(std::move(*rows))};
-    const auto scores = answers->get<answers::Scores>(key);
+    const auto key = read_key(arguments, std::move(*rows));
+    if (!key)
+        return tl::unexpected(key.error());
+    const auto scores = answers->get<answers::Scores>(*key);
     if (const auto written = write_table(*csv, rows_of(*scores)); !written)
         return failed(written.error());
     if (arguments.last(csv_flag.name) == "-")
@@ -159,9 +203,9 @@ Expected<int> run_evidence(const Arguments& arguments)
         print(to_json(scores->report));
         return exit_answered;
     }
-    say(evidence_table(scores->report));
+    say(fitted_text(*key, *scores) + evidence_table(scores->report));
     if (shipped)
-        if (const auto peers = answers->get<answers::Peers>(key); !peers->own.empty())
+        if (const auto peers = answers->get<answers::Peers>(*key); !peers->own.empty())
             say("\n" + peer_table(*peers));
     return exit_answered;
 }

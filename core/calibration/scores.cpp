@@ -8,7 +8,7 @@ namespace plateau::answers {
 namespace {
 
 /// The nearest shipped run to each row, without the runs of the row's own source.
-std::vector<evidence::Nearest> nearest_published(const evidence::KnownSteps& steps, Scores::Value& scores)
+std::vector<evidence::Nearest> nearest_published(const evidence::KnownSteps& steps, const Scores::Value& scores)
 {
     const auto& [rows, cases] = scores.sample;
     const std::vector<evidence::Row>& published = steps.evidence().sample.rows;
@@ -23,13 +23,11 @@ std::vector<evidence::Nearest> nearest_published(const evidence::KnownSteps& ste
     const WorkspacePointer workspace = make_workspace();
     std::vector<evidence::Nearest> nearest(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (cases[i].missing.empty()) {
+        if (cases[i].missing.empty())
             nearest[i] = steps
                              .nearest(cases[i].posed.scenario, std::span(&scores.predictions[i].parts, 1), *workspace,
                                       hidden(rows[i].source))
                              .front();
-            scores.predictions[i].doubt = nearest[i].doubt;
-        }
     return nearest;
 }
 
@@ -68,10 +66,24 @@ Scores::Value Scores::compute(const Key& key, Work& work)
 {
     Value scores;
     scores.sample = evidence::make_sample(work.catalog(), *key.rows);
-    scores.predictions = evidence::predict(scores.sample);
-    if (const auto steps = work.data().runs())
-        scores.nearest = nearest_published(*steps, scores);
-    scores.report = evidence::report(scores.sample.rows, scores.predictions);
+    std::vector<std::size_t> scored = evidence::all_rows(scores.sample.rows);
+    if (key.anchors > 0) {
+        evidence::Anchored anchored = evidence::anchor(scores.sample, key.anchors);
+        scores.predictions = std::move(anchored.predictions);
+        scores.factors = std::move(anchored.factors);
+        scored = std::move(anchored.scored);
+    } else if (key.left_out) {
+        scores.predictions = evidence::leave_out(work.catalog(), scores.sample, *key.left_out);
+        scores.nearest = evidence::nearest_without(work.catalog(), scores.sample, *key.left_out);
+    } else {
+        scores.predictions = evidence::predict(scores.sample);
+        if (const auto steps = work.data().runs())
+            scores.nearest = nearest_published(*steps, scores);
+    }
+    for (std::size_t i = 0; i < scores.nearest.size(); ++i)
+        if (scores.sample.cases[i].missing.empty())
+            scores.predictions[i].doubt = scores.nearest[i].doubt;
+    scores.report = evidence::report(scores.sample.rows, scores.predictions, scored);
     return scores;
 }
 

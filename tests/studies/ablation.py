@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What each trait and each piece of physics is worth, every program left out in turn:
-tests/studies/ablation.py build/release/bin/plateau_studies > presets/evidence/ablation.md
+tests/studies/ablation.py build/release/bin/plateau > presets/evidence/ablation.md
 
 Each line switches one constant off in a copy of the presets, refits all others without each program and prints how much
 worse step time and memory of the programs left out become. A constant that many stacks hold is switched off in all.
@@ -73,7 +73,7 @@ def with_off(folder, key, value):
 
 def scores(program, presets):
     environment = dict(os.environ, PLATEAU_PRESETS=str(presets))
-    output = subprocess.run([program, "leave-out", "program"], env=environment, check=True,
+    output = subprocess.run([program, "evidence", "--leave-out", "program", "--json", "--quiet"], env=environment, check=True,
                             capture_output=True, text=True)
     if output.stderr:
         sys.exit(output.stderr)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes what `plateau_studies leave-out` says of each source into presets/evidence/left_out.yaml:
-tests/studies/left_out.py build/release/bin/plateau_studies
+"""Writes what `plateau evidence --leave-out` says of each source into presets/evidence/left_out.yaml:
+tests/studies/left_out.py build/release/bin/plateau
 """
 import json
 import pathlib
@@ -25,7 +25,7 @@ def line_of(source, group):
 
 
 def main():
-    output = subprocess.run([sys.argv[1], "leave-out"], check=True, capture_output=True)
+    output = subprocess.run([sys.argv[1], "evidence", "--leave-out", "--json", "--quiet"], check=True, capture_output=True)
     report = json.loads(output.stdout)
     FILE.write_text(HEAD + "".join(line_of(source, group) for source, group in sorted(report["sources"].items())))
 

@@ -3,21 +3,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
-#include "app/calibration/evidence_output.h"
 #include "app/terminal.h"
+#include "core/calibration/cross_validation.h"
 #include "core/text/messages/words.h"
-#include "tests/studies/cross_validation.h"
 #include "tests/studies/statements.h"
 
 /// What constants are fitted and judged by, for whoever maintains the presets:
 ///     plateau_studies fit                          all software together, as fit_stacks.py writes it into presets
 ///     plateau_studies fit STACK+STACK:KEY,KEY ...  constants that stacks share; "|" between stacks: one for each
-///     plateau_studies leave-out [source|program|year]
-///     plateau_studies anchor N                     one kernel efficiency a source, fitted on its first N timed rows
 ///     plateau_studies claims                       what papers say beside what is predicted, for a page of help
-/// leave-out and anchor print a report as `plateau evidence --json` does.
 namespace plateau::evidence {
 
 namespace {
@@ -73,7 +68,7 @@ void fit_all(const catalog::Catalog& catalog, Sample& sample)
 
 int usage()
 {
-    std::fputs("plateau_studies fit [STACKS:KEYS ...] | leave-out [source|program|year] | anchor N | claims\n", stderr);
+    std::fputs("plateau_studies fit [STACKS:KEYS ...] | claims\n", stderr);
     return 2;
 }
 
@@ -87,18 +82,10 @@ int run(const std::vector<std::string>& words)
         return 0;
     }
     Sample sample = make_sample(catalog, shipped_rows(catalog));
-    const auto by = from_name<LeftOut>(words.size() > 1 ? words[1] : "source");
     if (words.front() == "fit" && words.size() == 1) {
         fit_all(catalog, sample);
     } else if (words.front() == "fit") {
         fit_some(catalog, sample, {words.begin() + 1, words.end()});
-    } else if (words.front() == "leave-out" && by) {
-        std::vector<Prediction> predictions = leave_out(catalog, sample, *by);
-        doubt_without(catalog, sample, *by, predictions);
-        app::print(app::to_json(report(sample.rows, predictions)));
-    } else if (words.front() == "anchor" && words.size() == 2) {
-        const Anchored anchored = anchor(sample, std::stoi(words[1]));
-        app::print(app::to_json(report(sample.rows, anchored.predictions, anchored.scored)));
     } else {
         return usage();
     }

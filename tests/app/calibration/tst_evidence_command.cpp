@@ -20,9 +20,11 @@ private slots:
     void cells_that_cannot_be_right_are_questioned();
     void an_unknown_gpu_is_named_with_the_nearest();
     void what_stands_in_is_said();
+    void an_anchor_is_not_scored();
     void rows_are_left_out_or_measured_by_mfu();
     void a_calibration_saves_a_stack();
     void calibrations_that_cannot_be();
+    void what_is_left_out_is_asked_for();
     void nothing_is_predicted_without_constants();
     void mistakes_data();
     void mistakes();
@@ -197,6 +199,7 @@ void TestEvidenceCommand::calibrations_that_cannot_be()
     QVERIFY(QDir(data.path()).isEmpty());
     qputenv("XDG_DATA_HOME", own);
     QCOMPARE(run_plateau({"evidence", untimed, "--base", "torchtitan"}).status, 2);
+    QCOMPARE(run_plateau({"evidence", untimed, "--calibrate", "x", "--anchor", "1"}).status, 2);
 }
 
 namespace {
@@ -286,6 +289,37 @@ void TestEvidenceCommand::what_stands_in_is_said()
     QVERIFY2(text.contains("128256 in 1 row, 32000 in 1: as in the model of those sizes; else 32,000"), text);
 }
 
+void TestEvidenceCommand::an_anchor_is_not_scored()
+{
+    const QTemporaryDir folder;
+    const QByteArray tail
+        = ",mine,A100-SXM-80GB,8,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,2048,2,512,2,1,zero1,none,"
+          "Megatron-LM,2024,flash2,bf16,40,no,,\n";
+    const QString path = table(folder, "a" + tail + "b" + tail + "c" + tail);
+    const double free_error
+        = run_plateau({"evidence", path, "--json"}).json()["overall"].toObject()["time"].toObject()["mape"].toDouble();
+    const QJsonObject time
+        = run_plateau({"evidence", path, "--json", "--anchor", "1"}).json()["overall"].toObject()["time"].toObject();
+    QCOMPARE(time["n"].toInt(), 2);
+    QVERIFY(time["mape"].toDouble() < free_error);
+}
+
+/// By source where nothing is said; a file behind the flag is no word of it.
+void TestEvidenceCommand::what_is_left_out_is_asked_for()
+{
+    const QTemporaryDir folder;
+    const QByteArray tail
+        = ",mine,A100-SXM-80GB,8,8,Llama-2-7B,6.74,32,4096,32,32,11008,32000,2048,2,512,2,1,zero1,none,"
+          "Megatron-LM,2024,flash2,bf16,40,no,,\n";
+    const QString path = table(folder, "a" + tail + "b" + tail);
+    QVERIFY(run_plateau({"evidence", "--leave-out", path}).output.contains("Each source is predicted"));
+    QVERIFY(run_plateau({"evidence", "--leave-out", "program", path}).output.contains("Each program is predicted"));
+    QVERIFY(run_plateau({"evidence", path, "--leave-out=year"}).output.contains("on the years before"));
+    const PlateauRun wrong = run_plateau({"evidence", path, "--leave-out=model"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.errors.contains("one of source, program, year"), wrong.errors);
+}
+
 void TestEvidenceCommand::nothing_is_predicted_without_constants()
 {
     const QTemporaryDir empty;
@@ -305,6 +339,8 @@ void TestEvidenceCommand::mistakes_data()
 {
     QTest::addColumn<QString>("line");
     QTest::newRow("no such file") << "evidence nowhere.csv";
+    QTest::newRow("anchor of nothing") << "evidence --anchor 0";
+    QTest::newRow("anchor of words") << "evidence --anchor many";
     QTest::newRow("unknown flag") << "evidence --leaveout";
     QTest::newRow("two answers on one output") << "evidence --json --csv -";
 }

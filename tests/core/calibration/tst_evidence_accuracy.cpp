@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
+#include "core/calibration/cross_validation.h"
 #include "core/calibration/score.h"
 #include "tests/core/shipped_evidence.h"
-#include "tests/studies/cross_validation.h"
 
 namespace tst_evidence_accuracy {
 

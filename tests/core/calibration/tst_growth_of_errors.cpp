@@ -3,11 +3,11 @@
 
 #include <cmath>
 
+#include "core/calibration/cross_validation.h"
 #include "core/evidence/alike.h"
 #include "core/evidence/known.h"
 #include "tests/core/sample_scenarios.h"
 #include "tests/core/shipped_answers.h"
-#include "tests/studies/cross_validation.h"
 
 namespace tst_growth_of_errors {
 

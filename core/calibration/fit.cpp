@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/studies/fit.h"
+#include "core/calibration/fit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/studies/fit.h"
+#include "core/calibration/fit.h"
 
 /// Constants of all software at once, partially pooled: what all software of an attention generation shares, and for
 /// each stack how far its own runs pull it away from that.

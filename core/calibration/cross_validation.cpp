@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/studies/cross_validation.h"
+#include "core/calibration/cross_validation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "core/evidence/claims.h"
-#include "core/evidence/known.h"
+
 #include "core/evidence/match.h"
 
 namespace plateau::evidence {
@@ -205,21 +205,20 @@ std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample&
     return result;
 }
 
-void doubt_without(const catalog::Catalog& catalog, const Sample& sample, LeftOut by,
-                   std::vector<Prediction>& predictions)
+std::vector<Nearest> nearest_without(const catalog::Catalog& catalog, const Sample& sample, LeftOut by)
 {
     const auto runs = std::make_shared<const Evidence>(Evidence{sample, predict(sample), {}});
     const KnownSteps steps(runs, read_claims(catalog.folders).reach);
     const WorkspacePointer workspace = make_workspace();
     const std::vector<std::string> groups = groups_of(sample, by);
+    std::vector<Nearest> nearest(sample.rows.size());
     for (std::size_t i = 0; i < sample.rows.size(); ++i)
         if (sample.cases[i].missing.empty())
-            predictions[i].doubt
-                = steps
-                      .nearest(sample.cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1), *workspace,
-                               hidden_from(groups[i], groups, by))
-                      .front()
-                      .doubt;
+            nearest[i] = steps
+                             .nearest(sample.cases[i].posed.scenario, std::span(&runs->predictions[i].parts, 1),
+                                      *workspace, hidden_from(groups[i], groups, by))
+                             .front();
+    return nearest;
 }
 
 std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample)

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/calibration/pooled_fit.h"
+#include "core/evidence/known.h"
 #include "core/text/messages/names.h"
-#include "tests/studies/pooled_fit.h"
 
 /// How well the model does with one measured point, and without any of a source.
 namespace plateau::evidence {
@@ -40,9 +41,8 @@ std::vector<bool> hidden_from(const std::string& group, const std::vector<std::s
 /// fit_pooled). The stacks' documented behaviour, defaults and switches, stays.
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample, LeftOut by = LeftOut::Source);
 
-/// Gives each prediction the doubt of the nearest run that it may know.
-void doubt_without(const catalog::Catalog& catalog, const Sample& sample, LeftOut by,
-                   std::vector<Prediction>& predictions);
+/// Of each row that was predicted, the nearest run among those that its prediction may know.
+std::vector<Nearest> nearest_without(const catalog::Catalog& catalog, const Sample& sample, LeftOut by);
 
 /// What each constant of a stack becomes where any one source is left out: lowest and highest, by key.
 using Intervals = std::map<std::string, std::pair<double, double>>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/studies/pooled_fit.h"
+#include "core/calibration/pooled_fit.h"
 
 #include <algorithm>
 #include <map>

@@ -180,8 +180,9 @@ protected:
 /// undo.
 class NumberEditor final : public WordsEditor {
 public:
-    NumberEditor(const ParameterDescription& parameter, QuestionDocument& document, QWidget& row, ValueField& field)
-        : WordsEditor(parameter, document, row, field), stops_(plateau::stops(parameter)), slider_(new StopSlider(&row))
+    NumberEditor(const ParameterDescription& parameter, QuestionDocument& document, QWidget& row, StopSlider* slider,
+                 ValueField& field)
+        : WordsEditor(parameter, document, row, field), stops_(plateau::stops(parameter)), slider_(slider)
     {
         constexpr int burst_milliseconds = 500;
         slider_->set_stop_count(static_cast<int>(stops_.size()));
@@ -313,8 +314,10 @@ bool fits_in_segments(const ParameterDescription& parameter)
 ParameterEditor* make_editor(const ParameterDescription& parameter, QuestionDocument& document, QWidget& row)
 {
     const ParameterKind kind = parameter.kind;
-    if (kind == ParameterKind::Number || kind == ParameterKind::Whole)
-        return new NumberEditor(parameter, document, row, *new ValueField(&row));
+    if (kind == ParameterKind::Number || kind == ParameterKind::Whole) {
+        auto* slider = new StopSlider(&row); // before its field: Tab goes from left to right
+        return new NumberEditor(parameter, document, row, slider, *new ValueField(&row));
+    }
     if (kind == ParameterKind::Switch || (kind == ParameterKind::Choice && fits_in_segments(parameter)))
         return new SegmentsEditor(parameter, document, row, *new Segments(&row));
     if (options_of(parameter, document.catalog()).empty())

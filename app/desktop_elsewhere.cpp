@@ -77,6 +77,10 @@ Expected<std::string> picture(const figures::FigurePage&, const figures::ExportO
 
 Expected<std::string> picture(const figures::Schematic&) { return tl::unexpected(missing()); }
 
+Expected<std::string> web_picture(const figures::WebPicture&, int, int) { return tl::unexpected(missing()); }
+
+std::string web_fonts(const std::string&) { return {}; }
+
 Expected<std::string> report_file(const views::Report&, bool, const std::string&) { return tl::unexpected(missing()); }
 
 Expected<std::string> printed_sheets(const std::vector<std::string>&, const std::vector<figures::SheetPicture>&,

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/registers.h"
-#include "app/teaching/export_tour.h"
+#include "app/teaching/papers.h"
 #include "app/terminal.h"
 #include "core/teaching/tours/tour.h"
 

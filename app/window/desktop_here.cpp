@@ -13,6 +13,7 @@
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
 #include "ui/figures/schematic_view.h"
+#include "ui/figures/web_picture.h"
 #include "ui/shell/window.h"
 
 namespace plateau::app {
@@ -114,6 +115,15 @@ Expected<std::string> picture(const figures::Schematic& schematic)
         return tl::unexpected(ready.error());
     return ui::schematic_png(schematic).toStdString();
 }
+
+Expected<std::string> web_picture(const figures::WebPicture& picture, int width, int height)
+{
+    if (const auto ready = ready_to_draw(); !ready)
+        return tl::unexpected(ready.error());
+    return ui::web_picture(picture, {width, height});
+}
+
+std::string web_fonts(const std::string& words) { return ui::web_fonts(words); }
 
 Expected<std::string> report_file(const views::Report& report, bool html, const std::string& language)
 {

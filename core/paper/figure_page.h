@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/charts/figure.h"
+#include "core/charts/schematic.h"
 #include "core/paper/export_options.h"
 #include "core/text/messages/error.h"
 #include "core/text/messages/message.h"
@@ -64,5 +66,8 @@ struct SheetPicture {
     ExportOptions options = {}; ///< of the figure: its size is in proportion
     std::string png = {};
 };
+
+/// What a page of the web shows.
+using WebPicture = std::variant<Figure, Schematic>;
 
 } // namespace plateau::figures

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page: one step at a time, its controls, its question, notes and sources behind a key.
+// The page of a lecture: one step at a time, its controls, its question, notes and sources behind a key. All that it
+// shows was computed, said and drawn ahead by the program.
+"use strict";
 
-const page = document.getElementById("page");
+const page = document.getElementById("page"), root = document.documentElement;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const states = lecture.steps.map((step) => ({positions: step.controls.map((control) => control.at), extra: null, told: false,
-                                             guess: null, typed: "", wrong: "", answer: [], moves: 0}));
-let current = 0, clock = null;
+const tongue = root.lang === "de" ? "de-DE" : "en-US"; // how digits are grouped
+let lecture, words, states, current = 0, clock = null;
 
 const step = () => lecture.steps[current];
 const state = () => states[current];
@@ -14,11 +15,21 @@ const asks = (one) => one.predict || one.question;
 const hides = (one = step(), now = state()) => !now.told && Boolean(one.predict || (one.question && one.question.form !== "reach"));
 /** Until then nothing can be moved: it would tell. */
 const isFixed = () => hides() && step().question?.form !== "which";
+const at = (list, point) => list[list.length > 1 ? point : 0];
+const own = (one) => one.controls.map((control) => control.at);
 
+/** Which of all that was computed is shown: the last control changes first. */
 function place() {
     const now = state();
-    return now.extra !== null ? {nearest: now.extra, exact: true, axes: [], smooth: false} : placeOf(step(), now.positions);
+    return now.extra ?? step().controls.reduce((point, control, i) => point * control.words.length + now.positions[i], 0);
 }
+
+/** What is asked for stays hidden, wherever the controls stand. */
+const textPlace = () => hides() ? step().own : place();
+
+/** "%1 of %2" with its arguments. */
+const filled = (text, ...args) => text.replace(/%(\d)/g, (whole, digit) => args[digit - 1] ?? whole);
+const written = (value, digits) => new Intl.NumberFormat(tongue, {maximumSignificantDigits: digits}).format(value);
 
 function element(kind, attributes = {}, ...inside) {
     const made = document.createElement(kind);
@@ -34,33 +45,61 @@ function element(kind, attributes = {}, ...inside) {
 
 /** Paragraphs with their numbers as they are at a place. */
 function paragraphs(prose, one, where) {
-    return (prose ?? []).map((parts) => {
-        const made = element("p");
-        for (const part of parts) {
-            const text = part.n === undefined ? at(part.w, where.nearest) : numberWords(one.numbers[part.n], where);
-            const isLive = part.n !== undefined && one.numbers[part.n].s.length > 1;
-            made.append(part.n !== undefined ? element("span", {class: isLive ? "number live" : "number"}, text)
-                        : part.b ? element("b", {}, text) : text);
-        }
-        return made;
-    });
+    return (prose ?? []).map((parts) => element("p", {}, ...parts.map((part) => {
+        if (part.n === undefined)
+            return part.b ? element("b", {}, at(part.w, where)) : at(part.w, where);
+        const all = one.numbers[part.n].words;
+        return element("span", {class: all.length > 1 ? "number live" : "number"}, at(all, where));
+    })));
 }
 
 const plain = (prose, one, where) => paragraphs(prose, one, where).map((made) => made.textContent).join(" ");
-const ownPlace = (one) => ({nearest: one.own, exact: true, axes: [], smooth: false});
-/** What is asked for stays hidden, wherever the controls stand. */
-const textPlace = () => hides() ? ownPlace(step()) : place();
 
 // What is asked, and what became of the answer.
 
 function guessValue(value) {
-    const share = step().predict.share;
-    return share ? written(100 * value, 3) + "\u00a0%" : new Intl.NumberFormat(english, {maximumSignificantDigits: 4}).format(value);
+    return step().predict.share ? written(100 * value, 3) + "\u00a0%" : written(value, 4);
 }
 
-function guessedHere() {
-    const {guess} = state(), {at: wanted, from, start} = step().predict;
-    return guess ? heightAt({x: [from, ...guess.map((p) => p[0])], y: [start, ...guess.map((p) => p[1])]}, wanted, true) : null;
+const guessLine = () => [[step().predict.from, step().predict.start], ...state().guess];
+
+/** Straight between points whose x go by factors; null beyond them. */
+function heightAt(points, x) {
+    const i = points.findIndex((point, k) => k > 0 && points[k - 1][0] <= x && x <= point[0]);
+    if (i < 0)
+        return null;
+    const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
+    return y0 + (y1 - y0) * Math.log(x / x0) / Math.log(x1 / x0);
+}
+
+const guessedHere = () => state().guess ? heightAt(guessLine(), step().predict.at) : null;
+
+/** Which of the score's words fit a guess, and the share of the change it has. */
+function scored(guess, truth, start) {
+    const {near, fair, none} = lecture.scores, change = truth - start, least = none * Math.abs(start);
+    if (Math.abs(change) <= least)
+        return {how: Math.abs(guess - truth) <= Math.max(least, near * Math.abs(truth)) ? 0 : 1, share: null};
+    const share = (guess - start) / change, off = Math.abs(share - 1);
+    return {how: off <= near ? 2 : share < -near ? 3 : share < near ? 4 : off <= fair ? 5 : share < 1 ? 6 : 7, share};
+}
+
+/** What people type: "8,000", "8k", of what is seen "0.7" or "-30 %"; of a share "37". Null: no guess. */
+function readGuess(typed, start, share) {
+    const text = typed.trim().replaceAll("−", "-").replace(/^[~≈]\s*/, "").replace(/[×x]$/, "");
+    const match = text.replace("%", "").trim().match(/^([+-]?)([\d.,]*\d)\s*([kKMGT]?)$/), percent = text.endsWith("%");
+    if (!match)
+        return null;
+    const [, sign, written_, prefix] = match;
+    const digits = tongue === "de-DE" && !/^\d*\.\d{1,2}$/.test(written_) ? written_.replaceAll(".", "").replace(",", ".")
+        : written_.replaceAll(",", ""); // a decimal point is understood as well
+    const number = Number(digits) * ({k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12}[prefix] ?? 1);
+    if (!Number.isFinite(number))
+        return null;
+    if (share)
+        return sign || number > 100 ? null : percent || number > 1 ? number / 100 : number;
+    if (sign)
+        return percent && number <= 100 ? start * (1 + (sign === "-" ? -number : number) / 100) : null;
+    return percent ? start * number / 100 : number <= 10 && start > 100 ? start * number : number;
 }
 
 function predictParts() {
@@ -73,9 +112,9 @@ function predictParts() {
     const made = [], mine = guessedHere();
     if (mine !== null) {
         const score = scored(mine, one.predict.truth, one.predict.start);
-        const share = score.share === null ? "" : written(100 * score.share, 2) + "\u00a0%";
-        made.push(element("p", {class: "score"}, filled(words.guessed, guessValue(mine),
-                                                        filled(lecture.scores.words[score.how], share.replace("-", "−")))));
+        const share = score.share === null ? "" : written(100 * score.share, 2).replace("-", "−") + "\u00a0%";
+        made.push(element("p", {class: "score"},
+                          filled(words.guessed, guessValue(mine), filled(lecture.scores.words[score.how], share))));
         if (score.how === 4)
             made.push(...paragraphs(one.predict.flat, one, where));
     }
@@ -91,9 +130,8 @@ function whichParts() {
                 show();
             }}, letter)))];
     const mine = now.answer[0];
-    const verdict = mine === undefined ? filled(words.it_is, question.right)
-        : mine === question.right ? filled(words.right, mine) : filled(words.not_it, mine, question.right);
-    return [element("p", {class: "score"}, verdict), ...(mine && mine !== question.right ? paragraphs(question.trap, one, where) : []),
+    return [element("p", {class: "score"}, question.verdicts[mine] ?? question.it_is),
+            ...(mine && mine !== question.right ? paragraphs(question.trap, one, where) : []),
             ...paragraphs(question.why, one, where)];
 }
 
@@ -107,22 +145,23 @@ function orderParts() {
                 show();
             }}, (taken >= 0 ? `${taken + 1}.  ` : "") + plain(item.say, one, where));
         }))];
-    const made = [], right = question.order, full = now.answer.length === right.length;
-    if (full) {
-        const pairs = right.length * (right.length - 1) / 2, alike = pairsAlike(now.answer, right);
-        made.push(element("p", {class: "score"}, alike === pairs ? words.all_right : filled(words.pairs, alike, pairs)));
+    const made = [], right = question.order;
+    if (now.answer.length === right.length) {
+        const places = now.answer.map((item) => right.indexOf(item));
+        const alike = places.reduce((sum, one_, i) => sum + places.slice(i + 1).filter((other) => one_ < other).length, 0);
+        made.push(element("p", {class: "score"}, question.verdicts[alike]));
         for (const [mine, best] of [[now.answer[0], right[0]], [now.answer.at(-1), right.at(-1)]])
             if (mine !== best)
                 made.push(...paragraphs(question.items[mine].trap, one, where));
     }
     made.push(element("ol", {}, ...right.map((i) => element("li", {}, plain(question.items[i].say, one, where) + ": ",
-        element("span", {class: "number"}, numberWords(one.numbers[question.items[i].value], where))))));
+        element("span", {class: "number"}, at(one.numbers[question.items[i].value].words, where))))));
     return [...made, ...paragraphs(question.why, one, where)];
 }
 
 function reachParts() {
     const one = step(), now = state(), {question} = one, where = place();
-    const value = numberAt(one.numbers[question.goal], where), text = numberWords(one.numbers[question.goal], where);
+    const value = question.values[where], text = at(one.numbers[question.goal].words, where);
     const there = value !== null && (question.at_least === null || value >= question.at_least)
         && (question.at_most === null || value <= question.at_most);
     const fewest = Object.keys(question.solution).length;
@@ -172,85 +211,91 @@ function finishGuess(drawn) {
     return drawn;
 }
 
-function catchGuesses(svg, drawn) {
-    const now = state(), {predict} = step(), asked = drawn?.find((one) => one.panel.id === predict.panel);
-    if (!asked)
-        return;
-    let points = null;
+function catchGuesses(svg, plot) {
+    const now = state(), {predict} = step();
+    let points = [];
     const add = (event) => {
-        const box = svg.getBoundingClientRect(), scale = svg.viewBox.baseVal.width / box.width;
-        const x = asked.x.back(Math.min(asked.box.right, (event.clientX - box.left) * scale));
-        const y = Math.max(0, asked.y.back((event.clientY - box.top) * scale));
+        const box = svg.getBoundingClientRect(), {width, height} = svg.viewBox.baseVal;
+        const scale = Math.min(box.width / width, box.height / height);
+        const x = plot.x.back(Math.min(plot.right, width / 2 + (event.clientX - box.left - box.width / 2) / scale));
+        const y = Math.max(0, plot.y.back(height / 2 + (event.clientY - box.top - box.height / 2) / scale));
         if (x <= predict.from || (points.length && x <= points.at(-1)[0]))
             return;
         points.push([x, y]);
         now.guess = points;
-        show(true);
+        drawGuess(svg, plot);
     };
     svg.classList.add("asks");
     svg.addEventListener("pointerdown", (event) => {
         points = [];
         add(event);
-        const move = (next) => add(next), end = () => {
-            window.removeEventListener("pointermove", move);
+        window.addEventListener("pointermove", add);
+        window.addEventListener("pointerup", () => {
+            window.removeEventListener("pointermove", add);
             if (points.length)
                 now.guess = finishGuess(points);
             now.typed = now.guess ? guessValue(guessedHere()) : "";
             now.wrong = "";
             show();
-        };
-        window.addEventListener("pointermove", move);
-        window.addEventListener("pointerup", end, {once: true});
+        }, {once: true});
         event.preventDefault();
     });
 }
 
 // Pictures.
 
-const picturesOf = (one, shown, point) => one[shown].places[point].map((i, k) => [lecture.pictures[i], one[shown].markers[point][k], k]);
-
-/** Panels of that name in all pictures of a step, so that their axes stand still. */
-function alikePanels(one, k, id) {
-    const all = new Set([...one.asked.places, ...one.told.places].map((places) => places[k]));
-    return [...all].flatMap((i) => i === undefined ? [] : (lecture.pictures[i].panels ?? []).filter((panel) => panel.id === id));
+/** From places on a picture to values and back. */
+function scaleOf(from, to, low, high, byFactors) {
+    const f = byFactors ? Math.log : Number, back = byFactors ? Math.exp : Number;
+    return {to: (value) => from + (to - from) * (f(value) - f(low)) / (f(high) - f(low)),
+            back: (at_) => back(f(low) + (f(high) - f(low)) * (at_ - from) / (to - from))};
 }
 
-const letterOf = (node) => parseFloat(getComputedStyle(node).fontSize);
+/** Where a plot of a picture stands, by its name. */
+function plotOf(plots, name) {
+    const all = plots.split(" "), i = all.indexOf(name);
+    if (i < 0)
+        return null;
+    const [left, top, right, bottom, xLow, xHigh, xFactors, yLow, yHigh, yFactors] = all.slice(i + 1, i + 11).map(Number);
+    return {right, x: scaleOf(left, right, xLow, xHigh, xFactors), y: scaleOf(bottom, top, yLow, yHigh, yFactors)};
+}
+
+function drawGuess(svg, plot) {
+    svg.querySelector(".guess")?.remove();
+    const line = document.createElementNS(svg.namespaceURI, "polyline");
+    line.setAttribute("class", "guess");
+    line.setAttribute("points", guessLine().map(([x, y]) => `${plot.x.to(x).toFixed(1)},${plot.y.to(y).toFixed(1)}`).join(" "));
+    svg.append(line);
+}
 
 function showPictures(box) {
-    const one = step(), now = state(), where = place();
+    const one = step(), now = state();
     if (hides() && one.question?.form === "order") {
         box.replaceChildren(element("p", {class: "covered"}, words.covered));
         return;
     }
-    const all = picturesOf(one, hides() ? "asked" : "told", where.nearest);
+    const all = hides() ? at(one.asked, place()) : one.told[place()];
     if (!all.length) {
         box.replaceChildren(element("p", {class: "covered"}, words.impossible));
         return;
     }
-    const letter = letterOf(box) * 0.92, gap = letter;
-    const weight = ([figure]) => figure.kind === "bars" ? 2 + figure.bars.length : figure.kind === "plot" ? 5 : figure.kind === "moving" ? 8 : 6;
-    const sum = all.reduce((total, one_) => total + weight(one_), 0);
-    const style = getComputedStyle(box), inner = (size, ...sides) => size - sides.reduce((all_, side) => all_ + parseFloat(style[side]), 0);
-    const high = inner(box.clientHeight, "paddingTop", "paddingBottom") - gap * (all.length - 1);
-    const wide = inner(box.clientWidth, "paddingLeft", "paddingRight");
-    const parts = all.map(() => element("div", {class: "picture"}));
-    box.replaceChildren(...parts);
-    all.forEach((entry, i) => {
-        const [figure, marker, k] = entry;
-        const drawn = drawPicture(parts[i], figure, wide, Math.max(8 * letter, high * weight(entry) / sum), letter, {
-            name: `${current}-${k}`, marker: marker === null ? null : markerAt(one, figure, marker, now), alike: (id) => alikePanels(one, k, id),
-            predict: one.predict, guess: now.guess});
-        if (one.predict && !now.told)
-            catchGuesses(parts[i].querySelector("svg"), drawn);
-    });
-}
-
-/** The marker stands where the control of its axis does, between computed places too. */
-function markerAt(one, figure, marker, now) {
-    const own = one.controls.findIndex((control, i) => control.numeric && now.extra === null
-        && Math.abs(control.values[Math.round(now.positions[i])] - marker) < 1e-9 * Math.abs(marker));
-    return own < 0 ? marker : valueAt(one.controls[own], now.positions[own]);
+    const size = box.clientWidth < 560 ? "narrow" : "wide";
+    box.replaceChildren(...all.map((i) => {
+        const picture = lecture.pictures[i], [dots, plots, parts] = picture[size], made = element("div", {class: "picture"});
+        made.style.flexGrow = dots.split(" ")[1];
+        if (picture.moving && !calm.matches) {
+            showMoving(made, picture.moving, picture.says);
+            return made;
+        }
+        made.innerHTML = `<svg class="drawn" viewBox="0 0 ${dots}" role="img">${parts.map((k) => lecture.parts[k]).join("")}</svg>`;
+        made.firstChild.setAttribute("aria-label", picture.says);
+        const plot = one.predict && plotOf(plots, one.predict.panel);
+        if (plot && now.guess)
+            drawGuess(made.firstChild, plot);
+        if (plot && !now.told)
+            catchGuesses(made.firstChild, plot);
+        return made;
+    }));
 }
 
 // Controls.
@@ -263,19 +308,18 @@ function controlBox(control, i) {
         now.moves += isMove ? 1 : 0;
         show(!isMove);
     };
-    const value = element("output", {class: "value"}, controlWords(control, now.positions[i]));
     const name = element("span", {class: "name"}, control.label);
     if (!control.numeric) {
         const pick = element("select", {"aria-label": control.label, disabled: fixed, onchange: (event) => moved(event.target.selectedIndex, true)},
                              ...control.words.map((text, k) => element("option", {selected: k === now.positions[i]}, text)));
         return element("label", {class: "control"}, name, pick);
     }
-    const isOpen = step().smooth[i].includes("1");
-    const slider = element("input", {type: "range", min: 0, max: control.values.length - 1, step: isOpen ? 0.25 : 1, "aria-label": control.label,
-                                     disabled: fixed, "data-key": control.key, oninput: (event) => moved(Number(event.target.value), false),
+    const value = element("output", {class: "value"}, control.words[now.positions[i]]);
+    const slider = element("input", {type: "range", min: 0, max: control.values.length - 1, "aria-label": control.label, disabled: fixed,
+                                     "data-key": control.key, oninput: (event) => moved(Number(event.target.value), false),
                                      onchange: () => moved(now.positions[i], true)});
     slider.value = now.positions[i];
-    slider.setAttribute("aria-valuetext", controlWords(control, now.positions[i]));
+    slider.setAttribute("aria-valuetext", control.words[now.positions[i]]);
     const stops = element("div", {class: "stops", "aria-hidden": true}, ...control.values.map(() => element("i")));
     return element("label", {class: fixed ? "control fixed" : "control"},
                    element("span", {class: "line"}, name, value), slider, stops);
@@ -301,7 +345,7 @@ function play() {
     const last = step().controls[i].values.length - 1;
     now.extra = null;
     const advance = () => {
-        now.positions[i] = Math.min(last, Math.floor(now.positions[i]) + 1);
+        now.positions[i] = Math.min(last, now.positions[i] + 1);
         if (now.positions[i] >= last)
             stopPlaying();
         show();
@@ -309,7 +353,7 @@ function play() {
     if (now.positions[i] >= last)
         now.positions[i] = 0;
     else if (calm.matches)
-        now.positions[i] = Math.min(last, Math.floor(now.positions[i]) + 1);
+        now.positions[i] = Math.min(last, now.positions[i] + 1);
     if (!calm.matches)
         clock = setInterval(advance, 700);
     show();
@@ -329,7 +373,7 @@ function buildOnce() {
             element("span", {class: "room"}), button("←  " + words.back, "←", () => go(current - 1), "back"),
             button(words.next + "  →", "→", () => go(current + 1), "next"))),
         element("aside", {id: "notes", hidden: true}), element("aside", {id: "sources", hidden: true}),
-        element("aside", {id: "keys", hidden: true}), element("div", {id: "paper"}));
+        element("aside", {id: "keys", hidden: true}));
 }
 
 function section(title, ...inside) {
@@ -347,7 +391,7 @@ function showText() {
             now.extra = attempt.point;
             ++now.moves;
             show();
-        }}, plain(attempt.say, one, ownPlace(one))));
+        }}, plain(attempt.say, one, one.own)));
         if (tries.length && now.extra !== null)
             tries.push(element("button", {class: "link", onclick: () => {
                 now.extra = null;
@@ -363,7 +407,7 @@ function showText() {
 /** Smaller letters where the words need more room than there is; what is still too long can be scrolled. */
 function fit(box) {
     box.style.fontSize = "";
-    for (let size = letterOf(box), least = Math.max(11, size * 0.68); size > least && box.scrollHeight > box.clientHeight + 1; size -= 0.5)
+    for (let size = parseFloat(getComputedStyle(box).fontSize), least = Math.max(11, size * 0.68); size > least && box.scrollHeight > box.clientHeight + 1; size -= 0.5)
         box.style.fontSize = `${size - 0.5}px`;
 }
 
@@ -372,7 +416,7 @@ function showAsides() {
     const first = current === 0 ? [...section(words.goals, lecture.goals ? element("p", {}, lecture.goals) : ""),
                                    ...section(words.assumes, lecture.assumes ? element("p", {}, lecture.assumes) : "")] : [];
     const why = one.predict?.why ?? one.question?.why;
-    const right = one.question?.right ? [element("p", {}, filled(words.it_is, one.question.right))] : [];
+    const right = one.question?.right ? [element("p", {}, one.question.it_is)] : [];
     document.getElementById("notes").replaceChildren(...first,
         element("h2", {}, words.notes + (one.minutes ? ` · ${filled(words.minutes, one.minutes)}` : "")),
         ...paragraphs(one.notes, one, where), ...(why ? section(words.answer, ...right, ...paragraphs(why, one, where)) : []),
@@ -400,15 +444,9 @@ function show(moving = false) {
         one.controls.forEach((control, i) => {
             const value = controls.children[i].querySelector("output");
             if (value)
-                value.textContent = controlWords(control, now.positions[i]);
+                value.textContent = control.words[now.positions[i]];
         });
     }
-    const where = place();
-    const how = where.exact ? "" : where.smooth ? words.between : words.nearest;
-    controls.dataset.how = how;
-    controls.querySelector(".how")?.remove();
-    if (how)
-        controls.append(element("span", {class: "how"}, how));
     const playing = document.getElementById("play");
     playing.hidden = playable() < 0 || isFixed();
     playing.textContent = (clock ? "❚❚  " : "▶  ") + (clock ? words.pause : words.play);
@@ -438,7 +476,7 @@ function reveal() {
     now.told = !now.told;
     if (!now.told) {
         Object.assign(now, {guess: null, typed: "", wrong: "", answer: [], moves: 0, extra: null,
-                            positions: step().controls.map((control) => control.at)});
+                            positions: own(step())});
         stopPlaying();
     }
     show();
@@ -450,7 +488,6 @@ function toggle(id) {
 }
 
 function exchangeTheme() {
-    const root = document.documentElement;
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
 }
 
@@ -472,27 +509,6 @@ document.addEventListener("keydown", (event) => {
     }
 });
 
-/** On paper every step stands below the other, as it asks. */
-function buildPaper() {
-    const paper = document.getElementById("paper"), width = 660, letter = 11;
-    paper.replaceChildren(element("h1", {}, lecture.title), ...lecture.steps.map((one, i) => {
-        const where = ownPlace(one), isOrder = one.question?.form === "order";
-        const pictures = isOrder ? [] : picturesOf(one, "asked", one.own);
-        const made = pictures.map(([figure, marker, k]) => {
-            const box = element("div", {class: "picture"});
-            drawPicture(box, figure, width, pictures.length > 1 ? 200 : 290, letter, {name: `paper-${i}-${k}`, marker, predict: one.predict});
-            return box;
-        });
-        const items = (one.question?.items ?? []).map((item) => element("p", {}, "____ " + plain(item.say, one, where)));
-        return element("article", {}, element("h2", {}, `${i + 1}. ${one.title}`), ...paragraphs(one.text, one, where), ...made,
-                       ...paragraphs(one.predict?.ask ?? one.question?.ask, one, where), ...items,
-                       element("p", {class: "small"}, `${one.source} (${one.known})`));
-    }));
-}
-addEventListener("beforeprint", buildPaper);
-addEventListener("afterprint", () => document.getElementById("paper").replaceChildren());
-addEventListener("resize", () => show());
-
 /** "#step=3&gpus=512&told&notes": a place to begin at. */
 function readAddress() {
     const asked = new URLSearchParams(location.hash.slice(1));
@@ -503,86 +519,30 @@ function readAddress() {
         const text = asked.get(control.key);
         if (text === null || isFixed())
             return;
-        const last = control.values.length - 1;
-        const k = control.numeric ? control.values.findIndex((value, n) => n < last && Number(text) < control.values[n + 1]) : control.values.indexOf(text);
-        if (!control.numeric)
-            now.positions[i] = Math.max(0, k);
-        else if (k < 0)
-            now.positions[i] = last;
-        else
-            now.positions[i] = k + [0, 0.25, 0.5, 0.75].findLast((share) => valueAt(control, k + share) <= Number(text) * (1 + 1e-9) || share === 0);
+        const near = (value) => Math.abs(Math.log(value / Number(text)));
+        now.positions[i] = control.numeric ? control.values.reduce((best, value, k) => near(value) < near(control.values[best]) ? k : best, 0)
+            : Math.max(0, control.values.indexOf(text));
     });
     const night = matchMedia("(prefers-color-scheme: dark)");
-    const follow = () => document.documentElement.dataset.theme = asked.get("theme") ?? (night.matches ? "dark" : "light");
+    const follow = () => root.dataset.theme = asked.get("theme") ?? (night.matches ? "dark" : "light");
     follow();
     night.addEventListener("change", follow);
     show();
     for (const id of ["notes", "sources", "keys"])
         document.getElementById(id).hidden = !asked.has(id);
-    if (asked.has("paper"))
-        buildPaper();
 }
 
-// The page holds itself against what was computed: "#selftest".
-
-function selfTest() {
-    const faults = [];
-    let count = 0;
-    const hold = (is, what) => {
-        ++count;
-        if (!is)
-            faults.push(what);
-    };
-    const text = () => document.getElementById("text").textContent, drawn = () => document.getElementById("pictures").innerHTML;
-    const sound = (where) => {
-        const all = text() + drawn();
-        hold(!/NaN|undefined|Infinity|\[object/.test(all), `${where}: ${all.match(/.{20}(NaN|undefined|Infinity|\[object).{20}/)?.[0]}`);
-        hold(!/\((는|가|를|과)\)/.test(all), `${where}: a particle in two forms`);
-        hold(document.getElementById("pictures").children.length > 0, `${where}: no picture`);
-    };
-    hold(withParticles("3이(가) 128을(를) “A”은(는) GPU와(과)") === "3이 128을 “A”는 GPU와", "particles");
-    for (const [guess, truth, start, how] of lecture.scores.checks)
-        hold(scored(guess, truth, start).how === how, `a guess of ${guess} at ${truth} from ${start}`);
-    lecture.steps.forEach((one, i) => {
-        go(i);
-        const name = one.id;
-        sound(name);
-        if (asks(one)) {
-            const why = plain(one.predict?.why ?? one.question.why, one, ownPlace(one)).slice(0, 40);
-            hold(!document.body.innerText.includes(why), `${name}: the answer is told before it is asked for`);
-            if (one.question?.form === "which")
-                for (const control of document.querySelectorAll("#pictures text.word"))
-                    hold(/^[A-H]$/.test(control.textContent), `${name}: a curve is called ${control.textContent}`);
-            reveal();
-            sound(`${name}, told`);
-            hold(text().includes(why.slice(0, 20)) || one.question?.form === "reach", `${name}: the answer is not told`);
-        }
-        one.controls.forEach((control, k) => {
-            const step_ = control.numeric && one.smooth[k].includes("1") ? 0.25 : 1;
-            for (let position = 0; position <= control.values.length - 1; position += step_) {
-                state().positions[k] = position;
-                show();
-                sound(`${name}, ${control.key} at ${controlWords(control, position)}`);
-            }
-            state().positions[k] = control.at;
-        });
-        one.try.forEach((attempt) => {
-            state().extra = attempt.point;
-            show();
-            sound(`${name}, tried`);
-        });
-        state().extra = null;
-        const box = document.getElementById("text");
-        show();
-        hold(innerHeight < 700 || box.scrollHeight <= box.clientHeight + 2, `${name}: text needs scrolling by ${box.scrollHeight - box.clientHeight}`);
-        hold(document.documentElement.scrollWidth <= innerWidth + 1, `${name}: wider than the screen`);
-        if (asks(one))
-            reveal();
-    });
-    page.replaceChildren(element("pre", {id: "selftest"}, faults.length ? `FAULTS ${faults.length} of ${count}\n${faults.join("\n")}` : `ALL ${count} HOLD`));
+async function start() {
+    const bytes = Uint8Array.from(atob(document.getElementById("lecture").textContent), (letter) => letter.charCodeAt(0));
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    lecture = JSON.parse(await new Response(inflated).text());
+    words = lecture.words;
+    states = lecture.steps.map((one) => ({positions: own(one), extra: null, told: false, guess: null, typed: "", wrong: "", answer: [], moves: 0}));
+    buildOnce();
+    page.hidden = false;
+    readAddress();
+    addEventListener("resize", () => show());
 }
 
-buildOnce();
-readAddress();
-if (location.hash.includes("selftest"))
-    selfTest();
+root.classList.add("plays");
+start().catch(() => root.classList.remove("plays")); // what is for paper stays

@@ -49,30 +49,14 @@ QByteArray with_fonts(QByteArray bytes)
     const QByteArray family("font-family=\"Plateau Sans\"");
     if (!bytes.contains(family))
         return bytes;
-    QByteArray style("<style type=\"text/css\">\n");
-    for (const auto& [name, weight] : {std::pair("Regular", 400), std::pair("SemiBold", 600)}) {
-        QFile font(QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(name)));
-        if (bytes.contains("font-weight=\"" + QByteArray::number(weight)) && font.open(QIODevice::ReadOnly))
-            style += "@font-face{font-family:'Plateau Sans';font-weight:" + QByteArray::number(weight)
-                + ";src:url(data:font/otf;base64," + font.readAll().toBase64() + ")}\n";
-    }
+    const QByteArray faces = font_faces(bytes);
     QByteArray others;
-    const QList<uint> letters = QString::fromUtf8(bytes).toUcs4();
-    const auto beside = [&](const QByteArray& name, const QString& file, const auto& is_of_it) {
-        QFile font(QStringLiteral(":/plateau/fonts/") + file);
-        if (!std::any_of(letters.begin(), letters.end(), is_of_it) || !font.open(QIODevice::ReadOnly))
-            return;
-        style += "@font-face{font-family:'" + name + "';src:url(data:font/ttf;base64," + font.readAll().toBase64()
-            + ")}\n";
-        others += name + ", ";
-    };
-    beside("Plateau Hangul", QStringLiteral("PlateauHangul-Regular.ttf"),
-           [](uint letter) { return QChar::script(letter) == QChar::Script_Hangul; });
-    beside("Plateau Symbols", QStringLiteral("PlateauSymbols-Regular.ttf"),
-           [](uint letter) { return letter >= 0x2600 && QChar::category(letter) == QChar::Symbol_Other; });
+    for (const char* other : {"Plateau Hangul", "Plateau Symbols"})
+        if (faces.contains(other))
+            others += other + QByteArray(", ");
     bytes.replace(family, "font-family=\"Plateau Sans, " + others + "Inter, Helvetica, Arial, sans-serif\"");
     const qsizetype after = bytes.indexOf("<defs>");
-    return after < 0 ? bytes : bytes.insert(after, style + "</style>\n");
+    return after < 0 ? bytes : bytes.insert(after, "<style type=\"text/css\">\n" + faces + "</style>\n");
 }
 
 QByteArray svg(const figures::FigurePage& page, const figures::ExportOptions& options)
@@ -124,6 +108,29 @@ QByteArray pdf(const figures::FigurePage& page, const figures::ExportOptions& op
 }
 
 } // namespace
+
+QByteArray font_faces(const QByteArray& svg)
+{
+    QByteArray faces;
+    const auto add = [&](const char* family, const QString& file, const QByteArray& more, const char* type) {
+        QFile font(QStringLiteral(":/plateau/fonts/") + file);
+        if (font.open(QIODevice::ReadOnly))
+            faces += QByteArray("@font-face{font-family:'") + family + "';" + more + "src:url(data:font/" + type
+                + ";base64," + font.readAll().toBase64() + ")}\n";
+    };
+    for (const auto& [name, weight] : {std::pair("Regular", "400"), std::pair("SemiBold", "600")})
+        if (svg.contains(QByteArray("font-weight=\"") + weight + '"'))
+            add("Plateau Sans", QStringLiteral("PlateauSans-%1.otf").arg(QLatin1String(name)),
+                QByteArray("font-weight:") + weight + ';', "otf");
+    const QList<uint> letters = QString::fromUtf8(svg).toUcs4();
+    if (std::any_of(letters.begin(), letters.end(),
+                    [](uint letter) { return QChar::script(letter) == QChar::Script_Hangul; }))
+        add("Plateau Hangul", QStringLiteral("PlateauHangul-Regular.ttf"), {}, "ttf");
+    if (std::any_of(letters.begin(), letters.end(),
+                    [](uint letter) { return letter >= 0x2600 && QChar::category(letter) == QChar::Symbol_Other; }))
+        add("Plateau Symbols", QStringLiteral("PlateauSymbols-Regular.ttf"), {}, "ttf");
+    return faces;
+}
 
 bool has_family(const QString& family)
 {

@@ -49,6 +49,9 @@ Expected<QByteArray> figure_bytes(const figures::Figure& figure, const figures::
 /// Dots of a picture of so many metres.
 QSize dots_of(const QSizeF& metres, double dpi);
 
+/// The letters that an SVG is written in, as @font-face.
+QByteArray font_faces(const QByteArray& svg);
+
 /// In the theme of the options, else in `look`.
 QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);
 QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look = nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/writing_beside.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include "core/files/output.h"
@@ -11,8 +12,16 @@ namespace plateau::ui {
 
 WritingBeside::~WritingBeside()
 {
+    leaving_ = true;
+    while (!worked_) // it may wait for the window
+        QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
     if (worker_.joinable())
         worker_.join();
+}
+
+bool WritingBeside::in_window(const std::function<void()>& task)
+{
+    return !leaving_ && QMetaObject::invokeMethod(this, task, Qt::BlockingQueuedConnection);
 }
 
 void WritingBeside::work(std::function<Then()> beside)
@@ -20,10 +29,13 @@ void WritingBeside::work(std::function<Then()> beside)
     working_ = true;
     if (worker_.joinable())
         worker_.join();
+    worked_ = false;
     worker_ = std::thread([this, beside = std::move(beside)] {
+        Then done = beside();
+        worked_ = true;
         QMetaObject::invokeMethod(
             this,
-            [this, then = beside()] {
+            [this, then = std::move(done)] {
                 working_ = false;
                 then();
             },
@@ -39,7 +51,9 @@ void WritingBeside::write(const QString& file, const QString& begun, const QStri
     status_->show_message(begun);
     work([=, this, beside = std::move(beside)]() -> Then {
         return [=, this, bytes = beside()] {
-            const auto written = files::write_file(file.toStdU16String(), bytes(), files::Replacing::any_file());
+            const auto written = bytes().and_then([&](const std::string& all) {
+                return files::write_file(file.toStdU16String(), all, files::Replacing::any_file());
+            });
             status_->show_message(written ? saved.arg(QFileInfo(file).fileName()) : text(written.error()));
         };
     });

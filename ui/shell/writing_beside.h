@@ -4,9 +4,12 @@
 #include <QObject>
 #include <QString>
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <thread>
+
+#include "core/text/messages/error.h"
 
 namespace plateau::ui {
 
@@ -22,15 +25,18 @@ public:
     using Then = std::function<void()>; ///< runs in the window, once the work is done
     void work(std::function<Then()> beside);
 
-    using Bytes = std::function<std::string()>; ///< runs in the window
+    using Bytes = std::function<Expected<std::string>()>; ///< runs in the window
     /// `begun` is said now, `saved` with %1 for the file's name at the end. Nothing where one is still at work.
     void write(const QString& file, const QString& begun, const QString& saved, std::function<Bytes()> beside);
     bool is_working() const { return working_; }
+    /// For the work: has something done in the window and waits for it. False: the window is being closed.
+    bool in_window(const std::function<void()>& task);
 
 private:
     StatusLine* status_;
     std::thread worker_;
     bool working_ = false;
+    std::atomic<bool> leaving_ = false, worked_ = true;
 };
 
 } // namespace plateau::ui

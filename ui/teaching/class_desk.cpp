@@ -2,29 +2,68 @@
 #include "ui/teaching/class_desk.h"
 
 #include <QApplication>
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
 #include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
 
-#include "core/teaching/tours/exercise_file.h"
-#include "core/teaching/tours/handout.h"
-#include "core/teaching/tours/lecture.h"
+#include "core/teaching/tours/papers.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/ask_file.h"
 #include "ui/controls/language.h"
+#include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/printed_page.h"
 #include "ui/figures/schematic_view.h"
+#include "ui/figures/web_picture.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/registers.h"
 #include "ui/shell/saving.h"
 #include "ui/shell/writing_beside.h"
+#include "ui/teaching/classroom/classroom_look.h"
 #include "ui/teaching/classroom/classroom_window.h"
-#include "ui/teaching/classroom/screens.h"
-#include "ui/teaching/exercises_dialog.h"
 
 namespace plateau::ui {
+
+ExercisesDialog::ExercisesDialog(const QString& tour, QWidget* parent)
+    : QDialog(parent), number_(new QSpinBox(this)), key_(new QCheckBox(tr("With the answers at the end"), this))
+{
+    constexpr int narrowest = 420, most = 999999;
+    set_subject(this, QStringLiteral("window.md#classroom"));
+    setWindowTitle(tr("Exercises"));
+    setMinimumWidth(narrowest);
+    auto* rows = new QFormLayout(this);
+    rows->setContentsMargins(16, 16, 16, 16);
+    rows->setVerticalSpacing(10);
+    auto* words = new QLabel(tr("The questions of \u201c%1\u201d for paper. Each sheet number has values of its own, "
+                                "so that every class can have "
+                                "another sheet; the same number gives the same sheet again.")
+                                 .arg(tour),
+                             this);
+    words->setWordWrap(true);
+    rows->addRow(words);
+    number_->setRange(1, most);
+    number_->setAccessibleName(tr("Sheet number"));
+    rows->addRow(tr("Sheet &number"), number_);
+    rows->addRow(key_);
+    auto* buttons = new QDialogButtonBox(this);
+    buttons->addButton(tr("&Save..."), QDialogButtonBox::AcceptRole)->setDefault(true);
+    buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    rows->addRow(buttons);
+}
+
+tours::SheetChoice ExercisesDialog::choice() const
+{
+    return {.seed = static_cast<unsigned>(number_->value()), .with_key = key_->isChecked()};
+}
 
 namespace {
 
@@ -36,7 +75,24 @@ tours::Press press()
             },
             [bytes](const figures::Schematic& schematic) { return bytes(schematic_png(schematic)); },
             [bytes](const std::vector<std::string>& sheets, const std::vector<figures::SheetPicture>& pictures,
-                    const std::string& title) { return bytes(printed_sheets(sheets, pictures, title)); }};
+                    const std::string& title) { return bytes(printed_sheets(sheets, pictures, title)); },
+            [](const figures::WebPicture& picture, int width, int height) {
+                return web_picture(picture, {width, height});
+            },
+            web_fonts};
+}
+
+/// Draws in the window what is asked for beside it.
+tours::Press press_beside(WritingBeside& writing)
+{
+    tours::Press all = press();
+    all.web = [&writing](const figures::WebPicture& picture, int width, int height) -> Expected<std::string> {
+        std::string svg;
+        if (writing.in_window([&] { svg = web_picture(picture, {width, height}); }))
+            return svg;
+        return failure({PLATEAU_TEXT("the window is being closed"), {}});
+    };
+    return all;
 }
 
 } // namespace
@@ -156,9 +212,9 @@ void ClassDesk::save_lecture()
     if (file.isEmpty())
         return;
     writing_.write(file, tr("Writing the lecture ..."), tr("Lecture saved: %1"),
-                   [answers = player_.answers(), tour = player_.tour(), claims = player_.claims(),
-                    language = std::string(spoken_language().code)] {
-                       return [page = tours::lecture_page(answers, tour, claims, language)] { return page; };
+                   [press = press_beside(writing_), answers = player_.answers(), tour = player_.tour(),
+                    claims = player_.claims(), language = std::string(spoken_language().code)] {
+                       return [page = tours::lecture_page(press, answers, tour, claims, language)] { return page; };
                    });
 }
 

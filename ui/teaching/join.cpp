@@ -2,7 +2,7 @@
 #include <QMenu>
 
 #include "core/evidence/claims.h"
-#include "core/teaching/tours/tour_figures.h"
+#include "core/teaching/tours/shown_figures.h"
 #include "ui/controls/text.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/main_window.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teaching/mechanisms/drawing.h"
+#include "core/teaching/mechanisms/mechanisms.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
 
 namespace plateau::mechanisms {

@@ -4,7 +4,6 @@
 
 #include "core/model/prepared.h"
 #include "core/plan/plan.h"
-#include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
 
 namespace plateau::mechanisms {

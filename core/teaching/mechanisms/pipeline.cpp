@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/model/timeline.h"
-#include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
 
 namespace plateau::mechanisms {

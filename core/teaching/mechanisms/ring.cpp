@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/model/prepared.h"
-#include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
 
 namespace plateau::mechanisms {

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <optional>
 
-#include "core/teaching/mechanisms/drawing.h"
 #include "core/teaching/mechanisms/mechanisms.h"
 
 namespace plateau::mechanisms {

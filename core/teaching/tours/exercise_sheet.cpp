@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/teaching/tours/guess.h"
-#include "core/teaching/tours/lecture_grid.h"
+#include "core/teaching/tours/lecture_parts.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"

@@ -1,16 +1,171 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teaching/tours/lecture.h"
+#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include "core/paper/encodings.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/lecture.inc"
-#include "core/teaching/tours/lecture_step.h"
+#include "core/teaching/tours/lecture_parts.h"
+#include "core/teaching/tours/papers.h"
 #include "core/text/messages/speech.h"
 
 namespace plateau::tours {
+
+namespace {
+
+constexpr std::size_t most_values = 12; ///< of one control
+constexpr std::size_t most_points = 150; ///< of one step
+constexpr double around = 4, around_gpus = 16, around_compute = 1e3; ///< times where the step stands, and a part of it
+
+/// What the texts of a step set a key to.
+void named_values(const Prose& prose, const std::string& key, std::vector<std::string>& values)
+{
+    for (const Piece& piece : prose)
+        for (const Changes* changes : {&piece.ask.at, &piece.ask.against})
+            for (const auto& [name, value] : *changes)
+                if (name == key)
+                    values.push_back(value);
+}
+
+std::vector<std::string> named_values(const Step& step, const std::string& key)
+{
+    std::vector<std::string> values;
+    for (const Prose* prose : {&step.text, &step.look, &step.notes})
+        named_values(*prose, key, values);
+    if (step.prediction)
+        for (const Prose* prose : {&step.prediction->ask, &step.prediction->why})
+            named_values(*prose, key, values);
+    if (step.exercise) {
+        for (const Prose* prose : {&step.exercise->ask, &step.exercise->why})
+            named_values(*prose, key, values);
+        for (const auto& [name, value] : step.exercise->solution)
+            if (name == key)
+                values.push_back(value);
+    }
+    for (const Attempt& attempt : step.attempts)
+        for (const auto& [name, value] : attempt.changes)
+            if (name == key)
+                values.push_back(value);
+    return values;
+}
+
+Value value_in(const Question& question, const std::string& key)
+{
+    if (const auto* training = std::get_if<Scenario>(&question))
+        return training_parameters().find(key)->get(*training);
+    return limits_parameters().find(key)->get(std::get<LimitsScenario>(question));
+}
+
+/// Ascending: those that the step names, and stops around them as far as some times and a part of where it stands.
+std::vector<Value> numbers_of(const ParameterDescription& row, const Step& step, double own)
+{
+    std::vector<double> named{own};
+    for (const std::string& text : named_values(step, row.key))
+        if (const auto value = parse_value(row, text))
+            if (const auto* number = std::get_if<double>(&*value); number && std::isfinite(*number))
+                named.push_back(*number);
+    const auto [lowest, highest] = std::minmax_element(named.begin(), named.end());
+    const double far = row.unit == units::Unit::Flop ? around_compute
+        : row.unit == units::Unit::Gpus              ? around_gpus
+                                                     : around;
+    const double from = std::min(*lowest, own / far), to = std::max(*highest, own * far);
+    std::vector<double> all;
+    for (const double stop : stops(row))
+        if (stop >= from && stop <= to)
+            all.push_back(stop);
+    const std::size_t every = (all.size() + most_values - 1) / most_values;
+    std::vector<double> kept = named;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (every < 2 || i % every == 0 || i + 1 == all.size())
+            kept.push_back(all[i]);
+    std::sort(kept.begin(), kept.end());
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    return {kept.begin(), kept.end()};
+}
+
+GridControl control_of(const catalog::Catalog& catalog, const Step& step, const std::string& key)
+{
+    GridControl control{.key = key, .row = *find_parameter(step.question, key)};
+    const Value own = value_in(step.question, key);
+    const double* number = std::get_if<double>(&own);
+    control.numeric = number && std::isfinite(*number) && control.row.kind != ParameterKind::Switch;
+    if (control.row.kind == ParameterKind::Switch)
+        control.values = {Value(0.0), Value(1.0)};
+    else if (control.numeric)
+        control.values = numbers_of(control.row, step, *number);
+    else
+        for (const Option& option : control.row.options)
+            if (with(catalog, step.question, {{key, option.value}}))
+                control.values.emplace_back(option.value);
+    const auto found = std::find(control.values.begin(), control.values.end(), own);
+    if (found == control.values.end()) {
+        control.values.insert(control.values.begin(), own);
+        return control;
+    }
+    control.at = static_cast<std::size_t>(found - control.values.begin());
+    return control;
+}
+
+} // namespace
+
+Grid::Grid(const catalog::Catalog& catalog, const Step& step) : catalog_(catalog), step_(step)
+{
+    const std::vector<std::string>& locked = step.lesson.locked;
+    for (const std::string& key : step.lesson.controls)
+        if (std::find(locked.begin(), locked.end(), key) == locked.end())
+            controls_.push_back(control_of(catalog, step, key));
+    while (size() > most_points) { // the longest one loses the end that is farther from where the step stands
+        auto& longest = *std::max_element(controls_.begin(), controls_.end(), [](const auto& a, const auto& b) {
+            return a.values.size() < b.values.size();
+        });
+        const std::size_t last = longest.values.size() - 1;
+        if (longest.at > last - longest.at) {
+            longest.values.erase(longest.values.begin());
+            --longest.at;
+        } else {
+            longest.values.pop_back();
+        }
+    }
+}
+
+std::size_t Grid::size() const
+{
+    std::size_t size = 1;
+    for (const GridControl& control : controls_)
+        size *= control.values.size();
+    return size;
+}
+
+std::size_t Grid::own_point() const
+{
+    std::size_t point = 0;
+    for (const GridControl& control : controls_)
+        point = point * control.values.size() + control.at;
+    return point;
+}
+
+std::size_t Grid::index(std::size_t point, std::size_t control) const
+{
+    for (std::size_t i = controls_.size() - 1; i > control; --i)
+        point /= controls_[i].values.size();
+    return point % controls_[control].values.size();
+}
+
+Expected<Question> Grid::question(std::size_t point) const
+{
+    Changes all;
+    for (std::size_t i = 0; i < controls_.size(); ++i) {
+        const GridControl& control = controls_[i];
+        const std::size_t at = index(point, i);
+        if (at != control.at) // what stands there already is no change
+            all.emplace_back(control.key, exact_value(control.row, control.values[at]));
+    }
+    return with(catalog_, step_.question, all);
+}
 
 namespace {
 
@@ -46,21 +201,13 @@ constexpr PageWord page_words[] = {
     {"covered", PLATEAU_TEXT("The picture comes with the answer.")},
     {"own_guess", PLATEAU_TEXT("Your guess")},
     {"guess_field", PLATEAU_TEXT("Draw into the plot, or type")},
-    {"guess_wrong", PLATEAU_TEXT("“%1” is no guess; one is 8,000 or 8k, or of what is seen 0.7 or −30 %")},
+    {"guess_wrong", PLATEAU_TEXT("That is no guess; one is 8,000 or 8k, or of what is seen 0.7 or −30 %")},
     {"guessed", PLATEAU_TEXT("You guessed %1: %2.")},
-    {"it_is", PLATEAU_TEXT("It is %1.")},
-    {"right", PLATEAU_TEXT("%1: right.")},
-    {"not_it", PLATEAU_TEXT("Not %1: it is %2.")},
-    {"all_right", PLATEAU_TEXT("All in the right order.")},
-    {"pairs", PLATEAU_TEXT("%1 of %2 pairs stand right.")},
     {"reached", PLATEAU_TEXT("Reached: %1. Moves: %2.")},
     {"not_yet", PLATEAU_TEXT("Now %1. Moves: %2.")},
     {"fewest", PLATEAU_TEXT("Fewest moves: %1.")},
     {"solution", PLATEAU_TEXT("Show one way there")},
     {"impossible", PLATEAU_TEXT("These values do not go together, or the model does not fit.")},
-    {"between", PLATEAU_TEXT("interpolated")},
-    {"nearest", PLATEAU_TEXT("of the nearest computed value")},
-    {"no_script", PLATEAU_TEXT("This page needs JavaScript, which the browser has switched off.")},
 };
 
 LectureJson of_words()
@@ -68,56 +215,42 @@ LectureJson of_words()
     LectureJson words;
     for (const PageWord& word : page_words)
         words[word.key] = said(Message{word.text, {}});
-    words["computed"] = said(Message{
-        PLATEAU_TEXT(
-            "Every number was computed ahead by Plateau %1 at the marked places of each control. Between two of "
-            "them a number is interpolated where the model is smooth, and is then within %2 of the model's; else, "
-            "and in all plots, the nearest computed place is shown."),
-        {Verbatim{core_version()}, Quantity{interpolated_within, units::Unit::Fraction}}});
+    words["computed"]
+        = said(Message{PLATEAU_TEXT("Every number was computed and every picture drawn ahead by Plateau %1, for each "
+                                    "place that the controls can be set to."),
+                       {Verbatim{core_version()}}});
     return words;
 }
 
-/// How guesses are scored, and a few of them with their scores, to hold the page's script against.
+/// How guesses are scored.
 LectureJson of_scores()
 {
     LectureJson words = LectureJson::array();
     for (int how = 0; how <= static_cast<int>(Nearness::TooMuch); ++how)
         words.push_back(said(Message{nearness_text(static_cast<Nearness>(how)), {}}));
-    LectureJson checks = LectureJson::array();
-    for (const double truth : {70.0, 98.0, 130.0})
-        for (const double guess : {40.0, 70.0, 80.0, 99.0, 126.0, 250.0}) {
-            const Score scored = score(guess, truth, 100);
-            checks.push_back({guess, truth, 100, static_cast<int>(scored.how)});
-        }
-    return {{"near", near_share}, {"fair", fair_share}, {"none", no_change}, {"words", words}, {"checks", checks}};
+    return {{"near", near_share}, {"fair", fair_share}, {"none", no_change}, {"words", words}};
 }
 
-/// The script of the page: its files, one after the other.
-std::string script()
+/// As browsers inflate it.
+std::string deflated(const std::string& text)
 {
-    std::string text;
-    for (const char* part : lecture_scripts)
-        text += part;
-    return text;
-}
-
-/// Nothing in a script may end it.
-std::string within_script(std::string json)
-{
-    for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3)
-        json.replace(at, 2, "<\\/");
-    return json;
+    uLongf size = compressBound(text.size());
+    std::string bytes(size, '\0');
+    compress2(reinterpret_cast<Bytef*>(bytes.data()), &size, reinterpret_cast<const Bytef*>(text.data()), text.size(),
+              Z_BEST_COMPRESSION);
+    bytes.resize(size);
+    return bytes;
 }
 
 } // namespace
 
 const char* const lecture_mark = "<!DOCTYPE html>\n<!-- A tour of Plateau -->\n";
 
-std::string lecture_page(const std::shared_ptr<answers::Answers>& answers, const Tour& tour, const PaperClaims& claims,
-                         const std::string& language)
+Expected<std::string> lecture_page(const Press& press, const std::shared_ptr<answers::Answers>& answers,
+                                   const Tour& tour, const PaperClaims& claims, const std::string& language)
 {
-    LecturePools pools;
-    LectureJson lecture{{"id", tour.id}, {"title", tour.title}, {"summary", tour.summary}, {"language", language}};
+    LecturePictures pictures(press);
+    LectureJson lecture{{"title", tour.title}, {"language", language}};
     Numbers numbers(answers);
     lecture["goals"] = tour.goals.empty()
         ? std::string()
@@ -126,20 +259,29 @@ std::string lecture_page(const std::shared_ptr<answers::Answers>& answers, const
     lecture["words"] = of_words();
     lecture["scores"] = of_scores();
     lecture["steps"] = LectureJson::array();
-    for (const Step& step : tour.steps)
-        lecture["steps"].push_back(lecture_step(answers, step, claims, pools));
-    lecture["pictures"] = pools.pictures.all();
-    lecture["curves"] = pools.curves.all();
+    std::string paper;
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        auto step = lecture_step(answers, tour.steps[i], claims, pictures);
+        if (!step)
+            return tl::unexpected(step.error());
+        lecture["steps"].push_back(std::move(step->json));
+        std::vector<std::string> drawn;
+        for (const std::size_t place : step->first)
+            drawn.push_back(pictures.svg(place));
+        paper += "<article>" + sheet(answers, tour, claims, i, drawn) + "</article>\n";
+    }
+    lecture.update(pictures.all());
     const std::string title = figures::xml_escaped(tour.title);
+    const auto& [script, moving_script, style] = lecture_files;
     return lecture_mark
         + fmt::format("<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"generator\" content=\"Plateau {}\">\n<title>{}</title>\n<style>\n",
                       language, core_version(), title)
-        + lecture_style + "</style>\n</head>\n<body>\n<noscript>" + title + ": "
-        + figures::xml_escaped(lecture["words"]["no_script"].get<std::string>())
-        + "</noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"lecture\">\n"
-        + within_script(lecture.dump()) + "\n</script>\n<script>\n" + script() + "</script>\n</body>\n</html>\n";
+        + pictures.fonts(paper) + style + "</style>\n</head>\n<body>\n<div id=\"page\" hidden></div>\n"
+        + "<div id=\"paper\">\n" + paper + "</div>\n<script type=\"text/plain\" id=\"lecture\">"
+        + figures::to_base64(deflated(lecture.dump())) + "</script>\n<script>\n" + script + moving_script
+        + "</script>\n</body>\n</html>\n";
 }
 
 } // namespace plateau::tours

@@ -1,14 +1,241 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/teaching/tours/shown_figures.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/answers/limits.h"
+#include "core/answers/question.h"
 #include "core/claims/paper_claims.h"
-#include "core/teaching/tours/class_figure.h"
-#include "core/teaching/tours/curve_names.h"
+#include "core/files/csv.h"
+#include "core/paper/caption.h"
+#include "core/teaching/tours/collective_figure.h"
 #include "core/teaching/tours/guess.h"
-#include "core/teaching/tours/picture.h"
+#include "core/views/looks.h"
+#include "core/views/scaling_view.h"
 #include "core/views/view.h"
 
 namespace plateau::tours {
+
+namespace {
+
+constexpr const char* collectives = "collectives";
+constexpr const char* all_reduce_file = "all_reduce_h100_4_to_512_nodes";
+constexpr double giga_bytes = 1e9;
+
+/// Measured on hosts of 8 H100; nothing for other clusters.
+Expected<std::vector<figures::MeasuredAllReduce>> measured(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    std::vector<figures::MeasuredAllReduce> points;
+    const bool alike = scenario.cluster.accelerator.id == "h100_sxm" && scenario.cluster.tiers.front().domain_size == 8;
+    for (const auto& file : catalog::preset_files(catalog.folders, "claims", ".csv")) {
+        if (!alike || file.stem() != all_reduce_file)
+            continue;
+        const auto table = files::read_csv(file);
+        if (!table)
+            return tl::unexpected(table.error());
+        for (std::size_t row = 0; row < table->rows.size(); ++row) {
+            const auto cell
+                = [&](const char* column) { return units::parse(table->cell(row, column), units::Unit::None); };
+            const auto nodes = cell("nodes"), bytes = cell("bytes"), rate = cell("bus_gb_per_s");
+            if (!nodes || !bytes || !rate)
+                return failure({PLATEAU_TEXT("is no number"), {}}, table->where(row, 0));
+            points.push_back({*nodes, *bytes, *rate * giga_bytes});
+        }
+    }
+    return points;
+}
+
+} // namespace
+
+std::span<const char* const> pictures()
+{
+    static const std::vector<const char*> all = [] {
+        std::vector<const char*> names{collectives};
+        names.insert(names.end(), figures::schematics().begin(), figures::schematics().end());
+        return names;
+    }();
+    return all;
+}
+
+bool is_schematic(const std::string& name)
+{
+    const auto all = figures::schematics();
+    return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+std::optional<figures::Schematic> schematic(answers::Answers& answers, const std::string& name,
+                                            const Question& question)
+{
+    const auto* scenario = std::get_if<LimitsScenario>(&question);
+    if (!scenario)
+        return std::nullopt;
+    const auto run = answers.get<answers::LimitsPoint>({scenario->question, scenario->marker_flop});
+    return figures::schematic(name, scenario->question, *run);
+}
+
+Expected<figures::Figure> picture(const catalog::Catalog& catalog, const std::string& name, const Question& question)
+{
+    const auto* scenario = std::get_if<Scenario>(&question);
+    if (name != collectives || !scenario)
+        return failure({PLATEAU_TEXT("%1 is no picture of this question"), {Verbatim{name}}});
+    return measured(catalog, *scenario).map([&](const auto& points) {
+        return figures::collective_figure(*scenario, points);
+    });
+}
+
+namespace {
+
+using figures::Note;
+using figures::Panel;
+using figures::Region;
+using figures::Series;
+using figures::SeriesRole;
+
+class Filter {
+public:
+    Filter(const Step& step, const figures::Figure& figure) : step_(step), limits_(figure.id == "limits") { }
+
+    void apply(Panel& panel) const
+    {
+        std::erase_if(panel.series, [&](const Series& series) { return !wanted(panel, series); });
+        std::erase_if(panel.notes, [&](const Note& note) { return !wanted(note); });
+        std::erase_if(panel.regions, [&](const Region& region) { return !wanted(region); });
+        if (!has(PlotMark::Published)) {
+            panel.brackets.clear();
+            panel.marks.clear();
+        }
+        if (!step_.beside.empty()) { // of one of them alone
+            std::erase_if(panel.series, [&](const Series& series) {
+                return panel.id == "communication" && !is_asked_about(series) && series.role != SeriesRole::Reference;
+            });
+            if (limits_ || panel.id == "communication")
+                panel.labels.clear();
+        }
+    }
+
+private:
+    bool has(PlotMark mark) const
+    {
+        return std::find(step_.marks.begin(), step_.marks.end(), mark) != step_.marks.end();
+    }
+
+    bool wanted(const Panel& panel, const Series& series) const
+    {
+        if (series.role == SeriesRole::Band && !series.area)
+            return has(PlotMark::Band);
+        if (series.role == SeriesRole::Thin && panel.id == "throughput")
+            return has(PlotMark::Added);
+        if (series.role == SeriesRole::Reference && panel.id == "mfu")
+            return has(PlotMark::Ceiling);
+        return series.role != SeriesRole::Reference || !limits_ || step_.beside.empty();
+    }
+
+    bool wanted(const Note& note) const
+    {
+        if (is_of_guess(note))
+            return true;
+        return has(note.ring && !limits_ ? PlotMark::Published : PlotMark::Landmarks);
+    }
+
+    bool wanted(const Region& region) const
+    {
+        if (region.waits)
+            return has(PlotMark::Waits);
+        if (is_hidden(region))
+            return true;
+        if (limits_)
+            return step_.beside.empty();
+        return region.hatched || has(PlotMark::Measured);
+    }
+
+    const Step& step_;
+    const bool limits_;
+};
+
+} // namespace
+
+figures::Figure for_class(figures::Figure figure, const Step& step)
+{
+    if (auto* bars = figure.as<figures::Bars>(); bars && step.draw.size() > 1 && bars->bars.size() > 1)
+        std::erase_if(bars->bars, [](const figures::Bar& bar) { return bar.role == SeriesRole::Reference; }); // stages
+    figures::Plot* plot = figure.as<figures::Plot>();
+    if (!plot)
+        return figure;
+    if (!step.beside.empty()) { // a scale of years, of one of them
+        plot->top_marks.clear();
+        plot->top_note = {};
+    }
+    const auto is_named = [&](const Panel& panel) {
+        return std::find(step.panels.begin(), step.panels.end(), panel.id) != step.panels.end();
+    };
+    if (std::any_of(plot->panels.begin(), plot->panels.end(), is_named))
+        std::erase_if(plot->panels, [&](const Panel& panel) { return !is_named(panel); });
+    const Filter filter(step, figure);
+    for (Panel& panel : plot->panels)
+        filter.apply(panel);
+    return figure;
+}
+
+namespace {
+
+using figures::Series;
+using figures::SeriesRole;
+
+/// What plots have on their x axis: a curve is the same one wherever the question stands on it.
+constexpr std::array<std::string_view, 3> axes{"gpus", "nvlink_domain", "training_flop"};
+
+template<class S>
+bool are_alike(const S& one, const S& other, const ParameterTable<S>& table)
+{
+    return std::ranges::all_of(table.rows(), [&](const Parameter<S>& row) {
+        return std::ranges::find(axes, row.key) != axes.end() || row.get(one) == row.get(other);
+    });
+}
+
+bool is_as_set(const Step& step, const Question& now)
+{
+    if (is_training(step.question))
+        return are_alike(std::get<Scenario>(step.question), std::get<Scenario>(now), training_parameters());
+    return are_alike(std::get<LimitsScenario>(step.question), std::get<LimitsScenario>(now), limits_parameters());
+}
+
+} // namespace
+
+figures::Figure named(figures::Figure figure, const Step& step, const Question& now)
+{
+    if (step.beside.empty() || !figure.as<figures::Plot>())
+        return figures::alone(std::move(figure));
+    std::vector<Message> names;
+    names.push_back(step.name.empty() || !is_as_set(step, now) ? Message{figures::current_name, {}}
+                                                               : Message{"%1", {Verbatim{step.name}}});
+    for (const Beside& beside : step.beside)
+        names.push_back({"%1", {Verbatim{beside.name}}});
+    const Message own = names.front();
+    if (step.exercise && step.exercise->form == Exercise::Form::Which) {
+        const std::vector<int> signs = letters(step.id, names.size());
+        for (std::size_t i = 0; i < names.size(); ++i)
+            names[i] = Message{PLATEAU_TEXT("%1: %2"), {Verbatim{letter(signs[i])}, names[i]}};
+    }
+    for (figures::Panel& panel : figure.panels()) {
+        for (Series& series : panel.series) {
+            if (is_asked_about(series) && place_of(series.role) < names.size()) {
+                series.name = names[place_of(series.role)];
+                if (!series.beside.empty())
+                    series.beside = series.name;
+            } else if (series.role == SeriesRole::Reference && series.name.arguments.size() == 1) {
+                series.name.arguments = {own}; // "ideal of %1"
+            }
+        }
+        for (figures::Region& region : panel.regions) // "%1: too few GPUs"
+            if (region.reason.arguments.size() == 2 && region.reason.text == "%1: %2")
+                region.reason.arguments.front() = own;
+    }
+    return figure;
+}
 
 namespace {
 
@@ -78,6 +305,62 @@ std::vector<figures::Figure> shown_figures(answers::Answers& answers, const Step
             figure = hidden(std::move(figure), *step.prediction);
     }
     return all;
+}
+
+namespace {
+
+template<class S>
+std::vector<S> questions_of(const Step& step)
+{
+    std::vector<S> all{std::get<S>(step.question)};
+    if constexpr (std::is_same_v<S, Scenario>)
+        if (step.best && step.beside.empty())
+            all.front() = answers::seen_as(all.front(), search::PlanChoice::Best, answers::objective(all.front()));
+    for (const Beside& beside : step.beside)
+        if (const S* other = std::get_if<S>(&beside.question))
+            all.push_back(*other);
+    return all;
+}
+
+views::FigureJob picture_job(const views::SharedAnswers& answers, const Step& step, const std::string& name)
+{
+    return {name, step.title, [answers, picture_name = step.picture, question = step.question]() -> views::JobAnswer {
+                auto drawn = picture(answers->data()->catalog(), picture_name, question);
+                if (!drawn)
+                    return {{}, drawn.error().what};
+                return {
+                    figures::described_page(std::move(*drawn), std::vector<Scenario>{std::get<Scenario>(question)}, {}),
+                    {}};
+            }};
+}
+
+} // namespace
+
+std::string figure_name(const Step& step)
+{
+    const views::View* view = views::shown_on(step.page, step.view);
+    return view ? view->name : "";
+}
+
+std::vector<views::FigureJob> figure_jobs(const views::SharedAnswers& answers, const Tour& tour)
+{
+    std::vector<views::FigureJob> jobs;
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        const Step& step = tour.steps[i];
+        const std::string name = fmt::format("{:02}-{}", i + 1, step.id);
+        if (!step.picture.empty() && is_training(step.question)) {
+            jobs.push_back(picture_job(answers, step, name));
+            continue;
+        }
+        auto more = is_training(step.question)
+            ? views::figure_job(answers, questions_of<Scenario>(step), figure_name(step), name)
+            : views::figure_job(answers, questions_of<LimitsScenario>(step), figure_name(step), name);
+        for (views::FigureJob& job : more) {
+            job.title = step.title;
+            jobs.push_back(std::move(job));
+        }
+    }
+    return jobs;
 }
 
 } // namespace plateau::tours

@@ -17,6 +17,20 @@ struct LecturePage {
     PlateauRun run;
 
     QJsonArray steps() const { return lecture[QStringLiteral("steps")].toArray(); }
+    /// The drawing of a picture, "wide" or "narrow", as SVG.
+    QString drawn(const QJsonValue& picture, const char* size = "wide") const
+    {
+        const QJsonObject shown = lecture[QStringLiteral("pictures")].toArray()[picture.toInt()].toObject();
+        QString svg;
+        for (const QJsonValue& part : shown[QLatin1String(size)].toArray()[2].toArray())
+            svg += lecture[QStringLiteral("parts")].toArray()[part.toInt()].toString();
+        return svg;
+    }
+    /// Where its plots stand.
+    QString plots(const QJsonValue& picture, const char* size) const
+    {
+        return lecture[QStringLiteral("pictures")][picture.toInt()][QLatin1String(size)][1].toString();
+    }
     QJsonObject step(const char* id) const
     {
         for (const QJsonValue& step : steps())
@@ -38,8 +52,9 @@ inline LecturePage lecture_of(const QTemporaryDir& folder, const QString& tour, 
     if (!file.open(QIODevice::ReadOnly))
         return page;
     page.html = file.readAll();
-    const QByteArray begin = "<script type=\"application/json\" id=\"lecture\">";
+    const QByteArray begin = "id=\"lecture\">";
     const qsizetype from = page.html.indexOf(begin) + begin.size(), to = page.html.indexOf("</script>", from);
-    page.lecture = QJsonDocument::fromJson(page.html.mid(from, to - from)).object();
+    const QByteArray deflated = QByteArray::fromBase64(page.html.mid(from, to - from));
+    page.lecture = QJsonDocument::fromJson(qUncompress(QByteArray("\0\0\0\1", 4) + deflated)).object();
     return page;
 }

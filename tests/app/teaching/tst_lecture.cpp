@@ -6,7 +6,6 @@
 #include <map>
 
 #include "tests/app/teaching/lecture_page.h"
-#include "tests/samples.h"
 
 namespace tst_lecture {
 
@@ -19,7 +18,6 @@ private slots:
     void every_tour_is_one_page();
     void its_words_are_those_of_the_tour();
     void its_numbers_are_those_of_the_model();
-    void between_two_values_they_are_near();
     void what_is_asked_is_not_drawn();
     void it_speaks_other_languages();
     void words_that_make_no_sense_are_refused();
@@ -46,12 +44,6 @@ namespace {
 
 QJsonValue at(const QJsonArray& all, int point) { return all.at(all.size() > 1 ? point : 0); }
 
-/// As the page's script does it.
-double between(double lower, double upper, double weight)
-{
-    return lower > 0 && upper > 0 ? lower * std::pow(upper / lower, weight) : lower + (upper - lower) * weight;
-}
-
 } // namespace
 
 QString TestLecture::text_of(const QJsonObject& step, const QJsonValue& prose)
@@ -63,7 +55,8 @@ QString TestLecture::text_of(const QJsonObject& step, const QJsonValue& prose)
         for (const QJsonValue& part : paragraph.toArray()) {
             const QJsonObject piece = part.toObject();
             words += piece.contains(QStringLiteral("n"))
-                ? at(step[QStringLiteral("numbers")][piece[QStringLiteral("n")].toInt()][QStringLiteral("s")].toArray(),
+                ? at(step[QStringLiteral("numbers")][piece[QStringLiteral("n")].toInt()][QStringLiteral("words")]
+                         .toArray(),
                      own)
                       .toString()
                 : at(piece[QStringLiteral("w")].toArray(), own).toString();
@@ -93,15 +86,12 @@ double TestLecture::estimated(const QStringList& settings, const QString& key)
     return run_plateau(QStringList{"estimate", "fernandez-weak-scaling", "--json"} + settings).json()[key].toDouble();
 }
 
+/// The largest page, one with moving pictures and one of another kind of question.
 void TestLecture::every_tour_is_one_page_data()
 {
     QTest::addColumn<QString>("tour");
-    const QJsonArray tours = run_plateau("tours --json").json()[QStringLiteral("tours")].toArray();
-    const int pages = plateau::test::samples(static_cast<int>(tours.size())); // the first is read by other tests too
-    for (qsizetype i = 0; i < pages; ++i) {
-        const QString tour = tours[i][QStringLiteral("name")].toString();
-        QTest::addRow("%s", qPrintable(tour)) << tour;
-    }
+    for (const char* tour : {"diminishing-returns", "one-gpu-to-a-cluster", "end-of-scaling"})
+        QTest::newRow(tour) << QString::fromLatin1(tour);
 }
 
 void TestLecture::every_tour_is_one_page()
@@ -110,7 +100,9 @@ void TestLecture::every_tour_is_one_page()
     const LecturePage& page = page_of(tour);
     QVERIFY2(page.run.status == 0, page.run.errors);
     QVERIFY(page.html.startsWith("<!DOCTYPE html>") && page.html.endsWith("</html>\n"));
-    QVERIFY2(page.html.size() < 3'000'000, qPrintable(QString::number(page.html.size())));
+    QVERIFY2(page.html.size() < 4'000'000, qPrintable(QString::number(page.html.size())));
+    for (const char* weight : {"400", "600"})
+        QCOMPARE(page.html.count(QByteArray("@font-face{font-family:'Plateau Sans';font-weight:") + weight), 1);
     // Nothing is fetched: no address in an attribute, a style or a script; no image, frame or sheet of others.
     static const QRegularExpression fetched(QStringLiteral(
         "(src|href|srcset|action)\\s*=\\s*[\"']|url\\(\\s*[\"']?(https?:)?//|@import|<(link|img|iframe|object|embed)\\b"
@@ -119,19 +111,23 @@ void TestLecture::every_tour_is_one_page()
     QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
     const QJsonObject told = run_plateau({"tours", tour, "--json"}).json();
     QCOMPARE(page.steps().size(), told[QStringLiteral("steps")].toArray().size());
+    QCOMPARE(page.html.count("<article>"), page.steps().size());
+    const QJsonArray pictures = page.lecture[QStringLiteral("pictures")].toArray();
+    for (const QJsonValue& picture : pictures)
+        for (const auto& [size, width] : {std::pair("narrow", "360 "), std::pair("wide", "760 ")}) {
+            QVERIFY(picture[QLatin1String(size)].toArray().first().toString().startsWith(QLatin1String(width)));
+            QVERIFY(!picture[QLatin1String(size)].toArray()[2].toArray().isEmpty());
+        }
     for (const QJsonValue& value : page.steps()) {
         const QJsonObject step = value.toObject();
-        qsizetype points = 1;
+        qsizetype points = step[QStringLiteral("try")].toArray().size(), grid = 1;
         for (const QJsonValue& control : step[QStringLiteral("controls")].toArray())
-            points *= control[QStringLiteral("values")].toArray().size();
-        const qsizetype tries = step[QStringLiteral("try")].toArray().size();
-        for (const char* shown : {"asked", "told"})
-            QCOMPARE(step[QLatin1String(shown)][QStringLiteral("places")].toArray().size(), points + tries);
-        for (const QJsonValue& edges : step[QStringLiteral("smooth")].toArray())
-            QCOMPARE(edges.toString().size(), points);
+            grid *= control[QStringLiteral("values")].toArray().size();
+        points += grid;
+        QCOMPARE(step[QStringLiteral("told")].toArray().size(), points);
         for (const QJsonValue& number : step[QStringLiteral("numbers")].toArray()) {
-            const qsizetype values = number[QStringLiteral("v")].toArray().size();
-            QVERIFY(values == 1 || values == points + tries);
+            const qsizetype words = number[QStringLiteral("words")].toArray().size();
+            QVERIFY(words == 1 || words == points);
         }
     }
 }
@@ -153,105 +149,56 @@ void TestLecture::its_words_are_those_of_the_tour()
 
 void TestLecture::its_numbers_are_those_of_the_model()
 {
-    const LecturePage& page = page_of(QStringLiteral("diminishing-returns"));
-    const QJsonObject step = page.step("more-gpus");
-    int held = 0;
-    for (const QJsonValue& number : step[QStringLiteral("numbers")].toArray()) {
-        const QStringList words = number[QStringLiteral("ask")].toString().split(u' ');
-        static const QStringList keys{QStringLiteral("tokens_per_s_per_gpu"), QStringLiteral("communication_fraction"),
-                                      QStringLiteral("mfu")};
-        if (!keys.contains(words.front()))
-            continue;
-        const QJsonArray values = number[QStringLiteral("v")].toArray();
-        for (int point = 0; point + 1 < values.size(); point += 13) {
-            QStringList settings = settings_at(step, point);
-            if (words.size() > 2) // "at gpus=2048" comes last and holds
-                settings << QStringLiteral("--set") << words.back();
-            const double model = estimated(settings, words.front());
-            const double off = std::abs(values[point].toDouble() / model - 1);
-            QVERIFY2(off < 1e-4, qPrintable(settings.join(u' ') + QStringLiteral(": %1").arg(model)));
-            ++held;
-        }
+    const QJsonObject step = page_of(QStringLiteral("diminishing-returns")).step("in-one-slide");
+    const QJsonArray values = step[QStringLiteral("question")][QStringLiteral("values")].toArray();
+    for (int point = 0; point < values.size(); point += 19) {
+        const QStringList settings = settings_at(step, point);
+        const double model = estimated(settings, QStringLiteral("tokens_per_s_per_gpu"));
+        QVERIFY2(std::abs(values[point].toDouble() / model - 1) < 1e-9,
+                 qPrintable(settings.join(u' ') + QStringLiteral(": %1, %2").arg(values[point].toDouble()).arg(model)));
     }
-    QVERIFY2(held >= 10, qPrintable(QString::number(held)));
-}
-
-/// What the page says of numbers between two values of a control: within two parts in a hundred.
-void TestLecture::between_two_values_they_are_near()
-{
-    constexpr double said = 0.02;
-    const LecturePage& page = page_of(QStringLiteral("is-my-number-normal"));
-    const QJsonObject step = page.step("the-log-line");
-    const QJsonArray values = step[QStringLiteral("controls")][0][QStringLiteral("values")].toArray();
-    const QString edges = step[QStringLiteral("smooth")][0].toString();
-    const auto stride = static_cast<int>(edges.size() / values.size()); // the first control changes last
-    const int beside = step[QStringLiteral("own")].toInt() % stride;
-    int held = 0;
-    for (const QJsonValue& number : step[QStringLiteral("numbers")].toArray()) {
-        const QString key = number[QStringLiteral("ask")].toString();
-        if (key != QStringLiteral("tokens_per_s_per_gpu") && key != QStringLiteral("mfu"))
-            continue;
-        const QJsonArray computed = number[QStringLiteral("v")].toArray();
-        for (int i = 0; i + 1 < values.size(); ++i) {
-            const int point = i * stride + beside;
-            if (edges[point] != u'1')
-                continue;
-            const double lower = values[i].toDouble(), upper = values[i + 1].toDouble();
-            for (const double share : {0.25, 0.75}) {
-                const double gpus = std::round(lower + (upper - lower) * share);
-                const double weight = std::log(gpus / lower) / std::log(upper / lower);
-                const double guess = between(computed[point].toDouble(), computed[point + stride].toDouble(), weight);
-                const double model = run_plateau({"estimate", "llama3-8b-fsdp", "--json", "--set",
-                                                  QStringLiteral("gpus=%1").arg(gpus)})
-                                         .json()[key]
-                                         .toDouble();
-                QVERIFY2(std::abs(guess / model - 1) <= said,
-                         qPrintable(QStringLiteral("%1 at %2: %3, model %4").arg(key).arg(gpus).arg(guess).arg(model)));
-                ++held;
-            }
-        }
-    }
-    QVERIFY2(held >= 8, qPrintable(QString::number(held)));
-    QVERIFY(page.lecture[QStringLiteral("words")][QStringLiteral("computed")].toString().contains(
-        QStringLiteral("2\u00a0%")));
 }
 
 void TestLecture::what_is_asked_is_not_drawn()
 {
+    static const QRegularExpression curve(
+        QStringLiteral("<g fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2[^>]*><polyline[^>]*points=\"([^\"]+)\""));
+    static const QRegularExpression words(QStringLiteral(">([^<>]+)</text>"));
     int hidden = 0, nameless = 0;
     for (const char* tour : {"diminishing-returns", "fernandez-further"}) {
         const LecturePage& page = page_of(QLatin1String(tour));
-        const QJsonArray pictures = page.lecture[QStringLiteral("pictures")].toArray();
-        const QJsonArray curves = page.lecture[QStringLiteral("curves")].toArray();
         for (const QJsonValue& value : page.steps()) {
             const QJsonObject step = value.toObject();
             const double from = step[QStringLiteral("predict")][QStringLiteral("from")].toDouble();
-            const bool which
-                = step[QStringLiteral("question")][QStringLiteral("form")].toString() == QStringLiteral("which");
-            if (from == 0 && !which)
-                continue;
-            for (const QJsonValue& places : step[QStringLiteral("asked")][QStringLiteral("places")].toArray())
-                for (const QJsonValue& place : places.toArray())
-                    for (const QJsonValue& panel : pictures[place.toInt()][QStringLiteral("panels")].toArray())
-                        for (const QJsonValue& at : panel[QStringLiteral("curves")].toArray()) {
-                            const QJsonObject curve = curves[at.toInt()].toObject();
-                            if (curve[QStringLiteral("role")].toString() == QStringLiteral("ideal"))
-                                continue;
-                            if (which) {
-                                QCOMPARE(curve[QStringLiteral("name")].toString().size(), 1); // a letter
-                                ++nameless;
-                            }
-                            const QJsonArray x = curve[QStringLiteral("x")].toArray(),
-                                             y = curve[QStringLiteral("y")].toArray();
-                            for (qsizetype i = 0; from > 0 && i < x.size(); ++i)
-                                if (x[i].toDouble() > from) {
-                                    QVERIFY2(y[i].isNull(), qPrintable(step[QStringLiteral("id")].toString()));
-                                    ++hidden;
-                                }
+            const QString form = step[QStringLiteral("question")][QStringLiteral("form")].toString();
+            for (const QJsonValue& shown : step[QStringLiteral("asked")].toArray())
+                for (const QJsonValue& picture : shown.toArray())
+                    for (const char* size : {"narrow", "wide"}) {
+                        const QString svg = page.drawn(picture, size);
+                        QStringList said;
+                        for (auto found = words.globalMatch(svg); found.hasNext();)
+                            said << found.next().captured(1);
+                        for (const QJsonValue& letter :
+                             step[QStringLiteral("question")][QStringLiteral("letters")].toArray())
+                            nameless += said.contains(letter.toString()) ? 1 : 0;
+                        const QStringList plot = page.plots(picture, size).split(u' ');
+                        const qsizetype own
+                            = plot.indexOf(step[QStringLiteral("predict")][QStringLiteral("panel")].toString());
+                        if (from == 0 || own < 0)
+                            continue;
+                        const double left = plot[own + 1].toDouble(), right = plot[own + 3].toDouble();
+                        const double low = plot[own + 5].toDouble(), high = plot[own + 6].toDouble();
+                        const double edge = left + (right - left) * std::log(from / low) / std::log(high / low);
+                        for (auto found = curve.globalMatch(svg); found.hasNext(); ++hidden) {
+                            const QStringList points = found.next().captured(1).split(u' ', Qt::SkipEmptyParts);
+                            QVERIFY2(points.last().section(u',', 0, 0).toDouble() < edge + 1,
+                                     qPrintable(step[QStringLiteral("id")].toString()));
                         }
+                    }
+            QCOMPARE(step[QStringLiteral("asked")].toArray().isEmpty(), from == 0 && form != QStringLiteral("which"));
         }
     }
-    QVERIFY(hidden > 100 && nameless > 50);
+    QVERIFY2(hidden > 5 && nameless > 20, qPrintable(QStringLiteral("%1, %2").arg(hidden).arg(nameless)));
 }
 
 void TestLecture::it_speaks_other_languages()

@@ -3,8 +3,7 @@
 
 #include <set>
 
-#include "core/teaching/tours/figure_json.h"
-#include "core/teaching/tours/picture.h"
+#include "core/paper/figure_page.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "tests/core/shipped_answers.h"
 
@@ -109,20 +108,23 @@ void TestClassFigures::a_curve_that_was_changed_has_its_name_no_more()
     QCOMPARE(name_at({{"dp_mode", "fsdp"}}), std::string("Current"));
 }
 
-/// Everything that is drawn, as the page of a lecture has it.
+/// Everything that is drawn.
 std::string TestClassFigures::drawn(const Step& step, const Question& question)
 {
     std::string all;
     answers::Answers& answers = *test::shipped_answers();
     if (is_schematic(step.picture))
         if (const auto drawing = schematic(answers, step.picture, question))
-            all += figures::figure_json(*drawing).dump();
+            for (const figures::Schematic::Box& box : drawing->boxes)
+                all += std::to_string(box.x) + ' ' + std::to_string(box.width) + ' ' + std::to_string(box.height) + ' ';
     for (const figures::Figure& figure : shown_figures(answers, step, question, claims_, Shown::Told)) {
-        figures::JsonPool pool;
-        all += figures::figure_json(figure, pool).dump();
-        all += pool.all().dump();
+        all += figures::figure_csv(figure);
         if (const auto* plot = figure.as<figures::Plot>())
             all += std::to_string(plot->marker);
+        if (const auto* moving = figure.as<figures::Mechanism>())
+            for (const mechanisms::Actor& actor : moving->actors)
+                for (const mechanisms::Key& key : actor.keys)
+                    all += std::to_string(key.time / moving->seconds) + ' ' + std::to_string(key.x + key.width) + ' ';
     }
     return all;
 }

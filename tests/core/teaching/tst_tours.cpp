@@ -6,10 +6,9 @@
 
 #include "core/files/output.h"
 #include "core/help/pages.h"
-#include "core/teaching/tours/class_figure.h"
 #include "core/teaching/tours/exercise_sheet.h"
 #include "core/teaching/tours/guess.h"
-#include "core/teaching/tours/picture.h"
+#include "core/teaching/tours/shown_figures.h"
 #include "core/teaching/tours/tour.h"
 #include "core/text/messages/speech.h"
 #include "core/views/view.h"

@@ -19,7 +19,6 @@
 #include "ui/teaching/classroom/lesson_strip.h"
 #include "ui/teaching/classroom/presenter_window.h"
 #include "ui/teaching/tour_desk.h"
-#include "ui/teaching/tours/exercise_box.h"
 #include "ui/teaching/tours/tour_panel.h"
 #include "ui/teaching/tours/tour_text.h"
 #include "ui/teaching/tours/tour_words.h"

@@ -6,11 +6,10 @@
 #include <QMenuBar>
 #include <QSpinBox>
 
-#include "app/teaching/exercises.h"
-#include "core/teaching/tours/exercise_file.h"
+#include "app/teaching/papers.h"
+#include "core/teaching/tours/papers.h"
 #include "tests/ui/hand.h"
 #include "ui/teaching/class_desk.h"
-#include "ui/teaching/exercises_dialog.h"
 #include "ui/teaching/tour_desk.h"
 
 namespace tst_exercises_saved {

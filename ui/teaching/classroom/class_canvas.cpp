@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-#include "core/teaching/tours/class_figure.h"
-#include "core/teaching/tours/curve_names.h"
+#include "core/teaching/tours/shown_figures.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"

@@ -3,6 +3,14 @@
 
 #include <algorithm>
 
+#include <QEvent>
+#include <QGuiApplication>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScreen>
+#include <QWidget>
+#include <QWindow>
+
 #include "ui/controls/appearance.h"
 
 namespace plateau::ui {
@@ -60,6 +68,65 @@ ClassroomLook classroom_look(const Theme& theme, QSize window)
 {
     const double share = std::min(window.width() / full_screen.width(), window.height() / full_screen.height());
     return {theme, std::max(least_letter, letter_at_1080 * share)};
+}
+
+QScreen* screen_of_class(const QWidget& window)
+{
+    if (window.screen() != QGuiApplication::primaryScreen())
+        return window.screen();
+    QScreen* other = screen_beside(window);
+    return other ? other : window.screen();
+}
+
+QScreen* screen_beside(const QWidget& window)
+{
+    for (QScreen* screen : QGuiApplication::screens()) // the primary one stands first
+        if (screen != window.screen())
+            return screen;
+    return nullptr;
+}
+
+void fill_screen(QWidget& window, const QScreen& screen)
+{
+    if (window.isVisible() && window.isFullScreen())
+        window.showNormal(); // else it stays on its screen
+    window.setGeometry(screen.geometry());
+    window.showFullScreen();
+}
+
+CursorHalo::CursorHalo(QWidget& window) : QWidget(&window)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    window.installEventFilter(this);
+    hide();
+}
+
+void CursorHalo::set_radius(int pixels) { resize(2 * pixels, 2 * pixels); }
+
+/// The window system's own window hears of every move, whatever widget is below.
+bool CursorHalo::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Show && watched == parent() && window()->windowHandle())
+        window()->windowHandle()->installEventFilter(this);
+    if (event->type() == QEvent::Leave && watched == parent())
+        hide();
+    if (event->type() == QEvent::MouseMove && watched == window()->windowHandle()) {
+        const QPoint at = static_cast<QMouseEvent*>(event)->position().toPoint();
+        move(at - rect().center());
+        raise();
+        show();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void CursorHalo::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0xF0, 0xE4, 0x42, 128));
+    painter.drawEllipse(rect());
 }
 
 } // namespace plateau::ui

@@ -20,12 +20,11 @@
 #include "ui/figures/mechanism_player.h"
 #include "ui/pages/panels/page.h"
 #include "ui/teaching/classroom/class_canvas.h"
-#include "ui/teaching/classroom/cursor_halo.h"
+#include "ui/teaching/classroom/classroom_look.h"
 #include "ui/teaching/classroom/lesson_strip.h"
 #include "ui/teaching/classroom/presenter_window.h"
-#include "ui/teaching/classroom/screens.h"
 #include "ui/teaching/tours/tour_panel.h"
-#include "ui/teaching/tours/tour_progress.h"
+#include "ui/teaching/tours/tour_text.h"
 
 namespace plateau::ui {
 

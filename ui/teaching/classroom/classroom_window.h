@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "ui/teaching/classroom/classroom_look.h"
-#include "ui/teaching/classroom/sweep.h"
+#include "ui/teaching/classroom/lesson_strip.h"
 #include "ui/teaching/tours/tour_player.h"
 
 class QLabel;

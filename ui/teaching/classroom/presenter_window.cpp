@@ -12,7 +12,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/teaching/classroom/screens.h"
+#include "ui/teaching/classroom/classroom_look.h"
 #include "ui/teaching/tours/tour_player.h"
 #include "ui/teaching/tours/tour_text.h"
 #include "ui/teaching/tours/tour_words.h"

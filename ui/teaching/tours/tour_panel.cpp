@@ -17,8 +17,6 @@
 #include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/row_text.h"
-#include "ui/teaching/tours/exercise_box.h"
-#include "ui/teaching/tours/tour_progress.h"
 #include "ui/teaching/tours/tour_text.h"
 #include "ui/teaching/tours/tour_words.h"
 

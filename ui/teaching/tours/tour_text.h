@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <QTextBrowser>
+#include <QWidget>
+
+class QPushButton;
+class QVBoxLayout;
 
 namespace plateau::ui {
 
@@ -36,6 +43,47 @@ private:
     QString pressed_; ///< the link under the button
     int pressed_x_ = 0;
     bool dragging_ = false;
+};
+
+/// A dash for every step; those that were seen are filled.
+class TourProgress final : public QWidget {
+    Q_OBJECT
+public:
+    explicit TourProgress(QWidget* parent = nullptr);
+    void set_place(int step, int steps);
+    QSize sizeHint() const override { return {200, 6}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int step_ = 0;
+    int steps_ = 1;
+};
+
+class TourPlayer;
+
+/// The buttons that answer a question with choices: the letters of curves, or things to be clicked in their order.
+class ExerciseBox final : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExerciseBox(TourPlayer& player, QWidget* parent = nullptr);
+
+    void refresh();
+    const std::vector<QPushButton*>& buttons() const { return buttons_; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    void press(int choice);
+    QString in_lines(const QString& words, const QPushButton& button) const;
+
+    TourPlayer& player_;
+    QVBoxLayout* column_;
+    std::vector<QPushButton*> buttons_;
+    std::string built_for_; ///< tour and step
 };
 
 } // namespace plateau::ui

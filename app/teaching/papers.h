@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "core/teaching/tours/press.h"
+#include "core/teaching/tours/papers.h"
 #include "core/teaching/tours/tour.h"
 
 namespace plateau::app {
@@ -18,5 +18,12 @@ Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<
 
 /// With the desktop of this program.
 tours::Press press();
+
+inline constexpr Flag tour_flag{"--tour", "NAME",
+                                "what every step of a tour shows; --output names a folder, "
+                                "with --format html the one page that the tour becomes"};
+
+/// `plateau export --tour NAME`: the figures of its steps, or the tour as one page of the web.
+Expected<int> export_tour(const Arguments& arguments);
 
 } // namespace plateau::app

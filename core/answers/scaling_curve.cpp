@@ -296,9 +296,9 @@ void CurveInMaking::find_points()
         return;
     if (curve_.searched && !known_.at[own_gpus_].parts->fits()) {
         const auto here = at_gpus(*known_.prepared, own_gpus_);
-        auto leanest
+        const auto leanest
             = work_.tool<CurveSearches>().of(key_.question).leanest(*here, key_.question.open_keys(), work_.stop());
-        leanest_ = PointAt{leanest ? std::move(leanest) : known_.at[own_gpus_].parts, {}, {}, {}};
+        leanest_ = PointAt{leanest ? leanest : known_.at[own_gpus_].parts, {}, {}, {}};
     }
     for (const double gpus : counts)
         if (const CurvePoint point{gpus, *at(gpus).parts}; curve_.searched || is_drawn(point, own_gpus_))

@@ -149,6 +149,8 @@ Expected<LectureJson> LecturePictures::drawn(const figures::WebPicture& picture,
         return tl::unexpected(svg.error());
     const std::string box = between(*svg, "viewBox=\"0 0 ", "\"");
     LectureJson parts = LectureJson::array();
+    if (const std::string patterns = between(*svg, "<defs>", "</defs>"); patterns.find('<') != std::string::npos)
+        parts.push_back(kept("<defs>" + patterns + "</defs>"));
     for (std::size_t at = svg->find("<g ", svg->find("<g ") + 1); at != std::string::npos; at = svg->find("<g ", at)) {
         const std::size_t inside = svg->find('>', at), end = svg->find("</g>", inside);
         std::string part = compact(svg->substr(at + 3, inside - at - 3), svg->substr(inside + 1, end - inside - 1));

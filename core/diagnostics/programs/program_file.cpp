@@ -228,7 +228,8 @@ Programs read_programs(const std::vector<std::filesystem::path>& folders)
     Programs programs;
     for (const std::filesystem::path& folder : folders) {
         std::vector<std::filesystem::path> own = catalog::preset_files({folder}, "programs");
-        std::ranges::stable_partition(own, [](const auto& file) { return catalog::id_of(file) == common_id; });
+        std::stable_partition(own.begin(), own.end(),
+                              [](const auto& file) { return catalog::id_of(file) == common_id; });
         for (const std::filesystem::path& file : own)
             read_program(file, programs);
     }

@@ -7,7 +7,7 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "core/answers/step.h"
-#include "core/diagnostics/programs/reading.h"
+#include "core/diagnostics/programs/program.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
@@ -179,6 +179,9 @@ Expected<int> run_read(const Arguments& arguments)
                         {}});
     const catalog::Catalog catalog = read_catalog(arguments);
     const auto reading = programs::read_file(catalog, arguments.operands.front());
+    if (!arguments.has(quiet_flag.name))
+        for (const Error& problem : programs::programs_in(catalog.folders).problems)
+            complain(problem);
     if (!reading)
         return tl::unexpected(reading.error());
     const bool measured = reading->kind != programs::FileKind::Configuration;

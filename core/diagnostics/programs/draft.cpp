@@ -18,41 +18,6 @@ namespace {
 
 using catalog::ModelShape;
 
-constexpr std::pair<const char*, int ModelShape::*> shape_numbers[] = {
-    {"layers", &ModelShape::layers},
-    {"hidden", &ModelShape::hidden},
-    {"heads", &ModelShape::heads},
-    {"kv_heads", &ModelShape::kv_heads},
-    {"head_dim", &ModelShape::head_dim},
-    {"ffn", &ModelShape::ffn},
-    {"vocab", &ModelShape::vocab},
-    {"max_sequence", &ModelShape::max_sequence},
-    {"experts", &ModelShape::experts},
-    {"experts_per_token", &ModelShape::experts_per_token},
-    {"shared_experts", &ModelShape::shared_experts},
-    {"shared_ffn", &ModelShape::shared_ffn},
-    {"expert_hidden", &ModelShape::expert_hidden},
-    {"dense_layers", &ModelShape::dense_layers},
-    {"dense_ffn", &ModelShape::dense_ffn},
-    {"kv_rank", &ModelShape::kv_rank},
-    {"query_rank", &ModelShape::query_rank},
-    {"rope_head_dim", &ModelShape::rope_head_dim},
-    {"value_head_dim", &ModelShape::value_head_dim},
-    {"index_keys", &ModelShape::index_keys},
-    {"window", &ModelShape::window},
-    {"window_layers", &ModelShape::window_layers},
-    {"ffn_only_layers", &ModelShape::ffn_only_layers},
-    {"mixer_only_layers", &ModelShape::mixer_only_layers},
-};
-
-const char* name_of(int ModelShape::*member)
-{
-    for (const auto& [name, each] : shape_numbers)
-        if (each == member)
-            return name;
-    return "";
-}
-
 /// Whether a model has about so many billions of parameters, in all or at work on a token.
 bool is_about(const ModelShape& shape, double billions)
 {
@@ -270,13 +235,13 @@ void Draft::shape(const char* key, int ModelShape::*member, double value)
         return;
     has_shape_ = true;
     model.*member = whole_of(value);
-    understood(key, name_of(member), value);
+    understood(key, name_of_size(member), value);
 }
 
 void Draft::shape_by_default(int ModelShape::*member, double value)
 {
     model.*member = whole_of(value);
-    by_default(name_of(member), digits(value));
+    by_default(name_of_size(member), digits(value));
 }
 
 void Draft::shape_or_default(const char* key, int ModelShape::*member, double otherwise)
@@ -321,12 +286,17 @@ void Draft::model_named(const char* key, const std::string& name)
         missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {Verbatim{name}}});
 }
 
+const char* Draft::key_of(const Row& row) const
+{
+    for (const std::string& older : row.also)
+        if (!settings_.find(row.key) && settings_.find(older))
+            return older.c_str();
+    return row.key.c_str();
+}
+
 void Draft::read_row(const Row& row)
 {
-    const char* key = row.key.c_str();
-    for (const std::string& older : row.also)
-        if (!settings_.find(key) && settings_.find(older))
-            key = older.c_str();
+    const char* key = key_of(row);
     const Setting* found = at(key);
     if (!found) {
         if (!row.otherwise.empty())
@@ -388,21 +358,6 @@ std::string Draft::meaning(std::string_view list, const std::string& word) const
 {
     const auto said = std::ranges::find(word_list(list), word, &Said::word);
     return said == word_list(list).end() ? std::string() : said->value;
-}
-
-void Draft::finish()
-{
-    if (has_shape_) {
-        for (const auto& [name, member] : shape_numbers)
-            if (model.*member > 0)
-                set(name, std::to_string(model.*member));
-        if (model.experts > 0 && !knows("dense_layers"))
-            set("dense_layers", "0");
-    }
-    batch();
-    length();
-    check();
-    left_over();
 }
 
 } // namespace plateau::programs

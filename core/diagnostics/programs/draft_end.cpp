@@ -186,4 +186,14 @@ void Draft::left_over()
         std::ranges::stable_sort(*lines, by_place);
 }
 
+void Draft::finish()
+{
+    if (has_shape_)
+        say_shape();
+    batch();
+    length();
+    check();
+    left_over();
+}
+
 } // namespace plateau::programs

@@ -16,43 +16,9 @@ using catalog::ModelShape;
 
 // nanotron (huggingface/nanotron@2411b02)
 
-void read_sizes(Draft& draft, std::initializer_list<std::pair<const char*, int ModelShape::*>> sizes)
-{
-    for (const auto& [key, member] : sizes)
-        if (const auto value = draft.number(key); value && *value > 0)
-            draft.shape(key, member, *value);
-}
-
 void nanotron(Draft& draft)
 {
-    if (draft.number("model_config.num_hidden_layers")) {
-        draft.model.heads = 0;
-        read_sizes(draft,
-                   {{"model_config.num_hidden_layers", &ModelShape::layers},
-                    {"model_config.hidden_size", &ModelShape::hidden},
-                    {"model_config.num_attention_heads", &ModelShape::heads},
-                    {"model_config.intermediate_size", &ModelShape::ffn},
-                    {"model_config.vocab_size", &ModelShape::vocab},
-                    {"model_config.max_position_embeddings", &ModelShape::max_sequence}});
-        draft.model.heads = std::max(1, draft.model.heads);
-        draft.model.kv_heads = draft.model.heads;
-        read_sizes(draft, {{"model_config.num_key_value_heads", &ModelShape::kv_heads}});
-        draft.shape_by_default(&ModelShape::head_dim, std::floor(double(draft.model.hidden) / draft.model.heads));
-        draft.model.gated = true;
-        draft.text("model_config.hidden_act");
-        draft.model.tied_embeddings = draft.yes("model_config.tie_word_embeddings");
-        for (const char* key : {"moe_config.num_experts", "model_config.moe_num_experts"})
-            if (const auto experts = draft.number(key); experts && *experts > 1) {
-                draft.shape(key, &ModelShape::experts, *experts);
-                draft.model.experts_per_token = 1;
-                read_sizes(draft,
-                           {{"moe_config.top_k", &ModelShape::experts_per_token},
-                            {"model_config.num_experts_per_tok", &ModelShape::experts_per_token},
-                            {"moe_config.moe_intermediate_size", &ModelShape::ffn}});
-                if (draft.yes("moe_config.enable_shared_expert"))
-                    draft.shape("moe_config.enable_shared_expert", &ModelShape::shared_experts, 1);
-            }
-    }
+    draft.read_shape();
     if (const std::string engine = lower(draft.text("parallelism.pp_engine")); draft.value("pp", 1) > 1)
         if (engine == "1f1b" || engine == "afab")
             draft.understood("parallelism.pp_engine", "schedule", std::string(engine == "afab" ? "gpipe" : "1f1b"));
@@ -83,23 +49,7 @@ void write_nanotron(Writer& writer)
     if (plan.dp_mode > DataParallelMode::Zero1)
         writer.cannot({no_setting, {Verbatim{"nanotron"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
     writer.set("optimizer.accumulate_grad_in_fp32", writer.number("reduction_bytes") == 2 ? "false" : "true");
-    const auto size
-        = [&](const char* key, double value) { writer.set(std::string("model.model_config.") + key, value); };
-    size("num_hidden_layers", shape.layers);
-    size("hidden_size", shape.hidden);
-    size("num_attention_heads", shape.heads);
-    size("num_key_value_heads", shape.kv_heads);
-    size("intermediate_size", shape.ffn);
-    size("vocab_size", shape.vocab);
-    size("max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
-    writer.set("model.model_config.tie_word_embeddings", shape.tied_embeddings ? "true" : "false");
-    if (shape.experts > 0) {
-        size("moe_config.num_experts", shape.experts);
-        size("moe_config.top_k", shape.experts_per_token);
-        size("moe_config.moe_intermediate_size", shape.ffn);
-        if (shape.shared_experts > 0)
-            writer.set("model.model_config.moe_config.enable_shared_expert", "true");
-    }
+    writer.shape_rows();
     if (shape.head_dim * shape.heads != shape.hidden || shape.kv_rank > 0 || shape.dense_layers > 0 || !shape.gated
         || shape.scan.layers > 0)
         writer.cannot({PLATEAU_TEXT("a block of this kind: nanotron has that of Llama and Qwen"), {}});
@@ -109,42 +59,9 @@ void write_nanotron(Writer& writer)
 
 void foundry(Draft& draft)
 {
-    const auto width = draft.number("model.d_model");
-    const auto heads = draft.number("model.n_heads");
-    if (width && heads && *heads > 0) {
-        read_sizes(draft,
-                   {{"model.n_layers", &ModelShape::layers},
-                    {"model.d_model", &ModelShape::hidden},
-                    {"model.n_heads", &ModelShape::heads},
-                    {"model.vocab_size", &ModelShape::vocab},
-                    {"model.max_seq_len", &ModelShape::max_sequence}});
-        if (const auto ratio = draft.number("model.expansion_ratio"))
-            draft.shape("model.expansion_ratio", &ModelShape::ffn, std::floor(*ratio * *width));
-        else
-            draft.shape_by_default(&ModelShape::ffn, 4 * *width);
-        read_sizes(draft, {{"ffn_config.ffn_hidden_size", &ModelShape::ffn}});
-        if (const auto kv = draft.number("attn_config.kv_n_heads"))
-            draft.shape("attn_config.kv_n_heads", &ModelShape::kv_heads, *kv);
-        else
-            draft.shape_by_default(&ModelShape::kv_heads,
-                                   draft.text("attn_config.attn_type") == "multiquery_attention" ? 1 : *heads);
-        draft.shape_by_default(&ModelShape::head_dim, std::floor(*width / *heads));
-        const std::string type = draft.text("ffn_config.ffn_type");
-        draft.model.gated = type.find("glu") != std::string::npos;
-        draft.model.tied_embeddings = draft.yes("model.tie_word_embeddings", true);
-        draft.model.alibi = draft.yes("attn_config.alibi");
-        draft.model.rotary = draft.yes("attn_config.rope");
-        draft.model.linear_bias = !draft.yes("model.no_bias");
-        if (const auto experts = draft.number("ffn_config.moe_num_experts"); experts && *experts > 1) {
-            draft.shape("ffn_config.moe_num_experts", &ModelShape::experts, *experts);
-            draft.model.experts_per_token = 1;
-            read_sizes(draft, {{"ffn_config.moe_top_k", &ModelShape::experts_per_token}});
-            if (const auto ranks = draft.number("ffn_config.moe_world_size"))
-                draft.understood("ffn_config.moe_world_size", "ep", *ranks);
-        }
-    } else if (const std::string name = draft.text("model.pretrained_model_name_or_path"); !name.empty()) {
-        draft.model_named("model.pretrained_model_name_or_path", name);
-    }
+    if (!draft.read_shape())
+        if (const std::string name = draft.text("model.pretrained_model_name_or_path"); !name.empty())
+            draft.model_named("model.pretrained_model_name_or_path", name);
     draft.by_default("dp_mode", "fsdp");
     draft.text("variables.max_seq_len");
     for (const char* key : {"compile_config.mode", "compile_config.backend", "compile_config.fullgraph"})
@@ -161,49 +78,25 @@ void neox(Draft& draft)
         draft.understood("pipe_parallel_size", "pp", std::max(1.0, *stages));
     else
         draft.by_default("pp", "1");
-    const auto hidden = draft.number("hidden_size");
-    const auto heads = draft.number("num_attention_heads");
-    if (hidden && heads && *heads > 0 && draft.number("num_layers")) {
-        read_sizes(draft,
-                   {{"num_layers", &ModelShape::layers},
-                    {"hidden_size", &ModelShape::hidden},
-                    {"num_attention_heads", &ModelShape::heads},
-                    {"max_position_embeddings", &ModelShape::max_sequence}});
+    if (const auto hidden = draft.number("hidden_size");
+        hidden && draft.number("num_layers") && draft.number_or("num_attention_heads", 0) > 0) {
         const std::string activation = draft.text("activation");
-        draft.model.gated = activation == "swiglu" || activation == "geglu" || activation == "reglu";
+        const bool gated = activation == "swiglu" || activation == "geglu" || activation == "reglu";
         const auto given = draft.number("intermediate_size");
         const double product = given.value_or(4 * *hidden); // of gated ones a third is each of three matrices
         const auto multiple = draft.number("mlp_multiple_of"); // of its first Llama, whose width is not divided again
-        const double width = draft.model.gated && multiple.value_or(0) > 0 && !given
+        const double width = gated && multiple.value_or(0) > 0 && !given
             ? std::ceil(std::floor(product * 2 / 3) / *multiple) * *multiple
-            : draft.model.gated ? std::ceil(std::floor(std::floor(product * 2 / 3) / 2) / 256) * 256
-                                : product;
+            : gated ? std::ceil(std::floor(std::floor(product * 2 / 3) / 2) / 256) * 256
+                    : product;
         if (given)
             draft.shape("intermediate_size", &ModelShape::ffn, width);
         else
             draft.shape_by_default(&ModelShape::ffn, width);
-        draft.shape_by_default(&ModelShape::kv_heads, *heads);
-        read_sizes(draft, {{"num_kv_heads", &ModelShape::kv_heads}});
-        draft.shape_by_default(&ModelShape::head_dim, std::floor(*hidden / *heads));
-        draft.model.tied_embeddings = !draft.yes("no_weight_tying");
-        draft.model.parallel_block = draft.yes("gpt_j_residual");
+        draft.read_shape();
         const std::string positions = draft.text("pos_emb");
-        draft.model.rotary = positions == "rotary";
         draft.model.alibi = positions == "alibi" || positions == "none";
-        draft.model.linear_bias = draft.yes("use_bias_in_attn_linear", true);
-        if (const auto experts = draft.number("moe_num_experts"); experts && *experts > 1) {
-            draft.shape("moe_num_experts", &ModelShape::experts, *experts);
-            draft.model.experts_per_token = 1;
-            read_sizes(draft, {{"moe_top_k", &ModelShape::experts_per_token}});
-            if (const double every = draft.number_or("moe_expert_interval", 1); every > 1) {
-                draft.shape("moe_expert_interval", &ModelShape::dense_layers,
-                            draft.model.layers - std::floor(draft.model.layers / every));
-                draft.model.dense_ffn = draft.model.ffn;
-            }
-        }
-        if (const auto words = draft.number("vocab_size")) {
-            draft.shape("vocab_size", &ModelShape::vocab, *words);
-        } else {
+        if (!draft.has("vocab_size")) {
             draft.model.vocab = 50257;
             draft.missing("vocab", {PLATEAU_TEXT("the tokenizer's file says it"), {}});
         }

@@ -1,43 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/catalog/entry_file.h"
 #include "core/diagnostics/programs/tables.h"
 
 namespace plateau::programs {
 
 namespace {
-
-constexpr std::pair<const char*, const char*> config_names[] = {
-    {"num_hidden_layers", "layers"},
-    {"n_layer", "layers"},
-    {"num_layers", "layers"},
-    {"hidden_size", "hidden"},
-    {"n_embd", "hidden"},
-    {"num_attention_heads", "heads"},
-    {"n_head", "heads"},
-    {"num_key_value_heads", "kv_heads"},
-    {"head_dim", "head_dim"},
-    {"moe_intermediate_size", "ffn"},
-    {"intermediate_size", "ffn"},
-    {"ffn_dim", "ffn"},
-    {"n_inner", "ffn"},
-    {"vocab_size", "vocab"},
-    {"max_position_embeddings", "max_sequence"},
-    {"n_positions", "max_sequence"},
-    {"seq_length", "max_sequence"},
-    {"num_local_experts", "experts"},
-    {"num_experts", "experts"},
-    {"n_routed_experts", "experts"},
-    {"num_experts_per_tok", "experts_per_token"},
-    {"num_experts_per_token", "experts_per_token"},
-    {"n_shared_experts", "shared_experts"},
-    {"first_k_dense_replace", "dense_layers"},
-    {"kv_lora_rank", "kv_rank"},
-    {"q_lora_rank", "query_rank"},
-    {"qk_rope_head_dim", "rope_head_dim"},
-    {"qk_nope_head_dim", "head_dim"},
-    {"v_head_dim", "value_head_dim"},
-    {"sliding_window", "window"},
-};
 
 void read_config(Draft& draft)
 {
@@ -58,9 +27,9 @@ void read_config(Draft& draft)
     const bool dense_width = draft.settings().find("moe_intermediate_size") != nullptr;
     for (const std::string& key : file.keys) {
         std::string parameter;
-        for (const auto& [name, known] : config_names)
-            if (key == name)
-                parameter = key == "intermediate_size" && dense_width ? "dense_ffn" : known;
+        const Rows& rows = draft.program().shape;
+        if (const auto row = std::ranges::find(rows, key, &Row::key); row != rows.end())
+            parameter = key == "intermediate_size" && dense_width ? "dense_ffn" : row->parameter;
         if (draft.has(key.c_str()))
             draft.understood(key.c_str(), parameter, draft.text(key.c_str()));
     }

@@ -99,6 +99,12 @@ void Writer::set(const std::string& key, const std::string& value) { settings_.e
 void Writer::set(const std::string& key, double value) { set(key, digits(value)); }
 void Writer::flag(const std::string& key) { set(key, std::string("true")); }
 
+std::string Writer::model_name() const
+{
+    const auto found = std::ranges::find(program_.models, shape().id, [](const auto& each) { return each.first; });
+    return found == program_.models.end() ? std::string() : found->second;
+}
+
 void Writer::must_be_one(const char* parameter)
 {
     if (number(parameter) > 1)

@@ -33,6 +33,7 @@ class Writer {
 public:
     Writer(const Program& program, Scenario scenario, double global_batch);
 
+    const Program& program() const { return program_; }
     const Scenario& scenario() const { return scenario_; }
     const Plan& plan() const { return scenario_.plan; }
     const catalog::ModelShape& shape() const { return scenario_.workload.shape; }
@@ -49,6 +50,10 @@ public:
     void set(const std::string& key, double value);
     void flag(const std::string& key);
     void cannot(Message why) { written_.cannot.push_back(std::move(why)); }
+    /// Sizes of the model, by the program's rows.
+    void shape_rows();
+    /// The program's name for the model; empty where it has none.
+    std::string model_name() const;
     /// A degree that must be 1 here.
     void must_be_one(const char* parameter);
     /// Stages whose layers must be left to follow.

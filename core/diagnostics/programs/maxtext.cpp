@@ -28,49 +28,12 @@ std::optional<double> axis(Draft& draft, const char* name)
 
 void maxtext_shape(Draft& draft)
 {
-    const auto layers = draft.number("base_num_decoder_layers");
-    const auto hidden = draft.number("base_emb_dim");
-    const auto heads = draft.number("base_num_query_heads");
-    if (!layers && !hidden) {
-        if (const std::string name = draft.text("model_name"); !name.empty() && name != "default")
-            draft.model_named("model_name", name);
-        else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
-            draft.model_named("pre_trainer.model", file.substr(0, file.find(".yaml")));
+    if (draft.read_shape())
         return;
-    }
-    draft.take_shape({});
-    draft.shape_or_default("base_num_decoder_layers", &ModelShape::layers, 16);
-    draft.shape_or_default("base_emb_dim", &ModelShape::hidden, 2048);
-    draft.shape_or_default("base_num_query_heads", &ModelShape::heads, 16);
-    draft.shape_or_default("base_num_kv_heads", &ModelShape::kv_heads, heads ? draft.model.heads : 16);
-    draft.shape_or_default("head_dim", &ModelShape::head_dim, 128);
-    draft.shape_or_default("base_mlp_dim", &ModelShape::ffn, 7168);
-    draft.shape_or_default("vocab_size", &ModelShape::vocab, 32000);
-    draft.model.max_sequence = whole_of(draft.value("sequence", 2048));
-    draft.model.tied_embeddings = draft.yes("logits_via_embedding");
-    const std::string activations = draft.text("mlp_activations");
-    draft.model.gated = activations.empty() || activations.find(',') != std::string::npos;
-    if (const auto experts = draft.number("num_experts"); experts && *experts > 1) {
-        draft.shape("num_experts", &ModelShape::experts, *experts);
-        draft.shape_or_default("num_experts_per_tok", &ModelShape::experts_per_token, 1);
-        const int dense_width = draft.model.ffn;
-        if (const auto width = draft.number("base_moe_mlp_dim"))
-            draft.shape("base_moe_mlp_dim", &ModelShape::ffn, *width);
-        if (const auto shared = draft.number("shared_experts"); shared && *shared > 0)
-            draft.shape("shared_experts", &ModelShape::shared_experts, *shared);
-        if (const auto dense = draft.number("first_num_dense_layers"); dense && *dense > 0) {
-            draft.shape("first_num_dense_layers", &ModelShape::dense_layers, *dense);
-            draft.model.dense_ffn = dense_width;
-        }
-    }
-    if (draft.text("attention_type") == "mla") {
-        draft.shape_or_default("kv_lora_rank", &ModelShape::kv_rank, 512);
-        if (const auto rank = draft.number("q_lora_rank"); rank && *rank > 0)
-            draft.shape("q_lora_rank", &ModelShape::query_rank, *rank);
-        draft.shape_or_default("qk_nope_head_dim", &ModelShape::head_dim, 128);
-        draft.shape_or_default("qk_rope_head_dim", &ModelShape::rope_head_dim, 64);
-        draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
-    }
+    if (const std::string name = draft.text("model_name"); !name.empty() && name != "default")
+        draft.model_named("model_name", name);
+    else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
+        draft.model_named("pre_trainer.model", file.substr(0, file.find(".yaml")));
 }
 
 void maxtext(Draft& draft)
@@ -145,37 +108,12 @@ void maxtext(Draft& draft)
 
 // Written
 
-constexpr std::pair<const char*, const char*> model_names[]
-    = {{"llama2_7b", "llama2-7b"},       {"llama2_13b", "llama2-13b"},       {"llama2_70b", "llama2-70b"},
-       {"llama3_8b", "llama3-8b"},       {"llama3_70b", "llama3-70b"},       {"llama3_405b", "llama3.1-405b"},
-       {"mixtral_8x7b", "mixtral-8x7b"}, {"mixtral_8x22b", "mixtral-8x22b"}, {"mistral_7b", "mistral-7b"},
-       {"gemma2_2b", "gemma2-2b"},       {"gemma2_9b", "gemma2-9b"},         {"gemma2_27b", "gemma2-27b"},
-       {"qwen3_8b", "qwen3-8b"},         {"qwen3_32b", "qwen3-32b"},         {"gpt3_175b", "gpt3-175b"}};
-
 void write_shape(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
-    for (const auto& [id, name] : model_names)
-        if (shape.id == id) {
-            writer.set("model_name", name);
-            return;
-        }
-    writer.set("base_num_decoder_layers", shape.layers);
-    writer.set("base_emb_dim", shape.hidden);
-    writer.set("base_num_query_heads", shape.heads);
-    writer.set("base_num_kv_heads", shape.kv_heads);
-    writer.set("head_dim", shape.head_dim);
-    writer.set("base_mlp_dim", shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
-    writer.set("vocab_size", shape.vocab);
-    if (shape.experts > 0) {
-        writer.set("num_experts", shape.experts);
-        writer.set("num_experts_per_tok", shape.experts_per_token);
-        writer.set("base_moe_mlp_dim", shape.ffn);
-        if (shape.shared_experts > 0)
-            writer.set("shared_experts", shape.shared_experts);
-        if (shape.dense_layers > 0)
-            writer.set("first_num_dense_layers", shape.dense_layers);
-    }
+    if (const std::string name = writer.model_name(); !name.empty())
+        return writer.set("model_name", name);
+    writer.shape_rows();
     if (shape.kv_rank > 0 || shape.scan.layers > 0 || shape.window_layers > 0 || shape.parallel_block || !shape.gated)
         writer.cannot({PLATEAU_TEXT("a block of this kind by sizes alone: name a decoder_block"), {}});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnostics/programs/pipeline_layouts.h"
+#include "core/diagnostics/programs/megatron.h"
 
 #include <algorithm>
 #include <cmath>

@@ -37,6 +37,11 @@ struct Row {
     Words words; ///< empty: a number as it stands
     std::vector<std::string> also; ///< older names of the key
     bool written = true; ///< false: what is written for it takes more than this key
+    // Of a row of a shape
+    std::string as; ///< what a number becomes: "value * hidden"
+    std::string when; ///< a size that must be known, or a key and its value: "attention_type=mla"
+    std::string quietly; ///< as `otherwise`, without being said
+    double above = 0; ///< a smaller number says nothing
 };
 using Rows = std::vector<Row>;
 
@@ -63,6 +68,11 @@ struct Program {
     std::string stack; ///< whose file says what the program runs
     Rows rows;
     std::map<std::string, Rows, std::less<>> tables; ///< which the rules read by name
+    std::vector<std::vector<std::string>> shape_needs; ///< as `signs`: without these a file has no sizes of its own
+    Rows shape; ///< sizes of the model; without a key: what always holds
+    std::vector<std::pair<std::string, std::string>> models; ///< id of the catalog -> the program's name
+    std::vector<std::pair<std::string, std::string>>
+        shapes; ///< models of the program alone, as files of models have them
     LogFormat log;
     const Rules* rules = nullptr;
 
@@ -127,6 +137,8 @@ public:
     void shape_by_default(int catalog::ModelShape::*member, double value);
     void shape_or_default(const char* key, int catalog::ModelShape::*member, double otherwise);
     bool has_shape() const { return has_shape_; }
+    /// The sizes of the program's rows; false where the file has none.
+    bool read_shape();
     /// Takes the whole shape of a model at once.
     void take_shape(catalog::ModelShape shape)
     {
@@ -139,6 +151,7 @@ public:
     void model_named(const char* key, const std::string& name);
     bool has_model() const { return has_shape_ || knows("model"); }
 
+    const Program& program() const { return program_; }
     /// A table of rows of the program, else one that several share.
     const Rows& table(std::string_view name) const;
     void read_rows(const Rows& rows);
@@ -159,6 +172,12 @@ public:
 private:
     void set(const std::string& parameter, const std::string& value);
     void read_row(const Row& row);
+    /// The name of the row's key that the file has.
+    const char* key_of(const Row& row) const;
+    void read_size(const Row& row);
+    std::optional<double> size_of(const Row& row, const char* key);
+    std::optional<double> computed(const std::string& formula, double value) const;
+    void say_shape();
     Line line_of(const Setting& setting) const;
     void batch();
     void length();
@@ -175,6 +194,10 @@ private:
     bool has_shape_ = false;
 };
 
+/// Whether a sign stands in the settings: a key, "--key" of a command line, "section.*", "key=value".
+bool sign_stands(const std::string& sign, const Settings& settings);
+/// "layers" of ModelShape::layers.
+const char* name_of_size(int catalog::ModelShape::*member);
 /// "4096", "0.5", whole numbers without a point.
 std::string digits(double value);
 bool says_yes(const std::string& value);

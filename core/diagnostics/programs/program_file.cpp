@@ -66,6 +66,12 @@ public:
             reader_.refuse("rules", {PLATEAU_TEXT("Plateau has no such rules"), {}});
         program.rows = rows(reader_, "keys");
         program.tables = tables();
+        if (const Node* node = reader_.map("shape"))
+            read_shape(*node, program);
+        each(reader_.map("models"),
+             [&](const std::string& key, const Node& name) { program.models.emplace_back(key, name.text); });
+        each(reader_.map("shapes"),
+             [&](const std::string& key, const Node& shape) { program.shapes.emplace_back(key, shape.text); });
         if (const Node* node = reader_.map("log"))
             program.log = log(*node);
         reader_.finish();
@@ -74,9 +80,8 @@ public:
 
     void common(Programs& programs)
     {
-        if (const Node* node = reader_.map("words"))
-            for (std::size_t i = 0; i < node->keys.size(); ++i)
-                programs.words[node->keys[i].text] = read_words(node->items[i]);
+        each(reader_.map("words"),
+             [&](const std::string& name, const Node& words) { programs.words[name] = read_words(words); });
         programs.tables = tables();
         if (const Node* node = reader_.map("log"))
             programs.log = log(*node);
@@ -86,7 +91,9 @@ public:
 private:
     Row row(Reader& parent, const std::string& key, const Node& node)
     {
-        Row row{key, node.text, {}, {}, {}, true};
+        Row row;
+        row.key = key;
+        row.parameter = node.text;
         if (node.kind != Node::Kind::Map)
             return row;
         Reader reader(node, parent.file(), errors_);
@@ -94,6 +101,10 @@ private:
         reader.text("otherwise", row.otherwise);
         reader.texts("also", row.also);
         reader.flag("written", row.written);
+        reader.text("as", row.as);
+        reader.text("when", row.when);
+        reader.text("quietly", row.quietly);
+        reader.quantity("above", units::Unit::None, row.above);
         const Node* words = node.find("words");
         if (words && words->kind == Node::Kind::Map) {
             reader.map("words");
@@ -109,13 +120,34 @@ private:
         return row;
     }
 
+    static void each(const Node* map, const auto& take)
+    {
+        for (std::size_t i = 0; map && i < map->keys.size(); ++i)
+            take(map->keys[i].text, map->items[i]);
+    }
+
     Rows rows(Reader& parent, const std::string& key)
     {
         Rows rows;
-        if (const Node* node = parent.map(key))
-            for (std::size_t i = 0; i < node->keys.size(); ++i)
-                rows.push_back(row(parent, node->keys[i].text, node->items[i]));
+        each(parent.map(key),
+             [&](const std::string& name, const Node& node) { rows.push_back(row(parent, name, node)); });
         return rows;
+    }
+
+    void read_shape(const Node& node, Program& program)
+    {
+        Reader reader(node, reader_.file(), errors_);
+        program.shape_needs = lists(reader, "needs");
+        program.shape = rows(reader, "keys");
+        each(reader.map("given"), [&](const std::string& name, const Node& value) {
+            Row row;
+            row.parameter = name;
+            row.otherwise = value.text;
+            if (const Node* quietly = value.find("quietly"))
+                row.quietly = quietly->text;
+            program.shape.push_back(std::move(row));
+        });
+        reader.finish();
     }
 
     std::map<std::string, Rows, std::less<>> tables()
@@ -189,12 +221,10 @@ private:
                         {PLATEAU_TEXT("%1 is nothing that a log says of a step"), {Verbatim{step->keys[i].text}}},
                         one_of({names_of<StepFact>.begin(), names_of<StepFact>.end()}));
             }
-        if (const Node* run = reader.map("run"))
-            for (std::size_t i = 0; i < run->keys.size(); ++i)
-                log.run[run->keys[i].text] = patterns(reader, run->items[i]);
-        if (const Node* head = reader.map("head"))
-            for (std::size_t i = 0; i < head->keys.size(); ++i)
-                log.head[head->keys[i].text] = pattern(reader, head->items[i]);
+        each(reader.map("run"),
+             [&](const std::string& key, const Node& says) { log.run[key] = patterns(reader, says); });
+        each(reader.map("head"),
+             [&](const std::string& key, const Node& says) { log.head[key] = pattern(reader, says); });
         reader.finish();
         return log;
     }
@@ -237,7 +267,9 @@ Programs read_programs(const std::vector<std::filesystem::path>& folders)
     return programs;
 }
 
-bool stands(const std::string& sign, const Settings& settings)
+} // namespace
+
+bool sign_stands(const std::string& sign, const Settings& settings)
 {
     if (sign.ends_with("*")) // a section
         return std::ranges::any_of(settings.all(), [&](const Setting& setting) {
@@ -253,8 +285,6 @@ bool stands(const std::string& sign, const Settings& settings)
                                [](const Setting* setting) { return setting->key.starts_with("--"); });
 }
 
-} // namespace
-
 const Said* find_word(const Words& words, const std::string& word)
 {
     const std::string wanted = lowered(word);
@@ -267,7 +297,7 @@ bool Program::knows(const Settings& settings) const
     if (rules && rules->knows)
         return rules->knows(settings);
     const auto any = [&](const std::vector<std::string>& keys) {
-        return std::ranges::any_of(keys, [&](const std::string& key) { return stands(key, settings); });
+        return std::ranges::any_of(keys, [&](const std::string& key) { return sign_stands(key, settings); });
     };
     return !signs.empty() && std::ranges::all_of(signs, any) && !any(without);
 }

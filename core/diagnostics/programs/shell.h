@@ -67,9 +67,9 @@ std::size_t skip_quoted(std::string_view text, std::size_t i, int depth = 0);
 std::vector<Token> tokens_of(std::string_view script);
 void split_into(const Text& text, std::vector<Text>& parts);
 
-/// Whole numbers as the shell computes them; nothing where a name has no number.
-using Lookup = std::function<std::optional<long long>(const std::string&)>;
-std::optional<long long> arithmetic(std::string_view text, const Lookup& lookup);
+/// Sums and products as the shell computes them, quotients without their fraction; nothing where a name has no number.
+using Lookup = std::function<std::optional<double>(const std::string&)>;
+std::optional<double> arithmetic(std::string_view text, const Lookup& lookup);
 
 /// A script's variables, and what they make of its words.
 class Expansion {

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
-#include "core/diagnostics/programs/settings.h"
+#include "core/diagnostics/programs/program.h"
 #include "core/files/node_builder.h"
 #include "core/text/messages/words.h"
 
@@ -14,14 +15,14 @@ namespace {
 
 using files::Refusal;
 
-std::optional<long long> bounded(double value)
+std::optional<double> bounded(double value)
 {
-    return value < 9e15 && value > -9e15 ? std::optional(static_cast<long long>(value)) : std::nullopt;
+    return value < 9e15 && value > -9e15 ? std::optional(value) : std::nullopt;
 }
 
 class Arithmetic {
 public:
-    static std::optional<long long> value(std::string_view text, const Lookup& lookup)
+    static std::optional<double> value(std::string_view text, const Lookup& lookup)
     {
         Arithmetic parser(text);
         const auto result = parser.sum(lookup, 0);
@@ -44,7 +45,7 @@ private:
         ++i_;
         return true;
     }
-    std::optional<long long> sum(const Lookup& lookup, int depth)
+    std::optional<double> sum(const Lookup& lookup, int depth)
     {
         auto left = product(lookup, depth);
         while (left) {
@@ -54,11 +55,11 @@ private:
             const auto right = product(lookup, depth);
             if (!right)
                 return std::nullopt;
-            left = bounded(plus ? double(*left) + double(*right) : double(*left) - double(*right));
+            left = bounded(plus ? *left + *right : *left - *right);
         }
         return left;
     }
-    std::optional<long long> product(const Lookup& lookup, int depth)
+    std::optional<double> product(const Lookup& lookup, int depth)
     {
         auto left = factor(lookup, depth);
         while (left) {
@@ -68,13 +69,13 @@ private:
             const auto right = factor(lookup, depth);
             if (!right || (operation != '*' && *right == 0))
                 return std::nullopt;
-            left = operation == '*' ? bounded(double(*left) * double(*right))
-                : operation == '/'  ? std::optional(*left / *right)
-                                    : std::optional(*left % *right);
+            left = operation == '*' ? bounded(*left * *right)
+                : operation == '/'  ? std::optional(std::trunc(*left / *right))
+                                    : std::optional(std::fmod(*left, *right));
         }
         return left;
     }
-    std::optional<long long> factor(const Lookup& lookup, int depth)
+    std::optional<double> factor(const Lookup& lookup, int depth)
     {
         if (depth > deepest)
             return std::nullopt;
@@ -93,7 +94,7 @@ private:
         if (word.empty() || word.size() > 18)
             return std::nullopt;
         if (std::isdigit(static_cast<unsigned char>(word.front())) != 0)
-            return word.find_first_not_of("0123456789") == std::string::npos ? std::optional(std::stoll(word))
+            return word.find_first_not_of("0123456789") == std::string::npos ? std::optional(double(std::stoll(word)))
                                                                              : std::nullopt;
         return lookup(word);
     }
@@ -103,7 +104,7 @@ private:
 
 } // namespace
 
-std::optional<long long> arithmetic(std::string_view text, const Lookup& lookup)
+std::optional<double> arithmetic(std::string_view text, const Lookup& lookup)
 {
     return Arithmetic::value(text, lookup);
 }
@@ -315,14 +316,14 @@ std::size_t Expansion::dollar(std::size_t i, std::size_t end, Text& out, int dep
 
 void Expansion::number(const std::string& expression, std::size_t place, Text& out)
 {
-    const auto lookup = [this](const std::string& name) -> std::optional<long long> {
+    const auto lookup = [this](const std::string& name) -> std::optional<double> {
         const auto value = value_of(name);
         const auto known = value ? number_of(trimmed(value->letters)) : std::nullopt;
-        return known ? bounded(*known) : std::nullopt;
+        return known ? bounded(std::trunc(*known)) : std::nullopt;
     };
     const auto result = arithmetic(expression, lookup);
     if (result)
-        out.add(std::to_string(*result), place);
+        out.add(digits(*result), place);
     else if (!testing)
         out.add("$(())", place);
 }

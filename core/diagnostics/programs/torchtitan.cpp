@@ -18,54 +18,15 @@ constexpr std::pair<PipelineSchedule, const char*> schedules[] = {{PipelineSched
                                                                   {PipelineSchedule::ZeroBubbleV, "ZBVZeroBubble"},
                                                                   {PipelineSchedule::DualPipeV, "DualPipeV"}};
 
-/// Flavours to try things with, which no catalog has: torchtitan v0.2.2, models/*/__init__.py.
-constexpr std::pair<const char*, const char*> flavours[] = {
-    {"llama3debugmodel", "layers: 6, hidden: 256, heads: 16, ffn: 768, gated: true, vocab: 2048"},
-    {"qwen3debugmodelmoe",
-     "layers: 8, hidden: 256, heads: 16, kv_heads: 8, head_dim: 128, ffn: 768, gated: true, vocab: 2048, experts: 64, "
-     "experts_per_token: 8"},
-    {"qwen3debugmodel",
-     "layers: 8, hidden: 256, heads: 16, kv_heads: 8, head_dim: 128, ffn: 3072, gated: true, vocab: 2048, "
-     "tied_embeddings: "
-     "true"},
-    {"deepseekv3debugmodel",
-     "layers: 6, hidden: 256, heads: 16, head_dim: 128, ffn: 256, gated: true, vocab: 2048, experts: 8, "
-     "experts_per_token: "
-     "3, shared_experts: 2, dense_layers: 1, dense_ffn: 1024, kv_rank: 512, rope_head_dim: 64, value_head_dim: 128"},
-};
-/// Flavours of models that ship: read by their names, written from here.
-struct Flavour {
-    const char* id;
-    const char* model;
-    const char* flavour;
-};
-constexpr Flavour shipped[] = {{"llama3_8b", "llama3", "8B"},
-                               {"llama3_70b", "llama3", "70B"},
-                               {"llama3_405b", "llama3", "405B"},
-                               {"llama4_scout", "llama4", "17bx16e"},
-                               {"llama4_maverick", "llama4", "17bx128e"},
-                               {"deepseek_v3", "deepseek_v3", "671B"},
-                               {"deepseek_v2", "deepseek_v3", "236B"},
-                               {"deepseek_v2_lite", "deepseek_v3", "16B"},
-                               {"qwen3_0_6b", "qwen3", "0.6B"},
-                               {"qwen3_1_7b", "qwen3", "1.7B"},
-                               {"qwen3_4b", "qwen3", "4B"},
-                               {"qwen3_8b", "qwen3", "8B"},
-                               {"qwen3_14b", "qwen3", "14B"},
-                               {"qwen3_32b", "qwen3", "32B"},
-                               {"qwen3_30b_a3b", "qwen3", "30B-A3B"},
-                               {"qwen3_235b_a22b", "qwen3", "235B-A22B"},
-                               {"gpt_oss_20b", "gpt_oss", "20b"},
-                               {"gpt_oss_120b", "gpt_oss", "120b"}};
 void model(Draft& draft)
 {
     const std::string name = draft.text("model.name"), flavour = draft.text("model.flavor");
     if (name.empty() && flavour.empty())
         return;
     const std::string bare = bare_name(name + flavour);
-    for (const auto& [own, numbers] : flavours)
+    for (const auto& [own, numbers] : draft.program().shapes)
         if (bare.starts_with(own)) {
-            auto shape = catalog::read_written_model("{title: '" + std::string(own) + "', " + numbers
+            auto shape = catalog::read_written_model("{title: '" + own + "', " + numbers
                                                      + ", max_sequence: 4096, sources: [torchtitan]}");
             if (shape) {
                 draft.understood("model.flavor", "", flavour);
@@ -77,10 +38,9 @@ void model(Draft& draft)
         draft.model_named("hf_transformers.model", draft.text("hf_transformers.model"));
         return;
     }
-    for (const Flavour& known : shipped)
-        if (name == known.model
-            && (flavour == known.flavour || flavour.starts_with(known.flavour + std::string("_")))) {
-            draft.understood("model.flavor", "model", std::string(known.id));
+    for (const auto& [id, known] : draft.program().models)
+        if (name + " " + flavour == known || (name + " " + flavour).starts_with(known + "_")) {
+            draft.understood("model.flavor", "model", id);
             return;
         }
     draft.model_named("model.flavor", name + " " + flavour);
@@ -284,13 +244,9 @@ void write_torchtitan(Writer& writer)
 {
     const Plan& plan = writer.plan();
     const Scenario& scenario = writer.scenario();
-    const Flavour* flavour = nullptr;
-    for (const Flavour& each : shipped)
-        if (writer.shape().id == each.id)
-            flavour = &each;
-    if (flavour) {
-        writer.set("model.name", flavour->model);
-        writer.set("model.flavor", flavour->flavour);
+    if (const std::string name = writer.model_name(); !name.empty()) {
+        writer.set("model.name", name.substr(0, name.find(' ')));
+        writer.set("model.flavor", name.substr(name.find(' ') + 1));
     } else {
         writer.cannot({PLATEAU_TEXT("a model of this shape: torchtitan has no flavour of it"), {}});
     }

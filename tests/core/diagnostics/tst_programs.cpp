@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <random>
 
+#include <QDir>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/catalog/entry_file.h"
@@ -1052,6 +1054,63 @@ private slots:
             QCOMPARE(std::ranges::count(written.cannot, Message{"the bounds of a clamped activation", {}}),
                      clamped ? 1 : 0);
         }
+    }
+
+    void a_program_of_ones_own_is_read_and_written()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("programs"));
+        QFile readme(QStringLiteral(PRESETS "/README.md")), own(folder.filePath("programs/ours.yaml"));
+        QVERIFY(readme.open(QIODevice::ReadOnly) && own.open(QIODevice::WriteOnly));
+        bool inside = false;
+        for (const QByteArray& line : readme.readAll().split('\n')) {
+            inside = line == "    title: Our trainer" || (inside && !line.startsWith("Of words"));
+            if (inside && line.startsWith("    "))
+                own.write(line.mid(4) + '\n');
+        }
+        own.close();
+        catalog::Catalog catalog = shipped();
+        catalog.folders.push_back(folder.path().toStdString());
+        const Programs& programs = programs_in(catalog.folders);
+        for (const Error& each : programs.problems)
+            QFAIL(english(each).c_str());
+
+        const auto reading = read_text(catalog,
+                                       "our: {ranks: 64, batch: 256, tensor: 2, numbers: quarter, shards: full_shard, "
+                                       "layers: 12, width: 1024, heads: 8, inner: 3, "
+                                       "words: 1000, experts: 4}\n",
+                                       "run.yaml");
+        QVERIFY2(reading, problem(reading).c_str());
+        QCOMPARE(reading->program, std::string("Our trainer"));
+        const std::pair<const char*, const char*> wanted[]
+            = {{"gpus", "64"},      {"sequence", "4096"},      {"tp", "2"},       {"precision", "fp8"},
+               {"dp_mode", "fsdp"}, {"ffn", "3072"},           {"kv_heads", "8"}, {"head_dim", "128"},
+               {"experts", "4"},    {"experts_per_token", "2"}};
+        for (const auto& [key, value] : wanted)
+            QCOMPARE(reading->scenario.at(key), std::string(value));
+
+        Plan plan = reading->resolved.plan;
+        plan.dp = 32;
+        const Written written = write_launch(*programs.launcher("ours"), reading->resolved, plan, 256);
+        for (const char* line : {"--our.ranks 64", "--our.batch 256", "--our.tensor 2", "--our.numbers quarter"})
+            QVERIFY2(std::ranges::find(written.lines, line) != written.lines.end(), line);
+
+        const auto log = read_text(catalog,
+                                   "our trainer, ms a step\nstep 1 took 900\nstep 2 took 500\nstep 3 took 400\nstep 4 "
+                                   "took 400, 80 tok/s/gpu\n",
+                                   "run.log");
+        QVERIFY2(log, problem(log).c_str());
+        const auto* run = std::get_if<LoggedRun>(&log->measured);
+        QVERIFY(run);
+        QCOMPARE(run->step_seconds.value_or(0), 0.4);
+        QCOMPARE(run->tokens_per_s_per_gpu.value_or(0), 80.0);
+
+        QVERIFY(own.open(QIODevice::WriteOnly));
+        own.write("title: Ours\nsources: [us]\nkeys: {a: {is: tp, wrods: {}}}\n");
+        own.close();
+        catalog.folders.push_back(folder.path().toStdString()); // a list of its own is read anew
+        const auto& problems = programs_in(catalog.folders).problems;
+        QVERIFY(!problems.empty() && problems.front().where.ends_with("ours.yaml:3:20"));
     }
 
     void links_and_steps_make_no_log()

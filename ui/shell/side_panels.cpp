@@ -123,12 +123,8 @@ void SidePanel::set_folded(bool folded)
 /// The content is as high as it needs to be: the column around it scrolls.
 void SidePanel::fit()
 {
-    if (row_.is_list || !content_.isVisible())
-        return;
-    const int before = content_.minimumHeight(), height = whole_height(content_, content_.width());
-    content_.setFixedHeight(height);
-    if (height > before)
-        emit grown();
+    if (!row_.is_list && content_.isVisible())
+        content_.setFixedHeight(whole_height(content_, content_.width()));
 }
 
 void SidePanel::look()
@@ -188,7 +184,11 @@ SidePanels::SidePanels(QWidget& centre, QWidget* parent)
     QScrollBar* bar = area_->verticalScrollBar();
     area_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // nothing is narrower when it scrolls
     bar->setEnabled(false);
-    connect(bar, &QScrollBar::rangeChanged, bar, [bar](int, int most) { bar->setEnabled(most > 0); });
+    connect(bar, &QScrollBar::rangeChanged, this, [this, bar](int, int most) {
+        bar->setEnabled(most > 0);
+        if (active_ && active_->used) // an answer made it longer
+            keep_in_view(*active_->used);
+    });
     area_->widget()->setMinimumWidth(1);
     column_->addStretch();
     above_->addWidget(area_, 100 - guest_share);
@@ -234,10 +234,6 @@ SidePanel* SidePanels::made(const PageDock& dock)
     connect(panel, &SidePanel::folded_by_hand, this, [this, panel] {
         by_hand()[panel->objectName() + folded_key] = panel->is_folded();
         active_->used = panel->is_folded() ? nullptr : panel;
-    });
-    connect(panel, &SidePanel::grown, this, [this, panel] {
-        if (active_ && active_->used == panel)
-            keep_in_view(*panel);
     });
     return panel;
 }

@@ -41,7 +41,6 @@ public:
 signals:
     void wanted(); ///< somebody wants to look at it
     void folded_by_hand();
-    void grown(); ///< there is more to see in it
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

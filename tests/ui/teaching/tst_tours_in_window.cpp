@@ -25,7 +25,7 @@ private slots:
     void a_lesson_on_sharding()
     {
         Hand hand(catalog_, *appearance_);
-        hand.say(QStringLiteral("diminishing returns"), 1); // rows of parameters are found too
+        hand.say(QStringLiteral("diminishing returns"), 2); // parameters and a panel are found too
         QTRY_VERIFY(TourDesk::of(hand.window).player().is_playing());
         QVERIFY(hand.clicks <= 3);
     }

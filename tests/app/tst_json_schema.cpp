@@ -10,17 +10,6 @@
 
 namespace tst_json_schema {
 
-/// Every JSON document has the keys that resources/json/plateau.schema.json describes, and no others.
-class TestJsonSchema : public QObject {
-    Q_OBJECT
-
-private slots:
-    void a_document_is_as_described_data();
-    void a_document_is_as_described();
-    void what_is_not_described_is_told();
-    void every_key_is_used();
-};
-
 namespace {
 
 QJsonObject schema()
@@ -76,51 +65,58 @@ QJsonObject asked(const Line& line)
 
 } // namespace
 
-void TestJsonSchema::a_document_is_as_described_data()
-{
-    QTest::addColumn<int>("index");
-    for (int i = 0; i < int(std::size(lines)); ++i)
-        if (!*lines[i].annex || plateau::test::has_annex(lines[i].annex))
-            QTest::newRow(lines[i].line) << i;
-}
+/// Every JSON document has the keys that resources/json/plateau.schema.json describes, and no others.
+class TestJsonSchema : public QObject {
+    Q_OBJECT
 
-void TestJsonSchema::a_document_is_as_described()
-{
-    QFETCH(int, index);
-    const Line& line = lines[index];
-    const QJsonObject document = asked(line);
-    const QStringList mistakes = JsonSchema(schema()).mistakes(QString::fromUtf8(line.definition), document);
-    QVERIFY2(mistakes.isEmpty(), qPrintable(mistakes.mid(0, 10).join("\n")));
-    const bool lists_alone = line.definition == std::string("catalog");
-    QCOMPARE(document.value("json_version").toInt(), lists_alone ? 0 : 2);
-}
-
-void TestJsonSchema::what_is_not_described_is_told()
-{
-    QJsonObject document = asked(lines[0]);
-    const JsonSchema described(schema());
-    QVERIFY(described.mistakes("estimate", document).isEmpty());
-    document["usd_total"] = 1; // its earlier name
-    QCOMPARE(described.mistakes("estimate", document), QStringList{"estimate.usd_total: is not in the schema"});
-    document.remove("usd_total");
-    document["usd"] = "much";
-    QCOMPARE(described.mistakes("estimate", document).size(), 1);
-    document.remove("usd");
-    QCOMPARE(described.mistakes("estimate", document), QStringList{"estimate: has no usd"});
-}
-
-/// The same thing has one definition: what stands in `$defs` is asked for somewhere.
-void TestJsonSchema::every_key_is_used()
-{
-    const QString text = QString::fromUtf8(QJsonDocument(schema()).toJson());
-    const QJsonObject definitions = schema()["$defs"].toObject();
-    QVERIFY(definitions.size() > 50);
-    for (const QString& name : definitions.keys()) {
-        const bool is_document = std::any_of(std::begin(lines), std::end(lines),
-                                             [&](const Line& line) { return name == QLatin1String(line.definition); });
-        QVERIFY2(is_document || text.contains("\"#/$defs/" + name + '"'), qPrintable(name));
+private slots:
+    void a_document_is_as_described_data()
+    {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < int(std::size(lines)); ++i)
+            if (!*lines[i].annex || plateau::test::has_annex(lines[i].annex))
+                QTest::newRow(lines[i].line) << i;
     }
-}
+
+    void a_document_is_as_described()
+    {
+        QFETCH(int, index);
+        const Line& line = lines[index];
+        const QJsonObject document = asked(line);
+        const QStringList mistakes = JsonSchema(schema()).mistakes(QString::fromUtf8(line.definition), document);
+        QVERIFY2(mistakes.isEmpty(), qPrintable(mistakes.mid(0, 10).join("\n")));
+        const bool lists_alone = line.definition == std::string("catalog");
+        QCOMPARE(document.value("json_version").toInt(), lists_alone ? 0 : 2);
+    }
+
+    void what_is_not_described_is_told()
+    {
+        QJsonObject document = asked(lines[0]);
+        const JsonSchema described(schema());
+        QVERIFY(described.mistakes("estimate", document).isEmpty());
+        document["usd_total"] = 1; // its earlier name
+        QCOMPARE(described.mistakes("estimate", document), QStringList{"estimate.usd_total: is not in the schema"});
+        document.remove("usd_total");
+        document["usd"] = "much";
+        QCOMPARE(described.mistakes("estimate", document).size(), 1);
+        document.remove("usd");
+        QCOMPARE(described.mistakes("estimate", document), QStringList{"estimate: has no usd"});
+    }
+
+    /// The same thing has one definition: what stands in `$defs` is asked for somewhere.
+    void every_key_is_used()
+    {
+        const QString text = QString::fromUtf8(QJsonDocument(schema()).toJson());
+        const QJsonObject definitions = schema()["$defs"].toObject();
+        QVERIFY(definitions.size() > 50);
+        for (const QString& name : definitions.keys()) {
+            const bool is_document = std::any_of(std::begin(lines), std::end(lines), [&](const Line& line) {
+                return name == QLatin1String(line.definition);
+            });
+            QVERIFY2(is_document || text.contains("\"#/$defs/" + name + '"'), qPrintable(name));
+        }
+    }
+};
 
 PLATEAU_TEST(TestJsonSchema)
 

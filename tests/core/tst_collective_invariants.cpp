@@ -75,102 +75,94 @@ class TestCollectiveInvariants : public QObject {
     Q_OBJECT
 
 private slots:
-    void finite_and_not_negative();
-    void more_bandwidth_is_never_slower();
-    void less_latency_is_never_slower();
-    void more_bytes_are_never_faster();
-    void continuous_in_bytes();
-    void nothing_is_left_without_wires_and_latency();
-    void unlimited_bandwidth_leaves_latency();
+    void finite_and_not_negative()
+    {
+        std::mt19937 random(1);
+        for (int i = 0; i < rounds; ++i) {
+            const Sample sample = draw(random);
+            const Cost cost = sample.cost();
+            QVERIFY(std::isfinite(cost.seconds));
+            QVERIFY(cost.latency_seconds >= 0 && cost.bandwidth_seconds >= 0);
+            QVERIFY(cost.seconds >= (cost.latency_seconds + cost.bandwidth_seconds) * (1 - 1e-12));
+            QCOMPARE(cost.seconds > 0, sample.placement.ranks > 1);
+        }
+    }
+
+    void more_bandwidth_is_never_slower()
+    {
+        std::mt19937 random(2);
+        for (int i = 0; i < rounds; ++i) {
+            Sample sample = draw(random);
+            const double before = sample.seconds();
+            NetworkTier& level = sample.tiers[random() % sample.tiers.size()];
+            const double factor = i % 10 == 0 ? unlimited : log_uniform(random, 1, 100);
+            level.bandwidth_bytes_per_s *= factor;
+            level.pair_bytes_per_s *= factor;
+            QVERIFY(sample.seconds() <= before * (1 + 1e-12));
+        }
+    }
+
+    void less_latency_is_never_slower()
+    {
+        std::mt19937 random(3);
+        for (int i = 0; i < rounds; ++i) {
+            Sample sample = draw(random);
+            const double before = sample.seconds();
+            if (i % 2)
+                sample.transport.latency_factor *= log_uniform(random, 1e-3, 1);
+            else
+                sample.tiers[random() % sample.tiers.size()].latency_seconds *= 0.3;
+            QVERIFY(sample.seconds() <= before * (1 + 1e-12));
+        }
+    }
+
+    void more_bytes_are_never_faster()
+    {
+        std::mt19937 random(4);
+        for (int i = 0; i < rounds; ++i) {
+            Sample sample = draw(random);
+            const double before = sample.seconds();
+            sample.bytes *= log_uniform(random, 1, 10);
+            QVERIFY(sample.seconds() >= before * (1 - 1e-12));
+        }
+    }
+
+    void continuous_in_bytes()
+    {
+        std::mt19937 random(5);
+        for (int i = 0; i < rounds; ++i) {
+            Sample sample = draw(random);
+            const double before = sample.seconds();
+            sample.bytes *= 1 + 1e-6;
+            QVERIFY(sample.seconds() <= before * (1 + 2e-6));
+        }
+    }
+
+    void nothing_is_left_without_wires_and_latency()
+    {
+        std::mt19937 random(6);
+        for (int i = 0; i < rounds; ++i) {
+            Sample sample = draw(random);
+            unlimit(sample);
+            sample.transport.latency_factor = 0;
+            QCOMPARE(sample.seconds(), 0.0);
+            const Link link = widest_link(sample.tiers, 0, sample.placement.stride);
+            QCOMPARE(point_to_point_seconds(link.span, sample.transport, sample.bytes, link.crosses_network), 0.0);
+        }
+    }
+
+    void unlimited_bandwidth_leaves_latency()
+    {
+        std::mt19937 random(7);
+        for (int i = 0; i < rounds; ++i) {
+            Sample sample = draw(random);
+            unlimit(sample);
+            const Cost cost = sample.cost();
+            QVERIFY(std::isfinite(cost.seconds));
+            QCOMPARE(cost.seconds > 0, sample.placement.ranks > 1);
+        }
+    }
 };
-
-void TestCollectiveInvariants::finite_and_not_negative()
-{
-    std::mt19937 random(1);
-    for (int i = 0; i < rounds; ++i) {
-        const Sample sample = draw(random);
-        const Cost cost = sample.cost();
-        QVERIFY(std::isfinite(cost.seconds));
-        QVERIFY(cost.latency_seconds >= 0 && cost.bandwidth_seconds >= 0);
-        QVERIFY(cost.seconds >= (cost.latency_seconds + cost.bandwidth_seconds) * (1 - 1e-12));
-        QCOMPARE(cost.seconds > 0, sample.placement.ranks > 1);
-    }
-}
-
-void TestCollectiveInvariants::more_bandwidth_is_never_slower()
-{
-    std::mt19937 random(2);
-    for (int i = 0; i < rounds; ++i) {
-        Sample sample = draw(random);
-        const double before = sample.seconds();
-        NetworkTier& level = sample.tiers[random() % sample.tiers.size()];
-        const double factor = i % 10 == 0 ? unlimited : log_uniform(random, 1, 100);
-        level.bandwidth_bytes_per_s *= factor;
-        level.pair_bytes_per_s *= factor;
-        QVERIFY(sample.seconds() <= before * (1 + 1e-12));
-    }
-}
-
-void TestCollectiveInvariants::less_latency_is_never_slower()
-{
-    std::mt19937 random(3);
-    for (int i = 0; i < rounds; ++i) {
-        Sample sample = draw(random);
-        const double before = sample.seconds();
-        if (i % 2)
-            sample.transport.latency_factor *= log_uniform(random, 1e-3, 1);
-        else
-            sample.tiers[random() % sample.tiers.size()].latency_seconds *= 0.3;
-        QVERIFY(sample.seconds() <= before * (1 + 1e-12));
-    }
-}
-
-void TestCollectiveInvariants::more_bytes_are_never_faster()
-{
-    std::mt19937 random(4);
-    for (int i = 0; i < rounds; ++i) {
-        Sample sample = draw(random);
-        const double before = sample.seconds();
-        sample.bytes *= log_uniform(random, 1, 10);
-        QVERIFY(sample.seconds() >= before * (1 - 1e-12));
-    }
-}
-
-void TestCollectiveInvariants::continuous_in_bytes()
-{
-    std::mt19937 random(5);
-    for (int i = 0; i < rounds; ++i) {
-        Sample sample = draw(random);
-        const double before = sample.seconds();
-        sample.bytes *= 1 + 1e-6;
-        QVERIFY(sample.seconds() <= before * (1 + 2e-6));
-    }
-}
-
-void TestCollectiveInvariants::nothing_is_left_without_wires_and_latency()
-{
-    std::mt19937 random(6);
-    for (int i = 0; i < rounds; ++i) {
-        Sample sample = draw(random);
-        unlimit(sample);
-        sample.transport.latency_factor = 0;
-        QCOMPARE(sample.seconds(), 0.0);
-        const Link link = widest_link(sample.tiers, 0, sample.placement.stride);
-        QCOMPARE(point_to_point_seconds(link.span, sample.transport, sample.bytes, link.crosses_network), 0.0);
-    }
-}
-
-void TestCollectiveInvariants::unlimited_bandwidth_leaves_latency()
-{
-    std::mt19937 random(7);
-    for (int i = 0; i < rounds; ++i) {
-        Sample sample = draw(random);
-        unlimit(sample);
-        const Cost cost = sample.cost();
-        QVERIFY(std::isfinite(cost.seconds));
-        QCOMPARE(cost.seconds > 0, sample.placement.ranks > 1);
-    }
-}
 
 PLATEAU_TEST(TestCollectiveInvariants)
 

@@ -58,30 +58,27 @@ class TestCollectivesInDomain : public QObject {
     Q_OBJECT
 
 private slots:
-    void median_data();
-    void median();
+    void median_data()
+    {
+        QTest::addColumn<QString>("key");
+        for (const auto& entry : errors())
+            QTest::addRow("%s", entry.first.c_str()) << QString::fromStdString(entry.first);
+        QCOMPARE(errors().size(), std::size_t(40));
+    }
+
+    void median()
+    {
+        QFETCH(QString, key);
+        const std::vector<double>& signed_errors = errors().at(key.toStdString());
+        std::vector<double> absolute;
+        for (const double error : signed_errors)
+            absolute.push_back(std::abs(error));
+        const double median = table::quantile(absolute, 0.5);
+        qInfo("%-36s %4zu rows: median %4.1f %%, p90 %4.1f %%, bias %+5.1f %%", qPrintable(key), absolute.size(),
+              100 * median, 100 * table::quantile(absolute, 0.9), 100 * table::quantile(signed_errors, 0.5));
+        QVERIFY(median <= 0.10);
+    }
 };
-
-void TestCollectivesInDomain::median_data()
-{
-    QTest::addColumn<QString>("key");
-    for (const auto& entry : errors())
-        QTest::addRow("%s", entry.first.c_str()) << QString::fromStdString(entry.first);
-    QCOMPARE(errors().size(), std::size_t(40));
-}
-
-void TestCollectivesInDomain::median()
-{
-    QFETCH(QString, key);
-    const std::vector<double>& signed_errors = errors().at(key.toStdString());
-    std::vector<double> absolute;
-    for (const double error : signed_errors)
-        absolute.push_back(std::abs(error));
-    const double median = table::quantile(absolute, 0.5);
-    qInfo("%-36s %4zu rows: median %4.1f %%, p90 %4.1f %%, bias %+5.1f %%", qPrintable(key), absolute.size(),
-          100 * median, 100 * table::quantile(absolute, 0.9), 100 * table::quantile(signed_errors, 0.5));
-    QVERIFY(median <= 0.10);
-}
 
 PLATEAU_TEST(TestCollectivesInDomain)
 

@@ -51,69 +51,64 @@ class TestGemmTable : public QObject {
     Q_OBJECT
 
 private slots:
-    void training_shapes_data();
-    void training_shapes();
-    void products_of_experts_data();
-    void products_of_experts();
-};
-
-void TestGemmTable::training_shapes_data()
-{
-    QTest::addColumn<QString>("id");
-    for (const auto& entry : errors())
-        QTest::addRow("%s", entry.first.c_str()) << QString::fromStdString(entry.first);
-    QCOMPARE(errors().size(), std::size_t(6));
-}
-
-void TestGemmTable::training_shapes()
-{
-    QFETCH(QString, id);
-    const std::vector<double>& signed_errors = errors().at(id.toStdString());
-    std::vector<double> absolute;
-    for (const double error : signed_errors)
-        absolute.push_back(std::abs(error));
-    const double median = table::quantile(absolute, 0.5);
-    const double p90 = table::quantile(absolute, 0.9);
-    qInfo("%-12s %4zu products: median %4.1f %%, p90 %4.1f %%, bias %+5.1f %%", qPrintable(id), absolute.size(),
-          100 * median, 100 * p90, 100 * table::quantile(signed_errors, 0.5));
-    QVERIFY(median <= 0.06);
-    QVERIFY(p90 <= 0.15);
-}
-
-void TestGemmTable::products_of_experts_data()
-{
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<double>("efficiency"); // of the host's plain products of more than 4096^3: it is a slow B200
-    QTest::newRow("b200") << "b200" << 0.48;
-    QTest::newRow("a100_pcie_80") << "a100_pcie_80" << 0.74;
-}
-
-/// Products of 128 to 9,832 rows per expert; without a least time of each the B200's median error is 12 %.
-void TestGemmTable::products_of_experts()
-{
-    QFETCH(QString, id);
-    QFETCH(double, efficiency);
-    AcceleratorRates rates = device(table::accelerator(id.toStdString()));
-    rates.gemm_efficiency = efficiency;
-    const plateau::files::CsvTable rows = table::read("grouped_products.csv");
-    std::vector<double> errors;
-    for (std::size_t row = 0; row < rows.rows.size(); ++row) {
-        if (rows.cell(row, "accelerator") != id.toStdString())
-            continue;
-        const auto cell = [&](const char* column) { return table::number(rows, row, column); };
-        const double flop = 2 * cell("groups") * cell("m") * cell("n") * cell("k");
-        const double measured = flop / (cell("share_of_peak") * rates.peak_flops);
-        const double predicted
-            = plateau::kernels::grouped_gemm_seconds(rates, cell("groups"), cell("m"), cell("n"), cell("k"),
-                                                     table::shipped().physics->values.expert_product_seconds);
-        errors.push_back(std::abs(predicted / measured - 1));
+    void training_shapes_data()
+    {
+        QTest::addColumn<QString>("id");
+        for (const auto& entry : errors())
+            QTest::addRow("%s", entry.first.c_str()) << QString::fromStdString(entry.first);
+        QCOMPARE(errors().size(), std::size_t(6));
     }
-    QVERIFY(errors.size() >= 8);
-    qInfo("%-12s %zu grouped products: median %4.1f %%, p90 %4.1f %%", qPrintable(id), errors.size(),
-          100 * table::quantile(errors, 0.5), 100 * table::quantile(errors, 0.9));
-    QVERIFY(table::quantile(errors, 0.5) <= 0.09);
-    QVERIFY(table::quantile(errors, 0.9) <= 0.25);
-}
+
+    void training_shapes()
+    {
+        QFETCH(QString, id);
+        const std::vector<double>& signed_errors = errors().at(id.toStdString());
+        std::vector<double> absolute;
+        for (const double error : signed_errors)
+            absolute.push_back(std::abs(error));
+        const double median = table::quantile(absolute, 0.5);
+        const double p90 = table::quantile(absolute, 0.9);
+        qInfo("%-12s %4zu products: median %4.1f %%, p90 %4.1f %%, bias %+5.1f %%", qPrintable(id), absolute.size(),
+              100 * median, 100 * p90, 100 * table::quantile(signed_errors, 0.5));
+        QVERIFY(median <= 0.06);
+        QVERIFY(p90 <= 0.15);
+    }
+
+    void products_of_experts_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("efficiency"); // of the host's plain products of more than 4096^3: it is a slow B200
+        QTest::newRow("b200") << "b200" << 0.48;
+        QTest::newRow("a100_pcie_80") << "a100_pcie_80" << 0.74;
+    }
+
+    /// Products of 128 to 9,832 rows per expert; without a least time of each the B200's median error is 12 %.
+    void products_of_experts()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, efficiency);
+        AcceleratorRates rates = device(table::accelerator(id.toStdString()));
+        rates.gemm_efficiency = efficiency;
+        const plateau::files::CsvTable rows = table::read("grouped_products.csv");
+        std::vector<double> errors;
+        for (std::size_t row = 0; row < rows.rows.size(); ++row) {
+            if (rows.cell(row, "accelerator") != id.toStdString())
+                continue;
+            const auto cell = [&](const char* column) { return table::number(rows, row, column); };
+            const double flop = 2 * cell("groups") * cell("m") * cell("n") * cell("k");
+            const double measured = flop / (cell("share_of_peak") * rates.peak_flops);
+            const double predicted
+                = plateau::kernels::grouped_gemm_seconds(rates, cell("groups"), cell("m"), cell("n"), cell("k"),
+                                                         table::shipped().physics->values.expert_product_seconds);
+            errors.push_back(std::abs(predicted / measured - 1));
+        }
+        QVERIFY(errors.size() >= 8);
+        qInfo("%-12s %zu grouped products: median %4.1f %%, p90 %4.1f %%", qPrintable(id), errors.size(),
+              100 * table::quantile(errors, 0.5), 100 * table::quantile(errors, 0.9));
+        QVERIFY(table::quantile(errors, 0.5) <= 0.09);
+        QVERIFY(table::quantile(errors, 0.9) <= 0.25);
+    }
+};
 
 PLATEAU_TEST(TestGemmTable)
 

@@ -15,24 +15,12 @@ namespace tst_order {
 
 using namespace plateau;
 
-/// What must hold of every possible question: the parts add up, nothing is impossible, and more of a good thing never
-/// hurts. PLATEAU_SCENARIOS=100000 asks more of them than usual.
-class OrderTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void every_possible_scenario_is_in_order_data();
-    void every_possible_scenario_is_in_order();
-    void more_gpus_never_raise_what_each_does();
-    void the_best_plan_is_no_worse_than_the_given_one();
-    void counterexamples_stay_mended_data();
-    void counterexamples_stay_mended();
-};
-
 namespace {
 
 constexpr int usual_scenarios = 5000;
+
 constexpr int seeds = 10;
+
 constexpr double rounding = 1e-9;
 
 Parts evaluated(const Scenario& question)
@@ -105,6 +93,7 @@ struct Exception {
     bool (*holds)(const Scenario& question, const Scenario& with_more, const Parts& parts);
     double at_most; ///< of the step
 };
+
 constexpr Exception exceptions[] = {
     {"Weight gradients that are kept back fill the pipeline's bubble: shorter ones leave more of it empty, and the "
      "closed forms know the played order to 1.5 % only (schedule/pipeline.h)",
@@ -168,147 +157,156 @@ bool fastest_inside(const Scenario& question)
 
 } // namespace
 
-void OrderTest::every_possible_scenario_is_in_order_data()
-{
-    QTest::addColumn<int>("seed");
-    for (int seed = 1; seed <= seeds; ++seed)
-        QTest::addRow("seed %d", seed) << seed;
-}
+/// What must hold of every possible question: the parts add up, nothing is impossible, and more of a good thing never
+/// hurts. PLATEAU_SCENARIOS=100000 asks more of them than usual.
+class OrderTest : public QObject {
+    Q_OBJECT
 
-void OrderTest::every_possible_scenario_is_in_order()
-{
-    QFETCH(int, seed);
-    const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
-    const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
-    test::AnyScenario any{unsigned(seed)};
-    std::vector<const TrainingParameter*> ordered;
-    for (const TrainingParameter& row : training_parameters().rows())
-        if (row.on_step != catalog::OnStep::Anything && row.kind != ParameterKind::Choice)
-            ordered.push_back(&row);
-    int failures = 0;
-    for (int possible = 0; possible < count;) {
-        const Scenario question = any();
-        const Parts parts = evaluated(question);
-        if (parts.obstacle == Obstacle::Unsound) {
-            ++failures;
-            qWarning("unsound: %s", overrides(question).c_str());
-        }
-        if (!parts.possible())
-            continue;
-        ++possible;
-        if (!adds_up(parts)) {
-            ++failures;
-            qWarning("does not add up: %s", overrides(question).c_str());
-        }
-        const std::string wrong = impossible_metric(parts);
-        if (!wrong.empty()) {
-            ++failures;
-            qWarning("%s: %s", wrong.c_str(), overrides(question).c_str());
-        }
-        for (int turn = 0; turn < 4; ++turn) {
-            const TrainingParameter& row = *ordered[any.below(ordered.size())];
-            const auto more = with_more(question, row);
-            if (!more)
-                continue;
-            const Parts after = evaluated(*more);
-            if (!after.possible())
-                continue;
-            if (!in_order(row, question, *more, parts, after)) {
+private slots:
+    void every_possible_scenario_is_in_order_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= seeds; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+
+    void every_possible_scenario_is_in_order()
+    {
+        QFETCH(int, seed);
+        const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
+        const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
+        test::AnyScenario any{unsigned(seed)};
+        std::vector<const TrainingParameter*> ordered;
+        for (const TrainingParameter& row : training_parameters().rows())
+            if (row.on_step != catalog::OnStep::Anything && row.kind != ParameterKind::Choice)
+                ordered.push_back(&row);
+        int failures = 0;
+        for (int possible = 0; possible < count;) {
+            const Scenario question = any();
+            const Parts parts = evaluated(question);
+            if (parts.obstacle == Obstacle::Unsound) {
                 ++failures;
-                qWarning("%s: step x %.6f: %s", row.key.c_str(), after.step_seconds / parts.step_seconds,
-                         overrides(question).c_str());
+                qWarning("unsound: %s", overrides(question).c_str());
+            }
+            if (!parts.possible())
+                continue;
+            ++possible;
+            if (!adds_up(parts)) {
+                ++failures;
+                qWarning("does not add up: %s", overrides(question).c_str());
+            }
+            const std::string wrong = impossible_metric(parts);
+            if (!wrong.empty()) {
+                ++failures;
+                qWarning("%s: %s", wrong.c_str(), overrides(question).c_str());
+            }
+            for (int turn = 0; turn < 4; ++turn) {
+                const TrainingParameter& row = *ordered[any.below(ordered.size())];
+                const auto more = with_more(question, row);
+                if (!more)
+                    continue;
+                const Parts after = evaluated(*more);
+                if (!after.possible())
+                    continue;
+                if (!in_order(row, question, *more, parts, after)) {
+                    ++failures;
+                    qWarning("%s: step x %.6f: %s", row.key.c_str(), after.step_seconds / parts.step_seconds,
+                             overrides(question).c_str());
+                }
             }
         }
+        QCOMPARE(failures, 0);
     }
-    QCOMPARE(failures, 0);
-}
 
-/// The same work for each GPU under the same plan, on twice as many. States divided among more ranks leave each less to
-/// update: those parts are not counted, nor what hosts wait for each other in them.
-void OrderTest::more_gpus_never_raise_what_each_does()
-{
-    const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
-    const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
-    test::AnyScenario any{11};
-    const auto shared = [](const Parts& parts) {
-        const double without_jitter = parts.step_seconds - parts[Part::Jitter];
-        return (without_jitter - parts[Part::Optimizer] - parts[Part::GradientNorm] - parts[Part::Offload])
-            * parts.step_seconds / without_jitter;
-    };
-    int failures = 0;
-    for (int compared = 0; compared < count;) {
-        const Scenario question = any();
-        if (question.workload.batch_mode != BatchMode::PerGpu)
-            continue;
-        const Parts parts = evaluated(question);
-        const auto larger
-            = with_value(test::shipped(), question, "gpus", std::min(8388608., 2 * question.cluster.gpus));
-        const Parts after = larger ? evaluated(*larger) : Parts{};
-        // A full torus wraps around, and of one link per pair more ranks use more: larger groups are faster for each.
-        const bool switched = question.cluster.tiers.front().wiring == catalog::Wiring::Switched;
-        // A last domain that is filled in part has fewer links; doubled, the rest is another.
-        const bool whole = std::fmod(parts.gpus_used, question.cluster.tiers.front().domain_size) == 0;
-        if (!switched || !whole || !fastest_inside(question) || !parts.possible() || !after.possible()
-            || after.gpus_used != 2 * parts.gpus_used)
-            continue;
-        ++compared;
-        if (shared(after) < shared(parts) * (1 - allowed(question, *larger, parts))) {
-            ++failures;
-            qWarning("twice the GPUs, step x %.6f: %s", shared(after) / shared(parts), overrides(question).c_str());
+    /// The same work for each GPU under the same plan, on twice as many. States divided among more ranks leave each
+    /// less to update: those parts are not counted, nor what hosts wait for each other in them.
+    void more_gpus_never_raise_what_each_does()
+    {
+        const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
+        const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
+        test::AnyScenario any{11};
+        const auto shared = [](const Parts& parts) {
+            const double without_jitter = parts.step_seconds - parts[Part::Jitter];
+            return (without_jitter - parts[Part::Optimizer] - parts[Part::GradientNorm] - parts[Part::Offload])
+                * parts.step_seconds / without_jitter;
+        };
+        int failures = 0;
+        for (int compared = 0; compared < count;) {
+            const Scenario question = any();
+            if (question.workload.batch_mode != BatchMode::PerGpu)
+                continue;
+            const Parts parts = evaluated(question);
+            const auto larger
+                = with_value(test::shipped(), question, "gpus", std::min(8388608., 2 * question.cluster.gpus));
+            const Parts after = larger ? evaluated(*larger) : Parts{};
+            // A full torus wraps around, and of one link per pair more ranks use more: larger groups are faster for
+            // each.
+            const bool switched = question.cluster.tiers.front().wiring == catalog::Wiring::Switched;
+            // A last domain that is filled in part has fewer links; doubled, the rest is another.
+            const bool whole = std::fmod(parts.gpus_used, question.cluster.tiers.front().domain_size) == 0;
+            if (!switched || !whole || !fastest_inside(question) || !parts.possible() || !after.possible()
+                || after.gpus_used != 2 * parts.gpus_used)
+                continue;
+            ++compared;
+            if (shared(after) < shared(parts) * (1 - allowed(question, *larger, parts))) {
+                ++failures;
+                qWarning("twice the GPUs, step x %.6f: %s", shared(after) / shared(parts), overrides(question).c_str());
+            }
+        }
+        QCOMPARE(failures, 0);
+    }
+
+    void the_best_plan_is_no_worse_than_the_given_one()
+    {
+        test::AnyScenario any{12};
+        search::PlanSearch search;
+        for (int compared = 0; compared < test::samples(200);) {
+            Scenario question = any();
+            question.assumptions.memory_headroom = 0; // a search of everything
+            question.assumptions.any_software = true;
+            const Parts given = evaluated(question);
+            if (!given.fits())
+                continue;
+            ++compared;
+            const Parts best
+                = search::best_plan(search, *prepare(question), search::open_keys(question, search::PlanChoice::Best));
+            QVERIFY2(best.fits() && best.tokens_per_s >= given.tokens_per_s * (1 - rounding),
+                     overrides(question).c_str());
         }
     }
-    QCOMPARE(failures, 0);
-}
 
-void OrderTest::the_best_plan_is_no_worse_than_the_given_one()
-{
-    test::AnyScenario any{12};
-    search::PlanSearch search;
-    for (int compared = 0; compared < test::samples(200);) {
-        Scenario question = any();
-        question.assumptions.memory_headroom = 0; // a search of everything
-        question.assumptions.any_software = true;
-        const Parts given = evaluated(question);
-        if (!given.fits())
-            continue;
-        ++compared;
-        const Parts best
-            = search::best_plan(search, *prepare(question), search::open_keys(question, search::PlanChoice::Best));
-        QVERIFY2(best.fits() && best.tokens_per_s >= given.tokens_per_s * (1 - rounding), overrides(question).c_str());
+    void counterexamples_stay_mended_data()
+    {
+        QTest::addColumn<QString>("file");
+        const QDir folder(TEST_DATA "/counterexamples");
+        for (const QString& file : folder.entryList({"*.yaml"}))
+            QTest::newRow(qPrintable(file.section('.', 0, 0))) << folder.filePath(file);
     }
-}
 
-void OrderTest::counterexamples_stay_mended_data()
-{
-    QTest::addColumn<QString>("file");
-    const QDir folder(TEST_DATA "/counterexamples");
-    for (const QString& file : folder.entryList({"*.yaml"}))
-        QTest::newRow(qPrintable(file.section('.', 0, 0))) << folder.filePath(file);
-}
-
-/// Files named monotone_KEY are about more of that row.
-void OrderTest::counterexamples_stay_mended()
-{
-    QFETCH(QString, file);
-    const Expected<Scenario> question = read_scenario(test::shipped(), file.toStdString());
-    QVERIFY2(question, question ? "" : english(question.error()).c_str());
-    const Parts parts = evaluated(*question);
-    QVERIFY(parts.obstacle != Obstacle::Unsound);
-    if (!parts.possible())
-        return;
-    QVERIFY(adds_up(parts));
-    QCOMPARE(impossible_metric(parts), std::string());
-    const QString key = QString(QTest::currentDataTag()).section("monotone_", 1);
-    if (key.isEmpty())
-        return;
-    const TrainingParameter* row = training_parameters().find(key.toStdString());
-    QVERIFY(row && row->on_step != catalog::OnStep::Anything);
-    const auto more = with_more(*question, *row);
-    QVERIFY(more);
-    const Parts after = evaluated(*more);
-    QVERIFY2(in_order(*row, *question, *more, parts, after),
-             qPrintable(QString("step x %1").arg(after.step_seconds / parts.step_seconds)));
-}
+    /// Files named monotone_KEY are about more of that row.
+    void counterexamples_stay_mended()
+    {
+        QFETCH(QString, file);
+        const Expected<Scenario> question = read_scenario(test::shipped(), file.toStdString());
+        QVERIFY2(question, question ? "" : english(question.error()).c_str());
+        const Parts parts = evaluated(*question);
+        QVERIFY(parts.obstacle != Obstacle::Unsound);
+        if (!parts.possible())
+            return;
+        QVERIFY(adds_up(parts));
+        QCOMPARE(impossible_metric(parts), std::string());
+        const QString key = QString(QTest::currentDataTag()).section("monotone_", 1);
+        if (key.isEmpty())
+            return;
+        const TrainingParameter* row = training_parameters().find(key.toStdString());
+        QVERIFY(row && row->on_step != catalog::OnStep::Anything);
+        const auto more = with_more(*question, *row);
+        QVERIFY(more);
+        const Parts after = evaluated(*more);
+        QVERIFY2(in_order(*row, *question, *more, parts, after),
+                 qPrintable(QString("step x %1").arg(after.step_seconds / parts.step_seconds)));
+    }
+};
 
 PLATEAU_TEST(OrderTest)
 

@@ -21,18 +21,6 @@ using namespace plateau::catalog;
 using namespace plateau::test;
 namespace fs = std::filesystem;
 
-/// One slip in a person's file is told with its place, and everything else loads.
-class SlipsTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void a_slip_is_told_where_it_stands_data();
-    void a_slip_is_told_where_it_stands();
-    void the_rest_loads();
-    void every_slip_of_every_value_data();
-    void every_slip_of_every_value();
-};
-
 namespace {
 
 const Catalog& shipped()
@@ -156,97 +144,103 @@ const std::map<std::string, std::string> sample_texts{
 
 } // namespace
 
-void SlipsTest::a_slip_is_told_where_it_stands_data()
-{
-    QTest::addColumn<int>("index");
-    for (std::size_t i = 0; i < slips().size(); ++i)
-        QTest::newRow(slips()[i].name) << int(i);
-}
+/// One slip in a person's file is told with its place, and everything else loads.
+class SlipsTest : public QObject {
+    Q_OBJECT
 
-void SlipsTest::a_slip_is_told_where_it_stands()
-{
-    QFETCH(int, index);
-    const Slip& slip = slips()[std::size_t(index)];
-    QVERIFY(!slip.text.empty());
-    const QTemporaryDir place;
-    const fs::path file = fs::path(place.path().toStdString()) / slip.kind / slip.file;
-    auto document = file.extension() == ".json" ? files::parse_json(slip.text, file.string())
-                                                : files::parse_yaml(slip.text, file.string());
-    QVERIFY(document.has_value());
-    const std::vector<Error> errors = readings().at(slip.kind)(*document);
-    QVERIFY(!errors.empty());
-    const bool told = std::any_of(errors.begin(), errors.end(), [&](const Error& error) {
-        return error.where.starts_with(file.string() + slip.where)
-            && english(error.what).find(slip.words) != std::string::npos;
-    });
-    QVERIFY2(told, english(errors.front()).c_str());
-}
+private slots:
+    void a_slip_is_told_where_it_stands_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < slips().size(); ++i)
+            QTest::newRow(slips()[i].name) << int(i);
+    }
 
-void SlipsTest::the_rest_loads()
-{
-    const QTemporaryDir place;
-    const fs::path folder = place.path().toStdString();
-    for (const Slip& slip : slips())
-        write(folder / (std::string(slip.kind) == "configurations" ? "models" : slip.kind) / slip.file, slip.text);
-    const Catalog catalog = read({PRESETS, folder});
-    QCOMPARE(catalog.accelerators.size(), shipped().accelerators.size());
-    QCOMPARE(catalog.models.size(), shipped().models.size());
-    QCOMPARE(catalog.stacks.size(), shipped().stacks.size());
-    QVERIFY(catalog.problems.size() >= 5);
-    const evidence::Claims statements = evidence::read_claims(catalog.folders);
-    QCOMPARE(statements.statements.size(), evidence::read_claims({PRESETS}).statements.size());
-    QCOMPARE(statements.problems.size(), std::size_t(1));
-}
+    void a_slip_is_told_where_it_stands()
+    {
+        QFETCH(int, index);
+        const Slip& slip = slips()[std::size_t(index)];
+        QVERIFY(!slip.text.empty());
+        const QTemporaryDir place;
+        const fs::path file = fs::path(place.path().toStdString()) / slip.kind / slip.file;
+        auto document = file.extension() == ".json" ? files::parse_json(slip.text, file.string())
+                                                    : files::parse_yaml(slip.text, file.string());
+        QVERIFY(document.has_value());
+        const std::vector<Error> errors = readings().at(slip.kind)(*document);
+        QVERIFY(!errors.empty());
+        const bool told = std::any_of(errors.begin(), errors.end(), [&](const Error& error) {
+            return error.where.starts_with(file.string() + slip.where)
+                && english(error.what).find(slip.words) != std::string::npos;
+        });
+        QVERIFY2(told, english(errors.front()).c_str());
+    }
 
-void SlipsTest::every_slip_of_every_value_data()
-{
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("file");
-    QTest::newRow("accelerator") << "hardware"
-                                 << "hardware/h100_sxm.yaml";
-    QTest::newRow("transport") << "transports"
-                               << "transports/nccl_hopper.yaml";
-    QTest::newRow("dense model") << "models"
-                                 << "models/llama2_7b.yaml";
-    QTest::newRow("mixture") << "models"
-                             << "models/deepseek_v3.yaml";
-    QTest::newRow("configuration") << "configurations" << QString();
-    QTest::newRow("stack") << "stacks"
-                           << "stacks/pytorch_fsdp_2024.yaml";
-    QTest::newRow("what all stacks share") << "stacks"
-                                           << "stacks/common.yaml";
-    QTest::newRow("physics") << "physics"
-                             << "physics/kernels.yaml";
-    QTest::newRow("assumptions") << "assumptions"
-                                 << "assumptions/defaults.yaml";
-    QTest::newRow("runs") << "runs" << QString();
-    QTest::newRow("style") << "styles"
-                           << "styles/slide.yaml";
-    QTest::newRow("statements") << "evidence"
-                                << "evidence/fernandez_claims.yaml";
-    QTest::newRow("bands") << "evidence"
-                           << "evidence/reach.yaml";
-    QTest::newRow("claims of papers") << "claims"
-                                      << "claims/papers.yaml";
-}
+    void the_rest_loads()
+    {
+        const QTemporaryDir place;
+        const fs::path folder = place.path().toStdString();
+        for (const Slip& slip : slips())
+            write(folder / (std::string(slip.kind) == "configurations" ? "models" : slip.kind) / slip.file, slip.text);
+        const Catalog catalog = read({PRESETS, folder});
+        QCOMPARE(catalog.accelerators.size(), shipped().accelerators.size());
+        QCOMPARE(catalog.models.size(), shipped().models.size());
+        QCOMPARE(catalog.stacks.size(), shipped().stacks.size());
+        QVERIFY(catalog.problems.size() >= 5);
+        const evidence::Claims statements = evidence::read_claims(catalog.folders);
+        QCOMPARE(statements.statements.size(), evidence::read_claims({PRESETS}).statements.size());
+        QCOMPARE(statements.problems.size(), std::size_t(1));
+    }
 
-/// Nothing a person leaves out or mistypes ends the program; what is told stands in the file.
-void SlipsTest::every_slip_of_every_value()
-{
-    QFETCH(QString, kind);
-    QFETCH(QString, file);
-    const Reading& reading = readings().at(kind.toStdString());
-    auto document = file.isEmpty() ? files::parse_yaml(sample_texts.at(kind.toStdString()), {})
-                                   : files::read_yaml(fs::path(PRESETS) / file.toStdString());
-    QVERIFY(document.has_value());
-    keep_one_of_each(document->root);
-    const QTemporaryDir place;
-    const fs::path name = file.isEmpty() ? "tried.yaml" : fs::path(file.toStdString()).filename();
-    document->file = (fs::path(place.path().toStdString()) / kind.toStdString() / name).string();
-    const Told told = every_slip_told(*document, reading);
-    QVERIFY2(told.wrong.empty(), told.wrong.c_str());
-    QVERIFY(told.count > 20);
-}
+    void every_slip_of_every_value_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("file");
+        QTest::newRow("accelerator") << "hardware"
+                                     << "hardware/h100_sxm.yaml";
+        QTest::newRow("transport") << "transports"
+                                   << "transports/nccl_hopper.yaml";
+        QTest::newRow("dense model") << "models"
+                                     << "models/llama2_7b.yaml";
+        QTest::newRow("mixture") << "models"
+                                 << "models/deepseek_v3.yaml";
+        QTest::newRow("configuration") << "configurations" << QString();
+        QTest::newRow("stack") << "stacks"
+                               << "stacks/pytorch_fsdp_2024.yaml";
+        QTest::newRow("what all stacks share") << "stacks"
+                                               << "stacks/common.yaml";
+        QTest::newRow("physics") << "physics"
+                                 << "physics/kernels.yaml";
+        QTest::newRow("assumptions") << "assumptions"
+                                     << "assumptions/defaults.yaml";
+        QTest::newRow("runs") << "runs" << QString();
+        QTest::newRow("style") << "styles"
+                               << "styles/slide.yaml";
+        QTest::newRow("statements") << "evidence"
+                                    << "evidence/fernandez_claims.yaml";
+        QTest::newRow("bands") << "evidence"
+                               << "evidence/reach.yaml";
+        QTest::newRow("claims of papers") << "claims"
+                                          << "claims/papers.yaml";
+    }
+
+    /// Nothing a person leaves out or mistypes ends the program; what is told stands in the file.
+    void every_slip_of_every_value()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, file);
+        const Reading& reading = readings().at(kind.toStdString());
+        auto document = file.isEmpty() ? files::parse_yaml(sample_texts.at(kind.toStdString()), {})
+                                       : files::read_yaml(fs::path(PRESETS) / file.toStdString());
+        QVERIFY(document.has_value());
+        keep_one_of_each(document->root);
+        const QTemporaryDir place;
+        const fs::path name = file.isEmpty() ? "tried.yaml" : fs::path(file.toStdString()).filename();
+        document->file = (fs::path(place.path().toStdString()) / kind.toStdString() / name).string();
+        const Told told = every_slip_told(*document, reading);
+        QVERIFY2(told.wrong.empty(), told.wrong.c_str());
+        QVERIFY(told.count > 20);
+    }
+};
 
 PLATEAU_TEST(SlipsTest)
 

@@ -19,22 +19,6 @@ using plateau::test::ExpressionReader;
 using plateau::test::scenario;
 using plateau::test::weak_scaling;
 
-class TermsTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void every_printed_expression_gives_its_value_data();
-    void every_printed_expression_gives_its_value();
-    void formulas_are_short_data();
-    void formulas_are_short();
-    void every_metric_prints_what_it_computes_data();
-    void every_metric_prints_what_it_computes();
-    void states_are_described_as_each_sharding_spreads_them_data();
-    void states_are_described_as_each_sharding_spreads_them();
-    void every_time_part_has_a_cause_and_a_place_in_the_step_bar();
-    void remedies_are_parameters();
-};
-
 namespace {
 
 /// Terms of each kind with a function misspelt or of another form: no list takes them.
@@ -42,36 +26,50 @@ template<class Term>
 struct SaidAs {
     static constexpr TermInfo info = Term::info;
 };
+
 struct WaitsMisspelt : SaidAs<Jitter> {
     template<class N>
     static Work<N> stepp(const StepOf<N>&);
 };
+
 struct HeldMisspelt : SaidAs<WeightBytes> {
     template<class N>
     static N byte(const RankOf<N>&);
 };
+
 struct CommonMisspelt : SaidAs<WeightBytes> {
     template<class N>
     static N bytes(const Constants<N>&);
 };
+
 struct DrawnMisspelt : SaidAs<NodePower> {
     template<class N>
     static N watt(const BillOf<N>&);
 };
+
 struct PaidMisspelt : SaidAs<NetworkCost> {
     template<class N>
     static N dollars(const BillOf<N>&);
 };
+
 static_assert(TimeTerm<Jitter> && !TimeTerm<WaitsMisspelt> && !TimeTerm<WeightBytes>);
+
 static_assert(RankMemoryTerm<WeightBytes> && !RankMemoryTerm<HeldMisspelt> && !RankMemoryTerm<FixedMemoryBytes>);
+
 static_assert(CommonMemoryTerm<FixedMemoryBytes> && !CommonMemoryTerm<CommonMisspelt>);
+
 static_assert(PowerTerm<NodePower> && !PowerTerm<DrawnMisspelt>);
+
 static_assert(CostTerm<NetworkCost> && !CostTerm<PaidMisspelt>);
+
 static_assert(LayerTerm<LaunchGap> && !LayerTerm<Jitter>);
+
 static_assert(ShardTerm<AllGather> && !ShardTerm<AllReduce>);
+
 static_assert(UpdateTerm<Optimizer> && !UpdateTerm<Accumulation>);
 
 constexpr int scenarios_per_row = 400;
+
 constexpr double tolerance = 1e-12;
 
 bool near(double read, double value) { return std::abs(read - value) <= tolerance * std::abs(value); }
@@ -119,151 +117,159 @@ bool lead_on(const std::vector<Ingredient>& quantities, const std::map<std::stri
 
 } // namespace
 
-void TermsTest::every_printed_expression_gives_its_value_data()
-{
-    QTest::addColumn<int>("seed");
-    for (int seed = 1; seed <= 10; ++seed)
-        QTest::addRow("seed %d", seed) << seed;
-}
+class TermsTest : public QObject {
+    Q_OBJECT
 
-/// What stands twice is counted, and the value stays the same.
-void TermsTest::formulas_are_short_data()
-{
-    QTest::addColumn<QString>("expression");
-    QTest::addColumn<QString>("formula");
-    const auto row = [](const char* expression, const char* formula) {
-        QTest::newRow(expression) << QString::fromUtf8(expression) << QString::fromUtf8(formula);
-    };
-    row("m * (t + (t + t))", "m · 3 · t");
-    row("t_logits + t_loss / 2 + (t_logits + t_sums + t_loss / 2)", "2 · t_logits + t_loss + t_sums");
-    row("sqrt(sqrt(t * t * t * t + u * u * u * u))", "√(√(t⁴ + u⁴))");
-    row("a / b * b", "a / b · b");
-    row("a * b / c * a", "a² · b / c");
-    row("a - (b + b) - c - c", "a − 2 · b − 2 · c");
-    row("(a + b) * (a + b)", "(a + b)²");
-    row("(a + b) / 2 + (a + b)", "(a + b) / 2 + a + b");
-    row("a * (b + b) * (b + b)", "a · (2 · b)²");
-    row("a / (b * c)", "a / (b · c)");
-    row("a + (-2)", "a + (-2)");
-    row("max(0, a - a_2) + max(0, a - a_2)", "2 · max(0, a − a_2)");
-}
-
-void TermsTest::formulas_are_short()
-{
-    QFETCH(QString, expression);
-    QFETCH(QString, formula);
-    QCOMPARE(QString::fromStdString(formula::typeset(expression.toStdString())), formula);
-}
-
-/// From the numbers printed beside it alone; and so down to the quantities that come from outside.
-void TermsTest::every_printed_expression_gives_its_value()
-{
-    QFETCH(int, seed);
-    test::AnyScenario any{unsigned(seed)};
-    for (int possible = 0; possible < test::samples(scenarios_per_row);) {
-        const Estimate answer = estimate(any());
-        if (!answer.parts.possible())
-            continue;
-        ++possible;
-        double seconds = 0;
-        for (const Term& term : answer.terms) {
-            QVERIFY(prints(name(term.part), term.expression, values(term.ingredients), term.value));
-            const double read = ExpressionReader(values(term.ingredients)).read(plain(term.formula));
-            const double scale = term.part < first_memory_part ? answer.parts.step_seconds : std::abs(term.value);
-            QVERIFY2(std::abs(read - term.value) <= 1e-9 * scale, term.formula.c_str()); // differences are of seconds
-            seconds += term.part < first_memory_part ? term.value : 0;
-        }
-        QVERIFY(near(seconds, answer.parts.step_seconds));
-        const auto known = values(answer.quantities);
-        QCOMPARE(known.size(), answer.quantities.size());
-        QVERIFY(lead_on(answer.quantities, known));
+private slots:
+    void every_printed_expression_gives_its_value_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 10; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
     }
-}
+
+    /// From the numbers printed beside it alone; and so down to the quantities that come from outside.
+    void every_printed_expression_gives_its_value()
+    {
+        QFETCH(int, seed);
+        test::AnyScenario any{unsigned(seed)};
+        for (int possible = 0; possible < test::samples(scenarios_per_row);) {
+            const Estimate answer = estimate(any());
+            if (!answer.parts.possible())
+                continue;
+            ++possible;
+            double seconds = 0;
+            for (const Term& term : answer.terms) {
+                QVERIFY(prints(name(term.part), term.expression, values(term.ingredients), term.value));
+                const double read = ExpressionReader(values(term.ingredients)).read(plain(term.formula));
+                const double scale = term.part < first_memory_part ? answer.parts.step_seconds : std::abs(term.value);
+                QVERIFY2(std::abs(read - term.value) <= 1e-9 * scale,
+                         term.formula.c_str()); // differences are of seconds
+                seconds += term.part < first_memory_part ? term.value : 0;
+            }
+            QVERIFY(near(seconds, answer.parts.step_seconds));
+            const auto known = values(answer.quantities);
+            QCOMPARE(known.size(), answer.quantities.size());
+            QVERIFY(lead_on(answer.quantities, known));
+        }
+    }
+
+    /// What stands twice is counted, and the value stays the same.
+    void formulas_are_short_data()
+    {
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<QString>("formula");
+        const auto row = [](const char* expression, const char* formula) {
+            QTest::newRow(expression) << QString::fromUtf8(expression) << QString::fromUtf8(formula);
+        };
+        row("m * (t + (t + t))", "m · 3 · t");
+        row("t_logits + t_loss / 2 + (t_logits + t_sums + t_loss / 2)", "2 · t_logits + t_loss + t_sums");
+        row("sqrt(sqrt(t * t * t * t + u * u * u * u))", "√(√(t⁴ + u⁴))");
+        row("a / b * b", "a / b · b");
+        row("a * b / c * a", "a² · b / c");
+        row("a - (b + b) - c - c", "a − 2 · b − 2 · c");
+        row("(a + b) * (a + b)", "(a + b)²");
+        row("(a + b) / 2 + (a + b)", "(a + b) / 2 + a + b");
+        row("a * (b + b) * (b + b)", "a · (2 · b)²");
+        row("a / (b * c)", "a / (b · c)");
+        row("a + (-2)", "a + (-2)");
+        row("max(0, a - a_2) + max(0, a - a_2)", "2 · max(0, a − a_2)");
+    }
+
+    void formulas_are_short()
+    {
+        QFETCH(QString, expression);
+        QFETCH(QString, formula);
+        QCOMPARE(QString::fromStdString(formula::typeset(expression.toStdString())), formula);
+    }
+
+    void every_metric_prints_what_it_computes_data();
+
+    /// From the numbers printed beside it alone; and so down to the quantities that come from outside.
+    void every_metric_prints_what_it_computes()
+    {
+        QFETCH(int, seed);
+        test::AnyScenario any{unsigned(seed)};
+        for (int possible = 0; possible < test::samples(scenarios_per_row);) {
+            const Estimate answer = estimate(any());
+            if (!answer.parts.possible())
+                continue;
+            ++possible;
+            auto formula = answer.metrics.begin();
+            for (const Metric& metric : metrics()) {
+                const double value = metric.value(answer.parts);
+                if (formula == answer.metrics.end() || formula->metric != std::string(metric.key)) {
+                    QVERIFY2(!std::isfinite(value) || value == 0 || value == 1, metric.key);
+                    continue;
+                }
+                QVERIFY(prints(metric.key, formula->expression, values(formula->ingredients), value));
+                ++formula;
+            }
+            QVERIFY(formula == answer.metrics.end());
+            auto known = values(answer.quantities);
+            known.merge(values(answer.metric_quantities));
+            QCOMPARE(known.size(), answer.quantities.size() + answer.metric_quantities.size());
+            QVERIFY(lead_on(answer.metric_quantities, known));
+        }
+    }
+
+    void states_are_described_as_each_sharding_spreads_them_data()
+    {
+        QTest::addColumn<QString>("mode");
+        QTest::addColumn<double>("weight_shards");
+        QTest::addColumn<double>("gradient_shards");
+        QTest::addColumn<double>("optimizer_shards");
+        QTest::newRow("DDP") << "ddp" << 1. << 1. << 1.;
+        QTest::newRow("ZeRO-1") << "zero1" << 1. << 1. << 64.;
+        QTest::newRow("ZeRO-2") << "zero2" << 1. << 64. << 64.;
+        QTest::newRow("FSDP") << "fsdp" << 64. << 64. << 64.;
+        QTest::newRow("HSDP") << "hsdp" << 8. << 8. << 8.;
+    }
+
+    void states_are_described_as_each_sharding_spreads_them()
+    {
+        QFETCH(QString, mode);
+        QFETCH(double, weight_shards);
+        QFETCH(double, gradient_shards);
+        QFETCH(double, optimizer_shards);
+        const Estimate answer = estimate(changed(weak_scaling("64"), "dp_mode", mode.toStdString()));
+        const auto shards = [&](Part part) {
+            for (const Term& term : answer.terms) {
+                const auto known = values(term.ingredients);
+                if (term.part == part)
+                    return known.count("shards") ? known.at("shards") : 1.;
+            }
+            return 0.;
+        };
+        QCOMPARE(shards(Part::Weights), weight_shards);
+        QCOMPARE(shards(Part::Gradients), gradient_shards);
+        QCOMPARE(shards(Part::OptimizerStates), optimizer_shards);
+        QCOMPARE(shards(Part::Optimizer), optimizer_shards);
+    }
+
+    void every_time_part_has_a_cause_and_a_place_in_the_step_bar()
+    {
+        std::set<StepGroup> groups;
+        for (int part = 0; part < time_part_count; ++part) {
+            QVERIFY2(*name(cause(Part(part))), name(Part(part)));
+            groups.insert(step_group(Part(part)));
+        }
+        QCOMPARE(int(groups.size()), int(StepGroup::Count));
+        QCOMPARE(name(cause(Part::Offload)), "host memory traffic");
+        QCOMPARE(name(cause(Part::Conversion)), "number conversion");
+    }
+
+    void remedies_are_parameters()
+    {
+        for (int part = 0; part < part_count; ++part) {
+            QVERIFY2(!remedies(Part(part)).empty(), name(Part(part)));
+            for (const char* key : remedies(Part(part)))
+                QVERIFY2(training_parameters().find(key), key);
+        }
+    }
+};
 
 void TermsTest::every_metric_prints_what_it_computes_data() { every_printed_expression_gives_its_value_data(); }
-
-/// From the numbers printed beside it alone; and so down to the quantities that come from outside.
-void TermsTest::every_metric_prints_what_it_computes()
-{
-    QFETCH(int, seed);
-    test::AnyScenario any{unsigned(seed)};
-    for (int possible = 0; possible < test::samples(scenarios_per_row);) {
-        const Estimate answer = estimate(any());
-        if (!answer.parts.possible())
-            continue;
-        ++possible;
-        auto formula = answer.metrics.begin();
-        for (const Metric& metric : metrics()) {
-            const double value = metric.value(answer.parts);
-            if (formula == answer.metrics.end() || formula->metric != std::string(metric.key)) {
-                QVERIFY2(!std::isfinite(value) || value == 0 || value == 1, metric.key);
-                continue;
-            }
-            QVERIFY(prints(metric.key, formula->expression, values(formula->ingredients), value));
-            ++formula;
-        }
-        QVERIFY(formula == answer.metrics.end());
-        auto known = values(answer.quantities);
-        known.merge(values(answer.metric_quantities));
-        QCOMPARE(known.size(), answer.quantities.size() + answer.metric_quantities.size());
-        QVERIFY(lead_on(answer.metric_quantities, known));
-    }
-}
-
-void TermsTest::states_are_described_as_each_sharding_spreads_them_data()
-{
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<double>("weight_shards");
-    QTest::addColumn<double>("gradient_shards");
-    QTest::addColumn<double>("optimizer_shards");
-    QTest::newRow("DDP") << "ddp" << 1. << 1. << 1.;
-    QTest::newRow("ZeRO-1") << "zero1" << 1. << 1. << 64.;
-    QTest::newRow("ZeRO-2") << "zero2" << 1. << 64. << 64.;
-    QTest::newRow("FSDP") << "fsdp" << 64. << 64. << 64.;
-    QTest::newRow("HSDP") << "hsdp" << 8. << 8. << 8.;
-}
-
-void TermsTest::states_are_described_as_each_sharding_spreads_them()
-{
-    QFETCH(QString, mode);
-    QFETCH(double, weight_shards);
-    QFETCH(double, gradient_shards);
-    QFETCH(double, optimizer_shards);
-    const Estimate answer = estimate(changed(weak_scaling("64"), "dp_mode", mode.toStdString()));
-    const auto shards = [&](Part part) {
-        for (const Term& term : answer.terms) {
-            const auto known = values(term.ingredients);
-            if (term.part == part)
-                return known.count("shards") ? known.at("shards") : 1.;
-        }
-        return 0.;
-    };
-    QCOMPARE(shards(Part::Weights), weight_shards);
-    QCOMPARE(shards(Part::Gradients), gradient_shards);
-    QCOMPARE(shards(Part::OptimizerStates), optimizer_shards);
-    QCOMPARE(shards(Part::Optimizer), optimizer_shards);
-}
-
-void TermsTest::every_time_part_has_a_cause_and_a_place_in_the_step_bar()
-{
-    std::set<StepGroup> groups;
-    for (int part = 0; part < time_part_count; ++part) {
-        QVERIFY2(*name(cause(Part(part))), name(Part(part)));
-        groups.insert(step_group(Part(part)));
-    }
-    QCOMPARE(int(groups.size()), int(StepGroup::Count));
-    QCOMPARE(name(cause(Part::Offload)), "host memory traffic");
-    QCOMPARE(name(cause(Part::Conversion)), "number conversion");
-}
-
-void TermsTest::remedies_are_parameters()
-{
-    for (int part = 0; part < part_count; ++part) {
-        QVERIFY2(!remedies(Part(part)).empty(), name(Part(part)));
-        for (const char* key : remedies(Part(part)))
-            QVERIFY2(training_parameters().find(key), key);
-    }
-}
 
 PLATEAU_TEST(TermsTest)
 

@@ -16,8 +16,40 @@ namespace fs = std::filesystem;
 class TourSlips : public QObject {
     Q_OBJECT
 private slots:
-    void a_guess_of_no_place_is_told_where_it_stands();
-    void every_slip_of_every_value();
+    void a_guess_of_no_place_is_told_where_it_stands()
+    {
+        std::ifstream stream(fs::path(PRESETS) / "tours/end-of-scaling.yaml", std::ios::binary);
+        std::string text{std::istreambuf_iterator<char>(stream), {}};
+        const std::string place = "\n      at: ";
+        const std::size_t at = text.find(place);
+        QVERIFY(at != std::string::npos);
+        text.replace(at, place.size(), place + "# ");
+        const QTemporaryDir folder;
+        const fs::path file = fs::path(folder.path().toStdString()) / "tours/f.yaml";
+        const auto document = files::parse_yaml(text, file.string());
+        QVERIFY(document.has_value());
+        const std::vector<Error> errors = read(*document);
+        QVERIFY(!errors.empty());
+        QVERIFY2(std::any_of(errors.begin(), errors.end(),
+                             [&](const Error& error) {
+                                 return error.where.starts_with(file.string() + ":")
+                                     && english(error.what).find("at has no value") != std::string::npos;
+                             }),
+                 english(errors.front()).c_str());
+    }
+
+    /// Nothing a person leaves out or mistypes ends the program; what is told stands in the file.
+    void every_slip_of_every_value()
+    {
+        auto document = files::read_yaml(fs::path(PRESETS) / "tours/end-of-scaling.yaml");
+        QVERIFY(document.has_value());
+        test::keep_one_of_each(document->root);
+        const QTemporaryDir place;
+        document->file = (fs::path(place.path().toStdString()) / "tours/end-of-scaling.yaml").string();
+        const test::Told told = test::every_slip_told(*document, read);
+        QVERIFY2(told.wrong.empty(), told.wrong.c_str());
+        QVERIFY(told.count > 20);
+    }
 
 private:
     static std::vector<Error> read(const files::Document& document)
@@ -30,41 +62,6 @@ private:
         return errors;
     }
 };
-
-void TourSlips::a_guess_of_no_place_is_told_where_it_stands()
-{
-    std::ifstream stream(fs::path(PRESETS) / "tours/end-of-scaling.yaml", std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const std::string place = "\n      at: ";
-    const std::size_t at = text.find(place);
-    QVERIFY(at != std::string::npos);
-    text.replace(at, place.size(), place + "# ");
-    const QTemporaryDir folder;
-    const fs::path file = fs::path(folder.path().toStdString()) / "tours/f.yaml";
-    const auto document = files::parse_yaml(text, file.string());
-    QVERIFY(document.has_value());
-    const std::vector<Error> errors = read(*document);
-    QVERIFY(!errors.empty());
-    QVERIFY2(std::any_of(errors.begin(), errors.end(),
-                         [&](const Error& error) {
-                             return error.where.starts_with(file.string() + ":")
-                                 && english(error.what).find("at has no value") != std::string::npos;
-                         }),
-             english(errors.front()).c_str());
-}
-
-/// Nothing a person leaves out or mistypes ends the program; what is told stands in the file.
-void TourSlips::every_slip_of_every_value()
-{
-    auto document = files::read_yaml(fs::path(PRESETS) / "tours/end-of-scaling.yaml");
-    QVERIFY(document.has_value());
-    test::keep_one_of_each(document->root);
-    const QTemporaryDir place;
-    document->file = (fs::path(place.path().toStdString()) / "tours/end-of-scaling.yaml").string();
-    const test::Told told = test::every_slip_told(*document, read);
-    QVERIFY2(told.wrong.empty(), told.wrong.c_str());
-    QVERIFY(told.count > 20);
-}
 
 PLATEAU_TEST(TourSlips)
 

@@ -16,21 +16,6 @@ namespace tst_bring_your_own {
 using namespace plateau;
 using namespace plateau::test;
 
-/// Files of training programs, dropped on the window.
-class BringYourOwnTest : public WindowTest {
-    Q_OBJECT
-private slots:
-    void initTestCase() { set_up(); }
-    void a_configuration_becomes_the_question();
-    void a_line_can_be_corrected();
-    void a_log_says_why_it_is_slow();
-    void a_table_tunes_the_open_question();
-    void what_was_measured_is_kept_as_a_stack();
-    void a_trace_lies_beside_the_prediction();
-    void what_is_unknown_is_refused_data();
-    void what_is_unknown_is_refused();
-};
-
 namespace {
 
 QString saved(const QTemporaryDir& folder, const char* name, const QByteArray& text)
@@ -114,144 +99,151 @@ QByteArray megatron_log(double milliseconds)
 
 } // namespace
 
-void BringYourOwnTest::a_configuration_becomes_the_question()
-{
-    QTemporaryDir folder;
-    Stage stage(catalog_, *appearance_);
-    ReadingDialog* dialog = dropped(stage, saved(folder, "llama.toml", torchtitan));
-    QVERIFY(dialog);
-    QVERIFY(line_with(*dialog, "tp = 2"));
-    QVERIFY(line_with(*dialog, "sequence = 8192"));
-    QVERIFY(stage.window.notices().words().isEmpty());
-    QPushButton* use = button(*dialog, "Use as the question");
-    QVERIFY(use);
-    QTest::mouseClick(use, Qt::LeftButton);
-    QCOMPARE(stage.document.scenario().plan.tp, 2);
-    QCOMPARE(stage.document.scenario().workload.sequence, 8192.0);
-    stage.document.undo_stack().undo();
-    QCOMPARE(stage.document.scenario().plan.tp, 1);
-}
+/// Files of training programs, dropped on the window.
+class BringYourOwnTest : public WindowTest {
+    Q_OBJECT
+private slots:
+    void initTestCase() { set_up(); }
 
-void BringYourOwnTest::a_line_can_be_corrected()
-{
-    QTemporaryDir folder;
-    Stage stage(catalog_, *appearance_);
-    ReadingDialog* dialog = dropped(stage, saved(folder, "llama.toml", torchtitan));
-    QVERIFY(dialog);
-    QTreeWidgetItem* line = line_with(*dialog, "tp = 2");
-    QVERIFY(line->flags() & Qt::ItemIsEditable);
-    line->setText(1, "tp = many");
-    const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
-    QVERIFY(std::any_of(labels.begin(), labels.end(),
-                        [](QLabel* label) { return label->isVisible() && label->text().contains("many"); }));
-    QCOMPARE(dialog->scenario().plan.tp, 2);
-    line->setText(1, "4");
-    QCOMPARE(dialog->scenario().plan.tp, 4);
-    QCOMPARE(line->text(1), QString("tp = 4"));
-}
-
-void BringYourOwnTest::a_log_says_why_it_is_slow()
-{
-    QTemporaryDir folder;
-    Stage stage(catalog_, *appearance_);
-    ReadingDialog* dialog = dropped(stage, saved(folder, "run.log", megatron_log(11000)));
-    QVERIFY2(dialog, qPrintable(stage.window.notices().words()));
-    QVERIFY(dialog->findChild<FigureView*>()->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "predicted"), 60000);
-    QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "instead of"), 60000);
-    QVERIFY(button(*dialog, "Use as the question"));
-}
-
-void BringYourOwnTest::a_table_tunes_the_open_question()
-{
-    QTemporaryDir folder;
-    Stage stage(catalog_, *appearance_);
-    ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_reduce", 1.875)));
-    QVERIFY(dialog);
-    QVERIFY(dialog->findChild<FigureView*>()->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "Network share"), 60000);
-    QTreeWidgetItem* step = line_with(*dialog, "Step time");
-    QVERIFY(step && step->text(1).contains("shipped") && step->text(1).contains("tuned"));
-    QVERIFY(!button(*dialog, "Use as the question"));
-    QPushButton* tune = button(*dialog, "Tune the open question");
-    QVERIFY(tune);
-    const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
-    QTest::mouseClick(tune, Qt::LeftButton);
-    const double after = stage.document.scenario().assumptions.stack.constants.network_fraction;
-    QVERIFY2(after < 0.5 * before, qPrintable(QString::number(after)));
-}
-
-/// Saved, it is the stack of the open question; saved again, its second version.
-void BringYourOwnTest::what_was_measured_is_kept_as_a_stack()
-{
-    QTemporaryDir folder;
-    const std::filesystem::path own = folder.filePath("presets").toStdString();
-    Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own})), *appearance_);
-    const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
-    for (int version = 1; version <= 2; ++version) {
-        ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_gather", 0.9375)));
+    void a_configuration_becomes_the_question()
+    {
+        QTemporaryDir folder;
+        Stage stage(catalog_, *appearance_);
+        ReadingDialog* dialog = dropped(stage, saved(folder, "llama.toml", torchtitan));
         QVERIFY(dialog);
-        QTRY_VERIFY_WITH_TIMEOUT(button(*dialog, "Save as stack"), 60000);
-        auto* name = dialog->findChild<QLineEdit*>();
-        QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton); // without a name it stays
-        QVERIFY(dialog->isVisible());
-        QTest::keyClicks(name, "Our cluster");
-        const auto answer_yes = [] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            for (QAbstractButton* each : box ? box->buttons() : QList<QAbstractButton*>())
-                if (box->buttonRole(each) == QMessageBox::AcceptRole)
-                    each->click();
-        };
-        QTimer::singleShot(200, this, answer_yes); // whether to write over the first one
-        QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton);
-        QTRY_VERIFY(!dialog_of(stage));
-        if (version == 1) {
-            const catalog::Stack& stack = stage.document.scenario().assumptions.stack;
-            QCOMPARE(stack.id, std::string("our_cluster"));
-            QCOMPARE(stack.version, 1);
-            QVERIFY(stack.constants.network_fraction < 0.5 * before);
-        }
+        QVERIFY(line_with(*dialog, "tp = 2"));
+        QVERIFY(line_with(*dialog, "sequence = 8192"));
+        QVERIFY(stage.window.notices().words().isEmpty());
+        QPushButton* use = button(*dialog, "Use as the question");
+        QVERIFY(use);
+        QTest::mouseClick(use, Qt::LeftButton);
+        QCOMPARE(stage.document.scenario().plan.tp, 2);
+        QCOMPARE(stage.document.scenario().workload.sequence, 8192.0);
+        stage.document.undo_stack().undo();
+        QCOMPARE(stage.document.scenario().plan.tp, 1);
     }
-    QVERIFY(std::filesystem::exists(own / "stacks" / "our_cluster.yaml"));
-}
 
-void BringYourOwnTest::a_trace_lies_beside_the_prediction()
-{
-    QTemporaryDir folder;
-    const QByteArray trace
-        = "{\"traceEvents\": ["
-          "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"ProfilerStep#1\", \"ts\": 0, \"dur\": 900000},"
-          "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"nvjet_gemm\", \"ts\": 10, \"dur\": 500000},"
-          "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"ncclDevKernel_AllGather\", \"ts\": 600000, \"dur\": "
-          "100000}]}";
-    Stage stage(catalog_, *appearance_);
-    ReadingDialog* dialog = dropped(stage, saved(folder, "trace.json", trace));
-    QVERIFY(dialog);
-    QVERIFY(dialog->findChild<PictureView*>()->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "beside the open question"), 60000);
-    QVERIFY(line_with(*dialog, "matrix_multiply")->text(1).startsWith("500"));
-    QVERIFY(line_with(*dialog, "matrix_multiply")->text(2).contains("times"));
-}
+    void a_line_can_be_corrected()
+    {
+        QTemporaryDir folder;
+        Stage stage(catalog_, *appearance_);
+        ReadingDialog* dialog = dropped(stage, saved(folder, "llama.toml", torchtitan));
+        QVERIFY(dialog);
+        QTreeWidgetItem* line = line_with(*dialog, "tp = 2");
+        QVERIFY(line->flags() & Qt::ItemIsEditable);
+        line->setText(1, "tp = many");
+        const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](QLabel* label) { return label->isVisible() && label->text().contains("many"); }));
+        QCOMPARE(dialog->scenario().plan.tp, 2);
+        line->setText(1, "4");
+        QCOMPARE(dialog->scenario().plan.tp, 4);
+        QCOMPARE(line->text(1), QString("tp = 4"));
+    }
 
-void BringYourOwnTest::what_is_unknown_is_refused_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("says");
-    QTest::newRow("no program's") << QByteArray("just: some words\n") << "kind";
-    QTest::newRow("a table that cannot be used")
-        << QByteArray("# nThread 1 nGpus 1\n# size count type redop algbw busbw\n") << "no row";
-}
+    void a_log_says_why_it_is_slow()
+    {
+        QTemporaryDir folder;
+        Stage stage(catalog_, *appearance_);
+        ReadingDialog* dialog = dropped(stage, saved(folder, "run.log", megatron_log(11000)));
+        QVERIFY2(dialog, qPrintable(stage.window.notices().words()));
+        QVERIFY(dialog->findChild<FigureView*>()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "predicted"), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "instead of"), 60000);
+        QVERIFY(button(*dialog, "Use as the question"));
+    }
 
-void BringYourOwnTest::what_is_unknown_is_refused()
-{
-    QFETCH(QByteArray, text);
-    QFETCH(QString, says);
-    QTemporaryDir folder;
-    Stage stage(catalog_, *appearance_);
-    stage.window.opening().ask_and_open(saved(folder, "file.txt", text));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window.notices().words().contains(says), 60000);
-    QTRY_VERIFY(!dialog_of(stage));
-}
+    void a_table_tunes_the_open_question()
+    {
+        QTemporaryDir folder;
+        Stage stage(catalog_, *appearance_);
+        ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_reduce", 1.875)));
+        QVERIFY(dialog);
+        QVERIFY(dialog->findChild<FigureView*>()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "Network share"), 60000);
+        QTreeWidgetItem* step = line_with(*dialog, "Step time");
+        QVERIFY(step && step->text(1).contains("shipped") && step->text(1).contains("tuned"));
+        QVERIFY(!button(*dialog, "Use as the question"));
+        QPushButton* tune = button(*dialog, "Tune the open question");
+        QVERIFY(tune);
+        const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
+        QTest::mouseClick(tune, Qt::LeftButton);
+        const double after = stage.document.scenario().assumptions.stack.constants.network_fraction;
+        QVERIFY2(after < 0.5 * before, qPrintable(QString::number(after)));
+    }
+
+    /// Saved, it is the stack of the open question; saved again, its second version.
+    void what_was_measured_is_kept_as_a_stack()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path own = folder.filePath("presets").toStdString();
+        Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own})), *appearance_);
+        const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
+        for (int version = 1; version <= 2; ++version) {
+            ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_gather", 0.9375)));
+            QVERIFY(dialog);
+            QTRY_VERIFY_WITH_TIMEOUT(button(*dialog, "Save as stack"), 60000);
+            auto* name = dialog->findChild<QLineEdit*>();
+            QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton); // without a name it stays
+            QVERIFY(dialog->isVisible());
+            QTest::keyClicks(name, "Our cluster");
+            const auto answer_yes = [] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                for (QAbstractButton* each : box ? box->buttons() : QList<QAbstractButton*>())
+                    if (box->buttonRole(each) == QMessageBox::AcceptRole)
+                        each->click();
+            };
+            QTimer::singleShot(200, this, answer_yes); // whether to write over the first one
+            QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton);
+            QTRY_VERIFY(!dialog_of(stage));
+            if (version == 1) {
+                const catalog::Stack& stack = stage.document.scenario().assumptions.stack;
+                QCOMPARE(stack.id, std::string("our_cluster"));
+                QCOMPARE(stack.version, 1);
+                QVERIFY(stack.constants.network_fraction < 0.5 * before);
+            }
+        }
+        QVERIFY(std::filesystem::exists(own / "stacks" / "our_cluster.yaml"));
+    }
+
+    void a_trace_lies_beside_the_prediction()
+    {
+        QTemporaryDir folder;
+        const QByteArray trace
+            = "{\"traceEvents\": ["
+              "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"ProfilerStep#1\", \"ts\": 0, \"dur\": 900000},"
+              "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"nvjet_gemm\", \"ts\": 10, \"dur\": 500000},"
+              "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"ncclDevKernel_AllGather\", \"ts\": 600000, \"dur\": "
+              "100000}]}";
+        Stage stage(catalog_, *appearance_);
+        ReadingDialog* dialog = dropped(stage, saved(folder, "trace.json", trace));
+        QVERIFY(dialog);
+        QVERIFY(dialog->findChild<PictureView*>()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(line_with(*dialog, "beside the open question"), 60000);
+        QVERIFY(line_with(*dialog, "matrix_multiply")->text(1).startsWith("500"));
+        QVERIFY(line_with(*dialog, "matrix_multiply")->text(2).contains("times"));
+    }
+
+    void what_is_unknown_is_refused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no program's") << QByteArray("just: some words\n") << "kind";
+        QTest::newRow("a table that cannot be used")
+            << QByteArray("# nThread 1 nGpus 1\n# size count type redop algbw busbw\n") << "no row";
+    }
+
+    void what_is_unknown_is_refused()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        QTemporaryDir folder;
+        Stage stage(catalog_, *appearance_);
+        stage.window.opening().ask_and_open(saved(folder, "file.txt", text));
+        QTRY_VERIFY_WITH_TIMEOUT(stage.window.notices().words().contains(says), 60000);
+        QTRY_VERIFY(!dialog_of(stage));
+    }
+};
 
 PLATEAU_TEST(BringYourOwnTest)
 

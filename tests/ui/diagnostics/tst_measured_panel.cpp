@@ -13,19 +13,6 @@ namespace tst_measured_panel {
 using namespace plateau;
 using namespace plateau::test;
 
-/// Why is my run slower? The panel beside the plots, by hand.
-class MeasuredPanelTest : public WindowTest {
-    Q_OBJECT
-private slots:
-    void initTestCase() { set_up(); }
-    void a_typed_number_is_compared();
-    void a_pasted_line_is_enough();
-    void what_says_nothing_is_refused_in_place();
-    void a_pinned_run_rules_causes_out();
-    void a_cause_can_be_applied();
-    void the_number_stays_with_the_scenario();
-};
-
 namespace {
 
 MeasuredPanel* panel_of(Stage& stage)
@@ -54,84 +41,91 @@ void type(MeasuredPanel& panel, const QString& words)
 
 } // namespace
 
-void MeasuredPanelTest::a_typed_number_is_compared()
-{
-    Stage stage(catalog_, *appearance_);
-    MeasuredPanel* panel = panel_of(stage);
-    QVERIFY(panel);
-    type(*panel, "11 % MFU");
-    QVERIFY(answered(*panel));
-    QVERIFY2(panel->as_text().contains("measured 11"), qPrintable(panel->as_text()));
-    QVERIFY(panel->as_text().contains("lower than expected"));
-    QVERIFY(!panel->answer()->causes.empty());
-    QVERIFY(panel->findChild<QPlainTextEdit*>()->toPlainText().isEmpty());
-}
+/// Why is my run slower? The panel beside the plots, by hand.
+class MeasuredPanelTest : public WindowTest {
+    Q_OBJECT
+private slots:
+    void initTestCase() { set_up(); }
 
-void MeasuredPanelTest::a_pasted_line_is_enough()
-{
-    Stage stage(catalog_, *appearance_);
-    MeasuredPanel* panel = panel_of(stage);
-    panel->enter(
-        " [2024-05-07 12:34:56] iteration       20/     100 | consumed samples:        20480 | elapsed time per "
-        "iteration (ms): 10512.3 | learning rate: 3.0E-05 | global batch size:  1024 | lm loss: 7.1E+00 |");
-    QVERIFY(answered(*panel));
-    QVERIFY2(panel->as_text().contains("measured 10.5"), qPrintable(panel->as_text()));
-}
+    void a_typed_number_is_compared()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        QVERIFY(panel);
+        type(*panel, "11 % MFU");
+        QVERIFY(answered(*panel));
+        QVERIFY2(panel->as_text().contains("measured 11"), qPrintable(panel->as_text()));
+        QVERIFY(panel->as_text().contains("lower than expected"));
+        QVERIFY(!panel->answer()->causes.empty());
+        QVERIFY(panel->findChild<QPlainTextEdit*>()->toPlainText().isEmpty());
+    }
 
-void MeasuredPanelTest::what_says_nothing_is_refused_in_place()
-{
-    Stage stage(catalog_, *appearance_);
-    MeasuredPanel* panel = panel_of(stage);
-    type(*panel, "rather slow");
-    QVERIFY2(panel->as_text().contains("MFU"), qPrintable(panel->as_text())); // what would be taken
-    QCOMPARE(panel->findChild<QPlainTextEdit*>()->toPlainText(), QString("rather slow"));
-    QVERIFY(!stage.document.scenario().view.count(answers::measured_entry));
-}
+    void a_pasted_line_is_enough()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        panel->enter(
+            " [2024-05-07 12:34:56] iteration       20/     100 | consumed samples:        20480 | elapsed time per "
+            "iteration (ms): 10512.3 | learning rate: 3.0E-05 | global batch size:  1024 | lm loss: 7.1E+00 |");
+        QVERIFY(answered(*panel));
+        QVERIFY2(panel->as_text().contains("measured 10.5"), qPrintable(panel->as_text()));
+    }
 
-void MeasuredPanelTest::a_pinned_run_rules_causes_out()
-{
-    Stage stage(catalog_, *appearance_);
-    MeasuredPanel* panel = panel_of(stage);
-    type(*panel, "11 % MFU");
-    QVERIFY(answered(*panel));
-    const std::size_t alone = panel->answer()->causes.size();
-    stage.window.pins().pin("many");
-    QVERIFY(stage.document.edit_text("gpus", "8"));
-    const answers::TrainingQuestion few(stage.document.scenario());
-    const auto expected = stage.document.answers()->get<answers::StepParts>(few);
-    type(*panel, QString::number(100 * expected->mfu(), 'f', 1) + " % MFU");
-    QVERIFY(answered(*panel));
-    QCOMPARE(panel->answer()->runs_beside.size(), std::size_t(2));
-    QVERIFY(panel->answer()->causes.size() < alone || !panel->answer()->ruled_out.empty());
-    QVERIFY2(panel->as_text().contains("Ruled out by another run"), qPrintable(panel->as_text()));
-}
+    void what_says_nothing_is_refused_in_place()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        type(*panel, "rather slow");
+        QVERIFY2(panel->as_text().contains("MFU"), qPrintable(panel->as_text())); // what would be taken
+        QCOMPARE(panel->findChild<QPlainTextEdit*>()->toPlainText(), QString("rather slow"));
+        QVERIFY(!stage.document.scenario().view.count(answers::measured_entry));
+    }
 
-void MeasuredPanelTest::a_cause_can_be_applied()
-{
-    Stage stage(catalog_, *appearance_);
-    MeasuredPanel* panel = panel_of(stage);
-    type(*panel, "11 % MFU");
-    QVERIFY(answered(*panel));
-    panel->apply(0);
-    QVERIFY(QTest::qWaitFor([&] { return panel->answer() && panel->answer()->first().inside(); }, 60000));
-    QVERIFY(panel->as_text().contains("as expected"));
-}
+    void a_pinned_run_rules_causes_out()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        type(*panel, "11 % MFU");
+        QVERIFY(answered(*panel));
+        const std::size_t alone = panel->answer()->causes.size();
+        stage.window.pins().pin("many");
+        QVERIFY(stage.document.edit_text("gpus", "8"));
+        const answers::TrainingQuestion few(stage.document.scenario());
+        const auto expected = stage.document.answers()->get<answers::StepParts>(few);
+        type(*panel, QString::number(100 * expected->mfu(), 'f', 1) + " % MFU");
+        QVERIFY(answered(*panel));
+        QCOMPARE(panel->answer()->runs_beside.size(), std::size_t(2));
+        QVERIFY(panel->answer()->causes.size() < alone || !panel->answer()->ruled_out.empty());
+        QVERIFY2(panel->as_text().contains("Ruled out by another run"), qPrintable(panel->as_text()));
+    }
 
-void MeasuredPanelTest::the_number_stays_with_the_scenario()
-{
-    Stage stage(catalog_, *appearance_);
-    MeasuredPanel* panel = panel_of(stage);
-    type(*panel, "1.35 s");
-    QCOMPARE(stage.document.scenario().view.at(answers::measured_entry), std::string("step_time_s=1.35"));
-    stage.document.undo_stack().undo();
-    QVERIFY(!stage.document.scenario().view.count(answers::measured_entry));
-    stage.document.undo_stack().redo();
-    QVERIFY(answered(*panel));
-    for (QPushButton* each : panel->findChildren<QPushButton*>())
-        if (each->text() == "Forget")
-            QTest::mouseClick(each, Qt::LeftButton);
-    QVERIFY(!stage.document.scenario().view.count(answers::measured_entry));
-}
+    void a_cause_can_be_applied()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        type(*panel, "11 % MFU");
+        QVERIFY(answered(*panel));
+        panel->apply(0);
+        QVERIFY(QTest::qWaitFor([&] { return panel->answer() && panel->answer()->first().inside(); }, 60000));
+        QVERIFY(panel->as_text().contains("as expected"));
+    }
+
+    void the_number_stays_with_the_scenario()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        type(*panel, "1.35 s");
+        QCOMPARE(stage.document.scenario().view.at(answers::measured_entry), std::string("step_time_s=1.35"));
+        stage.document.undo_stack().undo();
+        QVERIFY(!stage.document.scenario().view.count(answers::measured_entry));
+        stage.document.undo_stack().redo();
+        QVERIFY(answered(*panel));
+        for (QPushButton* each : panel->findChildren<QPushButton*>())
+            if (each->text() == "Forget")
+                QTest::mouseClick(each, Qt::LeftButton);
+        QVERIFY(!stage.document.scenario().view.count(answers::measured_entry));
+    }
+};
 
 PLATEAU_TEST(MeasuredPanelTest)
 

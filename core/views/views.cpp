@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <utility>
 
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
@@ -44,8 +45,8 @@ Drawing carrying(const View& view, ViewRequest<S> request)
 
 } // namespace
 
-Drawing draw(const View& view, ViewRequest<Scenario> request) { return carrying(view, request); }
-Drawing draw(const View& view, ViewRequest<LimitsScenario> request) { return carrying(view, request); }
+Drawing draw(const View& view, ViewRequest<Scenario> request) { return carrying(view, std::move(request)); }
+Drawing draw(const View& view, ViewRequest<LimitsScenario> request) { return carrying(view, std::move(request)); }
 
 std::span<const View> all()
 {

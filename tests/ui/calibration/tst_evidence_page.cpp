@@ -14,6 +14,7 @@
 #include "ui/calibration/run_panel.h"
 #include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
+#include "ui/shell/side_panels.h"
 
 namespace tst_evidence_page {
 
@@ -158,6 +159,8 @@ private slots:
         speak_language(language_of(QStringLiteral("de")));
         Stage stage(catalog_, *appearance_);
         show_page(stage);
+        stage.window.findChild<SidePanel*>(QStringLiteral("evidence_filter"))->come_to_front();
+        stage.settle();
         const EvidenceFilterPanel& filter = *stage.window.findChild<EvidenceFilterPanel*>();
         QVERIFY(filter.box("models", "Dense"));
         QCOMPARE(filter.box("models", "Dense")->text(), QStringLiteral("Dicht"));

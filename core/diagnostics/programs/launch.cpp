@@ -149,6 +149,8 @@ Written Writer::take()
     rows();
     if (program_.rules && program_.rules->write)
         program_.rules->write(*this);
+    else
+        shape_rows();
     if (scenario_.workload.fine_tune == FineTune::Lora)
         cannot({PLATEAU_TEXT("adapters beside frozen weights"), {}});
     if (program_.style == Style::Yaml || program_.style == Style::Json)

@@ -185,6 +185,8 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
     draft.read_rows(program.rows);
     if (program.rules)
         program.rules->read(draft);
+    else
+        draft.read_shape();
     if (draft.wrong)
         return tl::unexpected(*draft.wrong);
     read_launcher(draft);

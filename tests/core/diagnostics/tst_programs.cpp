@@ -1096,7 +1096,8 @@ private slots:
             QVERIFY2(std::ranges::find(written.lines, line) != written.lines.end(), line);
 
         const auto log = read_text(catalog,
-                                   "our trainer, ms a step\nstep 1 took 900\nstep 2 took 500\nstep 3 took 400\nstep 4 "
+                                   "our trainer, ms a step\nstep 1 took 900, 80 tok/s/gpu\nstep 2 took 500, 80 "
+                                   "tok/s/gpu\nstep 3 took 400, 80 tok/s/gpu\nstep 4 "
                                    "took 400, 80 tok/s/gpu\n",
                                    "run.log");
         QVERIFY2(log, problem(log).c_str());

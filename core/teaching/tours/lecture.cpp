@@ -272,7 +272,7 @@ Expected<std::string> lecture_page(const Press& press, const std::shared_ptr<ans
     }
     lecture.update(pictures.all());
     const std::string title = figures::xml_escaped(tour.title);
-    const auto& [script, moving_script, style] = lecture_files;
+    const auto& [script, guess_script, moving_script, style] = lecture_files;
     return lecture_mark
         + fmt::format("<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -280,7 +280,7 @@ Expected<std::string> lecture_page(const Press& press, const std::shared_ptr<ans
                       language, core_version(), title)
         + pictures.fonts(paper) + style + "</style>\n</head>\n<body>\n<div id=\"page\" hidden></div>\n"
         + "<div id=\"paper\">\n" + paper + "</div>\n<script type=\"text/plain\" id=\"lecture\">"
-        + figures::to_base64(deflated(lecture.dump())) + "</script>\n<script>\n" + script + moving_script
+        + figures::to_base64(deflated(lecture.dump())) + "</script>\n<script>\n" + script + guess_script + moving_script
         + "</script>\n</body>\n</html>\n";
 }
 

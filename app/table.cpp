@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/table.h"
+
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "app/command.h"
+#include "app/json.h"
 #include "app/question.h"
 #include "core/files/csv.h"
 #include "core/model/metrics.h"

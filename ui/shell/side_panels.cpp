@@ -33,7 +33,7 @@ constexpr int title_inset = 36; ///< around the words of a title
 constexpr int guest_share = 64; ///< percent of the height
 constexpr int guest_width = 328; ///< at least
 constexpr int page_room = 500; ///< beside both sides
-constexpr int bar_width = 12; ///< of a scroll bar beside rows of parameters or the column
+constexpr int bar_width = 12; ///< of a scroll bar beside what scrolls
 
 const QString shown_key = QStringLiteral(" shown"), folded_key = QStringLiteral(" folded");
 const QString front_key = QStringLiteral("front");
@@ -46,7 +46,7 @@ constexpr int width_of(Side side, Room room, bool rows)
         return bar_width + (room == Room::Compact ? 256 : room == Room::Wide ? 400 : 336);
     if (rows)
         return room == Room::Wide ? 480 : row_widths(room == Room::Compact).least() + bar_width;
-    return room == Room::Compact ? 304 : room == Room::Wide ? 384 : 336;
+    return bar_width + (room == Room::Compact ? 304 : room == Room::Wide ? 384 : 336);
 }
 
 constexpr int least_width(Side side, Room room, bool rows)

@@ -12,6 +12,7 @@
 #include "ui/pages/panels/page.h"
 
 class QAction;
+class QScrollArea;
 class QTabWidget;
 class QVBoxLayout;
 

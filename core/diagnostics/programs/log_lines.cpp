@@ -177,9 +177,11 @@ void LogHead::read_rows(const std::string& line, int number)
             value = words_of(pattern, line).value_or("");
         else if (const auto found = number_by(pattern, line))
             value = std::to_string(std::llround(*found));
+        if (value.empty())
+            continue;
         const std::vector<std::string> each = split(keys, " ");
         const std::vector<std::string> words = split(value, " ");
-        if (value.empty() || words.size() < each.size())
+        if (words.size() < each.size())
             continue;
         for (std::size_t i = 0, at = 0; i < each.size(); at += words[i].size() + 1, ++i)
             run_.header.push_back({each[i], i + 1 < each.size() ? words[i] : value.substr(at), number});

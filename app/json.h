@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 /// Which keys a document has: resources/json/plateau.schema.json. Goes up with a change that a script may notice;
 /// CHANGELOG.md names what changed.
 inline constexpr const char* json_version_key = "json_version";
-inline constexpr int json_version = 2;
+inline constexpr int json_version = 3;
 
 Json number(double value);
 /// Null where there is none.

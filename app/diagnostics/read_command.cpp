@@ -73,7 +73,8 @@ Json reading_json(const Reading& reading)
     json["understood"] = lines_json(reading.understood, true);
     json["assumed"] = lines_json(reading.assumed);
     json["missing"] = lines_json(reading.missing);
-    json["ignored"] = lines_json(reading.ignored);
+    json["unknown"] = lines_json(reading.unknown);
+    json["harmless"] = lines_json(reading.harmless);
     json["not_expressible"] = lines_json(reading.not_expressible);
     json["contradictions"] = lines_json(reading.contradictions);
     return json;
@@ -118,7 +119,8 @@ std::string reading_text(const Reading& reading, const std::string& measured)
     text += lines_text("Not said by the file; Plateau's own defaults stand in", reading.missing);
     text += lines_text("Contradictions", reading.contradictions);
     text += lines_text("Cannot be expressed", reading.not_expressible);
-    text += lines_text("Changes nothing that is modelled", reading.ignored, 12);
+    text += lines_text("Not known; may matter", reading.unknown);
+    text += lines_text("Changes nothing that is modelled", reading.harmless, 12);
     if (!reading.scenario.contains("batch_mode"))
         return text;
     text += fmt::format(

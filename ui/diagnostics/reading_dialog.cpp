@@ -193,7 +193,8 @@ void ReadingDialog::show_measured()
     add_lines(tr("Assumed"), shown_->assumed, true);
     add_lines(tr("Not said; Plateau's own defaults stand in"), shown_->missing, true);
     add_lines(tr("Cannot be expressed"), shown_->not_expressible, true);
-    add_lines(tr("Changes nothing that is modelled"), shown_->ignored, false);
+    add_lines(tr("Not known; may matter"), shown_->unknown, true);
+    add_lines(tr("Changes nothing that is modelled"), shown_->harmless, false);
     const bool tuned = tuning_.answer() && !tuning_.answer()->constants.empty();
     for (QWidget* widget : std::initializer_list<QWidget*>{tune_, name_, save_})
         widget->setVisible(tuned);

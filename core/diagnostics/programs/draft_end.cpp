@@ -155,6 +155,18 @@ void Draft::check()
     }
 }
 
+/// What nobody asked for is harmless only where a list says so.
+void Draft::leave_over(const Setting& setting)
+{
+    Line line = line_of(setting);
+    const char* part = telling_part(setting.key);
+    if (!part && (is_listed(program_.harmless, setting.key) || is_listed(programs_.harmless, setting.key)))
+        return reading_.harmless.push_back(std::move(line));
+    line.why = part ? Message{PLATEAU_TEXT("not known; a key that says %1 may decide the step"), {Verbatim{part}}}
+                    : Message{PLATEAU_TEXT("not known; it may matter"), {}};
+    reading_.unknown.push_back(std::move(line));
+}
+
 void Draft::left_over()
 {
     for (const Setting& setting : settings_.all()) {
@@ -174,7 +186,7 @@ void Draft::left_over()
         if (setting.replaced || setting.empty || item || (setting.is_list && setting.value.empty())
             || setting.key.starts_with("env.") || asked_.contains(&setting))
             continue;
-        reading_.ignored.push_back(line_of(setting));
+        leave_over(setting);
     }
     // Settings that were read and changed nothing else
     for (const Setting* setting : asked_)
@@ -182,7 +194,8 @@ void Draft::left_over()
             reading_.understood.push_back(line_of(*setting));
     const auto by_place
         = [](const Line& a, const Line& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); };
-    for (auto* lines : {&reading_.understood, &reading_.ignored, &reading_.not_expressible, &reading_.contradictions})
+    for (auto* lines : {&reading_.understood, &reading_.harmless, &reading_.unknown, &reading_.not_expressible,
+                        &reading_.contradictions})
         std::ranges::stable_sort(*lines, by_place);
 }
 

@@ -73,6 +73,7 @@ struct Program {
     std::vector<std::pair<std::string, std::string>> models; ///< id of the catalog -> the program's name
     std::vector<std::pair<std::string, std::string>>
         shapes; ///< models of the program alone, as files of models have them
+    std::vector<std::string> harmless; ///< keys that change nothing that is modelled
     LogFormat log;
     const Rules* rules = nullptr;
 
@@ -84,6 +85,7 @@ struct Programs {
     std::vector<Program> all;
     std::map<std::string, Words, std::less<>> words;
     std::map<std::string, Rows, std::less<>> tables;
+    std::vector<std::string> harmless; ///< keys of any program
     LogFormat log; ///< rows that every log has
     std::vector<Error> problems; ///< files with mistakes
 
@@ -183,6 +185,7 @@ private:
     void length();
     void check();
     void left_over();
+    void leave_over(const Setting& setting);
 
     const Settings& settings_;
     const catalog::Catalog& catalog_;
@@ -196,6 +199,10 @@ private:
 
 /// Whether a sign stands in the settings: a key, "--key" of a command line, "section.*", "key=value".
 bool sign_stands(const std::string& sign, const Settings& settings);
+/// Whether one of the listed keys is the setting's: its last parts, "*" for any letters ("lr_*", "logging.*").
+bool is_listed(const std::vector<std::string>& listed, const std::string& key);
+/// The part of a key's name, "parallel" or the like, that keeps it from being harmless whatever a list says; else null.
+const char* telling_part(const std::string& key);
 /// "layers" of ModelShape::layers.
 const char* name_of_size(int catalog::ModelShape::*member);
 /// "4096", "0.5", whole numbers without a point.

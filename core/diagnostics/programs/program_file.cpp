@@ -72,6 +72,7 @@ public:
              [&](const std::string& key, const Node& name) { program.models.emplace_back(key, name.text); });
         each(reader_.map("shapes"),
              [&](const std::string& key, const Node& shape) { program.shapes.emplace_back(key, shape.text); });
+        program.harmless = flat("harmless");
         if (const Node* node = reader_.map("log"))
             program.log = log(*node);
         reader_.finish();
@@ -83,6 +84,7 @@ public:
         each(reader_.map("words"),
              [&](const std::string& name, const Node& words) { programs.words[name] = read_words(words); });
         programs.tables = tables();
+        programs.harmless = flat("harmless");
         if (const Node* node = reader_.map("log"))
             programs.log = log(*node);
         reader_.finish();
@@ -172,6 +174,14 @@ private:
                 lists.back().push_back(item.text);
         }
         return lists;
+    }
+
+    std::vector<std::string> flat(const char* key)
+    {
+        std::vector<std::string> all;
+        for (const auto& list : lists(reader_, key))
+            all.insert(all.end(), list.begin(), list.end());
+        return all;
     }
 
     Pattern pattern(Reader& parent, const Node& node)

@@ -39,7 +39,8 @@ struct Reading {
     std::vector<Line> understood;
     std::vector<Line> assumed; ///< what follows from the program's defaults, or from other settings
     std::vector<Line> missing; ///< what the file does not say and the program does not decide; Plateau's default stands
-    std::vector<Line> ignored; ///< changes nothing that is modelled
+    std::vector<Line> harmless; ///< changes nothing that is modelled: a list of the program says so
+    std::vector<Line> unknown; ///< in no list: it may matter
     std::vector<Line> not_expressible; ///< changes something, and no parameter says it
     std::vector<Line> contradictions;
     /// The scenario, resolved; the keys of the file alone are its overrides.

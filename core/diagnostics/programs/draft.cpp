@@ -181,9 +181,11 @@ void Draft::by_default(const std::string& parameter, const std::string& value)
                                                   {Verbatim{reading_.program}, Verbatim{reading_.version}}});
 }
 
-void Draft::missing(const std::string& parameter, Message why)
+void Draft::missing(const std::string& parameter, Message why, const char* key)
 {
     Line line;
+    if (const Setting* found = key ? at(key) : nullptr)
+        line = line_of(*found);
     line.parameter = parameter;
     line.why = std::move(why);
     reading_.missing.push_back(std::move(line));
@@ -283,7 +285,7 @@ void Draft::model_named(const char* key, const std::string& name)
     if (best)
         understood(key, "model", best->id);
     else
-        missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {Verbatim{name}}});
+        missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {Verbatim{name}}}, key);
 }
 
 const char* Draft::key_of(const Row& row) const
@@ -327,7 +329,7 @@ void Draft::read_row(const Row& row)
         return;
     }
     if (is_left_open(found->value))
-        missing(row.parameter, {PLATEAU_TEXT("%1 stands elsewhere"), {Verbatim{found->value}}});
+        missing(row.parameter, {PLATEAU_TEXT("%1 stands elsewhere"), {Verbatim{found->value}}}, key);
     else
         cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
 }

@@ -125,7 +125,7 @@ public:
     void assume(const std::string& parameter, const std::string& value, Message why, const char* key = nullptr);
     /// The program's default, for want of the key.
     void by_default(const std::string& parameter, const std::string& value);
-    void missing(const std::string& parameter, Message why);
+    void missing(const std::string& parameter, Message why, const char* key = nullptr);
     /// The file is a part: what it leaves out stands in the program's recipe.
     void recipe_decides(const std::string& parameter);
     void cannot(const char* key, Message why);
@@ -197,6 +197,8 @@ private:
     bool has_shape_ = false;
 };
 
+/// Gives the reading's scenario what nobody said: the lists, and the hardware where no line names it.
+void keep_unsaid(Reading& reading);
 /// Whether a sign stands in the settings: a key, "--key" of a command line, "section.*", "key=value".
 bool sign_stands(const std::string& sign, const Settings& settings);
 /// Whether one of the listed keys is the setting's: its last parts, "*" for any letters ("lr_*", "logging.*").

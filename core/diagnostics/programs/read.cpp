@@ -356,6 +356,7 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
         reading.program = sign->program;
         if (const auto read = read_measurements(catalog, text, *sign, reading); !read)
             return tl::unexpected(read.error());
+        keep_unsaid(reading);
         return reading;
     }
     if (const std::string place = binary_place(text, file); !place.empty())
@@ -364,7 +365,10 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
     if (!found)
         return tl::unexpected(found.error());
     const auto read = read_settings(found->settings, *found->program, catalog, &text, nullptr, reading);
-    return read ? Expected<Reading>(std::move(reading)) : tl::unexpected(read.error());
+    if (!read)
+        return tl::unexpected(read.error());
+    keep_unsaid(reading);
+    return reading;
 }
 
 /// A trace is read as a stream; all else is small enough to be held.

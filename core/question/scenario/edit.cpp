@@ -56,6 +56,7 @@ Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& sce
             return tl::make_unexpected(legal.error());
         changed.overrides.erase(key);
         changed.open.erase(key);
+        say_parameter(changed.unsaid, key);
         if (is_auto(value) && (*row)->may_be_auto) {
             changed.open.insert(key);
             changed.locked.erase(key);

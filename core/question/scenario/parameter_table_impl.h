@@ -80,8 +80,8 @@ Expected<S> without(const ParameterTable<S>& table, const catalog::Catalog& cata
     if (!row)
         return tl::make_unexpected(row.error());
     S changed = scenario;
-    changed.overrides.erase(key);
-    changed.open.erase(key);
+    if (changed.overrides.erase(key) + changed.open.erase(key) > 0)
+        say_parameter(changed.unsaid, key); // the default stands, and unsaid() says so where it decides
     return resolve(catalog, std::move(changed));
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/plan/plan.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/messages/message.h"
 
 namespace plateau {
@@ -193,6 +194,7 @@ struct Choices {
     std::set<std::string> open; ///< plan keys set to `auto`; never in overrides as well
     std::map<std::string, std::string> view; ///< what the window remembers beside the question; kept as it stands
     std::string presets; ///< preset_hash() when the file was saved; empty: not recorded
+    std::vector<Unsaid> unsaid; ///< what a reader did not find in the file, or not understand; unsaid() says all
     std::vector<Message> remarks; ///< what was noticed or is assumed; not part of the question
 
     /// Same question? Compares what was chosen, not what it resolved to.

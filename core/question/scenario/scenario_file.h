@@ -27,6 +27,7 @@ enum class UnknownKeys { Refuse, Keep };
 ///     gpus: 128
 ///     tp: auto             # open to the search
 ///     locked: [pp]         # plan keys a search must keep
+///     unsaid: {missing: ["model=llama2_7b"]} # what a program's file left out, and what stands in for it
 ///     view: {plan: best}   # what the window remembers (core/views/looks.h, Beginning); kept as it is
 ///     saved: {version: 1}  # what the file recorded when it was saved: saved_record(); not part of the question
 ///
@@ -41,6 +42,7 @@ Expected<Scenario> read_scenario_text(const catalog::Catalog& catalog, const std
 /// recorded nothing. with_saved_record() is written behind the scenario.
 using SavedRecord = std::vector<std::pair<std::string, std::string>>;
 inline constexpr const char* saved_key = "saved";
+inline constexpr const char* unsaid_key = "unsaid";
 SavedRecord saved_record(const std::string& yaml);
 std::string with_saved_record(const std::string& yaml, const SavedRecord& record);
 

@@ -48,6 +48,7 @@ public:
         if (error_)
             return tl::make_unexpected(*error_);
         scenario_.shipped = catalog::is_shipped(document_.file);
+        said_since();
         return std::move(scenario_);
     }
 
@@ -97,6 +98,8 @@ private:
             locked(key, node);
         } else if (key.text == "view") {
             view(node);
+        } else if (key.text == unsaid_key) {
+            unsaid(node);
         } else if (key.text == saved_key) {
             return; // about the file, not part of the question
         } else {
@@ -139,6 +142,31 @@ private:
             scenario_.view[node.keys[i].text] = scalar(node.keys[i], node.items[i]);
     }
 
+    void unsaid(const Node& node)
+    {
+        if (node.kind != Node::Kind::Map && node.kind != Node::Kind::Empty)
+            refuse(node, {PLATEAU_TEXT("%1 needs keys and values"), {Verbatim{unsaid_key}}});
+        for (std::size_t i = 0; i < node.items.size() && !error_; ++i) {
+            const auto kind = from_name<UnsaidKind>(node.keys[i].text);
+            if (!kind)
+                refuse(node.items[i], {PLATEAU_TEXT("“%1” is not known"), {Verbatim{node.keys[i].text}}},
+                       one_of({names_of<UnsaidKind>.begin(), names_of<UnsaidKind>.end()}));
+            for (const Node& item : node.items[i].items)
+                if (kind)
+                    scenario_.unsaid.push_back(read_unsaid(*kind, item.text));
+        }
+    }
+
+    /// A parameter that has another value than the one kept was said since.
+    void said_since()
+    {
+        std::erase_if(scenario_.unsaid, [this](const Unsaid& entry) {
+            const Parameter<S>* row = table_.find(entry.parameter);
+            const auto found = scenario_.overrides.find(entry.parameter);
+            return row && found != scenario_.overrides.end() && exact_value(*row, found->second) != entry.value;
+        });
+    }
+
     void parameter(const files::Key& key, const Node& node)
     {
         const Parameter<S>* row = table_.find(key.text);
@@ -169,7 +197,7 @@ private:
 
     void unknown(const files::Key& key)
     {
-        std::vector<std::string> keys{"kind", "title", "notes", "presets", saved_key};
+        std::vector<std::string> keys{"kind", "title", "notes", "presets", unsaid_key, saved_key};
         if (has_plan<S>)
             keys.push_back("locked");
         keys.push_back("view");
@@ -254,6 +282,13 @@ std::string written(const S& scenario, const char* kind, const ParameterTable<S>
     }
     if (!locked.empty())
         yaml.list("locked", locked);
+    if (!scenario.unsaid.empty()) {
+        yaml.begin(unsaid_key);
+        for (const auto& [name, which] : named_values<UnsaidKind>())
+            if (const auto kept = kept_unsaid(scenario.unsaid, which); !kept.empty())
+                yaml.list(name, kept);
+        yaml.end();
+    }
     if (!scenario.view.empty()) {
         yaml.begin("view");
         for (const auto& [key, value] : scenario.view)

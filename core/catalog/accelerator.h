@@ -119,6 +119,7 @@ struct Accelerator {
     double waiting_power_fraction = 0.79; ///< while waiting on traffic: it hardly drops
     double node_overhead_watts = 0; ///< CPUs, fans, NICs of the host, per accelerator
     double host_link_bytes_per_s = 25e9; ///< to host memory, per accelerator and direction, achieved
+    bool host_link_stated = false; ///< in its file; else it follows from its class (Physics::host_links)
     double host_memory_bytes = 256e9; ///< host memory, per accelerator
     LimitsConstants limits;
     Price price;

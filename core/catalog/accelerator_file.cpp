@@ -173,7 +173,8 @@ void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& err
     if (!node)
         return;
     Reader host(*node, reader.file(), errors);
-    host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13, Need::Required);
+    accelerator.host_link_stated
+        = host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13);
     host.quantity("memory", Unit::Bytes, accelerator.host_memory_bytes, 0, 1e14);
     host.finish();
 }
@@ -270,7 +271,7 @@ KnownBy known_by(const Accelerator& accelerator, const std::string& field)
                     && field.compare(0, name.size(), name) == 0);
         });
     };
-    if (holds(accelerator.estimated))
+    if (holds(accelerator.estimated) || (field == "host" && !accelerator.host_link_stated))
         return KnownBy::Estimated;
     if (holds(accelerator.recalled))
         return KnownBy::Recalled;

@@ -233,6 +233,18 @@ std::shared_ptr<const Physics> read_physics(const std::vector<fs::path>& folders
     return nullptr;
 }
 
+/// The link to the host of accelerators whose files state none, by their class.
+void follow_host_links(Catalog& catalog)
+{
+    for (Accelerator& accelerator : catalog.accelerators) {
+        const HostLink* link = !catalog.physics || accelerator.host_link_stated
+            ? nullptr
+            : host_link_of(catalog.physics->host_links, accelerator);
+        if (link)
+            accelerator.host_link_bytes_per_s = link->bytes_per_s;
+    }
+}
+
 } // namespace
 
 const Accelerator* Catalog::accelerator(const std::string& id) const { return find(accelerators, id); }
@@ -249,6 +261,7 @@ Catalog read(const std::vector<fs::path>& folders)
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));
     resolve_bases(catalog, read_stacks(folders, catalog.common, catalog.problems));
     catalog.physics = read_physics(folders, catalog.problems);
+    follow_host_links(catalog);
     for (auto& [id, file] : read_kind<AssumedValues>(folders, "assumptions", parse_assumptions, catalog.problems))
         catalog.assumptions.push_back(std::move(file.entry));
     std::stable_partition(catalog.assumptions.begin(), catalog.assumptions.end(),

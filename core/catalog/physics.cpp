@@ -288,6 +288,23 @@ const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics)
     return physics ? physics->values : none;
 }
 
+namespace {
+
+/// Rows of `with` in place of those of the same key, and after the others.
+template<class Row>
+void take_over(std::vector<Row>& rows, const std::vector<Row>& with)
+{
+    for (const Row& row : with) {
+        const auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.key == row.key; });
+        if (same == rows.end())
+            rows.push_back(row);
+        else
+            *same = row;
+    }
+}
+
+} // namespace
+
 void replace(Physics& physics, const Physics& with)
 {
     for (std::size_t i = 0; i < std::size(physics_table); ++i) {
@@ -296,17 +313,45 @@ void replace(Physics& physics, const Physics& with)
         physics.values.*physics_table[i].value = with.values.*physics_table[i].value;
         physics.notes[i] = with.notes[i];
     }
-    for (const Suspect& suspect : with.suspects) {
-        const auto same = std::find_if(physics.suspects.begin(), physics.suspects.end(),
-                                       [&](const Suspect& one) { return one.key == suspect.key; });
-        if (same == physics.suspects.end())
-            physics.suspects.push_back(suspect);
-        else
-            *same = suspect;
-    }
+    take_over(physics.suspects, with.suspects);
+    take_over(physics.host_links, with.host_links);
+}
+
+const HostLink* host_link_of(const std::vector<HostLink>& links, const Accelerator& accelerator)
+{
+    for (const std::string& name : {accelerator.id, accelerator.generation})
+        for (const HostLink& link : links)
+            if ((!link.racks || rack_gpus(accelerator) > accelerator.per_host)
+                && std::find(link.chips.begin(), link.chips.end(), name) != link.chips.end())
+                return &link;
+    return nullptr;
 }
 
 namespace {
+
+/// key: {link: 55 GB/s, chips: [...], source: ...}
+void read_host_links(files::Reader& parent, std::vector<HostLink>& links, std::vector<Error>& errors)
+{
+    const files::Node* node = parent.map("host_links");
+    if (!node)
+        return;
+    files::Reader reader(*node, parent.file(), errors);
+    for (const files::Key& key : node->keys) {
+        const files::Node* row = reader.map(key.text);
+        if (!row)
+            continue;
+        files::Reader values(*row, parent.file(), errors);
+        HostLink link;
+        link.key = key.text;
+        values.quantity("link", units::Unit::BytesPerSecond, link.bytes_per_s, 1e8, 1e13, files::Need::Required);
+        values.texts("chips", link.chips, files::Need::Required);
+        values.flag("racks", link.racks);
+        values.text("source", link.source, files::Need::Required);
+        values.finish();
+        links.push_back(std::move(link));
+    }
+    reader.finish();
+}
 
 /// key: {times: [low, high], known_by: ..., source: ...}, or {between: [low, high], ...} in SI units
 void read_suspects(files::Reader& parent, std::vector<Suspect>& suspects, std::vector<Error>& errors)
@@ -345,7 +390,7 @@ EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vecto
     Physics& physics = result.entry.physics;
     files::Reader reader(document.root, document.file, errors);
     reader.text("title", result.entry.title, files::Need::Required);
-    if (const files::Node* values = reader.map("constants", files::Need::Required)) {
+    if (const files::Node* values = reader.map("constants")) {
         files::Reader constants(*values, document.file, errors);
         for (std::size_t i = 0; i < physics.notes.size(); ++i) {
             const PhysicsConstant& constant = physics_constants()[i];
@@ -354,6 +399,7 @@ EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vecto
         constants.finish();
     }
     read_suspects(reader, physics.suspects, errors);
+    read_host_links(reader, physics.host_links, errors);
     reader.texts("sources", result.entry.sources, files::Need::Required);
     reader.finish();
     return result;

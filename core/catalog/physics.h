@@ -125,16 +125,28 @@ struct Suspect {
     std::string source = {};
 };
 
+/// A kind of link between accelerator and host, and whose it is: what a hardware file does not say of it.
+struct HostLink {
+    std::string key; ///< "pcie_5"
+    std::vector<std::string> chips; ///< ids of accelerators, or generations
+    bool racks = false; ///< only of accelerators whose switched domain spans hosts
+    double bytes_per_s = 0; ///< per accelerator and direction, achieved
+    std::string source = {};
+};
+
 /// The constants, and where each comes from.
 struct Physics {
     PhysicsValues values;
     std::vector<ConstantNote> notes; ///< one per constant, in the table's order
     std::vector<Suspect> suspects; ///< in the order of the files
+    std::vector<HostLink> host_links; ///< in the order of the files; the first that names an accelerator is its own
     Physics();
 };
 /// The values of the constants; NaN where `physics` is null.
 const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics);
-/// Takes over every constant and suspect that `with` has.
+/// The link of an accelerator whose file states none: one that names its id, else its generation; null: no such row.
+const HostLink* host_link_of(const std::vector<HostLink>& links, const Accelerator& accelerator);
+/// Takes over every constant, suspect and link that `with` has.
 void replace(Physics& physics, const Physics& with);
 
 /// One file of presets/physics: some of the constants, and suspects.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/stack.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "core/text/messages/speech.h"
@@ -84,6 +85,22 @@ Message refusal(const Program& program, const Plan& plan, Precision precision)
     return {sentence,
             {Verbatim{program.title}, Word{row->words(row->value(plan, precision))},
              source.empty() ? Argument(PLATEAU_TEXT("its preset tells of no other")) : Verbatim{source}}};
+}
+
+Message dispatcher_refusal(Dispatcher dispatcher, int ranks, double domain)
+{
+    static constexpr int deepep_ranks[] = {2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 144, 160};
+    if (ranks > 1 && dispatcher == Dispatcher::HybridEp && ranks > domain)
+        return {PLATEAU_TEXT("HybridEP refuses experts over %1 GPUs, more than a domain of %2, unless it is built for "
+                             "several domains (HYBRID_EP_MULTINODE=1)."),
+                {Quantity{double(ranks), units::Unit::None}, Quantity{domain, units::Unit::None}}};
+    if (ranks > 1 && dispatcher == Dispatcher::DeepEp
+        && std::find(std::begin(deepep_ranks), std::end(deepep_ranks), ranks) == std::end(deepep_ranks))
+        return {
+            PLATEAU_TEXT("DeepEP refuses experts over %1 GPUs: it has settings for 2, 4, 8, 16, 24, 32, 48, 64, 96, "
+                         "128, 144 and 160."),
+            {Quantity{double(ranks), units::Unit::None}}};
+    return {};
 }
 
 } // namespace plateau::catalog

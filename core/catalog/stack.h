@@ -133,6 +133,11 @@ enum class Dispatcher {
     HybridEp, ///< the same
 };
 
+/// What a dispatcher as it is usually built refuses of experts over `ranks` accelerators, in domains of `domain`:
+/// HybridEP other domains (deepseek-ai/DeepEP 41cad944, docs/README_Hybrid-EP.md), DeepEP counts that it has no
+/// settings for (the same repository, deep_ep/buffer.py, get_dispatch_config). Empty: it runs them.
+Message dispatcher_refusal(Dispatcher dispatcher, int ranks, double domain);
+
 /// How the host launches the products of the experts that a rank has.
 enum class ExpertProducts {
     Grouped, ///< those of all experts at once

@@ -124,6 +124,14 @@ Message software_warning(const Scenario& scenario, const Plan& plan)
     return {PLATEAU_TEXT("%1 %2 runs it."), {refusal, Verbatim{other->title}}};
 }
 
+Message dispatcher_warning(const Scenario& scenario, const Plan& plan)
+{
+    if (scenario.workload.shape.experts == 0)
+        return {};
+    return catalog::dispatcher_refusal(scenario.assumptions.dispatcher, plan.ep * expert_tensor(plan),
+                                       scenario.cluster.tiers.front().domain_size);
+}
+
 Message software_mark(const Scenario& scenario, const Plan& plan)
 {
     if (own_refusal(scenario, plan).empty())

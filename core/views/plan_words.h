@@ -30,6 +30,9 @@ Message refusal_of(const std::string& stack, const Scenario& scenario, const Pla
 /// software runs it." Empty where its own does.
 Message software_warning(const Scenario& scenario, const Plan& plan);
 
+/// Says what the scenario's dispatcher refuses of the plan's experts. Empty where it runs them.
+Message dispatcher_warning(const Scenario& scenario, const Plan& plan);
+
 /// Who runs a plan that the scenario's own stack does not: "other software" or "no known software". Empty: it does.
 Message software_mark(const Scenario& scenario, const Plan& plan);
 

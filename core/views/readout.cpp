@@ -56,6 +56,8 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
         return result;
     if (Message warning = software_warning(scenario, parts.plan); !warning.empty())
         result.push_back({std::move(warning), "tokens_per_s", "stack"});
+    if (Message refusal = dispatcher_warning(scenario, parts.plan); !refusal.empty())
+        result.push_back({std::move(refusal), "tokens_per_s", "dispatcher"});
     const answers::LossTime to_loss(scenario);
     const double batch = to_loss.batch(parts), critical = to_loss.critical_batch();
     if (batch > critical)

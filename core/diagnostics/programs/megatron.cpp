@@ -5,6 +5,7 @@
 #include "core/diagnostics/programs/megatron.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
+#include "core/views/plan_words.h"
 
 /// Megatron-LM (NVIDIA/Megatron-LM@d98e8a64, training/arguments.py) and what is made of it: as command lines, as YAML
 /// with the same words, as NeMo's configurations.
@@ -426,6 +427,8 @@ void traffic_lines(Writer& writer)
     if (writer.shape().experts == 0)
         return;
     const catalog::Dispatcher dispatcher = writer.scenario().assumptions.dispatcher;
+    if (Message refusal = narrate::dispatcher_warning(writer.scenario(), writer.plan()); !refusal.empty())
+        return writer.cannot(std::move(refusal));
     writer.set("moe_token_dispatcher_type", dispatcher == catalog::Dispatcher::AllToAll ? "alltoall" : "flex");
     if (dispatcher == catalog::Dispatcher::DeepEp)
         writer.flag("moe_enable_deepep");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/model/optimizer_states.h"
 #include "core/model/prepared.h"
 
 #include "core/text/units/quantity.h"
@@ -51,12 +52,13 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.kv_rank = shape.kv_rank;
     prepared.latent_head_dim = shape.head_dim + prepared.value_head_dim;
     prepared.shared_key_dim = shape.rope_head_dim;
-    prepared.attention_share = catalog::attention_share(shape, workload.sequence);
+    prepared.attended = attended_tokens(workload);
+    prepared.attention_share = catalog::attention_share(shape, prepared.attended);
     prepared.attending = catalog::attention_layers(shape);
     prepared.mixing = catalog::mixer_layers(shape);
     prepared.feeding = catalog::ffn_layers(shape);
     prepared.gate_width = catalog::gate_width(shape);
-    if (catalog::is_sparse(shape, workload.sequence)) {
+    if (catalog::is_sparse(shape, prepared.attended)) {
         prepared.index_heads = shape.index_heads;
         prepared.index_head_dim = shape.index_head_dim;
         prepared.compressed_head_dim = catalog::compressed_head_dim(shape);
@@ -82,10 +84,10 @@ void prepare_model(Prepared& prepared, const Workload& workload)
     prepared.embedding_parameters = double(shape.vocab) * shape.hidden;
     prepared.head_parameters = prepared.embedding_parameters;
     using catalog::FlopConvention;
-    prepared.six_n_per_token = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::SixN);
+    prepared.six_n_per_token = catalog::model_flop_per_token(shape, prepared.attended, FlopConvention::SixN);
     prepared.causal_flop_per_token
-        = catalog::model_flop_per_token(shape, workload.sequence, FlopConvention::CausalAttention);
-    prepared.counted_flop_per_token = catalog::model_flop_per_token(shape, workload.sequence, workload.counted_flop);
+        = catalog::model_flop_per_token(shape, prepared.attended, FlopConvention::CausalAttention);
+    prepared.counted_flop_per_token = catalog::model_flop_per_token(shape, prepared.attended, workload.counted_flop);
     prepare_adapters(prepared, workload);
     const double left_out = prepared.six_n_per_token * (3 - prepared.weight_products) / 3;
     prepared.six_n_per_token -= left_out;
@@ -167,30 +169,6 @@ double conversion_bytes(Precision precision, Fp8Scaling scaling, double reads, d
     return (reads + of_tensor) * read + copies * number_format(precision, scaling).bytes();
 }
 
-/// FLOP per parameter of orthogonal updates. An iteration is X <- a X + (b A + c A^2) X with A = X X^T of every m x n
-/// matrix of a layer, m <= n: 4 m^2 n + 2 m^3 FLOP (Newton-Schulz, 2502.16982).
-double orthogonal_flop(const Prepared& prepared)
-{
-    double flop = 0;
-    const auto add = [&](double matrices, double rows, double columns) {
-        const double m = std::min(rows, columns);
-        flop += matrices * prepared.physics.orthogonal_iterations
-            * (4 * m * m * std::max(rows, columns) + 2 * m * m * m);
-    };
-    const double h = prepared.hidden;
-    add(prepared.attending, h, prepared.heads * prepared.key_head_dim);
-    add(prepared.attending, h, prepared.kv_heads * prepared.key_head_dim);
-    add(prepared.attending, h, prepared.kv_heads * prepared.value_head_dim);
-    add(prepared.attending, h, prepared.heads * prepared.value_head_dim);
-    if (prepared.scanning > 0) {
-        add(prepared.scanning, h, prepared.scan.inputs);
-        add(prepared.scanning, h, prepared.scan.outputs);
-    }
-    add(prepared.projections, h, prepared.dense_ffn);
-    add(prepared.projections * prepared.mixture_share * prepared.experts, prepared.expert_hidden, prepared.expert_ffn);
-    return flop / (prepared.layer_parameters + prepared.embedding_parameters / prepared.layers);
-}
-
 /// The stack's states with moments and a master copy of other sizes: its own are moments, up to 8 bytes, a master copy,
 /// up to 4, and room for the update.
 double state_bytes_of(const Numerics& numerics, double stack_bytes)
@@ -228,13 +206,14 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepared.recomputed_layers = scenario.assumptions.recomputed_layers;
     catalog::StackConstants& stack = prepared.stack;
     const Numerics usual;
-    const double fewer = usual.moment_bytes - numerics.moment_bytes + usual.master_bytes - numerics.master_bytes;
-    stack.optimizer_state_bytes = state_bytes_of(numerics, stack.optimizer_state_bytes);
+    Numerics held = numerics;
+    held.moment_bytes += matrix_state_bytes(prepared, numerics);
+    const double fewer = usual.moment_bytes - held.moment_bytes + usual.master_bytes - held.master_bytes;
+    stack.optimizer_state_bytes = state_bytes_of(held, stack.optimizer_state_bytes);
     stack.optimizer_bytes = std::max(0.0, stack.optimizer_bytes - 2 * fewer); // read and written
     if (numerics.optimizer == OptimizerKind::Adam16) // gradients in the format of the weights
         stack.gradient_bytes = std::min(stack.gradient_bytes, prepared.physics.weight_bytes);
-    if (numerics.optimizer == OptimizerKind::Muon)
-        prepared.update_flop = orthogonal_flop(prepared);
+    prepared.update_flop = matrix_update_flop(prepared, numerics);
     const double bytes = number_format(precision, numerics.fp8_scaling).bytes();
     const bool narrow = bytes < prepared.physics.activation_bytes;
     prepared.narrow_bytes = narrow && stack.narrow_inputs > 0 ? bytes : prepared.physics.activation_bytes;

@@ -76,6 +76,7 @@ struct Prepared {
 
     // workload
     double sequence = 0;
+    double attended = 0; ///< tokens that attention stays among: the sequence, or a document packed into it
     BatchMode batch_mode = BatchMode::PerGpu;
     double sequences_per_gpu = 0;
     double global_batch = 0;

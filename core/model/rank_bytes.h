@@ -28,13 +28,6 @@ struct RankBytes {
 
 enum class Sharded { AsPlanned, Leanest };
 
-/// A single micro-batch is the last one: its gradients are scattered as they come.
-template<class N>
-bool holds_whole_gradients(const Inputs<N>& x)
-{
-    return keeps_gathered(x.prepared, x.plan) || (scatters_last(x.prepared, x.plan) && x.degrees.micro_batches > 1);
-}
-
 template<class N>
 SpreadOf<N> spread_of(const Inputs<N>& x, Sharded how)
 {
@@ -58,8 +51,8 @@ RankBytes<N> rank_bytes(const RankOf<N>& rank)
     RankMemoryTerms::for_each(
         [&]<class Term>(std::type_identity<Term>) { result[Term::info.part] = named_bytes<Term>(Term::bytes(rank)); });
     const Offload& offload = rank.x.prepared.offload;
-    if (offload.parameters > 0 || offload.optimizer > 0 || offload.activations > 0) {
-        result.host = rank.states.weights * rank.x[&Offload::parameters]
+    if (offload.any()) {
+        result.host = rank.states.weights * rank.x[&Offload::parameters] + rank.gradients_in_host()
             + rank.states.optimizer * rank.x[&Offload::optimizer]
             + rank.x[&Offload::activations] * (rank.in_flight * rank.layers()) * rank.kept;
     }
@@ -90,7 +83,8 @@ public:
                                     .in_flight = in_flight_of(in_flight(index), N(0.0)),
                                     .kept = kept_,
                                     .backward = backward_,
-                                    .gathers = how_ == Sharded::AsPlanned});
+                                    .gathers = how_ == Sharded::AsPlanned,
+                                    .whole_gradients = spread_.whole_gradients});
     }
 
     /// Micro-batches whose activations a rank keeps at once, in units of all its layers.

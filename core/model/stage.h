@@ -128,6 +128,13 @@ inline bool scatters_last(const Prepared& prepared, const Plan& plan)
     return scatters && (keeps_whole(prepared, plan) || prepared.stack.scatter_once > 0);
 }
 
+/// A single micro-batch is the last one: its gradients are scattered as they come.
+template<class N>
+bool holds_whole_gradients(const Inputs<N>& x)
+{
+    return keeps_gathered(x.prepared, x.plan) || (scatters_last(x.prepared, x.plan) && x.degrees.micro_batches > 1);
+}
+
 /// Gradients of each micro-batch are scattered in buckets.
 inline bool scatters_each(const Prepared& prepared, const Plan& plan)
 {

@@ -28,6 +28,8 @@ void named(Draft& draft, const char* key)
     draft.assume("offload_optimizer", "1", why, key);
     if (says("z3offload") || says("offloadall") || says("offloadparam") || says("fsdp")) // the first is LLaMA-Factory's
         draft.assume("offload_parameters", "1", why, key);
+    if (says("fsdp"))
+        draft.assume("offload_gradients", "1", why, key);
 }
 
 /// A file that the settings name and that is not read; null where none is.
@@ -42,7 +44,8 @@ const char* file_named(Draft& draft, std::initializer_list<const char*> keys)
 void offload_all(Draft& draft, const char* key)
 {
     draft.understood(key, "offload_parameters", 1);
-    draft.assume("offload_optimizer", "1", {PLATEAU_TEXT("states lie where the weights are"), {}});
+    for (const char* beside : {"offload_optimizer", "offload_gradients"})
+        draft.assume(beside, "1", {PLATEAU_TEXT("states and gradients lie where the weights are"), {}});
 }
 
 void by_deepspeed(Draft& draft, const char* said_by)

@@ -181,6 +181,7 @@ void numbers(Draft& draft)
     if (draft.yes("training.enable_cpu_offload")) {
         draft.understood("training.enable_cpu_offload", "offload_optimizer", 1);
         draft.understood("training.enable_cpu_offload", "offload_parameters", 1);
+        draft.understood("training.enable_cpu_offload", "offload_gradients", 1);
     }
     if (draft.word("recompute") == "selective") {
         const char* option = "activation_checkpoint.selective_ac_option";

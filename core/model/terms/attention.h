@@ -35,6 +35,9 @@ struct Attention {
         if (prepared.index_heads > 0 && prepared.flash)
             return PLATEAU_TEXT("An indexer scores every pair of tokens, attention reads the keys it keeps in their "
                                 "compressed form; both at the rate of attention over whole sequences");
+        if (prepared.attended < prepared.sequence && prepared.flash)
+            return PLATEAU_TEXT("Fused attention within each document of a packed sequence, at the rate of attention "
+                                "over so many tokens; backward does 2.5 times the work");
         if (prepared.attention_share < 1 && prepared.flash)
             return PLATEAU_TEXT("Fused attention over the keys that windows leave, at the rate of attention over whole "
                                 "sequences; backward does 2.5 times the work");
@@ -66,19 +69,32 @@ struct Attention {
         if (!prepared.flash)
             return 1;
         const auto speed = [&](double keys) { return keys / (keys + prepared.attention_half_sequence); };
-        return speed(prepared.sequence / plan.cp) / speed(prepared.sequence);
+        return speed(std::min(prepared.attended, prepared.sequence / plan.cp)) / speed(prepared.attended);
     }
 
 private:
     static constexpr formula::Symbol symbol{"t_attention", PLATEAU_TEXT("attention of a layer, forward"),
                                             units::Unit::Seconds};
 
+    static bool packed(const Prepared& prepared) { return prepared.attended < prepared.sequence; }
+
+    /// Pieces of a ring's keys that a token attends to.
+    template<class N>
+    static N pieces_of(const Inputs<N>& x)
+    {
+        if (x.plan.cp_method != ContextMethod::Ring)
+            return N(1.0);
+        return packed(x.prepared)
+            ? formula::max(N(1.0), N(x[&Plan::cp] * x[&Prepared::attended] / x[&Prepared::sequence]))
+            : x[&Plan::cp];
+    }
+
     /// Work of the last of c context ranks relative to the mean: with one contiguous piece each it attends to
-    /// (c - 1/2) / c of all, where the mean is 1/2.
+    /// (c - 1/2) / c of all, where the mean is 1/2. Documents begin anywhere.
     template<class N>
     static N causal_imbalance(const Inputs<N>& x)
     {
-        const bool whole_sequence = x.plan.cp_method == ContextMethod::Ulysses;
+        const bool whole_sequence = x.plan.cp_method == ContextMethod::Ulysses || packed(x.prepared);
         return x.plan.cp_balance == ContextBalance::Contiguous && !whole_sequence ? N(2 - 1.0 / x[&Plan::cp]) : N(1.0);
     }
 
@@ -101,11 +117,12 @@ private:
     {
         const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / head_ranks(x);
         const N queries = queries_of(x);
-        const N pieces = x.plan.cp_method == ContextMethod::Ring ? x[&Plan::cp] : N(1.0);
+        const N pieces = pieces_of(x);
+        const N keys = packed(x.prepared) ? x[&Prepared::attended] : x[&Prepared::sequence];
         const N share = x[&Prepared::attention_share] * causal_imbalance(x);
         const auto seconds = [&](const N& heads, const N& head_dim) {
             return kernels::flash_attention_seconds(
-                x.device, heads, queries, x[&Prepared::sequence] / pieces, head_dim, x[&Prepared::attention_efficiency],
+                x.device, heads, queries, keys / pieces, head_dim, x[&Prepared::attention_efficiency],
                 x[&Prepared::attention_half_sequence], x[&StackOf::attention_factor]);
         };
         const bool sparse = x.prepared.index_heads > 0;

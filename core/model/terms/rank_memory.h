@@ -27,8 +27,10 @@ struct RankOf {
     N kept = 0; ///< bytes of one layer's activations
     N backward = 0; ///< bytes that one layer's backward pass needs beside them
     bool gathers = true; ///< holds gathered parameters, where the plan gathers any
+    bool whole_gradients = false; ///< holds them whole: those do not go to the host
 
     N layers() const { return layers_of(work.layers, N(0.0)); }
+    N gradients_in_host() const { return whole_gradients ? N(0.0) : N(states.gradients * x[&Offload::gradients]); }
 };
 
 /// Bytes per parameter where `shards` ranks share a copy of the states.

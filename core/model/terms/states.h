@@ -50,7 +50,7 @@ struct GradientBytes {
     template<class N>
     static N bytes(const RankOf<N>& r)
     {
-        return r.states.gradients;
+        return r.x.prepared.offload.gradients > 0 ? N(r.states.gradients - r.gradients_in_host()) : r.states.gradients;
     }
 };
 

@@ -70,15 +70,18 @@ struct Optimizer {
     {
         const N owned = owned_parameters(x, held.trained) * (1 - x[&Offload::optimizer]);
         const N states = x.memory_seconds(x[&StackOf::optimizer_bytes] * owned);
-        return x.prepared.update_flop > 0 ? N(states + orthogonal(x, held.trained)) : states;
+        return x.prepared.update_flop > 0 ? N(states + of_matrices(x, held.trained)) : states;
     }
 
     static const char* words(const Prepared& prepared, const Plan&)
     {
-        return prepared.update_flop > 0
-            ? PLATEAU_TEXT("Owners gather whole matrices, make their updates orthogonal by matrix products, and read "
-                           "and write their states")
-            : info.words;
+        if (prepared.update_flop <= 0)
+            return info.words;
+        return prepared.scenario->assumptions.numerics.optimizer == OptimizerKind::GaLore
+            ? PLATEAU_TEXT("Owners gather whole matrices, project their gradients to a low rank and the updates back, "
+                           "and read and write their states")
+            : PLATEAU_TEXT("Owners gather whole matrices, make their updates orthogonal by matrix products, and read "
+                           "and write their states");
     }
 
     template<class N>
@@ -90,9 +93,9 @@ struct Optimizer {
 private:
     /// Updates of whole matrices: 16-bit momenta are gathered where ranks own parts, and each owner works on its share.
     template<class N>
-    static N orthogonal(const Inputs<N>& x, const RankParametersOf<N>& trained)
+    static N of_matrices(const Inputs<N>& x, const RankParametersOf<N>& trained)
     {
-        N seconds = named({"t_orthogonal", PLATEAU_TEXT("products that make updates orthogonal"), units::Unit::Seconds},
+        N seconds = named({"t_matrices", PLATEAU_TEXT("matrix products of the updates"), units::Unit::Seconds},
                           x[&Prepared::update_flop] * owned_parameters(x, trained)
                               / (x.device.gemm_efficiency * x.device.attention_peak_flops));
         if (x.plan.dp_mode == DataParallelMode::Ddp)

@@ -18,6 +18,18 @@ void set_domain(Scenario& scenario, double size)
         tier.domain_size = std::max(tier.domain_size, size);
 }
 
+/// The scale-up domain of a host is as large as the host; one that is smaller, or spans hosts, stays.
+void set_host(Scenario& scenario, double size)
+{
+    catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    const double host = accelerator.per_host, domain = scenario.cluster.tiers.front().domain_size;
+    accelerator.per_host = int(size);
+    if (domain > host)
+        return;
+    set_domain(scenario, domain < host ? std::min(domain, size) : size);
+    accelerator.tiers.front().domain_size = scenario.cluster.tiers.front().domain_size;
+}
+
 /// Further tiers, and what one pair gets, change in the same proportion.
 void set_bandwidth(Scenario& scenario, std::size_t first, std::size_t last, double bytes_per_s)
 {
@@ -79,9 +91,17 @@ std::vector<TrainingParameter> cluster()
                 PLATEAU_TEXT("number of GPUs, cluster size, nodes, devices")},
                {Unit::Gpus, Log2, 1, 8388608}, [](auto& s) -> auto& { return s.cluster.gpus; },
                {.kind = ParameterKind::Whole}),
+        number({"gpus_per_node", PLATEAU_TEXT("GPUs per node"), "cluster",
+                PLATEAU_TEXT("Accelerators of a host. A scale-up domain that ends with the host is as large; the "
+                             "network's rate and the link to host memory are those of each accelerator and stay."),
+                from_hardware, PLATEAU_TEXT("GPUs per host, node size, server")},
+               {Unit::Gpus, Log2, 1, 1024}, [](auto& s) -> auto& { return s.cluster.accelerator.per_host; },
+               {.kind = ParameterKind::Whole,
+                .advanced = true,
+                .set = [](Scenario& s, const Value& value) { set_host(s, std::get<double>(value)); }}),
         number({"nvlink_domain", PLATEAU_TEXT("NVLink domain"), "cluster",
                 PLATEAU_TEXT("Accelerators joined by the scale-up fabric (NVLink, xGMI, ICI)."), from_hardware,
-                PLATEAU_TEXT("scale-up domain, GPUs per node, rack, NVL72")},
+                PLATEAU_TEXT("scale-up domain, rack, NVL72")},
                {Unit::Gpus, Ladder, 1, 16384}, [](auto& s) -> auto& { return s.cluster.tiers.front().domain_size; },
                {.kind = ParameterKind::Whole,
                 .ladder = domain_ladder(),

@@ -61,19 +61,29 @@ std::vector<TrainingParameter> optimizer_states()
                 {"optimizer", PLATEAU_TEXT("Optimizer"), "assumptions",
                  PLATEAU_TEXT("The optimizer decides how much memory its states take, what an update costs and what "
                               "moves between ranks."),
-                 PLATEAU_TEXT("AdamW in fp32, as nearly all published runs")},
+                 PLATEAU_TEXT("AdamW in fp32, as nearly all published runs"),
+                 PLATEAU_TEXT("Adam, SGD, second moments, low-rank states")},
                 options, [](auto& s) -> auto& { return s.assumptions.numerics.optimizer; }),
             bytes(
                 "moment_bytes", PLATEAU_TEXT("Optimizer moments"),
                 PLATEAU_TEXT("Bytes of the optimizer's moments per parameter: 8 for Adam in fp32, 4 in bf16, 2 in 8 "
-                             "bit, 4 for one moment in fp32."),
+                             "bit, 4 for one moment in fp32. What an optimizer keeps of each row, column or projection "
+                             "of a matrix comes on top."),
                 PLATEAU_TEXT("follows from the optimizer; 8: two moments in fp32"), 16,
                 [](auto& s) -> auto& { return s.assumptions.numerics.moment_bytes; }),
             bytes(
                 "master_bytes", PLATEAU_TEXT("Master weights"),
                 PLATEAU_TEXT("Bytes of the optimizer's own copy of a parameter: 4 in fp32, 0 for none."),
                 PLATEAU_TEXT("follows from the optimizer; 4: a copy in fp32; 0 under tf32, whose weights are in fp32"),
-                8, [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; })};
+                8, [](auto& s) -> auto& { return s.assumptions.numerics.master_bytes; }),
+            number({"optimizer_rank", PLATEAU_TEXT("Rank of projections"), "assumptions",
+                    PLATEAU_TEXT("Rank that GaLore projects the gradient of a matrix to; the moments are of that."),
+                    PLATEAU_TEXT("128, the default of transformers"), PLATEAU_TEXT("GaLore, low rank")},
+                   {Unit::Count, Log2, 1, 16384},
+                   [](auto& s) -> auto& { return s.assumptions.numerics.optimizer_rank; },
+                   {.kind = ParameterKind::Whole, .applies = [](const Scenario& s) {
+                        return s.assumptions.numerics.optimizer == OptimizerKind::GaLore;
+                    }})};
 }
 
 std::vector<TrainingParameter> offload_rows()
@@ -96,6 +106,11 @@ std::vector<TrainingParameter> offload_rows()
                 "offload_parameters", PLATEAU_TEXT("Offloaded weights"),
                 PLATEAU_TEXT("Share of the weights in host memory, fetched for every pass of every micro-batch."),
                 [](auto& s) -> auto& { return s.assumptions.offload.parameters; }),
+            offloaded(
+                "offload_gradients", PLATEAU_TEXT("Offloaded gradients"),
+                PLATEAU_TEXT("Share of the gradients that ranks have divided among them in host memory: they go there "
+                             "in the backward pass of every micro-batch. FSDP that offloads weights does so too."),
+                [](auto& s) -> auto& { return s.assumptions.offload.gradients; }),
             offloaded(
                 "offload_activations", PLATEAU_TEXT("Offloaded activations"),
                 PLATEAU_TEXT("Share of the kept activations that wait for the backward pass in host memory."),

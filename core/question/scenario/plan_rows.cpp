@@ -29,7 +29,19 @@ std::vector<TrainingParameter> batch()
                {Unit::Sequences, Log2, 1, 16777216}, [](auto& s) -> auto& { return s.workload.global_batch; },
                {.kind = ParameterKind::Whole,
                 .applies = [](const Scenario& s) { return s.workload.batch_mode == BatchMode::Total; }}),
-        plan_row(plan_dimension_of<&Plan::micro_batch>)};
+        plan_row(plan_dimension_of<&Plan::micro_batch>),
+        number({"document_length", PLATEAU_TEXT("Document"), "batch",
+                PLATEAU_TEXT("Tokens of a document where several are packed into a sequence and attention stays within "
+                             "each: the mean, every document weighted by its tokens. Attention then costs this length, "
+                             "not the sequence's, and MFU and HFU count it so."),
+                PLATEAU_TEXT("the whole sequence"),
+                PLATEAU_TEXT("packed documents, packing, sample packing, variable length")},
+               {Unit::Tokens, Log2, 1, 16777216}, [](auto& s) -> auto& { return s.workload.document_length; },
+               {.kind = ParameterKind::Whole,
+                .on_step = NeverFaster,
+                .advanced = true,
+                .zero_name = "sequence",
+                .zero_label = PLATEAU_TEXT("the sequence")})};
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -65,6 +66,7 @@ std::vector<catalog::NetworkTier> network_tiers(const Cluster& cluster);
 struct Workload {
     catalog::ModelShape shape;
     double sequence = 4096;
+    double document_length = 0; ///< tokens that attention stays among where documents are packed; 0: the sequence
     BatchMode batch_mode = BatchMode::PerGpu;
     double sequences_per_gpu = 2;
     double global_batch = 256; ///< sequences; used when batch_mode is Total
@@ -77,26 +79,72 @@ struct Workload {
     LoraModules lora_modules = LoraModules::Attention;
 };
 
-enum class OptimizerKind { Adam, Adam16, Adam8, Muon };
-/// What an optimizer holds per parameter.
+/// Tokens that attention reaches: of the sequence, or of a document in it.
+inline double attended_tokens(const Workload& workload)
+{
+    return workload.document_length > 0 ? std::min(workload.document_length, workload.sequence) : workload.sequence;
+}
+
+enum class OptimizerKind {
+    Adam,
+    Adam16,
+    Adam8,
+    Muon,
+    Adafactor,
+    GaLore,
+    Lion,
+    Lion8,
+    Sophia,
+    AdEMAMix,
+    Adagrad,
+    Momentum,
+    Sgd,
+};
+/// What an optimizer holds: per parameter, and of every matrix m x n of the layers.
 struct OptimizerOption {
     const char* name;
     const char* label;
     const char* help;
     double moment_bytes;
     double master_bytes;
+    double line_bytes = 0; ///< of each row and of each column of a matrix
+    double projected_bytes = 0; ///< of each element of a gradient projected to rank r: r max(m, n) of them
+    double projection_bytes = 0; ///< of each element of the projection, r min(m, n)
+    double table_bytes = 0; ///< beside moment_bytes, per parameter of embedding and head
 };
+inline constexpr double block_of_8_bit = 256; ///< values that share one fp32 scale (bitsandbytes, 2110.02861)
 inline constexpr OptimizerOption optimizer_options[] = {
     {"adam", "AdamW", PLATEAU_TEXT("Two moments and a master copy in fp32."), 8, 4},
     {"adam_bf16", PLATEAU_TEXT("AdamW in bf16"),
      PLATEAU_TEXT("Weights, gradients and both moments in bf16, no master copy."), 4, 0},
     {"adam_8bit", PLATEAU_TEXT("AdamW, 8-bit moments"),
      PLATEAU_TEXT("Both moments in 8 bit with an fp32 scale for every 256 (2110.02861); a master copy in fp32."),
-     2 + 2 * 4 / 256., 4},
+     2 + 2 * 4 / block_of_8_bit, 4},
     {"muon", "Muon",
      PLATEAU_TEXT("One fp32 momentum and a master copy; updates are made orthogonal by five Newton-Schulz iterations "
-                  "on whole matrices (2502.16982)."),
-     4, 4},
+                  "on whole matrices; embedding and head have AdamW (2502.16982)."),
+     4, 4, 0, 0, 0, 4},
+    {"adafactor", "Adafactor",
+     PLATEAU_TEXT("A second moment for each row and each column of a matrix, in fp32, no first moment (1804.04235); a "
+                  "master copy in fp32."),
+     0, 4, 4},
+    {"galore", "GaLore",
+     PLATEAU_TEXT("AdamW on gradients of the layers' matrices projected to a rank, in fp32, and the projection "
+                  "(2403.03507); embedding and head have AdamW. The decomposition every 200 steps is not counted."),
+     0, 4, 0, 8, 4, 8},
+    {"lion", "Lion", PLATEAU_TEXT("One fp32 momentum and a master copy (2302.06675)."), 4, 4},
+    {"lion_8bit", PLATEAU_TEXT("Lion, 8-bit momentum"),
+     PLATEAU_TEXT("One momentum in 8 bit with an fp32 scale for every 256; a master copy in fp32."),
+     1 + 4 / block_of_8_bit, 4},
+    {"sophia", "Sophia",
+     PLATEAU_TEXT("A momentum and the diagonal of the Hessian in fp32, and a master copy (2305.14342). The pass that "
+                  "estimates the diagonal every ten steps is not counted."),
+     8, 4},
+    {"ademamix", "AdEMAMix", PLATEAU_TEXT("Two momenta and a second moment in fp32, and a master copy (2409.03137)."),
+     12, 4},
+    {"adagrad", "Adagrad, RMSprop", PLATEAU_TEXT("One second moment and a master copy in fp32."), 4, 4},
+    {"sgd_momentum", PLATEAU_TEXT("SGD with momentum"), PLATEAU_TEXT("One momentum and a master copy in fp32."), 4, 4},
+    {"sgd", "SGD", PLATEAU_TEXT("No moments; a master copy in fp32."), 0, 4},
 };
 template<>
 inline constexpr auto names_of<OptimizerKind> = option_names(optimizer_options);
@@ -108,8 +156,9 @@ struct Numerics {
     double weight_wire_bytes = 2; ///< per gathered parameter; 1: fp8 all-gather
     double activation_wire_bytes = 2; ///< per activation element between ranks
     double base_weight_bytes = 2; ///< per frozen weight of the layers beside adapters; 0.5 and scales: 4 bit
-    double moment_bytes = 8; ///< optimizer moments per parameter: two of fp32
+    double moment_bytes = 8; ///< optimizer moments per parameter: two of fp32; those of each matrix come on top
     double master_bytes = 4; ///< master copy per parameter; 0: none
+    double optimizer_rank = 128; ///< that gradients are projected to
     friend bool operator==(const Numerics&, const Numerics&) = default;
 };
 
@@ -117,8 +166,10 @@ struct Numerics {
 struct Offload {
     double optimizer = 0;
     double parameters = 0;
+    double gradients = 0; ///< of those that ranks share
     double activations = 0;
     double host_update_bytes_per_s = 30e9; ///< host memory rate of the optimizer step, per accelerator
+    bool any() const { return optimizer > 0 || parameters > 0 || gradients > 0 || activations > 0; }
     friend bool operator==(const Offload&, const Offload&) = default;
 };
 

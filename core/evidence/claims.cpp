@@ -136,23 +136,33 @@ LeftOutError read_left_out(const files::Node& node, const std::string& file, std
 
 void read_reach(const files::Node& node, const std::string& file, ModelError& reach, std::vector<Error>& problems)
 {
+    static constexpr struct {
+        const char* key;
+        double ModelError::*value;
+        double low, high;
+    } numbers[] = {
+        {"scatter", &ModelError::scatter, 0.001, 1},
+        {"other_hardware", &ModelError::other_hardware, 0, 1},
+        {"other_kind", &ModelError::other_kind, 0, 1},
+        {"unmoved", &ModelError::unmoved, 0, 1},
+        {"distance_scatter", &ModelError::distance_scatter, 0.001, 1},
+        {"distance_growth", &ModelError::distance_growth, 0.001, 10},
+        {"distance_power", &ModelError::distance_power, 0.1, 10},
+        {"mixture", &ModelError::mixture, 0, 2},
+        {"pair_scatter", &ModelError::pair_scatter, 0.001, 1},
+        {"pair_growth", &ModelError::pair_growth, 0.001, 10},
+        {"pair_power", &ModelError::pair_power, 0.1, 10},
+        {"other_software", &ModelError::other_software, 0, 1},
+        {"memory_scatter", &ModelError::memory_scatter, 0.001, 1},
+        {"memory_mixture", &ModelError::memory_mixture, 0, 2},
+        {"thrashes_from", &ModelError::thrashes_from, 0.5, 1},
+        {"least_network", &ModelError::least_network, 0.01, 1},
+        {"unmeasured", &ModelError::unmeasured, 0, 2},
+        {"far_count", &ModelError::far_count, 1, 100},
+    };
     files::Reader reader(node, file, problems);
-    reader.quantity("scatter", units::Unit::None, reach.scatter, 0.001, 1, Need::Required);
-    reader.quantity("other_hardware", units::Unit::None, reach.other_hardware, 0, 1, Need::Required);
-    reader.quantity("other_kind", units::Unit::None, reach.other_kind, 0, 1, Need::Required);
-    reader.quantity("unmoved", units::Unit::None, reach.unmoved, 0, 1, Need::Required);
-    reader.quantity("distance_scatter", units::Unit::None, reach.distance_scatter, 0.001, 1, Need::Required);
-    reader.quantity("distance_growth", units::Unit::None, reach.distance_growth, 0.001, 10, Need::Required);
-    reader.quantity("distance_power", units::Unit::None, reach.distance_power, 0.1, 10, Need::Required);
-    reader.quantity("mixture", units::Unit::None, reach.mixture, 0, 2, Need::Required);
-    reader.quantity("pair_scatter", units::Unit::None, reach.pair_scatter, 0.001, 1, Need::Required);
-    reader.quantity("pair_growth", units::Unit::None, reach.pair_growth, 0.001, 10, Need::Required);
-    reader.quantity("pair_power", units::Unit::None, reach.pair_power, 0.1, 10, Need::Required);
-    reader.quantity("other_software", units::Unit::None, reach.other_software, 0, 1, Need::Required);
-    reader.quantity("memory_scatter", units::Unit::None, reach.memory_scatter, 0.001, 1, Need::Required);
-    reader.quantity("memory_mixture", units::Unit::None, reach.memory_mixture, 0, 2, Need::Required);
-    reader.quantity("thrashes_from", units::Unit::Fraction, reach.thrashes_from, 0.5, 1, Need::Required);
-    reader.quantity("least_network", units::Unit::None, reach.least_network, 0.01, 1, Need::Required);
+    for (const auto& [key, value, low, high] : numbers)
+        reader.quantity(key, units::Unit::None, reach.*value, low, high, Need::Required);
     reader.text("source", reach.source, Need::Required);
     reader.finish();
 }

@@ -80,6 +80,8 @@ struct ModelError {
     double distance_growth = 0; ///< g there
     double distance_power = 1; ///< p there
     double mixture = 0; ///< more of it for mixtures of experts
+    double unmeasured = 0; ///< the least of it where no run has the chip, the mechanism or nearly so many accelerators
+    double far_count = 1; ///< that many times the largest measured number of accelerators is not nearly so many
     double pair_scatter = 0; ///< of the difference of two predictions for one machine and software: t of difference.h
     double pair_growth = 0; ///< g there
     double pair_power = 1; ///< p there

@@ -61,10 +61,28 @@ namespace {
 
 constexpr const char* words_of_machine = PLATEAU_TEXT("network and machine");
 constexpr const char* words_of_size = PLATEAU_TEXT("cluster size");
-constexpr const char* words_of_kind = PLATEAU_TEXT("the kind of model");
+constexpr const char* words_of_kind = PLATEAU_TEXT("the kind of model or number format");
 constexpr const char* words_of_part = PLATEAU_TEXT("work that no run has");
 
 bool has_experts(const Scenario& scenario) { return scenario.workload.shape.experts > 0; }
+
+bool is_same_kind(const Scenario& a, const Scenario& b)
+{
+    return has_experts(a) == has_experts(b) && a.workload.precision == b.workload.precision
+        && a.workload.fine_tune == b.workload.fine_tune;
+}
+
+/// Ways to run that change more than the length of a part, a bit for each.
+unsigned mechanisms_of(const Scenario& scenario, const Plan& plan)
+{
+    const double domain = scenario.cluster.tiers.empty() ? 1 : scenario.cluster.tiers.front().domain_size;
+    const bool used[] = {double(plan.tp) > domain, double(plan.ep) * expert_tensor(plan) > domain,
+                         double(plan.cp) * plan.tp > domain, scenario.assumptions.local_steps > 1};
+    unsigned bits = 0;
+    for (const bool one : used)
+        bits = 2 * bits + unsigned(one);
+    return bits;
+}
 
 const char* farthest(const Distance& distance)
 {
@@ -120,14 +138,21 @@ KnownSteps::KnownSteps(std::shared_ptr<const Evidence> evidence, const ModelErro
         most = std::max(most, run.cluster.gpus);
         for (std::size_t part = 0; part < timed.size(); ++part)
             reached.longest[part] = std::max(reached.longest[part], timed[part]);
+        reached.mechanisms |= mechanisms_of(run, evidence_->predictions[row].parts.plan);
     }
 }
 
-bool KnownSteps::is_beyond_all_runs(const Scenario& asked, double gpus) const
+bool KnownSteps::is_beyond_all_runs(const Scenario& asked, double gpus, double times) const
 {
     const auto found = reached_.find(asked.cluster.accelerator.id);
     return found == reached_.end()
-        || gpus > (has_experts(asked) ? found->second.most_gpus_with_experts : found->second.most_gpus);
+        || gpus > times * (has_experts(asked) ? found->second.most_gpus_with_experts : found->second.most_gpus);
+}
+
+bool KnownSteps::is_run_as_no_run(const Scenario& asked, const Plan& plan) const
+{
+    const auto found = reached_.find(asked.cluster.accelerator.id);
+    return found == reached_.end() || (mechanisms_of(asked, plan) & ~found->second.mechanisms) != 0;
 }
 
 bool KnownSteps::is_spent_as_in_no_run(const std::string& accelerator, const Profile& profile) const
@@ -188,7 +213,7 @@ void KnownSteps::walk(const Environment& environment, const Scenario& asked, std
                 if (!hidden.empty() && hidden[run.row])
                     continue;
                 d.work = distance(sized, run.profile);
-                const bool other_kind = has_experts(scenario(run.row)) != has_experts(asked);
+                const bool other_kind = !is_same_kind(scenario(run.row), asked);
                 const bool near = d.machine <= error_.unmoved && grown(d.total()) <= error_.distance_scatter;
                 way.any_near = way.any_near || near;
                 if (near && !other_kind) {
@@ -246,12 +271,15 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
         Nearest& nearest = result[places[k]] = std::move(way.nearest);
         const bool between = way.least_gpus <= way.number->gpus && way.number->gpus <= way.most_gpus;
         const bool beyond_all = is_beyond_all_runs(asked, way.number->gpus);
-        const bool new_part = is_spent_as_in_no_run(asked.cluster.accelerator.id, way.start);
+        const bool new_part = is_spent_as_in_no_run(asked.cluster.accelerator.id, way.start)
+            || is_run_as_no_run(asked, way.number->plan);
         nearest.known = !any || nearest.run.empty()                                         ? Known::Assumption
             : way.alike                                                                     ? Known::Measured
             : (way.same_size || between) && !beyond_all && !new_part && !nearest.other_kind ? Known::Interpolated
                                                                                             : Known::Extrapolated;
         nearest.asked_gpus = way.number->gpus;
+        nearest.least_near = way.least_gpus;
+        nearest.most_near = way.most_gpus;
         nearest.other_hardware = nearest.hardware != asked.cluster.accelerator.id;
         if (nearest.run.empty()) {
             nearest.doubt = {nowhere, memory, error_.thrashes_from};
@@ -268,6 +296,9 @@ std::vector<Nearest> KnownSteps::nearest(const Scenario& asked, std::span<const 
         const double other = any ? 0 : error_.other_hardware;
         const double of_mixture = mixture ? error_.mixture : 0;
         nearest.variance = std::pow(grown(nearest.distance.total()), 2) + other * other + of_mixture * of_mixture;
+        if (new_part || is_beyond_all_runs(asked, way.number->gpus, error_.far_count))
+            nearest.variance
+                = std::max(nearest.variance, std::pow(error_.unmeasured, 2) - std::pow(error_.distance_scatter, 2));
         nearest.doubt
             = {std::hypot(error_.distance_scatter, std::sqrt(nearest.variance)), memory, error_.thrashes_from};
     }

@@ -53,10 +53,13 @@ struct Nearest {
     double gpus = 0; ///< its number of accelerators
     double asked_gpus = 0; ///< that of the number
     bool other_hardware = false;
-    bool other_kind = false; ///< one of them has experts
+    bool other_kind = false; ///< of experts, number format or training: one is what the other is not
+    double least_near = 0, most_near = 0; ///< accelerators of the runs that it is interpolated among
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
     const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
-    /// Variance of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts.
+    /// Variance of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts; where no
+    /// run has the chip, a part or mechanism of the step, or nearly so many accelerators, at least
+    /// ModelError::unmeasured.
     double variance = 0;
     Doubt doubt; ///< of the prediction, all in all
 };
@@ -113,8 +116,11 @@ private:
     struct Reached {
         double most_gpus = 0, most_gpus_with_experts = 0;
         Profile longest{}; ///< of each part
+        unsigned mechanisms = 0; ///< those that a run has, a bit for each
     };
-    bool is_beyond_all_runs(const Scenario& asked, double gpus) const;
+    /// Whether it has more accelerators than this many times any run of its kind.
+    bool is_beyond_all_runs(const Scenario& asked, double gpus, double times = 1) const;
+    bool is_run_as_no_run(const Scenario& asked, const Plan& plan) const;
     bool is_spent_as_in_no_run(const std::string& accelerator, const Profile& profile) const;
 
     std::shared_ptr<const Evidence> evidence_;

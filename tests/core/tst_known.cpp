@@ -242,7 +242,32 @@ private slots:
                 != std::string::npos);
         QVERIFY(words(changed({{"gpus", "64"}, {"tp", "8"}})).find("Extrapolated in model, batch and plan")
                 != std::string::npos);
-        QVERIFY(words(changed({{"gpus", "64"}})).find("Interpolated; expect ") != std::string::npos);
+        QVERIFY(words(changed({{"gpus", "64"}})).find("Interpolated among runs of its kind on ") != std::string::npos);
+    }
+
+    /// Whatever the distance between the steps says: a chip, a mechanism, a count that no run is near.
+    void what_nobody_measured_is_known_to_a_factor()
+    {
+        const double least = band_of(std::pow(claims_.reach.unmeasured, 2)).high;
+        QVERIFY(least > 1.45 && least < 1.55);
+        const auto high = [&](const test::Changes& changes) {
+            return band_of(std::pow(asked(changed(changes)).doubt.step, 2)).high;
+        };
+        QVERIFY(high({{"gpus", "64"}}) < 1.2);
+        QVERIFY(high({{"hardware", "tpu_v4"}}) > high({{"hardware", "h200"}}));
+        for (const test::Changes& changes : {test::Changes{{"hardware", "trainium3"}},
+                                             {{"gpus", "100000"}},
+                                             {{"gpus", "64"}, {"local_steps", "50"}},
+                                             {{"gpus", "64"}, {"offload_optimizer", "1"}}})
+            QVERIFY2(high(changes) >= least - 1e-9, changes.front().second.c_str());
+    }
+
+    /// A number format or a kind of training that no near run has is not between them.
+    void another_format_is_not_interpolated()
+    {
+        for (const test::Changes& changes :
+             {test::Changes{{"gpus", "64"}, {"precision", "tf32"}}, {{"gpus", "64"}, {"fine_tune", "lora"}}})
+            QVERIFY(asked(changed(changes)).known > Known::Interpolated);
     }
 
     /// However near the runs: not beyond the largest, not across dense models and experts, not what none of them does.

@@ -274,11 +274,13 @@ Expected<void> save_trace(files::Output& output, const ScenarioQuestion& questio
 
 Expected<int> run_estimate(const Arguments& arguments)
 {
-    const auto question = read_question(arguments);
+    auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
     if (const auto outputs = check_plan_outputs(arguments); !outputs)
         return tl::unexpected(outputs.error());
+    if (question->asked().choice == search::PlanChoice::Best)
+        pose_for_outputs(arguments, question->answers->data()->catalog(), question->scenario);
     auto trace = open_trace(arguments, question->scenario);
     if (!trace)
         return not_opened(trace.error());

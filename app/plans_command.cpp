@@ -30,6 +30,7 @@ constexpr Flag searched_flag{plan_flag.name, plan_flag.value, "always best here;
 constexpr Flag plans_flags[] = {top_flag,      exhaustive_flag, objective_flag, lock_flag,  set_flag,
                                 searched_flag, json_flag,       csv_flag,       force_flag, quiet_flag};
 constexpr int most_plans = 100'000;
+constexpr int most_looked_through = 2'000; ///< for those that a program can be told
 
 Expected<int> read_top(const Arguments& arguments)
 {
@@ -58,6 +59,37 @@ std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answer
         }
     });
     return question.answers->get<answers::PlanList>(key, stop.get_token(), report);
+}
+
+/// The best plans of which an output (--as) can say most: as many as were asked for, where so many are found among a
+/// longer list.
+Found find_tellable(const ScenarioQuestion& question, answers::PlanList::Key key, const Arguments& arguments,
+                    const answers::Work::Report& report)
+{
+    const auto untold = [&](const Parts& parts) { return unsaid_of_outputs(arguments, parts, question.scenario); };
+    const auto top = static_cast<std::size_t>(key.top);
+    while (true) {
+        Found found = *find(question, key, report);
+        std::vector<Parts>& plans = found.result.plans;
+        std::vector<std::size_t> counts(plans.size());
+        std::ranges::transform(plans, counts.begin(), untold);
+        const std::size_t least = counts.empty() ? 0 : *std::ranges::min_element(counts);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < plans.size() && kept < top; ++i)
+            if (counts[i] == least) {
+                std::swap(plans[kept], plans[i]);
+                if (i < found.known.size())
+                    std::swap(found.known[kept], found.known[i]);
+                ++kept;
+            }
+        const bool is_all = plans.size() < static_cast<std::size_t>(key.top) || key.top >= most_looked_through;
+        if ((kept == top && least == 0) || is_all) {
+            plans.resize(kept);
+            found.known.resize(std::min(kept, found.known.size()));
+            return found;
+        }
+        key.top = std::min(8 * key.top, most_looked_through);
+    }
 }
 
 /// The software that runs a plan which the stack does not run; null where the stack runs it.
@@ -157,7 +189,7 @@ std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
 
 Expected<int> run_plans(const Arguments& arguments)
 {
-    const auto question = read_question(arguments);
+    auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
     const auto top = read_top(arguments);
@@ -167,6 +199,7 @@ Expected<int> run_plans(const Arguments& arguments)
         return tl::unexpected(outputs.error());
     if (const auto one = check_one_output(arguments); !one)
         return tl::unexpected(one.error());
+    pose_for_outputs(arguments, question->answers->data()->catalog(), question->scenario);
     const auto writer = csv_rows(arguments, {question->scenario.workload.shape.file});
     if (!writer)
         return not_opened(writer.error());
@@ -180,8 +213,7 @@ Expected<int> run_plans(const Arguments& arguments)
             show_progress(fmt::format("\r{:3.0f} % of the plans", 100.0 * progress.done / progress.of));
         };
 
-    const auto answer = find(*question, key, report);
-    const Found& found = *answer;
+    const Found found = find_tellable(*question, std::move(key), arguments, report);
     if (report)
         show_progress(fmt::format("\r{:20}\r", ""));
     const auto& plans = found.result.plans;

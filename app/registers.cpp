@@ -23,6 +23,20 @@ Expected<void> check_plan_outputs(const Arguments& arguments)
     return {};
 }
 
+void pose_for_outputs(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        output.pose(arguments, catalog, scenario);
+}
+
+std::size_t unsaid_of_outputs(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    std::size_t sum = 0;
+    for (const PlanOutput& output : registers().plan_outputs)
+        sum += output.unsaid(arguments, parts, scenario);
+    return sum;
+}
+
 void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
 {
     for (const PlanOutput& output : registers().plan_outputs)

@@ -32,6 +32,10 @@ struct PlanOutput {
     Expected<void> (*check)(const Arguments&); ///< before anything is computed
     void (*add)(Json&, const Arguments&, const Parts&, const Scenario&); ///< keys of the plan's JSON
     std::string (*text)(const Arguments&, const Parts&, const Scenario&); ///< below a table; empty: nothing
+    /// Before a search: what the scenario becomes, and what is said of that.
+    void (*pose)(const Arguments&, const catalog::Catalog&, Scenario&);
+    /// How much of a plan it cannot say.
+    std::size_t (*unsaid)(const Arguments&, const Parts&, const Scenario&);
 };
 
 /// A file that is no scenario, read as one.
@@ -64,6 +68,8 @@ struct Registers {
 const Registers& registers();
 
 Expected<void> check_plan_outputs(const Arguments& arguments);
+void pose_for_outputs(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario);
+std::size_t unsaid_of_outputs(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
 void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario);
 std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
 

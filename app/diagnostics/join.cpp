@@ -17,7 +17,7 @@ void join(Registers& registers)
     for (const char* command : {"estimate", "plans"})
         registers.flags.push_back({command, as_flag});
     registers.values.push_back({"PROGRAM", known_programs});
-    registers.plan_outputs.push_back({check_program, add_arguments, arguments_text});
+    registers.plan_outputs.push_back({check_program, add_arguments, arguments_text, pose_as_program, untold});
     registers.readers.push_back(read_configuration);
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/question.h"
+#include "app/terminal.h"
 #include "core/diagnostics/launch_arguments.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
@@ -33,6 +34,34 @@ Expected<void> check_program(const Arguments& arguments)
                    as_flag.name, program);
 }
 
+void pose_as_program(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario)
+{
+    const std::string program = arguments.last(as_flag.name);
+    const auto settings = arguments.all(set_flag.name);
+    if (program.empty()
+        || std::ranges::any_of(settings, [](const std::string& each) { return each.starts_with("stack="); }))
+        return;
+    const catalog::Stack* stack = narrate::stack_to_launch(program, catalog, scenario.assumptions.stack);
+    if (stack == nullptr)
+        return;
+    auto posed = with(catalog, scenario, "stack", stack->id);
+    if (!posed)
+        return;
+    scenario = std::move(*posed);
+    if (!arguments.has(quiet_flag.name))
+        remark(english(Message{PLATEAU_TEXT("searched as %1 runs it; --set stack=NAME takes another"),
+                               {catalog::title_of(*stack)}}));
+}
+
+std::size_t untold(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    const std::string program = arguments.last(as_flag.name);
+    if (program.empty())
+        return 0;
+    const auto written = narrate::launch_arguments(program, parts, scenario);
+    return written.cannot.size() + (written.refusal.empty() ? 0 : 100);
+}
+
 void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
 {
     const std::string program = arguments.last(as_flag.name);
@@ -44,7 +73,14 @@ void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, c
         cannot.push_back(english(written.refusal));
     for (const Message& each : written.cannot)
         cannot.push_back(english(each));
-    json["arguments"] = written.lines;
+    json["arguments"] = written.arguments;
+    json["files"] = Json::object();
+    for (const auto& [name, text] : written.files)
+        json["files"][name] = text;
+    json["environment"] = Json::object();
+    for (const auto& [name, value] : written.environment)
+        json["environment"][name] = value;
+    json["blanks"] = written.blanks;
     json["cannot"] = std::move(cannot);
 }
 
@@ -55,8 +91,12 @@ std::string arguments_text(const Arguments& arguments, const Parts& parts, const
         return {};
     const auto written = narrate::launch_arguments(program, parts, scenario);
     std::string text = "\n";
-    for (const std::string& line : written.lines)
+    for (const auto& [name, value] : written.environment)
+        text += "export " + name + "=" + value + "\n";
+    for (const std::string& line : written.lines())
         text += line + "\n";
+    if (!written.blanks.empty() && !written.empty())
+        text += "left to you: " + joined(written.blanks, " ") + "\n";
     if (!written.refusal.empty())
         text += english(written.refusal) + "\n";
     for (const Message& each : written.cannot)

@@ -18,7 +18,11 @@ inline constexpr Flag as_flag{
 std::vector<std::string> known_programs();
 /// Is the program of --as one of these?
 Expected<void> check_program(const Arguments& arguments);
-/// Adds `arguments` and `cannot`; nothing without --as.
+/// With --as, the scenario with a stack of that program, unless it has one or --set names one; says which.
+void pose_as_program(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario);
+/// How many things of the plan the program cannot be told.
+std::size_t untold(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
+/// Adds `arguments`, `files` and `cannot`; nothing without --as.
 void add_arguments(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario);
 /// Below a table or a read-out; empty without --as.
 std::string arguments_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario);

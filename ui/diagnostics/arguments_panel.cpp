@@ -66,7 +66,7 @@ QString ArgumentsPanel::words() const
 {
     if (!written_.refusal.empty())
         return text(written_.refusal);
-    QString lines = one_per_line(written_.lines);
+    QString lines = one_per_line(written_.lines());
     for (const Message& each : written_.cannot)
         lines += QStringLiteral("\n# ") + text(each);
     return lines;
@@ -83,7 +83,7 @@ void ArgumentsPanel::fill()
             QStringLiteral("background: %1; color: %2; font-size: 12px")
                 .arg(theme.field.name(), (refused ? theme.warning : theme.text).name()));
     lines_->setText(words());
-    copy_->setEnabled(!written_.lines.empty());
+    copy_->setEnabled(!written_.empty());
 }
 
 } // namespace plateau::ui

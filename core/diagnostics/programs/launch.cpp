@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/diagnostics/programs/program.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/plan/plan_layers.h"
 #include "core/question/scenario/parameter_table.h"
@@ -28,24 +29,23 @@ Tree leaf(const std::string& value)
     return *number == std::floor(*number) ? Tree(static_cast<std::int64_t>(*number)) : Tree(*number);
 }
 
-void add_yaml(const Tree& tree, const std::string& indent, std::vector<std::string>& lines)
+void add_yaml(const Tree& tree, const std::string& indent, std::string& text)
 {
     for (const auto& [key, value] : tree.items()) {
-        lines.push_back(
-            indent + key + ":"
-            + (value.is_object() ? "" : " " + (value.is_string() ? value.get<std::string>() : value.dump())));
+        text += indent + key + ":"
+            + (value.is_object() ? "" : " " + (value.is_string() ? value.get<std::string>() : value.dump())) + "\n";
         if (value.is_object())
-            add_yaml(value, indent + "  ", lines);
+            add_yaml(value, indent + "  ", text);
     }
 }
 
 /// As a shell takes it for one word.
 std::string quoted(const std::string& word)
 {
-    return word.find_first_of("()[]*|&;<>$") == std::string::npos ? word : "'" + word + "'";
+    return word.find_first_of("()[]*|&;<>$ ") == std::string::npos ? word : "'" + word + "'";
 }
 
-std::vector<std::string> nested(const std::vector<std::pair<std::string, std::string>>& settings, bool json)
+std::string nested(const std::vector<std::pair<std::string, std::string>>& settings, bool json)
 {
     Tree tree = Tree::object();
     for (const auto& [key, value] : settings) {
@@ -54,18 +54,39 @@ std::vector<std::string> nested(const std::vector<std::pair<std::string, std::st
             at = &(*at)[part];
         *at = leaf(value);
     }
-    std::vector<std::string> lines;
+    std::string text;
     if (json)
-        return split(tree.dump(2), "\n");
-    add_yaml(tree, {}, lines);
-    return lines;
+        return tree.dump(2) + "\n";
+    add_yaml(tree, {}, text);
+    return text;
 }
 
 } // namespace
 
-Writer::Writer(const Program& program, Scenario scenario, double global_batch)
-    : program_(program), scenario_(std::move(scenario)), global_batch_(global_batch)
+std::vector<std::string> Written::lines() const
 {
+    std::vector<std::string> result;
+    for (const auto& [name, text] : files)
+        for (const std::string& line : split(trimmed(text), "\n"))
+            result.push_back(line);
+    if (!files.empty())
+        return result;
+    bool after_option = false;
+    for (const std::string& word : arguments) {
+        const bool option = word.starts_with("--");
+        if (after_option && !option)
+            result.back() += " " + quoted(word);
+        else
+            result.push_back(quoted(word));
+        after_option = after_option || option;
+    }
+    return result;
+}
+
+Writer::Writer(const Program& program, Scenario scenario, double global_batch, Block block)
+    : program_(program), scenario_(std::move(scenario)), global_batch_(global_batch), block_(std::move(block))
+{
+    written_.blanks = program.blanks;
 }
 
 double Writer::gpus() const { return double(plan().dp) * plan().tp * plan().pp * plan().cp; }
@@ -105,10 +126,54 @@ std::string Writer::model_name() const
     return found == program_.models.end() ? std::string() : found->second;
 }
 
+std::string Writer::fact(std::string_view name) const
+{
+    const auto found = block_.find(name);
+    return found == block_.end() ? std::string() : found->second;
+}
+
+void Writer::block_rows()
+{
+    const auto table = program_.tables.find("block");
+    if (table == program_.tables.end())
+        return;
+    for (const Row& row : table->second) {
+        if (row.parameter.starts_with("rotary") && !shape().rotary)
+            continue;
+        const std::string value = fact(row.parameter);
+        const auto said = std::ranges::find(row.words, value, &Said::value);
+        if (value.empty() && row.otherwise.empty())
+            written_.blanks.push_back(option(row.key));
+        else if (value.empty() || value == row.otherwise)
+            continue;
+        else if (row.words.empty())
+            set(row.key, value);
+        else if (said == row.words.end())
+            cannot({no_setting, {Verbatim{program_.title}, Verbatim{row.parameter + " " + value}}});
+        else if (!said->word.empty())
+            set(row.key, said->word);
+    }
+}
+
+std::string Writer::option(std::string key) const
+{
+    if (program_.style == Style::Flags)
+        std::ranges::replace(key, '_', '-');
+    return program_.style == Style::Flags || program_.style == Style::Dotted ? "--" + key : key;
+}
+
 void Writer::must_be_one(const char* parameter)
 {
     if (number(parameter) > 1)
         cannot({no_setting, {Verbatim{program_.title}, Verbatim{std::string(parameter) + " " + word(parameter)}}});
+}
+
+void Writer::must_divide_batch()
+{
+    if (std::fmod(global_batch_, double(plan().micro_batch) * plan().dp) != 0)
+        cannot({PLATEAU_TEXT("a global batch of %1: it must be a multiple of micro-batch %2 x DP %3"),
+                {Verbatim{digits(global_batch_)}, Verbatim{std::to_string(plan().micro_batch)},
+                 Verbatim{std::to_string(plan().dp)}}});
 }
 
 void Writer::must_spread_layers()
@@ -153,27 +218,38 @@ Written Writer::take()
         shape_rows();
     if (scenario_.workload.fine_tune == FineTune::Lora)
         cannot({PLATEAU_TEXT("adapters beside frozen weights"), {}});
-    if (program_.style == Style::Yaml || program_.style == Style::Json)
-        written_.lines = nested(settings_, program_.style == Style::Json);
-    else
-        for (const auto& [key, value] : settings_) {
-            std::string name = key;
-            if (program_.style == Style::Flags)
-                std::ranges::replace(name, '_', '-');
-            if (program_.style == Style::Assigned)
-                written_.lines.push_back(quoted(name + "=" + value));
-            else
-                written_.lines.push_back(
-                    "--" + name + (value == "true" && program_.style == Style::Flags ? "" : " " + quoted(value)));
-        }
+    words();
     return std::move(written_);
 }
 
-Written write_launch(const Program& program, const Scenario& scenario, const Plan& plan, double global_batch)
+void Writer::words()
+{
+    if (program_.style == Style::Yaml || program_.style == Style::Json) {
+        written_.files.emplace_back(program_.file, nested(settings_, program_.style == Style::Json));
+        written_.arguments = split(program_.file_option + " " + program_.file, " ");
+        return;
+    }
+    for (const auto& [key, value] : settings_) {
+        if (program_.style == Style::Assigned) {
+            written_.arguments.push_back(option(key) + "=" + value);
+            continue;
+        }
+        written_.arguments.push_back(option(key));
+        if (program_.style == Style::Dotted)
+            written_.arguments.push_back(value);
+        else if (value != "true")
+            std::ranges::copy(split(value, " "), std::back_inserter(written_.arguments));
+    }
+}
+
+Written write_launch(const Program& program, const Scenario& scenario, const Plan& plan, double global_batch,
+                     const Programs& programs)
 {
     Scenario planned = scenario;
     planned.plan = plan;
-    return Writer(program, std::move(planned), global_batch).take();
+    const auto block = programs.blocks.find(scenario.workload.shape.id);
+    return Writer(program, std::move(planned), global_batch, block == programs.blocks.end() ? Block() : block->second)
+        .take();
 }
 
 } // namespace plateau::programs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,8 @@
 namespace plateau::programs {
 
 struct Program;
+struct Programs;
+using Block = std::map<std::string, std::string, std::less<>>;
 
 /// How a program takes its settings.
 enum class Style {
@@ -22,16 +25,24 @@ enum class Style {
     Json,
 };
 
-/// Lines that the program accepts, and what it cannot be told.
+/// What the program accepts, and what it cannot be told.
 struct Written {
-    std::vector<std::string> lines;
+    std::vector<std::string> arguments; ///< one word each, as a process takes them
+    std::vector<std::pair<std::string, std::string>> files; ///< that the arguments name: name and text
+    std::vector<std::pair<std::string, std::string>> environment; ///< variables and values
+    std::vector<std::string> blanks; ///< options that are left to whoever starts it
     std::vector<Message> cannot;
+
+    bool empty() const { return arguments.empty() && files.empty(); }
+    /// As a person types or saves them: the files, else an option with its value a line, quoted for a shell.
+    std::vector<std::string> lines() const;
 };
 
 /// A launch in the making. The scenario's plan has every degree filled in.
 class Writer {
 public:
-    Writer(const Program& program, Scenario scenario, double global_batch);
+    /// `block`: of the scenario's model.
+    Writer(const Program& program, Scenario scenario, double global_batch, Block block);
 
     const Program& program() const { return program_; }
     const Scenario& scenario() const { return scenario_; }
@@ -49,6 +60,11 @@ public:
     void set(const std::string& key, const char* value) { set(key, std::string(value)); }
     void set(const std::string& key, double value);
     void flag(const std::string& key);
+    void environment(const char* name, const char* value) { written_.environment.emplace_back(name, value); }
+    /// What the presets know of the model's block; empty: nothing.
+    std::string fact(std::string_view name) const;
+    /// The facts that the program's table "block" names; what is not known of those without `otherwise` is left blank.
+    void block_rows();
     void cannot(Message why) { written_.cannot.push_back(std::move(why)); }
     /// Sizes of the model, by the program's rows.
     void shape_rows();
@@ -56,6 +72,8 @@ public:
     std::string model_name() const;
     /// A degree that must be 1 here.
     void must_be_one(const char* parameter);
+    /// Programs that take a step only of whole micro-batches.
+    void must_divide_batch();
     /// Stages whose layers must be left to follow.
     void must_spread_layers();
 
@@ -63,15 +81,20 @@ public:
 
 private:
     void rows();
+    void words();
+    std::string option(std::string key) const;
 
     const Program& program_;
     Scenario scenario_;
     double global_batch_;
+    Block block_;
     std::vector<std::pair<std::string, std::string>> settings_;
     Written written_;
 };
 
-Written write_launch(const Program& program, const Scenario& scenario, const Plan& plan, double global_batch);
+/// With what `programs` know of the scenario's model.
+Written write_launch(const Program& program, const Scenario& scenario, const Plan& plan, double global_batch,
+                     const Programs& programs);
 
 } // namespace plateau::programs
 

@@ -440,6 +440,10 @@ void traffic_lines(Writer& writer)
 
 void write_megatron(Writer& writer)
 {
+    writer.must_divide_batch();
+    if ((writer.plan().tp > 1 || writer.plan().cp > 1) && writer.plan().dp_mode <= DataParallelMode::Zero1
+        && writer.scenario().cluster.accelerator.generation != "Blackwell") // validate_args() asks for it below sm_100
+        writer.environment("CUDA_DEVICE_MAX_CONNECTIONS", "1");
     mode_lines(writer);
     stage_lines(writer);
     schedule_lines(writer);

@@ -247,10 +247,37 @@ void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool
     }
 }
 
+/// What no row says of the block.
+void block_lines(Writer& writer)
+{
+    writer.block_rows();
+    const std::string activation = writer.fact("activation"), scaling = writer.fact("rotary_scaling.type");
+    if (activation == "squared_relu")
+        writer.flag("squared_relu");
+    else if (!activation.empty() && activation != "swiglu" && activation != "gelu")
+        writer.cannot({PLATEAU_TEXT("the activation %1"), {Verbatim{activation}}});
+    const bool latent = writer.shape().kv_rank > 0;
+    if (latent && scaling.empty()) // else it scales by 40
+        writer.set("rope_type", "rope");
+    if (scaling == "llama3") {
+        writer.flag("use_rope_scaling");
+        writer.set("rope_scaling_factor", writer.fact("rotary_scaling.factor"));
+    } else if (scaling == "yarn" && latent) {
+        writer.set("rope_type", "yarn");
+        writer.set("rotary_scaling_factor", writer.fact("rotary_scaling.factor"));
+        for (const char* key : {"mscale", "mscale_all_dim"})
+            if (const std::string value = writer.fact(std::string("rotary_scaling.") + key); !value.empty())
+                writer.set(key, value);
+    } else if (!scaling.empty()) {
+        writer.cannot({PLATEAU_TEXT("positions scaled as %1"), {Verbatim{scaling}}});
+    }
+}
+
 void write_megatron_shape(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
     size_lines(writer);
+    block_lines(writer);
     if (shape.kv_heads != shape.heads) {
         writer.flag("group_query_attention");
         writer.set("num_query_groups", shape.kv_heads);

@@ -65,6 +65,7 @@ struct Program {
     std::vector<std::vector<std::string>> signs; ///< of each list, one of these keys stands in the program's files
     std::vector<std::string> without; ///< and none of these
     Style style = Style::None;
+    std::string file, file_option; ///< of styles that are files: its name, and the option that names it
     std::string stack; ///< whose file says what the program runs
     Rows rows;
     std::map<std::string, Rows, std::less<>> tables; ///< which the rules read by name
@@ -74,15 +75,18 @@ struct Program {
     std::vector<std::pair<std::string, std::string>>
         shapes; ///< models of the program alone, as files of models have them
     std::vector<std::string> harmless; ///< keys that change nothing that is modelled
+    std::vector<std::string> blanks; ///< what is left to whoever starts it: data, learning rate, steps
     LogFormat log;
     const Rules* rules = nullptr;
 
     bool knows(const Settings& settings) const;
 };
 
-/// Every program, and what several share (common.yaml).
+/// What makes a model what it is beside its sizes, by name: "norm", "rotary_base", "router.score".
+/// Every program, and what several share (common.yaml, blocks.yaml).
 struct Programs {
     std::vector<Program> all;
+    std::map<std::string, Block, std::less<>> blocks; ///< by model of the catalog
     std::map<std::string, Words, std::less<>> words;
     std::map<std::string, Rows, std::less<>> tables;
     std::vector<std::string> harmless; ///< keys of any program

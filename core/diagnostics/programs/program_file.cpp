@@ -17,6 +17,7 @@ using files::Node;
 using files::Reader;
 
 constexpr const char* common_id = "common"; // words and tables that several share; no program itself
+constexpr const char* blocks_id = "blocks";
 
 constexpr std::pair<const char*, double> units_of_logs[]
     = {{"ms", 1e-3}, {"MiB", 1048576}, {"GB", 1e9}, {"GiB", 1073741824}, {"TFLOP/s", 1e12}};
@@ -59,6 +60,8 @@ public:
         program.signs = lists(reader_, "signs");
         reader_.texts("without", program.without);
         reader_.choice("style", program.style);
+        reader_.text("file", program.file);
+        reader_.text("file_option", program.file_option);
         reader_.text("stack", program.stack);
         if (std::string name; reader_.text("rules", name))
             program.rules = rules_named(name);
@@ -73,6 +76,7 @@ public:
         each(reader_.map("shapes"),
              [&](const std::string& key, const Node& shape) { program.shapes.emplace_back(key, shape.text); });
         program.harmless = flat("harmless");
+        reader_.texts("blanks", program.blanks);
         if (const Node* node = reader_.map("log"))
             program.log = log(*node);
         reader_.finish();
@@ -90,7 +94,26 @@ public:
         reader_.finish();
     }
 
+    void blocks(Programs& programs)
+    {
+        std::string title;
+        reader_.text("title", title, Need::Required);
+        each(reader_.map("blocks"),
+             [&](const std::string& model, const Node& facts) { add_facts(facts, {}, programs.blocks[model]); });
+        reader_.finish();
+    }
+
 private:
+    static void add_facts(const Node& map, const std::string& within, Block& block)
+    {
+        each(&map, [&](const std::string& key, const Node& fact) {
+            if (fact.kind == Node::Kind::Map)
+                add_facts(fact, within + key + ".", block);
+            else
+                block[within + key] = fact.text;
+        });
+    }
+
     Row row(Reader& parent, const std::string& key, const Node& node)
     {
         Row row;
@@ -256,6 +279,8 @@ void read_program(const std::filesystem::path& file, Programs& programs)
     const std::string id = catalog::id_of(file);
     if (id == common_id) {
         reader.common(programs);
+    } else if (id == blocks_id) {
+        reader.blocks(programs);
     } else if (Program program = reader.program(id); errors.empty()) {
         std::erase_if(programs.all, [&](const Program& each) { return each.id == id; });
         programs.all.push_back(std::move(program));

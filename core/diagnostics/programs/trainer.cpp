@@ -188,7 +188,10 @@ constexpr std::pair<DataParallelMode, const char*> written_shardings[] = {{DataP
 void write_deepspeed(Writer& writer)
 {
     const Plan& plan = writer.plan();
+    writer.must_divide_batch();
     writer.set("gradient_accumulation_steps", writer.accumulation());
+    if (plan.tp > 1)
+        writer.set("tensor_parallel.autotp_size", plan.tp);
     const int stage = plan.dp_mode == DataParallelMode::Hsdp ? 3 : static_cast<int>(plan.dp_mode);
     writer.set("zero_optimization.stage", stage);
     if (plan.dp_mode == DataParallelMode::Hsdp)
@@ -204,7 +207,7 @@ void write_deepspeed(Writer& writer)
         writer.set(precision == catalog::Precision::Bf16 ? "bf16.enabled" : "fp16.enabled", "true");
     else if (precision != catalog::Precision::Tf32)
         writer.cannot({no_setting, {Verbatim{"DeepSpeed"}, Verbatim{"precision " + writer.word("precision")}}});
-    for (const char* degree : {"tp", "pp", "ep"})
+    for (const char* degree : {"pp", "ep"})
         writer.must_be_one(degree);
     if (plan.cp > 1 && plan.cp_method == ContextMethod::Ulysses)
         writer.set("sequence_parallel_size", plan.cp);
@@ -213,6 +216,28 @@ void write_deepspeed(Writer& writer)
     if (plan.recompute != Recompute::None)
         writer.cannot({PLATEAU_TEXT("recomputation: the model's own setting (gradient_checkpointing)"), {}});
     writer.cannot({PLATEAU_TEXT("the model and the sequence: the script's own arguments"), {}});
+}
+
+/// As ParallelismConfig takes them, which needs FSDP of version 2 (huggingface/accelerate@16cb6eb8,
+/// commands/launch.py).
+void write_degrees(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    if (plan.tp == 1 && plan.cp == 1)
+        return;
+    if (plan.dp_mode != DataParallelMode::Fsdp && plan.dp_mode != DataParallelMode::Hsdp)
+        writer.cannot({PLATEAU_TEXT("TP or CP without FSDP: accelerate's ParallelismConfig needs its version 2"), {}});
+    const double shard = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0 ? plan.shard_group : plan.dp;
+    writer.set("fsdp_version", 2);
+    writer.flag("use_parallelism_config");
+    writer.set("parallelism_config_dp_replicate_size", std::floor(plan.dp / shard));
+    writer.set("parallelism_config_dp_shard_size", shard);
+    writer.set("parallelism_config_tp_size", plan.tp);
+    const bool ulysses = plan.cp_method == ContextMethod::Ulysses;
+    writer.set(ulysses ? "parallelism_config_sp_size" : "parallelism_config_cp_size", plan.cp);
+    if (plan.cp > 1 && !ulysses)
+        writer.set("parallelism_config_cp_comm_strategy",
+                   plan.cp_method == ContextMethod::Ring ? "alltoall" : "allgather");
 }
 
 void write_accelerate(Writer& writer)
@@ -227,7 +252,8 @@ void write_accelerate(Writer& writer)
         }
     if (writer.number("offload_parameters") > 0)
         writer.set("fsdp_offload_params", "true");
-    for (const char* degree : {"tp", "pp", "ep", "cp"})
+    write_degrees(writer);
+    for (const char* degree : {"pp", "ep"})
         writer.must_be_one(degree);
     writer.cannot(
         {PLATEAU_TEXT("the model, the sequence and the batch: the script's own arguments, %1 sequences a GPU and "

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 #include <algorithm>
 
 #include "core/diagnostics/launch_arguments.h"
 #include "tests/core/sample_parts.h"
+#include "tests/core/sample_scenarios.h"
 #include "tests/core/sample_software.h"
 
 namespace tst_launch_arguments {
@@ -34,7 +37,7 @@ private slots:
         const auto modules = [](const char* attention) {
             const Scenario question = mixture({{"recompute", "selective"}, {"attention", attention}});
             const std::vector<std::string> lines
-                = narrate::launch_arguments("megatron", parts_of(question), question).lines;
+                = narrate::launch_arguments("megatron", parts_of(question), question).lines();
             const auto found = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
                 return line.find("--recompute-modules") == 0;
             });
@@ -49,7 +52,7 @@ private slots:
         const Scenario question = mixture({{"pp", "32"}, {"schedule", "interleaved"}, {"virtual_stages", "3"}});
         Parts zero = parts_of(question);
         zero.plan.dp_mode = DataParallelMode::Zero1;
-        const std::vector<std::string> lines = narrate::launch_arguments("megatron", zero, question).lines;
+        const std::vector<std::string> lines = narrate::launch_arguments("megatron", zero, question).lines();
         for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
                                  "--num-layers-per-virtual-pipeline-stage 1"})
             QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);
@@ -65,7 +68,7 @@ private slots:
         parts.plan.dp_mode = DataParallelMode::Hsdp;
         parts.plan.shard_group = 8;
         parts.global_batch = 512;
-        const auto lines = narrate::launch_arguments("torchtitan", parts, test::weak_scaling("256")).lines;
+        const auto lines = narrate::launch_arguments("torchtitan", parts, test::weak_scaling("256")).lines();
         for (const char* line :
              {"--parallelism.data_parallel_replicate_degree 2", "--parallelism.data_parallel_shard_degree 8",
               "--parallelism.tensor_parallel_degree 2", "--parallelism.pipeline_parallel_degree 4",
@@ -91,7 +94,7 @@ private slots:
                 continue;
             const Parts& wanted = found.plans[std::size_t(round) % found.plans.size()];
             const narrate::LaunchArguments arguments = narrate::launch_arguments("megatron", wanted, question);
-            QCOMPARE(arguments.lines.empty(), !arguments.refusal.empty());
+            QCOMPARE(arguments.empty(), !arguments.refusal.empty());
             ++written;
         }
         QVERIFY(written > 20);
@@ -100,7 +103,7 @@ private slots:
     void what_a_search_proposes_is_written()
     {
         const Scenario question = best_of_mixtral();
-        QVERIFY(!narrate::launch_arguments("megatron", best(question), question).lines.empty());
+        QVERIFY(!narrate::launch_arguments("megatron", best(question), question).empty());
     }
 
     void arguments_that_would_be_refused_are_not_written()
@@ -110,10 +113,66 @@ private slots:
         const narrate::LaunchArguments megatron = narrate::launch_arguments("megatron", parts, question);
         QVERIFY(megatron.lines.empty());
         QVERIFY(english(megatron.refusal).find("does not run FSDP with pipeline stages") != std::string::npos);
-        QVERIFY(!narrate::launch_arguments("torchtitan", parts, question).lines.empty());
+        QVERIFY(!narrate::launch_arguments("torchtitan", parts, question).empty());
         const Scenario zero = test::changed(question, "dp_mode", "zero1");
-        QVERIFY(narrate::launch_arguments("torchtitan", parts_of(zero), zero).lines.empty());
-        QVERIFY(!narrate::launch_arguments("megatron", parts_of(zero), zero).lines.empty());
+        QVERIFY(narrate::launch_arguments("torchtitan", parts_of(zero), zero).empty());
+        QVERIFY(!narrate::launch_arguments("megatron", parts_of(zero), zero).empty());
+    }
+
+    /// What a model is beside its sizes; and an element is one word.
+    void the_same_model_is_started()
+    {
+        const Scenario question = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"), {{"gpus", "256"}});
+        const narrate::LaunchArguments written = narrate::launch_arguments("megatron", parts_of(question), question);
+        for (const char* line : {"--normalization RMSNorm", "--hidden-dropout 0", "--attention-dropout 0",
+                                 "--rotary-base 500000", "--swiglu", "--disable-bias-linear"})
+            QVERIFY2(std::ranges::find(written.lines(), line) != written.lines().end(), line);
+        for (const std::string& word : written.arguments)
+            QVERIFY2(!word.empty() && word.find(' ') == std::string::npos, word.c_str());
+        QVERIFY(std::ranges::find(written.blanks, "--lr") != written.blanks.end());
+        QVERIFY(std::ranges::find(written.blanks, "--rotary-base") == written.blanks.end());
+
+        const Scenario qwen = test::changed(question, {{"model", "qwen3_32b"}});
+        const auto lines = narrate::launch_arguments("megatron", parts_of(qwen), qwen).lines();
+        QVERIFY(std::ranges::find(lines, "--qk-layernorm") != lines.end());
+
+        Scenario unknown = question;
+        unknown.workload.shape.id = "mine";
+        const auto blanks = narrate::launch_arguments("megatron", parts_of(unknown), unknown).blanks;
+        for (const char* option : {"--normalization", "--rotary-base", "--hidden-dropout"})
+            QVERIFY2(std::ranges::find(blanks, option) != blanks.end(), option);
+    }
+
+    /// Megatron-LM and DeepSpeed take a step of whole micro-batches only.
+    void a_batch_that_does_not_divide_is_said()
+    {
+        Scenario question = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"), {{"gpus", "256"}});
+        Parts parts = parts_of(question);
+        QVERIFY(narrate::launch_arguments("megatron", parts, question).cannot.empty());
+        parts.global_batch += 1;
+        QVERIFY(parts.plan.dp * parts.plan.micro_batch > 1);
+        for (const char* program : {"megatron", "deepspeed"}) {
+            const auto cannot = narrate::launch_arguments(program, parts, question).cannot;
+            QVERIFY2(std::ranges::any_of(cannot,
+                                         [](const Message& each) {
+                                             return english(each).find("must be a multiple of micro-batch")
+                                                 != std::string::npos;
+                                         }),
+                     program);
+        }
+    }
+
+    /// train_batch_size is micro-batch x accumulation x (GPUs / autotp), or DeepSpeed stops.
+    void deepspeed_is_told_tensor_parallelism()
+    {
+        const Scenario question = test::changed(test::weak_scaling("64"), {{"stack", "deepspeed_2023"}, {"tp", "4"}});
+        const auto written = narrate::launch_arguments("deepspeed", parts_of(question), question);
+        QCOMPARE(written.files.size(), std::size_t(1));
+        const QJsonObject file = QJsonDocument::fromJson(QByteArray::fromStdString(written.files[0].second)).object();
+        QCOMPARE(file["tensor_parallel"].toObject()["autotp_size"].toInt(), 4);
+        QCOMPARE(file["train_micro_batch_size_per_gpu"].toInt() * file["gradient_accumulation_steps"].toInt() * 64 / 4,
+                 file["train_batch_size"].toInt());
+        QCOMPARE(written.arguments, (std::vector<std::string>{"--deepspeed_config", "ds_config.json"}));
     }
 };
 

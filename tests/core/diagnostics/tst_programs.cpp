@@ -790,12 +790,12 @@ private slots:
             const double batch = question.workload.batch_mode == BatchMode::Total
                 ? question.workload.global_batch
                 : question.workload.sequences_per_gpu * question.cluster.gpus;
-            const Written written = write_launch(launched, question, plan, batch);
-            if (written.lines.size() < 4)
+            const Written written = write_launch(launched, question, plan, batch, shipped_programs());
+            if (written.lines().size() < 4)
                 continue; // next to nothing can be said
             const bool file = launched.style == Style::Yaml || launched.style == Style::Json;
             std::string text = file ? "" : "torchrun --nnodes 1 --nproc_per_node 8 train.py";
-            for (const std::string& line : written.lines)
+            for (const std::string& line : written.lines())
                 text += (file ? "\n" : " ") + line;
             const auto again = read_text(shipped(), text, "written");
             QVERIFY2(again, (problem(again) + "\n" + text).c_str());
@@ -1050,7 +1050,8 @@ private slots:
         Scenario question = *default_scenario(shipped());
         for (const bool clamped : {true, false}) {
             question.workload.shape = clamped ? gpt_oss : swiglu;
-            const Written written = write_launch(*shipped_programs().launcher("megatron"), question, question.plan, 64);
+            const Written written = write_launch(*shipped_programs().launcher("megatron"), question, question.plan, 64,
+                                                 shipped_programs());
             QCOMPARE(std::ranges::count(written.cannot, Message{"the bounds of a clamped activation", {}}),
                      clamped ? 1 : 0);
         }
@@ -1091,9 +1092,9 @@ private slots:
 
         Plan plan = reading->resolved.plan;
         plan.dp = 32;
-        const Written written = write_launch(*programs.launcher("ours"), reading->resolved, plan, 256);
+        const auto lines = write_launch(*programs.launcher("ours"), reading->resolved, plan, 256, programs).lines();
         for (const char* line : {"--our.ranks 64", "--our.batch 256", "--our.tensor 2", "--our.numbers quarter"})
-            QVERIFY2(std::ranges::find(written.lines, line) != written.lines.end(), line);
+            QVERIFY2(std::ranges::find(lines, line) != lines.end(), line);
 
         const auto log = read_text(catalog,
                                    "our trainer, ms a step\nstep 1 took 900, 80 tok/s/gpu\nstep 2 took 500, 80 "

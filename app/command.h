@@ -42,7 +42,9 @@ const Command* find_command(const std::string& name);
 /// The command's own, then those that annexes add to it.
 std::vector<Flag> flags_of(const Command& command);
 
-/// Runs one command on the words after its name: help, flags, the answer. Returns the exit status.
+/// Answers what the words after a command's name ask; its status, or what is wrong with them.
+Expected<int> answer_command(const Command& command, const std::vector<std::string>& words);
+/// The same as a process: says what is wrong, and ends standard output. Returns the exit status.
 int run_command(const Command& command, const std::vector<std::string>& words);
 
 std::string help();

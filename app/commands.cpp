@@ -23,13 +23,15 @@ extern const Command catalog_command;
 extern const Command join_command;
 extern const Command check_command;
 extern const Command collective_command;
+extern const Command batch_command;
 extern const Command help_command;
 
 namespace {
 
 const Command* const house_commands[] = {
-    &estimate_command, &sweep_command, &join_command,       &plans_command,  &solve_command,   &export_command,
-    &report_command,   &check_command, &collective_command, &limits_command, &catalog_command, &help_command,
+    &estimate_command, &sweep_command,   &join_command,  &plans_command,      &solve_command,
+    &export_command,   &report_command,  &check_command, &collective_command, &limits_command,
+    &batch_command,    &catalog_command, &help_command,
 };
 
 /// The commands of annexes stand before the last one.
@@ -127,7 +129,7 @@ Expected<int> (*answer_of(const Command& command, const Arguments& arguments))(c
 
 } // namespace
 
-int run_command(const Command& command, const std::vector<std::string>& words)
+Expected<int> answer_command(const Command& command, const std::vector<std::string>& words)
 {
     std::vector<Flag> flags = flags_of(command);
     flags.push_back(help_flag);
@@ -135,22 +137,26 @@ int run_command(const Command& command, const std::vector<std::string>& words)
     for (const Command* each : commands())
         others.push_back({each->name, flags_of(*each)});
     const Expected<Arguments> arguments = parse_arguments(words, flags, command.name, others);
-    if (arguments && arguments->has(help_flag.name)) {
+    if (!arguments)
+        return tl::unexpected(arguments.error());
+    if (arguments->has(help_flag.name)) {
         say(help(command));
-        return ended(exit_answered);
+        return exit_answered;
     }
-    Expected<int> status = arguments ? Expected<int>(exit_answered) : tl::unexpected(arguments.error());
-    if (status && arguments->operands.size() > command.most_operands)
-        status = failure(
+    if (arguments->operands.size() > command.most_operands)
+        return failure(
             {PLATEAU_TEXT("“%1” is one word too many"), {Verbatim{arguments->operands[command.most_operands]}}},
             command.name, {"%1", {Verbatim{fmt::format("plateau {} {}", command.name, command.operands)}}});
+    return answer_of(command, *arguments)(*arguments);
+}
+
+int run_command(const Command& command, const std::vector<std::string>& words)
+{
+    const Expected<int> status = answer_command(command, words);
     if (status)
-        status = answer_of(command, *arguments)(*arguments);
-    if (!status) {
-        complain(status.error());
-        return exit_usage;
-    }
-    return ended(*status);
+        return ended(*status);
+    complain(status.error());
+    return exit_usage;
 }
 
 std::vector<std::string> examples(const std::string& command)

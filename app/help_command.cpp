@@ -294,13 +294,14 @@ std::string cell(std::string text)
 
 std::string command_words(const Command& command)
 {
-    std::string text = fmt::format("## plateau {}\n\n    plateau {} {}\n\n{}.\n\n| | |\n|---|---|\n", command.name,
-                                   command.name, command.operands, cell(command.summary));
+    std::string text
+        = fmt::format("## plateau {}\n\n    plateau {} {}\n\n{}.\n\n{}", command.name, command.name, command.operands,
+                      cell(command.summary), flags_of(command).empty() ? "" : "| | |\n|---|---|\n");
     for (const Flag& flag : flags_of(command))
         text
             += fmt::format("| `{}{}{}` | {} |\n", flag.name, *flag.value ? " " : "", cell(flag.value), cell(flag.help));
     const std::vector<std::string> shown = examples(command.name);
-    text += shown.empty() ? "" : "\n";
+    text += shown.empty() || flags_of(command).empty() ? "" : "\n";
     for (const std::string& line : shown)
         text += "    " + line + "\n";
     return text + "\n";
@@ -362,7 +363,7 @@ Expected<int> run_help(const Arguments& arguments)
         say(command_line_page());
         return exit_answered;
     }
-    const auto answers = answers_from(read_catalog(arguments));
+    const auto answers = the_answers(arguments);
     const catalog::Catalog& catalog = answers->data()->catalog();
     const auto page = files::read_text(help::help_folder(catalog) / (name + ".md"));
     if (!page)

@@ -227,6 +227,8 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
 std::string json_text(const Json& document, int indent)
 {
     const std::string plain = document.dump(indent, ' ', false, Json::error_handler_t::replace);
+    if (plain.find_first_of("\x7f\xc2") == std::string::npos)
+        return plain;
     std::string text;
     text.reserve(plain.size());
     for (std::size_t i = 0; i < plain.size(); ++i) { // dump() escapes what is below a space; DEL and C1 remain
@@ -244,9 +246,11 @@ std::string json_text(const Json& document, int indent)
 
 void print(const Json& document)
 {
-    Json versioned{{json_version_key, json_version}};
-    versioned.update(document);
-    put(json_text(versioned, 2) + "\n");
+    const bool one_line = is_captured();
+    std::string text = json_text(document, one_line ? -1 : 2);
+    text.insert(1, fmt::format("{}\"{}\":{}{}{}", one_line ? "" : "\n  ", json_version_key, one_line ? "" : " ",
+                               json_version, document.empty() ? "" : ","));
+    put(one_line ? text : text + "\n");
 }
 
 std::string known_words(catalog::KnownBy known_by)

@@ -43,7 +43,7 @@ std::string known_words(catalog::KnownBy known_by);
 
 /// As text, without what would steer a terminal; `indent` -1: on one line.
 std::string json_text(const Json& document, int indent);
-/// Prints the document on standard output, its version first, and a line feed.
+/// Prints the document on standard output, its version first, and a line feed; a captured one on one line without it.
 void print(const Json& document);
 
 } // namespace plateau::app

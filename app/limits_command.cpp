@@ -359,7 +359,7 @@ Expected<int> run_limits(const Arguments& arguments)
 {
     if (const auto one = check_one_output(arguments); !one)
         return tl::unexpected(one.error());
-    const auto engine = answers_from(read_catalog(arguments));
+    const auto engine = the_answers(arguments);
     const auto scenarios = read_limits_questions(*engine, arguments, arguments.all(limits_with_flag.name));
     if (!scenarios)
         return tl::unexpected(scenarios.error());

@@ -180,6 +180,12 @@ std::shared_ptr<answers::Answers> answers_from(catalog::Catalog catalog)
         std::make_shared<const answers::Data>(std::make_shared<const catalog::Catalog>(std::move(catalog))));
 }
 
+std::shared_ptr<answers::Answers> the_answers(const Arguments& arguments)
+{
+    static const std::shared_ptr<answers::Answers> answers = answers_from(read_catalog(arguments));
+    return answers;
+}
+
 Expected<ScenarioQuestion> read_question(const Arguments& arguments)
 {
     if (arguments.operands.empty())
@@ -187,7 +193,7 @@ Expected<ScenarioQuestion> read_question(const Arguments& arguments)
     const auto planning = read_planning(arguments);
     if (!planning)
         return tl::unexpected(planning.error());
-    auto answers = answers_from(read_catalog(arguments));
+    auto answers = the_answers(arguments);
     auto scenarios = read_scenarios<Scenario>(*answers, arguments, {});
     if (!scenarios)
         return tl::unexpected(scenarios.error());
@@ -209,7 +215,7 @@ Expected<Questions> read_questions(const Arguments& arguments,
         return no_scenario();
     const char* const with = "--with";
     const std::vector<std::string> others = arguments.all(with);
-    auto answers = answers_from(read_catalog(arguments));
+    auto answers = the_answers(arguments);
     const catalog::Catalog& catalog = answers->data()->catalog();
     auto kind = figures::question_kind(catalog, arguments.operands.front());
     if (!kind && read_otherwise(catalog, arguments.operands.front()))

@@ -42,6 +42,8 @@ Expected<Planning> read_planning(const Arguments& arguments);
 
 /// The shipped and the user's presets. Files that cannot be read are reported on standard error.
 catalog::Catalog read_catalog(const Arguments& arguments);
+/// What answers all questions of this process, with the presets as they were at the first.
+std::shared_ptr<answers::Answers> the_answers(const Arguments& arguments);
 /// What answers questions with these presets.
 std::shared_ptr<answers::Answers> answers_from(catalog::Catalog catalog);
 

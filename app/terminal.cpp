@@ -17,6 +17,7 @@ namespace plateau::app {
 namespace {
 
 int problem = 0; ///< errno of the first failure on standard output
+thread_local Captured* captured = nullptr;
 
 void note(bool good)
 {
@@ -26,15 +27,25 @@ void note(bool good)
 
 void write_error(const std::string& words)
 {
+    if (captured) {
+        captured->remarks += words;
+        return;
+    }
     std::fwrite(words.data(), 1, words.size(), stderr);
     std::fflush(stderr);
 }
 
 } // namespace
 
+Captured::Captured() { captured = this; }
+Captured::~Captured() { captured = nullptr; }
+bool is_captured() { return captured != nullptr; }
+
 void put(std::string_view data)
 {
-    if (problem == 0)
+    if (captured)
+        captured->answer += data;
+    else if (problem == 0)
         note(std::fwrite(data.data(), 1, data.size(), stdout) == data.size());
 }
 
@@ -77,16 +88,11 @@ bool reader_left() { return problem == EPIPE && isatty(STDERR_FILENO) == 1; }
 
 void show_progress(const std::string& words) { write_error(words); }
 
-namespace {
-
-constexpr const char* output_flags[] = {"--csv", "--handout", "--output", "--trace"};
-
 bool names_an_output(const std::string& flag)
 {
+    static constexpr const char* output_flags[] = {"--csv", "--handout", "--output", "--trace"};
     return std::find(std::begin(output_flags), std::end(output_flags), flag) != std::end(output_flags);
 }
-
-} // namespace
 
 files::Replacing replacing(const Arguments& arguments, std::function<bool(const std::string&)> earlier,
                            const std::vector<std::filesystem::path>& read)

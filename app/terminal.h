@@ -13,6 +13,20 @@
 /// the command ends; what cannot be written to standard error is lost.
 namespace plateau::app {
 
+/// While it lives, what its thread would write to standard output and standard error is kept here.
+class Captured {
+public:
+    Captured();
+    ~Captured();
+    Captured(const Captured&) = delete;
+    Captured& operator=(const Captured&) = delete;
+
+    std::string answer; ///< of standard output
+    std::string remarks; ///< of standard error
+};
+/// Whether a Captured of this thread lives.
+bool is_captured();
+
 /// Words of an answer; what others wrote among them is made harmless.
 void say(const std::string& words);
 /// JSON or CSV, as it stands.
@@ -36,6 +50,9 @@ void show_progress(const std::string& words);
 inline constexpr Flag csv_flag{"--csv", "FILE", "the table as CSV; - means standard output"};
 inline constexpr Flag force_flag{
     "--force", "", "write over any FILE, also into a device or a pipe; without it only earlier outputs are replaced"};
+
+/// Whether the value of this flag is a file that is written.
+bool names_an_output(const std::string& flag);
 
 /// What an output of this command may replace: an earlier one, and with --force anything. Inputs are all files that
 /// the operands and flags name, the presets, and `read`.

@@ -173,7 +173,7 @@ Expected<int> run_calibration(const Arguments& arguments, answers::Answers& answ
 
 Expected<int> run_evidence(const Arguments& arguments)
 {
-    const auto answers = answers_from(read_catalog(arguments));
+    const auto answers = the_answers(arguments);
     const auto data = answers->data();
     const catalog::Catalog& catalog = data->catalog();
     if (auto physics = catalog::has_physics(catalog); !physics)

@@ -263,7 +263,7 @@ Expected<int> run_tours(const Arguments& arguments)
             return tl::unexpected(desktop.error());
         speak_in(language);
     }
-    const auto answers = answers_from(read_catalog(arguments));
+    const auto answers = the_answers(arguments);
     const catalog::Catalog& catalog = answers->data()->catalog();
     const bool as_json = arguments.has(json_flag.name);
     if (arguments.operands.empty())

@@ -229,13 +229,15 @@ std::string price_text(const Arguments& arguments, const Outcome& outcome, const
 {
     const answers::Solution& solution = outcome.first.solution;
     const Scenario& scenario = *outcome.first.scenario;
-    std::string text = english(narrate::price_words(scenario)) + "\n";
+    std::string text = fmt::format("{}\n", english(narrate::price_words(scenario)));
     const auto next = std::find_if(outcome.others.begin(), outcome.others.end(), [&](const auto& other) {
         return other.solution.found && other.solution.id != solution.id;
     });
-    if (outcome.of_hardware && solution.found && next != outcome.others.end())
-        text += english(narrate::equal_price_words(scenario, solution.parts, *next->scenario, next->solution.parts))
-            + "\n";
+    const Message equal = outcome.of_hardware && solution.found && next != outcome.others.end()
+        ? narrate::equal_price_words(scenario, solution.parts, *next->scenario, next->solution.parts)
+        : Message{};
+    if (!equal.empty())
+        text += fmt::format("{}\n", english(equal));
     if (std::isfinite(limits.usd))
         text
             += fmt::format("plateau solve {} --for usd_per_gpu_hour --limit budget={:.0f} says which price it needs.\n",

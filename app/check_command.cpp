@@ -8,6 +8,9 @@
 #include "core/answers/plans.h"
 #include "core/answers/solutions.h"
 #include "core/answers/step.h"
+#include "core/model/metrics.h"
+#include "core/question/scenario/unsaid.h"
+#include "core/views/price_words.h"
 
 namespace plateau::app {
 
@@ -16,10 +19,7 @@ namespace {
 using units::format;
 using units::Unit;
 
-constexpr Flag hardware_flag{"--hardware", "NAME", "the accelerator, as --set hardware=NAME"};
-constexpr Flag gpus_flag{"--gpus", "N", "how many, as --set gpus=N"};
-constexpr Flag check_flags[]
-    = {hardware_flag, gpus_flag, set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
+constexpr Flag check_flags[] = {set_flag, plan_flag, objective_flag, lock_flag, json_flag, quiet_flag};
 
 /// Whether a run fits before it is queued, and what it will take.
 struct Check {
@@ -30,17 +30,6 @@ struct Check {
     double fewest_gpus; ///< 0: no count fits
 };
 
-/// --hardware and --gpus before every --set.
-Arguments as_settings(const Arguments& arguments)
-{
-    Arguments asked = arguments;
-    auto at = asked.flags.begin();
-    for (const auto& [flag, key] : {std::pair(hardware_flag, "hardware"), std::pair(gpus_flag, "gpus")})
-        if (arguments.has(flag.name))
-            at = asked.flags.insert(at, {set_flag.name, fmt::format("{}={}", key, arguments.last(flag.name))}) + 1;
-    return asked;
-}
-
 /// The smallest cluster that holds the scenario with its plan, what is `auto` of it searched; 0: none does.
 double fewest_gpus(const ScenarioQuestion& question)
 {
@@ -48,7 +37,7 @@ double fewest_gpus(const ScenarioQuestion& question)
     return solved->found > 0 ? solved->tried.front().solution.parts.gpus : 0;
 }
 
-Json document(const Check& check)
+Json document(const Check& check, const Scenario& scenario)
 {
     const Parts& parts = check.estimate.parts;
     const auto known = [&](double value) { return parts.possible() ? number(value) : Json(nullptr); };
@@ -65,10 +54,25 @@ Json document(const Check& check)
     json["step_time_high_s"] = known(parts.step_seconds * check.step.high);
     json["run_days"] = known(parts.run_seconds / units::day);
     json["usd"] = known(parts.run_usd);
+    json["seconds_per_million_tokens"] = known(metric("seconds_per_million_tokens").value(parts));
+    json["usd_per_million_tokens"] = known(parts.usd_per_million_tokens);
+    json["price"] = price_json(scenario);
+    json.update(unsaid_json(scenario));
     return json;
 }
 
-std::string words(const Check& check)
+/// "run 12 days, 80,100 USD"; of a run whose length nobody said, what a million tokens take.
+std::string run_words(const Parts& parts, const Scenario& scenario)
+{
+    if (is_length_said(scenario))
+        return fmt::format("run {}, {}", format(parts.run_seconds, Unit::Seconds),
+                           units::in_words(parts.run_usd, Unit::Usd));
+    return fmt::format("a million tokens {}, {}",
+                       format(metric("seconds_per_million_tokens").value(parts), Unit::Seconds),
+                       units::in_words(parts.usd_per_million_tokens, Unit::Usd));
+}
+
+std::string words(const Check& check, const Scenario& scenario)
 {
     const Parts& parts = check.estimate.parts;
     if (!parts.possible())
@@ -85,14 +89,12 @@ std::string words(const Check& check)
     text += fmt::format("; step {} ({} to {})", format(parts.step_seconds, Unit::Seconds),
                         format(parts.step_seconds * check.step.low, Unit::Seconds),
                         format(parts.step_seconds * check.step.high, Unit::Seconds));
-    return text
-        + fmt::format("; run {}, {}\n", format(parts.run_seconds, Unit::Seconds),
-                      units::in_words(parts.run_usd, Unit::Usd));
+    return fmt::format("{}; {}\n{}\n", text, run_words(parts, scenario), english(narrate::price_words(scenario)));
 }
 
 Expected<int> run_check(const Arguments& arguments)
 {
-    const auto question = read_question(as_settings(arguments));
+    const auto question = read_question(arguments);
     if (!question)
         return tl::unexpected(question.error());
     const answers::TrainingQuestion asked = question->asked();
@@ -104,9 +106,9 @@ Expected<int> run_check(const Arguments& arguments)
     if (parts.possible())
         check.largest_micro_batch = answers::largest_micro_batch(question->scenario, parts.plan);
     if (arguments.has(json_flag.name))
-        print(document(check));
+        print(document(check, question->scenario));
     else
-        say(words(check));
+        say(words(check, question->scenario) + unsaid_text(question->scenario));
     return parts.fits() ? exit_answered : exit_infeasible;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -10,6 +11,7 @@
 #include "app/question.h"
 #include "app/table.h"
 #include "core/model/estimate.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -113,6 +115,21 @@ Expected<ScenarioQuestion> read_cluster(const Arguments& arguments, double ranks
     return read_question(asked);
 }
 
+/// A time hangs on the hardware alone; without --on it is the usual one unless a setting says another.
+std::vector<Unsaid> unsaid_hardware(const Arguments& arguments, const Scenario& scenario)
+{
+    const auto sets = [](const std::string& setting) { return setting.starts_with("hardware="); };
+    const auto settings = arguments.all(set_flag.name);
+    std::vector<Unsaid> list = unsaid(scenario);
+    std::erase_if(list, [](const Unsaid& entry) { return entry.parameter != "hardware"; });
+    if (!arguments.has(collective_on_flag.name) && std::ranges::none_of(settings, sets))
+        list.push_back({.kind = UnsaidKind::Assumed,
+                        .parameter = "hardware",
+                        .value = scenario.cluster.accelerator.id,
+                        .why = {PLATEAU_TEXT("the usual one; nothing says it"), {}}});
+    return list;
+}
+
 /// Bytes that cross the busiest link per second, as nccl-tests counts them.
 double bus_bandwidth(const CollectiveUse& use)
 {
@@ -183,12 +200,15 @@ Expected<int> run_collective(const Arguments& arguments)
         rows.push_back(ways_of(*prepared, *operation, std::floor(*ranks), bytes));
         json.push_back(row_json<Ways>(columns, rows.back()));
     }
+    const std::vector<Unsaid> not_said = unsaid_hardware(arguments, question->scenario);
     return write_answer(
         arguments, *writer, json,
         [&] {
-            return Json{{"rows", json}};
+            Json document{{"rows", json}};
+            document.update(unsaid_json(not_said));
+            return document;
         },
-        [&] { return text_of(rows, question->scenario); }, exit_answered);
+        [&] { return text_of(rows, question->scenario) + unsaid_text(not_said); }, exit_answered);
 }
 
 } // namespace

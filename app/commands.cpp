@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/examples.inc"
+#include "app/question.h"
 #include "app/registers.h"
 #include "core/text/messages/words.h"
 
@@ -66,6 +67,14 @@ const Command* find_command(const std::string& name)
 std::vector<Flag> flags_of(const Command& command)
 {
     std::vector<Flag> flags(command.flags.begin(), command.flags.end());
+    const auto has = [&](const Flag& wanted) {
+        return std::ranges::any_of(command.flags,
+                                   [&](const Flag& flag) { return flag.name == std::string_view(wanted.name); });
+    };
+    if (has(set_flag))
+        flags.insert(flags.end(), {hardware_flag, gpus_flag});
+    if (has(lock_flag)) // it asks a training question
+        flags.push_back(assume_flag);
     for (const AddedFlag& added : registers().flags)
         if (std::string_view(added.command) == command.name)
             flags.push_back(added.flag);
@@ -136,7 +145,9 @@ Expected<int> answer_command(const Command& command, const std::vector<std::stri
     std::vector<CommandFlags> others;
     for (const Command* each : commands())
         others.push_back({each->name, flags_of(*each)});
-    const Expected<Arguments> arguments = parse_arguments(words, flags, command.name, others);
+    Expected<Arguments> arguments = parse_arguments(words, flags, command.name, others);
+    if (arguments)
+        arguments = with_short_settings(std::move(*arguments));
     if (!arguments)
         return tl::unexpected(arguments.error());
     if (arguments->has(help_flag.name)) {

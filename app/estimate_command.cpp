@@ -17,9 +17,11 @@
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
 #include "core/plan/plan_dimensions.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/views/measured_runs.h"
 #include "core/views/memory_view.h"
 #include "core/views/plan_words.h"
+#include "core/views/price_words.h"
 #include "core/views/readout.h"
 
 namespace plateau::app {
@@ -129,9 +131,14 @@ std::string run_lines(const Scenario& scenario, const Parts& parts)
 {
     const auto prepared = prepare(scenario);
     const TrainingRun run = training_run(*prepared, parts);
-    std::string text = fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", units::in_words(run.tokens, Unit::Tokens),
-                                   format(run.seconds, Unit::Seconds), units::in_words(run.usd, Unit::Usd),
-                                   format(run.joules, Unit::Joules), format(run.kg_co2e, Unit::Kilograms));
+    std::string text = is_length_said(scenario)
+        ? fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", units::in_words(run.tokens, Unit::Tokens),
+                      format(run.seconds, Unit::Seconds), units::in_words(run.usd, Unit::Usd),
+                      format(run.joules, Unit::Joules), format(run.kg_co2e, Unit::Kilograms))
+        : fmt::format("A million tokens: {}, {}\n",
+                      format(metric("seconds_per_million_tokens").value(parts), Unit::Seconds),
+                      units::in_words(parts.usd_per_million_tokens, Unit::Usd));
+    text += fmt::format("  {}\n", english(narrate::price_words(scenario)));
     if (run.every.mean_between > 0)
         text += fmt::format("  Goodput {}: one interruption every {} on {} hosts, {} to restart; a checkpoint of {} "
                             "takes {}, every {}\n",
@@ -235,7 +242,7 @@ std::string readout(const Scenario& scenario, const Estimate& estimate, const ev
 {
     const Parts& parts = estimate.parts;
     std::string text = scenario.title.empty() ? std::string() : scenario.title + '\n';
-    text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n';
+    text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n' + unsaid_text(scenario);
     if (!parts.possible())
         return text;
     text += known_lines(scenario, parts, nearest, published) + '\n' + rates(scenario, parts)

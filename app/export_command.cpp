@@ -152,7 +152,8 @@ Expected<int> export_list(const Arguments& arguments)
         std::vector<std::string> words = words_of(line);
         if (words.empty())
             continue;
-        auto one = parse_arguments(words, export_flags(), "export");
+        auto one = parse_arguments(words, flags_of(*find_command("export")), "export");
+        one = one ? with_short_settings(std::move(*one)) : std::move(one);
         if (one && one->has(list_flag.name))
             one = failure({PLATEAU_TEXT("a list names no other list"), {}}, list_flag.name);
         auto status = one ? export_one(*one) : Expected<int>(tl::unexpected(one.error()));

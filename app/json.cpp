@@ -18,6 +18,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/memory_view.h"
 #include "core/views/readout.h"
+#include "core/views/unsaid_words.h"
 
 namespace plateau::app {
 
@@ -64,6 +65,57 @@ Json to_json(const Scenario& scenario)
     json["locked"] = scenario.locked;
     json["open"] = scenario.open;
     return json;
+}
+
+Json unsaid_json(const Scenario& scenario) { return unsaid_json(unsaid(scenario)); }
+
+Json unsaid_json(const std::vector<Unsaid>& all)
+{
+    Json json;
+    for (const char* kind : names_of<UnsaidKind>)
+        json[kind] = Json::array();
+    for (const Unsaid& entry : all) {
+        Json one;
+        if (entry.kind != UnsaidKind::Unknown) {
+            one["parameter"] = entry.parameter.empty() ? entry.key : entry.parameter;
+            one["value"] = entry.value.empty() ? Json(nullptr) : Json(entry.value);
+        }
+        if (!entry.key.empty())
+            one["key"] = entry.key;
+        if (!entry.text.empty())
+            one["text"] = entry.text;
+        if (entry.line > 0)
+            one["line"] = entry.line;
+        one["why"] = english(entry.why);
+        json[name(entry.kind)].push_back(std::move(one));
+    }
+    return json;
+}
+
+Json price_json(const Scenario& scenario)
+{
+    const bool owned = scenario.assumptions.money.pricing == Pricing::Owned;
+    const bool is_set = scenario.overrides.contains(owned ? "capex_per_gpu" : "usd_per_gpu_hour");
+    const catalog::Price& rent = scenario.cluster.accelerator.price;
+    const catalog::PurchasePrice& purchase = scenario.cluster.accelerator.purchase;
+    const auto words = [&](const std::string& text) { return is_set || text.empty() ? Json(nullptr) : Json(text); };
+    const auto listed = [&](double usd) { return is_set || owned || usd <= 0 ? Json(nullptr) : number(usd); };
+    return {{"usd", number(owned ? scenario.assumptions.money.usd_per_gpu : scenario.assumptions.usd_per_gpu_hour)},
+            {"per", owned ? "gpu" : "gpu_hour"},
+            {"low", listed(rent.low)},
+            {"high", listed(rent.high)},
+            {"date", words(owned ? purchase.date : rent.date)},
+            {"source", words(owned ? purchase.source : rent.source)}};
+}
+
+std::string unsaid_text(const Scenario& scenario) { return unsaid_text(unsaid(scenario)); }
+
+std::string unsaid_text(const std::vector<Unsaid>& all)
+{
+    std::string text;
+    for (const Message& line : narrate::unsaid_lines(all))
+        text += english(line) + "\n";
+    return text;
 }
 
 Json to_json(const Plan& plan)
@@ -204,6 +256,8 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
 {
     Json json;
     json["scenario"] = to_json(scenario);
+    json.update(unsaid_json(scenario));
+    json["price"] = price_json(scenario);
     json.update(answer(estimate.parts, estimate.reason));
     json["reason_key"] = estimate.reason_key.empty() ? Json(nullptr) : Json(estimate.reason_key);
     json["remarks"] = Json::array();

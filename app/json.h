@@ -27,6 +27,14 @@ template<class S>
 Json parameters_json(const S& scenario);
 /// A scenario's parameters as parameters_json() writes them, and which were locked or left open.
 Json to_json(const Scenario& scenario);
+/// `missing`, `assumed` and `unknown`: what the answer hangs on that nobody said (core/question/scenario/unsaid.h).
+Json unsaid_json(const std::vector<Unsaid>& all);
+Json unsaid_json(const Scenario& scenario);
+/// `price`: what money is counted with, when and where it was seen.
+Json price_json(const Scenario& scenario);
+/// What unsaid_json() says, for a reader at a terminal, a line for each list that is not empty. No --quiet hides it.
+std::string unsaid_text(const std::vector<Unsaid>& all);
+std::string unsaid_text(const Scenario& scenario);
 Json to_json(const Plan& plan);
 Json to_json(const Term& term);
 Json to_json(const CollectiveUse& use);

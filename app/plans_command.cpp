@@ -220,16 +220,19 @@ Expected<int> run_plans(const Arguments& arguments)
     const Scenario& scenario = question->scenario;
     const auto json = [&] {
         Json json = document(found, scenario);
+        json.update(unsaid_json(scenario));
         for (std::size_t i = 0; i < plans.size(); ++i)
             add_plan_outputs(json["plans"][i], arguments, plans[i], scenario);
         return json;
     };
     const auto text = [&] {
-        return table(found, scenario, key.question.objective) + summary(found)
+        return table(found, scenario, key.question.objective) + summary(found) + unsaid_text(scenario)
             + (plans.empty() ? "" : plan_outputs_text(arguments, plans.front(), scenario));
     };
     const auto status = write_answer(arguments, *writer, rows_of(found, scenario), json, text,
                                      plans.empty() ? exit_infeasible : exit_answered);
+    if (*writer && !arguments.has(json_flag.name))
+        tell_unsaid(arguments, scenario);
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
     return status;

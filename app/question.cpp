@@ -2,10 +2,12 @@
 #include "app/question.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/json.h"
 #include "app/registers.h"
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
@@ -74,14 +76,68 @@ tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::s
 
 namespace {
 
+/// Tells whether two texts say the same value of the parameter.
+bool says_the_same(const std::string& key, const std::string& text, const std::string& other)
+{
+    const TrainingParameter& row = *training_parameters().find(key);
+    const auto value = parse_value(row, text), second = parse_value(row, other);
+    return value && second ? *value == *second : text == other;
+}
+
+} // namespace
+
+void tell_unsaid(const Arguments& arguments, const Scenario& scenario)
+{
+    const std::string words = unsaid_text(scenario);
+    const bool text = !arguments.has(json_flag.name) && !arguments.has(csv_flag.name);
+    if (text && !words.empty())
+        say(words);
+    else if (!words.empty())
+        app::remark(trimmed(words));
+}
+
+Expected<Arguments> with_short_settings(Arguments arguments)
+{
+    std::map<std::string, std::string> said;
+    for (auto& [flag, text] : arguments.flags) {
+        const std::string key = flag == hardware_flag.name ? "hardware" : flag == gpus_flag.name ? "gpus" : "";
+        if (key.empty())
+            continue;
+        if (const auto before = said.find(key); before != said.end() && !says_the_same(key, before->second, text))
+            return failure(
+                {PLATEAU_TEXT("%1 says %2 and %3"), {Verbatim{flag}, Verbatim{before->second}, Verbatim{text}}}, flag,
+                {PLATEAU_TEXT("one of them"), {}});
+        for (const std::string& setting : arguments.all(set_flag.name))
+            if (setting.starts_with(key + "=") && !says_the_same(key, setting.substr(key.size() + 1), text))
+                return failure({PLATEAU_TEXT("%1 %2 contradicts %3 %4"),
+                                {Verbatim{flag}, Verbatim{text}, Verbatim{set_flag.name}, Verbatim{setting}}},
+                               flag, {PLATEAU_TEXT("one of them"), {}});
+        said[key] = text;
+        text = key + "=" + text;
+        flag = set_flag.name;
+    }
+    return arguments;
+}
+
+namespace {
+
+/// Whether a command varies the parameter itself: --over KEY=VALUES, --for KEY.
+bool is_asked_for(const Arguments& arguments, const std::string& key)
+{
+    return std::ranges::any_of(arguments.flags, [&](const auto& flag) {
+        return (flag.first == "--over" && flag.second.starts_with(key + "="))
+            || (flag.first == "--for" && flag.second == key);
+    });
+}
+
 tl::unexpected<Error> no_scenario()
 {
     return failure({PLATEAU_TEXT("no scenario given"), {}}, "SCENARIO",
                    {PLATEAU_TEXT("a file or a preset's name (plateau catalog scenarios)"), {}});
 }
 
-/// What a reader of an annex makes of a file where a scenario is expected; nothing where none can read it.
-std::optional<ReadScenario> read_otherwise(const catalog::Catalog& catalog, const std::string& file)
+/// What a reader of an annex makes of a file where a scenario is expected; nothing where none knows it.
+std::optional<Expected<Scenario>> read_otherwise(const catalog::Catalog& catalog, const std::string& file)
 {
     for (const ScenarioReader reader : registers().readers)
         if (auto read = reader(catalog, file))
@@ -130,6 +186,19 @@ tl::unexpected<Error> at_operand(Error error)
     return tl::unexpected(std::move(error));
 }
 
+/// With every --lock, and the stand-ins of --assume. Fails where nobody said the model.
+Expected<Scenario> answerable(const catalog::Catalog& catalog, Scenario scenario, const Arguments& arguments)
+{
+    auto locked = with_locks(std::move(scenario), arguments);
+    if (locked && arguments.has(assume_flag.name))
+        locked = with_stand_ins(catalog, *locked);
+    if (!locked)
+        return locked;
+    if (auto said = require_said(*locked, {"model"}); !said && !is_asked_for(arguments, "model"))
+        return tl::unexpected(std::move(said.error()));
+    return locked;
+}
+
 /// Reads the scenarios of the first operand, then of `others`.
 template<class S>
 Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Arguments& arguments,
@@ -147,24 +216,27 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
     files.insert(files.end(), others.begin(), others.end());
     std::vector<S> scenarios;
     for (const std::string& file : files) {
-        if (const auto kind = figures::question_kind(catalog, file); kind && (*kind == "training") != is_training)
+        const auto kind = figures::question_kind(catalog, file);
+        if (kind && (*kind == "training") != is_training)
             return other_kind(file, is_training);
         auto held = read(file);
-        std::optional<ReadScenario> read_in;
         if constexpr (is_training)
-            if (read_in = held ? std::nullopt : read_otherwise(catalog, file); read_in)
-                held = std::vector<Scenario>{read_in->scenario};
+            if (const auto read_in = held || kind ? std::nullopt : read_otherwise(catalog, file)) {
+                if (!*read_in)
+                    return tl::unexpected(read_in->error());
+                held = std::vector<Scenario>{**read_in};
+                if (!arguments.has(quiet_flag.name))
+                    app::remark(file
+                                + ": a configuration of a training program; plateau read shows what was understood");
+            }
         if (!held)
             return at_operand(held.error());
         for (const S& scenario : *held) {
             auto changed = apply_settings(catalog, scenario, arguments.all(set_flag.name));
             if constexpr (is_training)
-                changed = changed ? with_locks(std::move(*changed), arguments) : std::move(changed);
+                changed = changed ? answerable(catalog, std::move(*changed), arguments) : std::move(changed);
             if (!changed)
                 return tl::unexpected(changed.error());
-            if constexpr (is_training)
-                if (read_in && !arguments.has(quiet_flag.name))
-                    app::remark(file + ": " + read_in->remark(arguments.all(set_flag.name), *changed));
             remark_on(answers, arguments, file, scenario, is_training ? scenario : *changed);
             scenarios.push_back(std::move(*changed));
         }
@@ -218,8 +290,11 @@ Expected<Questions> read_questions(const Arguments& arguments,
     auto answers = the_answers(arguments);
     const catalog::Catalog& catalog = answers->data()->catalog();
     auto kind = figures::question_kind(catalog, arguments.operands.front());
-    if (!kind && read_otherwise(catalog, arguments.operands.front()))
+    if (const auto read_in = kind ? std::nullopt : read_otherwise(catalog, arguments.operands.front())) {
+        if (!*read_in)
+            return tl::unexpected(read_in->error());
         kind = "training";
+    }
     if (!kind)
         return at_operand(kind.error());
     for (const std::string& other : others) {

@@ -25,6 +25,12 @@ inline constexpr Flag limit_flag{
 
 /// The flags that every command with a scenario takes.
 inline constexpr Flag set_flag{"--set", "KEY=VALUE", "change a parameter; repeatable (plateau catalog parameters)"};
+/// What commands that take settings have as well, and those with a plan of their own (lock_flag): flags_of() adds them.
+inline constexpr Flag hardware_flag{"--hardware", "NAME", "the accelerator, as --set hardware=NAME"};
+inline constexpr Flag gpus_flag{"--gpus", "N", "how many, as --set gpus=N"};
+inline constexpr Flag assume_flag{
+    "--assume", "",
+    "take stand-ins for model, hardware and length where a configuration does not say them; they are listed"};
 inline constexpr Flag json_flag{"--json", "", "one JSON document on standard output"};
 inline constexpr Flag quiet_flag{"--quiet", "", "no progress, no remarks"};
 
@@ -81,6 +87,10 @@ Expected<Scenario> with_locks(Scenario scenario, const Arguments& arguments);
 
 /// The error, said of the flag and the text it came from; with what to type, where a name or a range was mistyped.
 tl::unexpected<Error> at_flag(Error error, const std::string& flag, const std::string& text);
+/// Says beside a table in text what it hangs on (unsaid_text()); of a CSV on standard error. JSON has its own keys.
+void tell_unsaid(const Arguments& arguments, const Scenario& scenario);
+/// The arguments with --hardware and --gpus as settings. Fails where a --set says another value.
+Expected<Arguments> with_short_settings(Arguments arguments);
 /// Whether any kind of scenario has a parameter of this name.
 bool is_parameter(const std::string& key);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,13 +37,9 @@ struct PlanOutput {
     std::size_t (*unsaid)(const Arguments&, const Parts&, const Scenario&);
 };
 
-/// A file that is no scenario, read as one.
-struct ReadScenario {
-    Scenario scenario;
-    /// What the answer rests on, given the settings of the command line and the scenario they made of it.
-    std::function<std::string(const std::vector<std::string>& settings, const Scenario& asked)> remark;
-};
-using ScenarioReader = std::optional<ReadScenario> (*)(const catalog::Catalog&, const std::string& file);
+/// A file that is no scenario, read as one, with what it does not say (Choices::unsaid). Nothing for a file that is not
+/// known; an error for one that is and holds no scenario.
+using ScenarioReader = std::optional<Expected<Scenario>> (*)(const catalog::Catalog&, const std::string& file);
 
 /// A part of `plateau catalog`.
 struct CatalogSection {

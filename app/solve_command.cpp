@@ -14,11 +14,13 @@
 #include "core/answers/needed_value.h"
 #include "core/answers/solutions.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/views/measured_runs.h"
 #include "core/views/plan_words.h"
+#include "core/views/price_words.h"
 #include "core/views/solve_sentence.h"
 
 namespace plateau::app {
@@ -79,6 +81,21 @@ Expected<std::vector<std::string>> read_hardware(const catalog::Catalog& catalog
         }
     }
     return ids;
+}
+
+/// Fails where the answer rests on the length of the run and nobody said it, and where nothing is compared with what
+/// --against changes.
+Expected<void> check_asked(const Arguments& arguments, const std::optional<answers::Target>& target,
+                           const answers::Goal& goal, const Scenario& scenario)
+{
+    using answers::Target;
+    const bool compares = arguments.has(solve_against_flag.name);
+    if (target && compares)
+        return failure({PLATEAU_TEXT("with --for %1 nothing is compared"), {Verbatim{name(*target)}}},
+                       solve_against_flag.name, {PLATEAU_TEXT("--for with the key of a number"), {}});
+    const bool finds_length = target == Target::Tokens || target == Target::Loss;
+    const bool is_rate = !target && (compares || !goal.metric.empty());
+    return finds_length || is_rate ? Expected<void>() : require_said(scenario, {"tokens"});
 }
 
 /// Fills the limits, and the metric of a goal where there is one; `tokens` changes the scenario's own.
@@ -197,12 +214,35 @@ Json document(const Outcome& outcome, const answers::Solutions::Key& key)
     json["limits"] = limits_json(key.limits);
     json["sentence"] = english(narrate::solution_sentence(key, outcome.first));
     json.update(solution_json(solution, nearest, *scenario));
+    json["price"] = price_json(*scenario);
     json["alternatives"] = Json::array();
     for (const answers::Solutions::Found& other : outcome.others)
         json["alternatives"].push_back(solution_json(other.solution, other.nearest, *scenario));
     const std::size_t best = outcome.best_known();
     json["best_known"] = best < outcome.others.size() ? json["alternatives"][best] : Json(nullptr);
     return json;
+}
+
+/// What the answer costs with, and the price at which the next best hardware would be as cheap; of a budget how to ask
+/// for the price that it needs.
+std::string price_text(const Arguments& arguments, const Outcome& outcome, const answers::Limits& limits)
+{
+    const answers::Solution& solution = outcome.first.solution;
+    const Scenario& scenario = *outcome.first.scenario;
+    std::string text = fmt::format("{}\n", english(narrate::price_words(scenario)));
+    const auto next = std::find_if(outcome.others.begin(), outcome.others.end(), [&](const auto& other) {
+        return other.solution.found && other.solution.id != solution.id;
+    });
+    const Message equal = outcome.of_hardware && solution.found && next != outcome.others.end()
+        ? narrate::equal_price_words(scenario, solution.parts, *next->scenario, next->solution.parts)
+        : Message{};
+    if (!equal.empty())
+        text += fmt::format("{}\n", english(equal));
+    if (std::isfinite(limits.usd))
+        text
+            += fmt::format("plateau solve {} --for usd_per_gpu_hour --limit budget={:.0f} says which price it needs.\n",
+                           foreign_line(arguments.operands.front()), limits.usd);
+    return text;
 }
 
 std::string models_table(const Outcome& outcome)
@@ -315,6 +355,16 @@ Json difference_json(const std::optional<evidence::Difference>& difference)
     return json;
 }
 
+/// The scenario with what --for asks for as said: an answer does not hang on what it answers.
+Scenario without_asked(const Arguments& arguments, const ScenarioQuestion& question)
+{
+    const std::string asked = arguments.last(for_flag.name, "gpus");
+    const TrainingParameter* row = training_parameters().find(asked == "loss" ? "tokens" : asked);
+    auto said = row ? with_value(question.catalog(), question.scenario, row->key, row->get(question.scenario))
+                    : question.scenario;
+    return said ? *said : question.scenario;
+}
+
 Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& question, answers::Goal goal)
 {
     auto rival = read_rival(arguments, question);
@@ -339,11 +389,14 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
         json.update(answer(needed.parts, {}));
         json["against"] = key.goal.rival ? answer(needed.rival, {}) : Json(nullptr);
         json["now_against"] = difference_json(needed.now_against);
+        json["price"] = price_json(question.scenario);
+        json.update(unsaid_json(without_asked(arguments, question)));
         print(json);
     } else {
         const auto [own_now, against_now] = two_names(arguments, needed.parts_now.plan, needed.rival_now.plan);
         const Message range = narrate::needed_range(needed, own_now, against_now);
-        say(sentence + "\n" + (range.empty() ? "" : english(range) + "\n"));
+        say(sentence + "\n" + (range.empty() ? "" : english(range) + "\n")
+            + unsaid_text(without_asked(arguments, question)));
     }
     return needed.found || needed.holds_now ? exit_answered : exit_infeasible;
 }
@@ -360,6 +413,8 @@ Expected<int> run_solve(const Arguments& arguments)
     const auto limits = read_limits(arguments, question->catalog(), question->scenario, *target ? nullptr : &goal);
     if (!limits)
         return tl::unexpected(limits.error());
+    if (const auto asked = check_asked(arguments, *target, goal, question->scenario); !asked)
+        return tl::unexpected(asked.error());
     if (!*target) {
         goal.limits = *limits;
         return run_needed(arguments, *question, std::move(goal));
@@ -368,7 +423,9 @@ Expected<int> run_solve(const Arguments& arguments)
     const Outcome outcome = solve(*question, key);
     const auto& [solution, scenario, nearest] = outcome.first;
     if (arguments.has(json_flag.name)) {
-        print(document(outcome, key));
+        Json json = document(outcome, key);
+        json.update(unsaid_json(without_asked(arguments, *question)));
+        print(json);
         return solution.found ? exit_answered : exit_infeasible;
     }
     say(english(narrate::solution_sentence(key, outcome.first)) + "\n");
@@ -384,6 +441,7 @@ Expected<int> run_solve(const Arguments& arguments)
     }
     if (!outcome.others.empty())
         say(key.target == answers::Target::Loss ? models_table(outcome) : table(outcome));
+    say(price_text(arguments, outcome, key.limits) + unsaid_text(without_asked(arguments, *question)));
     return solution.found ? exit_answered : exit_infeasible;
 }
 

@@ -68,7 +68,7 @@ Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scena
     if (const auto one = check_one_output(arguments); !one)
         return tl::unexpected(one.error());
     if (arguments.has(json_flag.name))
-        writers.push_back(json_rows());
+        writers.push_back(json_rows(unsaid_json(scenario)));
     auto rows = csv_rows(arguments, {scenario.workload.shape.file}, header && !kept);
     if (!rows)
         return tl::unexpected(rows.error());
@@ -214,7 +214,10 @@ Expected<int> run_sweep(const Arguments& arguments)
     const auto kept = kept_part(arguments, study, *range);
     if (!kept)
         return tl::unexpected(kept.error());
-    const auto writers = open_writers(arguments, question->scenario, *grid, range->first == 0, *kept);
+    const auto first
+        = grid->size() > 0 ? with_all(question->catalog(), question->scenario, grid->point(0)) : question->scenario;
+    const Scenario& swept = first ? *first : question->scenario; // what is swept is said
+    const auto writers = open_writers(arguments, swept, *grid, range->first == 0, *kept);
     if (!writers)
         return not_opened(writers.error());
     if (*kept)
@@ -228,6 +231,7 @@ Expected<int> run_sweep(const Arguments& arguments)
     for (const auto& writer : *writers)
         if (const auto written = writer->finish(); !written)
             return failed(written.error());
+    tell_unsaid(arguments, swept);
     if (interrupted && standard_output_holds())
         return failed({{PLATEAU_TEXT("interrupted; the rows so far are complete"), {}}, "sweep", {}});
     // a part may have no plan that fits and still be the part that is needed

@@ -60,6 +60,8 @@ namespace {
 
 class JsonRows : public RowWriter {
 public:
+    explicit JsonRows(Json beside) : beside_(std::move(beside)) { }
+
     bool write(const Json& row) override
     {
         put(first_ ? beginning() : ",\n");
@@ -70,7 +72,10 @@ public:
 
     Expected<void> finish() override
     {
-        put(first_ ? beginning() + "]}\n" : "\n]}\n");
+        std::string rest;
+        for (const auto& [key, value] : beside_.items())
+            rest += fmt::format(",\n\"{}\": {}", key, json_text(value, -1));
+        put((first_ ? beginning() : std::string("\n")) + "]" + rest + "}\n");
         return {}; // what standard output lost is said once, when the command ends
     }
 
@@ -80,6 +85,7 @@ private:
         return fmt::format("{{\"{}\": {}, \"rows\": [\n", json_version_key, json_version);
     }
 
+    Json beside_;
     bool first_ = true;
 };
 
@@ -176,7 +182,7 @@ std::string cell_text(const Json& cell)
     return text;
 }
 
-std::unique_ptr<RowWriter> json_rows() { return std::make_unique<JsonRows>(); }
+std::unique_ptr<RowWriter> json_rows(Json beside) { return std::make_unique<JsonRows>(std::move(beside)); }
 
 bool is_answer_table(const std::string& text)
 {

@@ -87,8 +87,8 @@ public:
     virtual Expected<void> finish() = 0;
 };
 
-/// {"rows": [...]} on standard output.
-std::unique_ptr<RowWriter> json_rows();
+/// {"rows": [...]} on standard output, then the keys `beside` them.
+std::unique_ptr<RowWriter> json_rows(Json beside = Json::object());
 /// CSV into the file of --csv, or standard output for "-"; null without --csv. A header of the first row's keys unless
 /// told otherwise. `read`: files that the question draws on beside those the command names.
 Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,

@@ -5,8 +5,8 @@
 
 namespace plateau::app {
 
-/// A configuration of a training program, or a log that begins with one, as a scenario. Nothing for any other file; a
-/// model's shape alone is not a question.
-std::optional<ReadScenario> read_configuration(const catalog::Catalog& catalog, const std::string& file);
+/// A configuration of a training program, or a log that begins with one, as a scenario. Nothing for a file of no
+/// program; an error for a program that is refused, and for what says nothing of a configuration.
+std::optional<Expected<Scenario>> read_configuration(const catalog::Catalog& catalog, const std::string& file);
 
 } // namespace plateau::app

@@ -80,6 +80,7 @@ struct Price {
     double usd_per_gpu_hour = 0;
     std::string date;
     std::string source;
+    double low = 0, high = 0; ///< the cheapest and the dearest offer of then; 0: not looked up
 };
 
 /// What one accelerator's share of a host costs to buy; zero: no price known.

@@ -164,6 +164,10 @@ void read_price(Reader& reader, const char* key, const char* amount, Unit unit, 
     entry.quantity(amount, unit, price.*value, 0, most, Need::Required);
     entry.text("date", price.date, Need::Required);
     entry.text("source", price.source, Need::Required);
+    if constexpr (requires { price.low; }) {
+        entry.quantity("low", unit, price.low, 0, price.*value);
+        entry.quantity("high", unit, price.high, price.*value, most);
+    }
     entry.finish();
 }
 

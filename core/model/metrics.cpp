@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "core/text/units/quantity.h"
 
@@ -87,6 +88,7 @@ constexpr ScalingAxis all_axes[] = {
      .banded = true},
 };
 
+constexpr auto has_end = [](const Parts& p) { return !std::isnan(p.run_seconds); }; // else nobody said its length
 constexpr Metric all_metrics[] = {
     {.key = "tokens_per_s",
      .word = "throughput",
@@ -271,6 +273,15 @@ constexpr Metric all_metrics[] = {
              return p.facility_watts > 0 ? 1e-9 * p.model_flop_per_token * p.tokens_per_s / p.facility_watts
                                          : p.unknown();
          }},
+    {.key = "seconds_per_million_tokens",
+     .label = PLATEAU_TEXT("Time per M tokens"),
+     .shown_in = seconds,
+     .better = Lower,
+     .group = Power,
+     .places = on_readout,
+     .definition = PLATEAU_TEXT("Interruptions included; shown where nobody said how long the run is."),
+     .value = [](const auto& p) { return p.goodput > 1e-9 ? 1e6 / (p.tokens_per_s * p.goodput) : p.unknown(); },
+     .says_something = [](const Parts& p) { return std::isnan(p.run_seconds); }},
     {.key = "usd_per_million_tokens",
      .word = "cost",
      .label = PLATEAU_TEXT("$ per million tokens"),
@@ -308,7 +319,8 @@ constexpr Metric all_metrics[] = {
      .group = Run,
      .places = on_readout,
      .definition = PLATEAU_TEXT("Wall-clock time to train on all tokens."),
-     .value = [](const auto& p) { return p.run_seconds / units::day; }},
+     .value = [](const auto& p) { return p.run_seconds / units::day; },
+     .says_something = has_end},
     {.key = "usd",
      .label = PLATEAU_TEXT("Cost of the run, $"),
      .short_label = PLATEAU_TEXT("Cost"),
@@ -317,7 +329,8 @@ constexpr Metric all_metrics[] = {
      .group = Run,
      .places = on_readout,
      .definition = PLATEAU_TEXT("Hardware of the whole cluster for that time, spares included."),
-     .value = [](const auto& p) { return p.run_usd; }},
+     .value = [](const auto& p) { return p.run_usd; },
+     .says_something = has_end},
     {.key = "energy_mwh",
      .label = PLATEAU_TEXT("Energy of the run, MWh"),
      .short_label = PLATEAU_TEXT("Energy"),
@@ -326,7 +339,8 @@ constexpr Metric all_metrics[] = {
      .group = Run,
      .places = on_readout,
      .definition = PLATEAU_TEXT("Of the facility: hosts, network and cooling are assumed."),
-     .value = [](const auto& p) { return p.run_joules / units::megawatt_hour; }},
+     .value = [](const auto& p) { return p.run_joules / units::megawatt_hour; },
+     .says_something = has_end},
     {.key = "kg_co2e",
      .label = PLATEAU_TEXT("Carbon of the run, kg CO2e"),
      .short_label = PLATEAU_TEXT("Carbon"),
@@ -335,7 +349,8 @@ constexpr Metric all_metrics[] = {
      .group = Run,
      .places = on_readout,
      .definition = PLATEAU_TEXT("CO2 equivalent of that electricity, location-based; making the hardware is left out."),
-     .value = [](const auto& p) { return p.run_kg_co2e; }},
+     .value = [](const auto& p) { return p.run_kg_co2e; },
+     .says_something = has_end},
     {.key = "host_bytes_per_gpu",
      .label = PLATEAU_TEXT("Host memory per GPU"),
      .short_label = PLATEAU_TEXT("Host memory"),
@@ -372,8 +387,7 @@ constexpr Metric all_metrics[] = {
      .better = Higher,
      .group = Power,
      .definition = PLATEAU_TEXT("All GPUs of the cluster at their hourly price."),
-     .value
-     = [](const auto& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : p.unknown(); }},
+     .value = [](auto& p) { return p.usd_per_million_tokens > 0 ? 1e6 / p.usd_per_million_tokens : p.unknown(); }},
 };
 
 } // namespace
@@ -382,8 +396,7 @@ std::span<const Metric> metrics() { return all_metrics; }
 
 const Metric* find_metric(std::string_view key)
 {
-    constexpr std::string_view earlier_cost = "usd_total"; // as files of earlier versions call it
-    const std::string_view known = key == earlier_cost ? "usd" : key;
+    const std::string_view known = key == "usd_total" ? "usd" : key; // as files of earlier versions call it
     const auto found = std::find_if(std::begin(all_metrics), std::end(all_metrics),
                                     [known](const Metric& row) { return row.key == known; });
     return found == std::end(all_metrics) ? nullptr : found;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <atomic>
+#include <limits>
 
 #include "core/model/optimizer_states.h"
 #include "core/model/prepared.h"
+#include "core/question/scenario/unsaid.h"
 
 #include "core/text/units/quantity.h"
 
@@ -277,6 +279,8 @@ void prepare_bills(Prepared& prepared, const Scenario& scenario)
     const Money& money = assumptions.money;
     prepared.network_watts = assumptions.network_watts;
     prepared.pue = assumptions.pue;
+    constexpr double not_said = std::numeric_limits<double>::quiet_NaN();
+    prepared.run_tokens = is_length_said(scenario) ? scenario.workload.tokens : not_said;
     prepared.spare_gpus = assumptions.reliability.spare_nodes * prepared.per_host;
     prepared.kg_per_joule = 1e-3 * money.grid_g_per_kwh / units::kilowatt_hour;
     if (money.pricing == Pricing::Owned) {

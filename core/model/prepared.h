@@ -120,6 +120,7 @@ struct Prepared {
     double per_host = 8;
     double network_watts = 0;
     double pue = 1;
+    double run_tokens = 0; ///< of the run; NaN: nobody said how long it is
     double usd_per_gpu_second = 0; ///< price, or purchase over working time
     double network_usd_per_gpu_second = 0;
     double usd_per_joule = 0; ///< of the facility; 0 where the price includes it

@@ -124,8 +124,8 @@ void add_run(PartsOf<N>& parts, const Constants<N>& x, const RunPaceOf<N>& pace)
     const bool late = pace.every.mean_between > N(0.0) && parts.step_seconds > pace.every.interval;
     parts.goodput = named({"goodput", PLATEAU_TEXT("share of the time that advances the run"), Unit::Fraction},
                           late ? N(pace.available * goodput(with_step(pace.every, parts.step_seconds))) : pace.goodput);
-    const N tokens = x.parameter({"tokens", PLATEAU_TEXT("tokens of the run"), Unit::Tokens},
-                                 x.prepared.scenario->workload.tokens, "tokens");
+    const N tokens
+        = x.parameter({"tokens", PLATEAU_TEXT("tokens of the run"), Unit::Tokens}, x.prepared.run_tokens, "tokens");
     parts.run_seconds = named({"t_run", PLATEAU_TEXT("time of the run"), Unit::Seconds},
                               N(tokens / (parts.tokens_per_s * parts.goodput)));
     if (!(parts.run_seconds < N(age_of_the_universe)))
@@ -146,7 +146,7 @@ template void add_run(PartsOf<Traced>&, const Constants<Traced>&, const RunPaceO
 TrainingRun training_run(const Prepared& prepared, const Parts& parts)
 {
     const Constants<double> x(prepared);
-    TrainingRun run{.tokens = prepared.scenario->workload.tokens};
+    TrainingRun run{.tokens = prepared.run_tokens};
     run.steps = run.tokens / (parts.global_batch * prepared.sequence);
     run.seconds = parts.run_seconds;
     run.gpu_hours = (parts.gpus + prepared.spare_gpus) * parts.run_seconds / units::hour;

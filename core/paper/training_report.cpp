@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/answers/frontier.h"
 #include "core/answers/step.h"
 #include "core/answers/suggestions.h"
 #include "core/model/metrics.h"
@@ -10,11 +11,14 @@
 #include "core/paper/caption.h"
 #include "core/paper/report_parts.h"
 #include "core/question/scenario/scenario_file.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/units/quantity.h"
 #include "core/views/comparison.h"
 #include "core/views/curves.h"
+#include "core/views/price_words.h"
 #include "core/views/readout.h"
 #include "core/views/times.h"
+#include "core/views/unsaid_words.h"
 #include "core/views/why.h"
 
 namespace plateau::views {
@@ -25,8 +29,6 @@ using units::Unit;
 
 constexpr std::size_t told_changes = 3, told_reasons = 2; ///< as many does the first page tell
 
-double run_seconds(const Parts& parts) { return metric("run_days").value(parts) * units::day; }
-double run_usd(const Parts& parts) { return metric("usd_total").value(parts); }
 Quantity money(double usd) { return in_prose(usd, Unit::Usd); }
 Quantity things(double count) { return in_prose(count, Unit::Count); }
 Quantity time(double seconds) { return {seconds, Unit::Seconds}; }
@@ -103,7 +105,9 @@ private:
         section.paragraphs.push_back(
             {PLATEAU_TEXT("How fast, and for how much, do %1 train %2 on %3 tokens?"),
              {Message{"%1 %2", {narrate::count(scenario_.cluster.gpus), Verbatim{scenario_.cluster.accelerator.title}}},
-              Verbatim{scenario_.workload.shape.title}, things(scenario_.workload.tokens)}});
+              Verbatim{scenario_.workload.shape.title}, things(told_tokens(scenario_))}});
+        for (const Message& line : narrate::unsaid_lines(scenario_))
+            section.paragraphs.push_back(line);
         if (!scenario_.notes.empty())
             section.paragraphs.push_back(plain(notes_of(scenario_)));
         return section;
@@ -128,7 +132,10 @@ private:
         section.paragraphs.push_back(
             {PLATEAU_TEXT("They train %1, at %2 MFU and %3 a step."), {rate(parts_.tokens_per_s), mfu, step}});
         const double seconds = run_seconds(parts_), usd = run_usd(parts_);
-        section.paragraphs.push_back({PLATEAU_TEXT("The run takes %1 and costs %2."), {time(seconds), money(usd)}});
+        section.paragraphs.push_back({is_length_said(scenario_) ? PLATEAU_TEXT("The run takes %1 and costs %2.")
+                                                                : PLATEAU_TEXT("A million tokens take %1 and cost %2."),
+                                      {time(seconds), money(usd)}});
+        section.paragraphs.push_back({"%1.", {narrate::price_words(scenario_)}});
         if (range_)
             section.paragraphs.push_back(
                 {PLATEAU_TEXT("In eight of ten such cases it is between %1 and %2: %3 to %4, for %5 to %6."),
@@ -151,10 +158,17 @@ private:
         return section;
     }
 
+    /// Of the run, or of a million tokens where nobody said its length.
+    double run_seconds(const Parts& parts) const { return answers::run_cost(parts, told_tokens(scenario_)).seconds; }
+    double run_usd(const Parts& parts) const { return answers::run_cost(parts, told_tokens(scenario_)).usd; }
+
     /// Says what a change brings: "Batch per GPU: 8 sequences: +1.5 % tokens/s, saves 1,240 USD and 3.1 h of the run".
     Message change_words(const answers::Suggestion& each) const
     {
         const Message change = narrate::suggestion_words(each);
+        if (!is_length_said(scenario_))
+            return parts_.fits() ? Message{PLATEAU_TEXT("%1: %2 tokens/s"), {change, narrate::gain_words(each)}}
+                                 : Message{PLATEAU_TEXT("%1: then it fits"), {change}};
         if (!parts_.fits())
             return {PLATEAU_TEXT("%1: then it fits, and the run costs %2"), {change, money(run_usd(each.parts))}};
         const double usd = run_usd(parts_) - run_usd(each.parts),
@@ -174,7 +188,7 @@ private:
                 plain(PLATEAU_TEXT("No single change of plan, batch or cluster makes the run quicker by a per cent.")));
         for (const double factor : {2.0, 0.5}) // what more or fewer of them would take and cost
             if (const Parts* other = parts_at(scenario_.cluster.gpus * factor);
-                other && section.list.size() < told_changes)
+                other && is_length_said(scenario_) && section.list.size() < told_changes)
                 section.list.push_back(
                     {PLATEAU_TEXT("%1: the run takes %2 and costs %3"),
                      {Quantity{other->gpus, Unit::Gpus}, time(run_seconds(*other)), money(run_usd(*other))}});
@@ -221,14 +235,19 @@ private:
     ReportSection all_changes() const
     {
         ReportSection section{.heading = plain(PLATEAU_TEXT("What would help"))};
-        section.table.head = {plain(PLATEAU_TEXT("Change")), plain(PLATEAU_TEXT("Brings")), plain(PLATEAU_TEXT("Then")),
-                              plain(PLATEAU_TEXT("Cost of the run"))};
-        for (const answers::Suggestion& each : suggested_)
-            section.table.rows.push_back(
-                {narrate::suggestion_words(each),
-                 plain(narrate::gain_words(each)),
-                 {"%1, %2", {narrate::suggestion_rate(each), narrate::suggestion_detail(each)}},
-                 plain(money(run_usd(each.parts)))});
+        const bool has_cost = is_length_said(scenario_);
+        section.table.head
+            = {plain(PLATEAU_TEXT("Change")), plain(PLATEAU_TEXT("Brings")), plain(PLATEAU_TEXT("Then"))};
+        if (has_cost)
+            section.table.head.push_back(plain(PLATEAU_TEXT("Cost of the run")));
+        for (const answers::Suggestion& each : suggested_) {
+            std::vector<Message>& row = section.table.rows.emplace_back(
+                std::vector<Message>{narrate::suggestion_words(each),
+                                     plain(narrate::gain_words(each)),
+                                     {"%1, %2", {narrate::suggestion_rate(each), narrate::suggestion_detail(each)}}});
+            if (has_cost)
+                row.push_back(plain(money(run_usd(each.parts))));
+        }
         return section;
     }
 

@@ -7,10 +7,13 @@
 #include <limits>
 
 #include "core/answers/equal_hardware.h"
+#include "core/answers/frontier.h"
 #include "core/answers/step.h"
 #include "core/question/scenario/scenario_file.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/views/comparison.h"
 #include "core/views/plan_words.h"
+#include "core/views/price_words.h"
 #include "core/views/scaling_view.h"
 #include "core/views/times.h"
 #include "core/views/view.h"
@@ -64,11 +67,14 @@ std::vector<Message> purchase_sentences(const EqualCluster& cluster)
     return said;
 }
 
-/// Says whether a difference is worth a sentence.
-bool is_slower(const Parts& given, const Parts& best)
+/// How long the run takes, or a million tokens where nobody said its length; infinite for one that never ends.
+double seconds_of(const Parts& parts, const Scenario& scenario)
 {
-    return given.fits() && given.run_seconds > 1.01 * best.run_seconds;
+    const bool ends = parts.fits() && !(is_length_said(scenario) && std::isnan(parts.run_seconds));
+    return ends ? answers::run_cost(parts, told_tokens(scenario)).seconds : std::numeric_limits<double>::infinity();
 }
+
+double seconds_of(const EqualCluster& cluster) { return seconds_of(cluster.parts, cluster.scenario); }
 
 } // namespace
 
@@ -155,12 +161,15 @@ Message equal_sentence(const answers::EqualAnswer& answer)
     const auto add = [&said](const Message& next) { said = {"%1 %2", {said, next}}; };
     if (best->against_first)
         add(range_sentence(*best->against_first));
+    if (const Message price = equal_price_words(own.scenario, own.parts, best->scenario, best->parts); !price.empty())
+        add(price);
     for (const EqualCluster* cluster : {best, &own})
         for (const Message& bought : purchase_sentences(*cluster))
             add(bought);
-    if (is_slower(answer.given, own.parts))
+    const double given = seconds_of(answer.given, own.scenario), quickest = seconds_of(own);
+    if (std::isfinite(given) && given > 1.01 * quickest) // a difference that is worth a sentence
         add({PLATEAU_TEXT("Each has its best plan; the given plan would take %1 in place of %2."),
-             {Quantity{answer.given.run_seconds, Unit::Seconds}, Quantity{own.parts.run_seconds, Unit::Seconds}}});
+             {Quantity{given, Unit::Seconds}, Quantity{quickest, Unit::Seconds}}});
     return said;
 }
 
@@ -169,12 +178,8 @@ std::vector<const EqualCluster*> quickest_first(const answers::EqualAnswer& answ
     std::vector<const EqualCluster*> order;
     for (const EqualCluster& cluster : answer.clusters)
         order.push_back(&cluster);
-    const auto seconds = [](const EqualCluster* cluster) {
-        const Parts& parts = cluster->parts;
-        return parts.fits() && parts.run_seconds > 0 ? parts.run_seconds : std::numeric_limits<double>::infinity();
-    };
     std::stable_sort(order.begin(), order.end(),
-                     [&](const auto* left, const auto* right) { return seconds(left) < seconds(right); });
+                     [](const auto* left, const auto* right) { return seconds_of(*left) < seconds_of(*right); });
     return order;
 }
 
@@ -223,8 +228,10 @@ std::vector<Fact> equal_facts(const answers::EqualAnswer& answer)
     });
     for (const char* key : {"mfu", "communication_fraction", "memory_bytes_per_gpu"})
         by_metric(key, false);
-    for (const char* key : {"run_days", "usd", "energy_mwh"})
-        by_metric(key, true);
+    const bool has_length = is_length_said(answer.clusters.front().scenario);
+    for (const char* key : {"run_days", "usd", "energy_mwh", "seconds_per_million_tokens", "usd_per_million_tokens"})
+        if (has_length == (metric(key).group == MetricGroup::Run))
+            by_metric(key, true);
     add({PLATEAU_TEXT("Plan"), {}}, {}, [](const EqualCluster& c) { return plan_words(c.parts.plan); });
     return facts;
 }
@@ -251,12 +258,12 @@ Figure started(const EqualAnswer& answer, const Scenario& scenario, const char* 
 Bar run_bar(const EqualCluster& cluster, const Message& name, SeriesRole role)
 {
     Bar bar = step_bar(cluster.parts, name, role);
-    const double steps = cluster.parts.run_seconds * cluster.parts.goodput / cluster.parts.step_seconds;
+    const double seconds = narrate::seconds_of(cluster);
+    const double steps = seconds * cluster.parts.goodput / cluster.parts.step_seconds;
     for (Segment& segment : bar.segments)
         segment.value *= steps;
-    bar.segments.push_back({{PLATEAU_TEXT("Interruptions"), {}},
-                            SegmentKind::Idle,
-                            cluster.parts.run_seconds * (1 - cluster.parts.goodput)});
+    bar.segments.push_back(
+        {{PLATEAU_TEXT("Interruptions"), {}}, SegmentKind::Idle, seconds * (1 - cluster.parts.goodput)});
     return bar;
 }
 
@@ -270,12 +277,12 @@ Figure equal_bars_figure(const EqualAnswer& answer, const Scenario& scenario)
     Bars& chart = figure.chart.emplace<Bars>();
     chart.title = {PLATEAU_TEXT("Time of the run"), {}};
     if (!answer.clusters.empty())
-        chart.note = narrate::equal_note(answer, scenario.workload.tokens);
+        chart.note = narrate::equal_note(answer, told_tokens(scenario));
     std::vector<Bar>& bars = chart.bars;
     for (const EqualCluster* cluster : narrate::quickest_first(answer)) {
         const Message name = narrate::cluster_words(*cluster, answer.basis);
         const SeriesRole role = equal_role(static_cast<std::size_t>(cluster - answer.clusters.data()));
-        if (cluster->parts.fits() && cluster->parts.run_seconds > 0)
+        if (std::isfinite(narrate::seconds_of(*cluster)))
             bars.push_back(run_bar(*cluster, name, role));
         else
             bars.push_back({name, role, {}, false});

@@ -12,6 +12,7 @@
 #include "core/views/readout.h"
 #include "core/views/scaling_view.h"
 #include "core/views/times.h"
+#include "core/views/unsaid_words.h"
 
 namespace plateau::narrate {
 
@@ -280,6 +281,8 @@ narrate::Status curve_status(const answers::ScalingCurve& curve)
 {
     narrate::Status status = narrate::estimate_status(curve.here());
     status.known = known_words(curve);
+    if (const Message stand_ins = narrate::stand_ins_line(curve.scenario); !stand_ins.empty())
+        status.known = {"%1 · %2", {stand_ins, status.known}};
     if (const evidence::Nearest* here = curve.known_here())
         status.run = here->run;
     const Quantity milliseconds = narrate::fixed(1e3 * curve.seconds, 1);

@@ -7,6 +7,7 @@
 #include "core/answers/step.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/units/quantity.h"
 #include "core/views/plan_comparison.h"
 #include "core/views/plan_words.h"
@@ -198,7 +199,7 @@ Message sentence(const answers::RunChoices& choices, const answers::PlanPair& co
     const answers::RunCost& slow = choices.front.front();
     const answers::RunCost& fast = choices.front.back();
     return {PLATEAU_TEXT("%1 tokens take from %2 for %3 on %4 to %5 for %6 on %7."),
-            {in_prose(context.scenario.workload.tokens, Unit::Count), Quantity{slow.seconds, Unit::Seconds},
+            {in_prose(told_tokens(context.scenario), Unit::Count), Quantity{slow.seconds, Unit::Seconds},
              in_prose(slow.usd, Unit::Usd), gpus_words(slow.gpus), Quantity{fast.seconds, Unit::Seconds},
              in_prose(fast.usd, Unit::Usd), gpus_words(fast.gpus)}};
 }
@@ -231,18 +232,17 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
         figure.sentence = {PLATEAU_TEXT("%1 %2"), {figure.sentence, known}};
     figure.scenario = write_scenario(context.scenario);
     Plot& plot = figure.plot();
-    plot.x
-        = {{PLATEAU_TEXT("Days for %1 tokens, log scale"), {in_prose(context.scenario.workload.tokens, Unit::Count)}},
-           Unit::None,
-           true,
-           0,
-           0,
-           {}};
+    plot.x = {{PLATEAU_TEXT("Days for %1 tokens, log scale"), {in_prose(told_tokens(context.scenario), Unit::Count)}},
+              Unit::None,
+              true,
+              0,
+              0,
+              {}};
     Panel panel{.id = "cost",
                 .title = {PLATEAU_TEXT("Cost of the run"), {}},
                 .unit = {PLATEAU_TEXT("US$ of GPUs alone; GPU counts at the points"), {}},
                 .y = {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}}};
-    const double tokens = context.scenario.workload.tokens;
+    const double tokens = told_tokens(context.scenario);
     Series others = points(PLATEAU_TEXT("Other GPU counts"), SeriesRole::GroupRest);
     std::vector<double> days, dollars;
     for (const answers::CurvePoint& point : choices.curve) {

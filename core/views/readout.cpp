@@ -8,10 +8,13 @@
 #include "core/model/prepared.h"
 #include "core/model/training_run.h"
 #include "core/question/scenario/parameter_table.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/messages/words.h"
 #include "core/views/comparison.h"
 #include "core/views/plan_words.h"
+#include "core/views/price_words.h"
 #include "core/views/times.h"
+#include "core/views/unsaid_words.h"
 
 namespace plateau::narrate {
 
@@ -32,7 +35,7 @@ Message above_peak(const char* metric, bool attention_counted)
 Message eaten(const Prepared& prepared, const Parts& parts)
 {
     const TrainingRun run = training_run(prepared, parts);
-    if (std::isnan(parts.run_seconds))
+    if (run.tokens > 0 && std::isnan(parts.run_seconds))
         return {PLATEAU_TEXT("The run never ends: an interruption comes every %1, and a step takes %2."),
                 {Quantity{run.every.mean_between, Unit::Seconds}, Quantity{parts.step_seconds, Unit::Seconds}}};
     if (run.availability < much_lost)
@@ -60,7 +63,7 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
         result.push_back({std::move(refusal), "tokens_per_s", "dispatcher"});
     const answers::LossTime to_loss(scenario);
     const double batch = to_loss.batch(parts), critical = to_loss.critical_batch();
-    if (batch > critical)
+    if (is_length_said(scenario) && batch > critical)
         result.push_back(
             {{PLATEAU_TEXT("The batch of %1 is %2 the critical batch of %3: the loss of %4 takes %5."),
               {in_prose(batch, Unit::Tokens), times(batch / critical), in_prose(critical, Unit::Tokens),
@@ -151,7 +154,8 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
         if (fact.rule_above && group == MetricGroup::Run) {
             facts.push_back(
                 {.name = {PLATEAU_TEXT("Whole run"), {}},
-                 .unit = plain(Quantity{scenario.workload.tokens, Unit::Tokens}),
+                 .unit = is_length_said(scenario) ? plain(Quantity{scenario.workload.tokens, Unit::Tokens})
+                                                  : Message{PLATEAU_TEXT("length not said"), {}},
                  .values = {Message{}},
                  .help = {PLATEAU_TEXT("Training on all tokens of the scenario, interruptions included."), {}},
                  .rule_above = true});
@@ -165,14 +169,17 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
 std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario)
 {
     const Parts& parts = estimate.parts;
-    if (!parts.possible())
-        return {estimate.reason};
-    std::vector<Message> note;
+    std::vector<Message> note = unsaid_lines(scenario);
+    if (!parts.possible()) {
+        note.insert(note.begin(), estimate.reason);
+        return note;
+    }
     for (const Remark& remark : remarks(scenario, parts))
         note.push_back(remark.text);
     note.push_back({PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
                     {Verbatim{name(scenario.workload.precision)}, Quantity{parts.peak_flops, Unit::FlopPerSecond},
                      counted_words(scenario)}});
+    note.push_back(price_words(scenario));
     if (parts.gpus_used < parts.gpus)
         note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."), {count(parts.gpus_used), count(parts.gpus)}});
     return note;

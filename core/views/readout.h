@@ -14,8 +14,8 @@ namespace plateau::narrate {
 /// how what is not assumed is known. With another answer `beside` it, its value and the change to it follow each value.
 std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
                           const Parts* beside = nullptr);
-/// Says what to know beside the numbers (remarks()), "MFU of the dense bf16 peak, 989 TFLOP/s, counting attention in
-/// full.", "96 of 100 GPUs in use."
+/// Says what nobody said (unsaid_lines()), what to know beside the numbers (remarks()), the price, "MFU of the dense
+/// bf16 peak, 989 TFLOP/s, counting attention in full.", "96 of 100 GPUs in use."
 std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario);
 
 /// "Fits: 41.9 of 80 GB per GPU".

@@ -130,8 +130,8 @@ private slots:
                                           << "--set sequences_per_gpu=2";
         QTest::newRow("model") << estimate + "--set model=llama2-7"
                                << "--set model=llama2_7b";
-        QTest::newRow("key as a flag") << estimate + "--gpus 2048"
-                                       << "--set gpus=2048";
+        QTest::newRow("key as a flag") << estimate + "--sequence 8k"
+                                       << "--set sequence=8k";
         QTest::newRow("key as a flag, equals sign") << estimate + "--dp-mode=hsdp"
                                                     << "--set dp_mode=hsdp";
         QTest::newRow("key as a word") << estimate + "gpus=2048"

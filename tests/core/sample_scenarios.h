@@ -36,7 +36,11 @@ inline Scenario changed(const Scenario& base, const std::string& key, const std:
     return changed(base, Changes{{key, text}});
 }
 
-inline Scenario scenario(const Changes& changes) { return changed(*default_scenario(shipped()), changes); }
+/// Whose run is 10^12 tokens long unless told.
+inline Scenario scenario(const Changes& changes)
+{
+    return changed(changed(*default_scenario(shipped()), "tokens", "1T"), changes);
+}
 
 /// Llama 2 7B, sequence 4096, two sequences per GPU, FSDP over the whole world, on H100.
 inline Scenario weak_scaling(const std::string& gpus)

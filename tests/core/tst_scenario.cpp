@@ -175,10 +175,10 @@ private slots:
                                   << "h100_sxn"
                                   << "h100_sxm";
         QTest::newRow("model") << "model"
-                               << "llama3_8"
+                               << "llama3_8c"
                                << "llama3_8b";
         QTest::newRow("stack") << "stack"
-                               << "megatron_core"
+                               << "megatron_coer_2024"
                                << "megatron_core_2024";
         QTest::newRow("key") << "gpu"
                              << "8"

@@ -169,10 +169,10 @@ private slots:
         QTest::newRow("illegal value") << "kind: training\n\ngpus: 0\n"
                                        << "s.yaml:3:7"
                                        << "GPU count";
-        QTest::newRow("unknown hardware") << "kind: training\ngpus: 8\nhardware: h100\n"
+        QTest::newRow("unknown hardware") << "kind: training\ngpus: 8\nhardware: h100_sxn\n"
                                           << "s.yaml:3:11"
                                           << "nearest is h100_sxm";
-        QTest::newRow("unknown model") << "kind: training\nmodel: llama2_7\n"
+        QTest::newRow("unknown model") << "kind: training\nmodel: llama2_7c\n"
                                        << "s.yaml:2:8"
                                        << "nearest is llama2_7b";
         QTest::newRow("list for a value") << "kind: training\ntp: [1, 2]\n"

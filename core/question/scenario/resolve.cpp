@@ -17,7 +17,14 @@ constexpr const char* default_hardware = "h100_sxm";
 constexpr const char* default_model = "llama2_7b";
 constexpr const char* default_stack = "pytorch_fsdp_2024";
 
-/// The entry of that id or title, spelled freely ("H100 SXM 80GB"); the id itself wins.
+template<class Entry>
+bool begins_so(const Entry& entry, const std::string& wanted)
+{
+    return parameter_text::folded(entry.id).starts_with(wanted)
+        || parameter_text::folded(entry.title).starts_with(wanted);
+}
+
+/// The entry of that id or title, spelled freely ("H100 SXM 80GB"), or the only one that begins so; the id itself wins.
 template<class Entry>
 Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::string& text, const char* unknown,
                                   const char* listed_by)
@@ -30,8 +37,18 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
             return &entry;
     }
-    return tl::unexpected(
-        unknown_name({unknown, {Verbatim{text}}}, text, catalog::names_of_entries(entries), listed_by));
+    std::vector<const Entry*> begun;
+    for (const Entry& entry : entries)
+        if (!wanted.empty() && begins_so(entry, wanted))
+            begun.push_back(&entry);
+    if (begun.size() == 1)
+        return begun.front();
+    std::vector<std::string> names = catalog::names_of_entries(entries);
+    if (!begun.empty())
+        std::erase_if(names, [&](const std::string& name) {
+            return std::ranges::none_of(begun, [&](const Entry* entry) { return entry->id == name; });
+        });
+    return tl::unexpected(unknown_name({unknown, {Verbatim{text}}}, text, names, listed_by));
 }
 
 bool looks_like_file(const std::string& text)

@@ -12,6 +12,7 @@ namespace plateau {
 namespace {
 
 constexpr const char* length_key = "tokens";
+constexpr double usual_tokens = 1e12; ///< of a run, as --assume takes it
 
 /// What decides every answer, and has a default that nobody would guess.
 constexpr const char* deciding[]
@@ -43,6 +44,18 @@ std::string value_now(const Scenario& scenario, const Unsaid& entry)
     return !row || (entry.parameter == length_key && !is_chosen(scenario, length_key))
         ? entry.value
         : exact_value(*row, row->get(scenario));
+}
+
+/// What to type where an entry is missing.
+Message what_says(const Scenario& scenario, const Unsaid& entry)
+{
+    const bool is_length = entry.parameter == length_key;
+    const bool has_no_stand_in = is_length && scenario.workload.fine_tune != FineTune::None;
+    if (has_no_stand_in)
+        return {PLATEAU_TEXT("--set %1=VALUE"), {Verbatim{entry.parameter}}};
+    return {PLATEAU_TEXT("--set %1=VALUE, or --assume, which takes %2 and says so"),
+            {Verbatim{entry.parameter},
+             Verbatim{is_length ? exact_value(*training_parameters().find(length_key), usual_tokens) : entry.value}}};
 }
 
 } // namespace
@@ -78,14 +91,16 @@ Expected<void> require_said(const Scenario& scenario, std::initializer_list<cons
         if (const Unsaid* entry = find_unsaid(list, key); entry && entry->kind == UnsaidKind::Missing)
             return failure({PLATEAU_TEXT("%1 is not known: %2"), {Verbatim{key}, entry->why}},
                            entry->line > 0 ? files::where(entry->file, entry->line, entry->column) : entry->file,
-                           {PLATEAU_TEXT("--set %1=VALUE, or --assume, which takes %2 and says so"),
-                            {Verbatim{key}, Verbatim{entry->value}}});
+                           what_says(scenario, *entry));
     return {};
 }
 
+bool is_length_said(const Scenario& scenario) { return scenario.overrides.contains(length_key); }
+
+double told_tokens(const Scenario& scenario) { return is_length_said(scenario) ? scenario.workload.tokens : 1e6; }
+
 Expected<Scenario> with_stand_ins(const catalog::Catalog& catalog, const Scenario& scenario)
 {
-    constexpr double usual_tokens = 1e12;
     const Message why{PLATEAU_TEXT("taken because of --assume"), {}};
     Scenario taken = scenario;
     for (Unsaid& entry : taken.unsaid)

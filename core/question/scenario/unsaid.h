@@ -49,6 +49,11 @@ const Unsaid* find_unsaid(const std::vector<Unsaid>& list, const std::string& pa
 /// names the line of the file that looks like it, and what to type.
 Expected<void> require_said(const Scenario& scenario, std::initializer_list<const char*> parameters);
 
+/// Whether anybody said how many tokens the run has: only then has it days and a cost.
+bool is_length_said(const Scenario& scenario);
+/// The tokens that time and money are told for: the run's, or a million where nobody said how long it is.
+double told_tokens(const Scenario& scenario);
+
 /// Takes the stand-ins: what is missing and has one is assumed; a run is 10^12 tokens long, but one that trains
 /// adapters, whose length nobody can guess.
 Expected<Scenario> with_stand_ins(const catalog::Catalog& catalog, const Scenario& scenario);

@@ -84,15 +84,15 @@ private slots:
         const QString deepspeed
             = written(folder, "ds.json", R"({"train_batch_size": 64, "zero_optimization": {"stage": 3}})");
         const PlateauRun open = run_plateau({"estimate", deepspeed, "--set", "gpus=8", "--set", "model=llama3_8b"});
-        QVERIFY2(open.errors.contains("not told, and taken as usual: recompute=none, micro_batch=1, sequence=8192\n"),
-                 open.errors);
+        for (const char* stand_in : {"recompute=none", "micro_batch=1", "sequence=8192", "hardware=h100_sxm"})
+            QVERIFY2(open.output.contains(stand_in), open.output);
         const QString words
             = written(folder, "words.sh",
                       "torchrun pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 "
                       "--seq-length 4096 --micro-batch-size 1 --global-batch-size 128\n");
         QVERIFY(run_plateau({"read", words}).output.contains("vocab: 32000  (the tokenizer's file says it)"));
         const PlateauRun known = run_plateau({"estimate", words, "--set", "gpus=8", "--set", "model=llama3_8b"});
-        QVERIFY2(known.errors.contains("vocab=128256"), known.errors);
+        QVERIFY2(known.output.contains("vocab=128256"), known.output);
         const QString corrected = folder.filePath("corrected.yaml");
         QCOMPARE(run_plateau({"read", file, "--set", "tp=4", "--output", corrected}).status, 0);
         QCOMPARE(run_plateau({"estimate", corrected, "--json"}).json()[u"plan"][u"tp"].toInt(), 4);

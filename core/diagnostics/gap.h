@@ -108,9 +108,8 @@ struct Gap {
 /// "402 TFLOP/s" is all of such a peak, and "of the sparse peak" is twice the question's own. The error says what would
 /// be taken.
 Expected<Measured> typed_measured(const catalog::Catalog& catalog, const std::string& text);
-/// What a log tells of its runs: step times, else rates, else the FLOP/s that the program counts; that of the run with
-/// the most steps first.
-std::vector<Measured> logged(const programs::LoggedRun& run);
+/// What a log tells of its run: the time of a step, else the rate, else the FLOP/s that the program counts.
+std::optional<Measured> logged(const programs::LoggedRun& run);
 /// What typed_measured() understands, in words.
 Message measured_forms();
 /// What typed_measured() reads back: "mfu=38 % of 312 TFLOP/s".

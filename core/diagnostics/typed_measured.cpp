@@ -123,8 +123,7 @@ std::optional<Measured> in_a_log(const catalog::Catalog& catalog, const std::str
 {
     const auto reading = programs::read_text(catalog, text, "");
     const auto* run = reading ? std::get_if<programs::LoggedRun>(&reading->measured) : nullptr;
-    const std::vector<Measured> told = run ? logged(*run) : std::vector<Measured>();
-    return told.empty() ? std::nullopt : std::optional(told.front());
+    return run ? logged(*run) : std::nullopt;
 }
 
 /// A key and its value, words, or a line of a log.
@@ -154,18 +153,13 @@ Expected<Measured> plain(const catalog::Catalog& catalog, const std::string& tex
 
 } // namespace
 
-std::vector<Measured> logged(const programs::LoggedRun& run)
+std::optional<Measured> logged(const programs::LoggedRun& run)
 {
-    std::vector<Measured> told;
     if (run.step_seconds)
-        told.push_back({"step_time_s", *run.step_seconds});
-    else if (run.tokens_per_s_per_gpu)
-        told.push_back({"tokens_per_s_per_gpu", *run.tokens_per_s_per_gpu});
-    else if (run.flop_per_s)
-        told.push_back({"mfu", 1, *run.flop_per_s});
-    for (const double other : told.empty() ? std::vector<double>() : run.others)
-        told.push_back({told.front().metric, other});
-    return told;
+        return Measured{"step_time_s", *run.step_seconds};
+    if (run.tokens_per_s_per_gpu)
+        return Measured{"tokens_per_s_per_gpu", *run.tokens_per_s_per_gpu};
+    return run.flop_per_s ? std::optional(Measured{"mfu", 1, *run.flop_per_s}) : std::nullopt;
 }
 
 Message measured_forms()

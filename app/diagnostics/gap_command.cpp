@@ -58,7 +58,7 @@ std::string called(const programs::Reading& reading)
     return fmt::format("{} ({})", kinds[std::size_t(reading.kind)], reading.program);
 }
 
-/// A log tells its runs and its memory, a trace its step.
+/// A log tells its run and its memory, a trace its step.
 std::vector<Measured> told_by(const programs::Reading& reading, const Scenario& scenario)
 {
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured); trace && trace->step.seconds > 0)
@@ -69,7 +69,9 @@ std::vector<Measured> told_by(const programs::Reading& reading, const Scenario& 
     programs::LoggedRun run = *logged;
     if (!run.step_seconds && !run.tokens_per_s_per_gpu) // sequences a second: the batch makes a step of them
         run.complete({}, estimate(scenario).parts.global_batch, {});
-    std::vector<Measured> told = answers::logged(run);
+    std::vector<Measured> told;
+    if (const auto time = answers::logged(run))
+        told.push_back(*time);
     if (run.memory_bytes)
         told.push_back({answers::memory_metric, *run.memory_bytes});
     return told;
@@ -82,10 +84,11 @@ Expected<std::vector<Measured>> read_measured(const ScenarioQuestion& question, 
     const std::string where = fmt::format("{} {}", flag, text);
     if (const auto reading = read_brought(question.catalog(), text)) {
         auto told = told_by(*reading, question.scenario);
-        if (told.empty())
-            return failure({PLATEAU_TEXT("this is %1: it tells no time of a step"), {Verbatim{called(*reading)}}},
-                           where, answers::measured_forms());
-        return told;
+        if (!told.empty())
+            return told;
+        const auto* run = std::get_if<programs::LoggedRun>(&reading->measured);
+        return failure({PLATEAU_TEXT("this is %1: it tells no time of a step"), {Verbatim{called(*reading)}}}, where,
+                       run && !run->remarks.empty() ? run->remarks.front() : answers::measured_forms());
     }
     auto measured = answers::typed_measured(question.catalog(), text);
     if (measured)
@@ -125,12 +128,26 @@ Expected<void> check_operand(const Arguments& arguments)
     return tl::unexpected(std::move(without));
 }
 
+/// What is to be known of a log's numbers: how many runs it holds, whether memory is what the allocator reserved.
+void remark_on_log(const Arguments& arguments, const std::string& file, const programs::Reading& reading)
+{
+    const auto* run = std::get_if<programs::LoggedRun>(&reading.measured);
+    if (!run || arguments.has(quiet_flag.name))
+        return;
+    for (const Message& remark : run->remarks)
+        app::remark(fmt::format("{}: {}", file, english(remark)));
+    if (run->memory_bytes && run->memory_is_reserved)
+        app::remark(fmt::format("{}: its memory is what the allocator reserved, which is more than is in use", file));
+}
+
 /// The scenario with what the configuration leaves out and a measured log tells.
 Expected<Scenario> with_told(const Arguments& arguments, const ScenarioQuestion& question)
 {
     Expected<Scenario> scenario = question.scenario;
     for (const std::string& text : arguments.all(measured_flag.name)) {
         const auto reading = read_brought(question.catalog(), text);
+        if (reading)
+            remark_on_log(arguments, text, *reading);
         for (const char* key : {"hardware", "gpus"}) {
             if (!reading || !scenario || !find_unsaid(unsaid(*scenario), key))
                 continue;

@@ -42,7 +42,7 @@ ONE_WORD = {"ko": {r"(?<!계)층": "레이어"}}
 # Keys of presets that hold words for people; names, sources and citations stay as they are written.
 PRESETS = {"scenarios": {"title", "notes"}, "claims": {"said"}, "evidence": {"said"}, "figures": {"title"}, "styles": {"title"},
            "stacks": {"title", "notes", "remarks"}, "hardware": {"notes"}, "models": {"notes"},
-           "assumptions": {"source"}, "runs": {"growth.source"},
+           "assumptions": {"source"}, "runs": {"growth.source"}, "physics": {"checks.*", "of"},
            "tours": {"title", "summary", "goals", "assumes", "text", "look", "say", "ask", "why", "flat", "trap", "notes", "source", "name"}}
 
 
@@ -56,10 +56,20 @@ def tool(*command, text):
     return done.stdout
 
 
+def every_text(node):
+    if isinstance(node, str):
+        yield node
+    else:
+        for value in node.values():
+            yield from every_text(value)
+
+
 def preset_texts(node, keys, above=""):
     if isinstance(node, dict):
         for key, value in node.items():
-            if (key in keys or f"{above}.{key}" in keys) and isinstance(value, str):
+            if f"{key}.*" in keys:
+                yield from every_text(value)
+            elif (key in keys or f"{above}.{key}" in keys) and isinstance(value, str):
                 yield value
             else:
                 yield from preset_texts(value, keys, key)

@@ -37,7 +37,7 @@ public:
         outcome.parts = answer(scenario_, open_, value, hints_);
         if (goal_.rival)
             outcome.rival = answer(*goal_.rival, rival_open_, value, rival_hints_);
-        outcome.holds = outcome.parts.fits() && holds(outcome);
+        outcome.holds = (goal_.without_memory ? outcome.parts.possible() : outcome.parts.fits()) && holds(outcome);
         return outcome;
     }
 
@@ -98,7 +98,7 @@ double steps_away(const TrainingParameter& parameter, double now, double value)
 bool operator==(const Goal& left, const Goal& right)
 {
     return left.limits == right.limits && left.rival_choice == right.rival_choice && left.metric == right.metric
-        && left.value == right.value
+        && left.value == right.value && left.without_memory == right.without_memory
         && (left.rival == right.rival || (left.rival && right.rival && left.rival->same_choices(*right.rival)));
 }
 
@@ -124,6 +124,8 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
         if (progress)
             progress(int(outcomes.size()), int(values.size()));
         outcomes.push_back(trial.at(value));
+        answer.fits |= outcomes.back().parts.fits();
+        answer.rival_fits |= outcomes.back().rival.fits();
         if (value == answer.now) {
             answer.holds_now = outcomes.back().holds;
             answer.parts = answer.parts_now = outcomes.back().parts;
@@ -162,11 +164,19 @@ Needed needed(const catalog::Catalog& catalog, const Scenario& scenario, const s
 
 Needed NeededValue::compute(const Key& key, Work& work)
 {
-    Needed answer
-        = needed(work.catalog(), *key.question.scenario, key.question.open_keys(), key.parameter, key.goal,
-                 work.tool<search::PlanSearch>(), search_options(key.question, work), [&work](int done, int of) {
-                     work.report({done, of});
-                 });
+    const auto of = [&](const Goal& goal) {
+        return needed(work.catalog(), *key.question.scenario, key.question.open_keys(), key.parameter, goal,
+                      work.tool<search::PlanSearch>(), search_options(key.question, work), [&work](int done, int of) {
+                          work.report({done, of});
+                      });
+    };
+    Needed answer = of(key.goal);
+    if (!answer.fits && !key.goal.metric.empty()) {
+        Goal goal = key.goal;
+        goal.without_memory = true;
+        if (const Needed roomy = of(goal); roomy.holds_now || roomy.found)
+            answer.were_there_room = roomy.holds_now ? roomy.now : roomy.value;
+    }
     const Parts &own = answer.parts_now, &rival = answer.rival_now;
     if (key.goal.rival && own.fits() && rival.fits())
         answer.now_against = evidence::difference({*key.question.scenario, own, own.goodput},

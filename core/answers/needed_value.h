@@ -19,6 +19,7 @@ struct Goal {
     double value = 0;
     std::shared_ptr<const Scenario> rival; ///< as many tokens a second as this one does, the same number changed
     search::PlanChoice rival_choice = search::PlanChoice::Given;
+    bool without_memory = false; ///< holds too where the plan does not fit into memory: of a run that took place
 
     friend bool operator==(const Goal& left, const Goal& right);
 };
@@ -32,6 +33,8 @@ struct Needed {
     Parts parts; ///< at `value`; where none was found, now
     Parts rival; ///< the same of the rival
     Parts parts_now, rival_now; ///< with the scenario's value
+    bool fits = false, rival_fits = false; ///< into memory, at any value
+    std::optional<double> were_there_room = {}; ///< where it fits at none: the value that would do
     std::optional<evidence::Difference> now_against = {}; ///< of those two, interruptions counted; where both fit
 };
 

@@ -288,18 +288,33 @@ const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics)
     return physics ? physics->values : none;
 }
 
+const std::string& Physics::check(std::string_view key, std::string_view vendor) const
+{
+    static const std::string none;
+    const std::string* of_all = &none;
+    for (const CauseCheck& check : checks) {
+        if (check.key != key)
+            continue;
+        if (check.vendor == vendor)
+            return check.words;
+        if (check.vendor.empty())
+            of_all = &check.words;
+    }
+    return *of_all;
+}
+
 namespace {
 
-/// Rows of `with` in place of those of the same key, and after the others.
-template<class Row>
-void take_over(std::vector<Row>& rows, const std::vector<Row>& with)
+/// In the place of the row that is about the same, else behind all.
+template<class Row, class Same>
+void take_over(std::vector<Row>& rows, const std::vector<Row>& with, Same same)
 {
     for (const Row& row : with) {
-        const auto same = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.key == row.key; });
-        if (same == rows.end())
+        const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return same(one, row); });
+        if (found == rows.end())
             rows.push_back(row);
         else
-            *same = row;
+            *found = row;
     }
 }
 
@@ -313,8 +328,14 @@ void replace(Physics& physics, const Physics& with)
         physics.values.*physics_table[i].value = with.values.*physics_table[i].value;
         physics.notes[i] = with.notes[i];
     }
-    take_over(physics.suspects, with.suspects);
-    take_over(physics.host_links, with.host_links);
+    const auto same_key = [](const auto& a, const auto& b) { return a.key == b.key; };
+    take_over(physics.suspects, with.suspects, same_key);
+    take_over(physics.host_links, with.host_links, same_key);
+    take_over(physics.choices, with.choices,
+              [](const auto& a, const auto& b) { return a.key == b.key && a.of_memory == b.of_memory; });
+    take_over(physics.checks, with.checks,
+              [](const auto& a, const auto& b) { return a.key == b.key && a.vendor == b.vendor; });
+    take_over(physics.peaks, with.peaks, [](const auto& a, const auto& b) { return a.of == b.of; });
 }
 
 const HostLink* host_link_of(const std::vector<HostLink>& links, const Accelerator& accelerator)
@@ -382,6 +403,61 @@ void read_suspects(files::Reader& parent, std::vector<Suspect>& suspects, std::v
     reader.finish();
 }
 
+/// step: {key: [values], ...}, memory: {...}; no values are all options
+void read_choices(files::Reader& parent, std::vector<OtherChoice>& choices, std::vector<Error>& errors)
+{
+    const files::Node* node = parent.map("choices");
+    if (!node)
+        return;
+    files::Reader kinds(*node, parent.file(), errors);
+    for (const bool of_memory : {false, true})
+        if (const files::Node* of = kinds.map(of_memory ? "memory" : "step")) {
+            files::Reader rows(*of, parent.file(), errors);
+            for (const files::Key& key : of->keys) {
+                OtherChoice choice{key.text, of_memory};
+                rows.texts(key.text, choice.values);
+                choices.push_back(std::move(choice));
+            }
+            rows.finish();
+        }
+    kinds.finish();
+}
+
+/// key: {any: words, VENDOR: words}
+void read_checks(files::Reader& parent, std::vector<CauseCheck>& checks, std::vector<Error>& errors)
+{
+    const files::Node* node = parent.map("checks");
+    if (!node)
+        return;
+    files::Reader keys(*node, parent.file(), errors);
+    for (const files::Key& key : node->keys) {
+        const files::Node* of = keys.map(key.text);
+        if (!of)
+            continue;
+        files::Reader vendors(*of, parent.file(), errors);
+        for (const files::Key& vendor : of->keys) {
+            CauseCheck check{key.text, vendor.text == "any" ? "" : vendor.text, {}};
+            vendors.text(vendor.text, check.words, files::Need::Required);
+            checks.push_back(std::move(check));
+        }
+        vendors.finish();
+    }
+    keys.finish();
+}
+
+void read_peaks(files::Reader& parent, std::vector<UsualPeak>& peaks, std::vector<Error>& errors)
+{
+    for (const files::Node& node : parent.list("peaks")) {
+        files::Reader reader(node, parent.file(), errors);
+        UsualPeak peak;
+        reader.quantity("flops", units::Unit::FlopPerSecond, peak.flop_per_s, 1e12, 1e18, files::Need::Required);
+        reader.text("of", peak.of, files::Need::Required);
+        reader.text("source", peak.source, files::Need::Required);
+        reader.finish();
+        peaks.push_back(std::move(peak));
+    }
+}
+
 } // namespace
 
 EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vector<Error>& errors)
@@ -400,6 +476,9 @@ EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vecto
     }
     read_suspects(reader, physics.suspects, errors);
     read_host_links(reader, physics.host_links, errors);
+    read_choices(reader, physics.choices, errors);
+    read_checks(reader, physics.checks, errors);
+    read_peaks(reader, physics.peaks, errors);
     reader.texts("sources", result.entry.sources, files::Need::Required);
     reader.finish();
     return result;

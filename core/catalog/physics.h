@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/catalog/stack.h"
@@ -134,19 +135,46 @@ struct HostLink {
     std::string source = {};
 };
 
+/// A choice that may have been made otherwise than one thinks, and what is tried in its place.
+struct OtherChoice {
+    std::string key; ///< of the parameter
+    bool of_memory = false; ///< explains memory; else the step
+    std::vector<std::string> values = {}; ///< as people type them; empty: every option
+};
+
+/// How to find out in a minute whether a cause is one.
+struct CauseCheck {
+    std::string key; ///< of a parameter, or of a cause that is none ("memory", "peak_flops", "unit")
+    std::string vendor; ///< of the accelerators on which it exists; empty: of all
+    std::string words;
+};
+
+/// A peak that programs divide an MFU by, whatever the accelerator is.
+struct UsualPeak {
+    double flop_per_s = 0; ///< dense, of one accelerator
+    std::string of; ///< "A100, in torchtitan and nanoGPT"
+    std::string source = {};
+};
+
 /// The constants, and where each comes from.
 struct Physics {
     PhysicsValues values;
     std::vector<ConstantNote> notes; ///< one per constant, in the table's order
     std::vector<Suspect> suspects; ///< in the order of the files
     std::vector<HostLink> host_links; ///< in the order of the files; the first that names an accelerator is its own
+    std::vector<OtherChoice> choices;
+    std::vector<CauseCheck> checks;
+    std::vector<UsualPeak> peaks;
     Physics();
+
+    /// In the words of that vendor's tools, else those that hold for all; empty where none is known.
+    const std::string& check(std::string_view key, std::string_view vendor) const;
 };
 /// The values of the constants; NaN where `physics` is null.
 const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics);
 /// The link of an accelerator whose file states none: one that names its id, else its generation; null: no such row.
 const HostLink* host_link_of(const std::vector<HostLink>& links, const Accelerator& accelerator);
-/// Takes over every constant, suspect and link that `with` has.
+/// Takes over every constant and row that `with` has.
 void replace(Physics& physics, const Physics& with);
 
 /// One file of presets/physics: some of the constants, and suspects.

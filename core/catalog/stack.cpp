@@ -18,7 +18,7 @@ constexpr StackConstant stack_table[] = {
     {"kernel_efficiency", PLATEAU_TEXT("Kernel efficiency"),
      PLATEAU_TEXT("Matrix-multiply efficiency inside a step, relative to the same multiplication alone: sustained "
                   "clocks, competition between streams"),
-     Unit::Multiplier, &C::kernel_efficiency, 0.4, 1.1, OnStep::NeverSlower},
+     Unit::Multiplier, &C::kernel_efficiency, 0.2, 1.1, OnStep::NeverSlower},
     {"memory_passes", PLATEAU_TEXT("Memory passes"),
      PLATEAU_TEXT("Memory traffic of norms, activations and residuals, relative to each reading its input and writing "
                   "its output once: below 1 when kernels are fused"),

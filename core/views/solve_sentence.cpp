@@ -2,6 +2,7 @@
 #include "core/views/solve_sentence.h"
 
 #include <cmath>
+#include <tuple>
 
 #include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"
@@ -130,28 +131,61 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
              Quantity{solution.run.seconds * step.high, Unit::Seconds}}};
 }
 
+namespace {
+
+/// Of a plan that fits at no value of the number: memory is the reason, not the number.
+Message no_room(const Message& goal, const Word& label, const TrainingParameter& parameter,
+                const answers::Needed& needed)
+{
+    const Message sentence{
+        PLATEAU_TEXT("%1: no value is enough for %2, for the plan does not fit into memory: it needs %3 of %4."),
+        {label, goal, Quantity{needed.parts_now.memory_bytes, Unit::Bytes},
+         Quantity{needed.parts_now.memory_limit_bytes, Unit::Bytes}}};
+    if (!needed.were_there_room)
+        return sentence;
+    return {PLATEAU_TEXT("%1 Were there room, %2 would be enough."),
+            {sentence, value_words(parameter, Value(*needed.were_there_room))}};
+}
+
+Message against_rival(const answers::Needed& needed, const TrainingParameter& parameter, const Message& own,
+                      const Message& rival)
+{
+    const Word label{parameter.label};
+    const Argument value = value_words(parameter, Value(needed.value)), now = value_words(parameter, Value(needed.now));
+    for (const auto& [parts, fits, name] :
+         {std::tuple(&needed.parts_now, needed.fits, &own), std::tuple(&needed.rival_now, needed.rival_fits, &rival)})
+        if (!fits && parts->possible())
+            return {PLATEAU_TEXT("%1 does not matter: %2 does not fit into memory, it needs %3 of %4."),
+                    {label, *name, Quantity{parts->memory_bytes, Unit::Bytes},
+                     Quantity{parts->memory_limit_bytes, Unit::Bytes}}};
+    if (!needed.found)
+        return {needed.holds_now ? PLATEAU_TEXT("%1 does not matter: %2 is at least as fast as %3 at every value.")
+                                 : PLATEAU_TEXT("%1 does not matter: %3 is faster than %2 at every value."),
+                {label, own, rival}};
+    return {needed.holds_above ? PLATEAU_TEXT("%1: at %2 and more, %3 is at least as fast as %4; below, %4 is "
+                                              "faster. It is %5 now.")
+                               : PLATEAU_TEXT("%1: at %2 and less, %3 is at least as fast as %4; above, %4 is "
+                                              "faster. It is %5 now."),
+            {label, value, own, rival, now}};
+}
+
+} // namespace
+
 Message needed_sentence(const answers::NeededValue::Key& asked, const answers::Needed& needed, const Message& own,
                         const Message& rival)
 {
     const TrainingParameter& parameter = *training_parameters().find(asked.parameter);
     const Word label{parameter.label};
     const Argument value = value_words(parameter, Value(needed.value)), now = value_words(parameter, Value(needed.now));
-    if (asked.goal.rival) {
-        if (!needed.found)
-            return {needed.holds_now ? PLATEAU_TEXT("%1 does not matter: %2 is at least as fast as %3 at every value.")
-                                     : PLATEAU_TEXT("%1 does not matter: %3 is faster than %2 at every value."),
-                    {label, own, rival}};
-        return {needed.holds_above ? PLATEAU_TEXT("%1: at %2 and more, %3 is at least as fast as %4; below, %4 is "
-                                                  "faster. It is %5 now.")
-                                   : PLATEAU_TEXT("%1: at %2 and less, %3 is at least as fast as %4; above, %4 is "
-                                                  "faster. It is %5 now."),
-                {label, value, own, rival, now}};
-    }
+    if (asked.goal.rival)
+        return against_rival(needed, parameter, own, rival);
     const Message goal = goal_words(*asked.question.scenario, asked.goal);
     Message sentence{needed.holds_above ? PLATEAU_TEXT("%1: at least %2 for %3. It is %4 now.")
                                         : PLATEAU_TEXT("%1: at most %2 for %3. It is %4 now."),
                      {label, value, goal, now}};
-    if (!needed.found)
+    if (!needed.fits && needed.parts_now.possible())
+        sentence = no_room(goal, label, parameter, needed);
+    else if (!needed.found)
         sentence = {needed.holds_now ? PLATEAU_TEXT("%1: every value is enough for %2. It is %3 now.")
                                      : PLATEAU_TEXT("%1: no value is enough for %2. It is %3 now."),
                     {label, goal, now}};

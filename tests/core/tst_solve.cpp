@@ -6,7 +6,7 @@
 #include "core/answers/needed_value.h"
 #include "core/answers/solutions.h"
 #include "core/views/solve_sentence.h"
-#include "tests/core/sample_scenarios.h"
+#include "tests/core/shipped_answers.h"
 
 namespace tst_solve {
 
@@ -185,6 +185,29 @@ private slots:
         QVERIFY(!needed(test::shipped(), question, open_keys(question, PlanChoice::Given), "scale_out_bandwidth", goal,
                         search)
                      .found);
+    }
+
+    void what_does_not_fit_is_not_the_networks_fault()
+    {
+        const Scenario question
+            = test::changed(test::weak_scaling("16"), {{"model", "llama3_70b"}, {"dp_mode", "ddp"}});
+        QVERIFY(estimate(question).parts.possible() && !estimate(question).parts.fits());
+        answers::NeededValue::Key key;
+        key.question = answers::TrainingQuestion(question);
+        key.parameter = "scale_out_bandwidth";
+        key.goal.metric = "step_time_s";
+        key.goal.value = 2 * estimate(question).parts.step_seconds;
+        const auto needed = test::new_answers()->get<answers::NeededValue>(key);
+        QVERIFY(!needed->found && !needed->fits);
+        QVERIFY(needed->were_there_room && *needed->were_there_room == needed->now);
+        const QString said = plain(narrate::needed_sentence(key, *needed, {}, {}));
+        QVERIFY2(said.contains("does not fit into memory"), qPrintable(said));
+        key.goal.metric.clear();
+        key.goal.rival = std::make_shared<const Scenario>(test::weak_scaling("16"));
+        const auto against = test::new_answers()->get<answers::NeededValue>(key);
+        const QString compared
+            = plain(narrate::needed_sentence(key, *against, {"%1", {Verbatim{"mine"}}}, {"%1", {Verbatim{"yours"}}}));
+        QVERIFY2(compared.contains("mine does not fit into memory"), qPrintable(compared));
     }
 
     void sentences_say_the_answer_first()

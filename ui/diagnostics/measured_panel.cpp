@@ -34,6 +34,15 @@ QLabel* paragraph(QVBoxLayout* column, int pixels = 13)
     return label;
 }
 
+/// How to find out whether it is the cause; of two choices both.
+QString check_text(const answers::GapCause& cause)
+{
+    QString words = text(cause.check);
+    for (const answers::GapCause& also : cause.with)
+        words += QLatin1Char('\n') + text(also.check);
+    return words;
+}
+
 } // namespace
 
 MeasuredPanel::MeasuredPanel(ScenarioDocument& document, QWidget* parent)
@@ -118,8 +127,7 @@ void MeasuredPanel::commit()
         return;
     }
     const Metric& row = plateau::metric(measured->metric);
-    document_.remember(answers::measured_entry,
-                       measured->metric + '=' + units::exact(measured->value, units::Unit::None),
+    document_.remember(answers::measured_entry, answers::as_typed(*measured),
                        {PLATEAU_TEXT("Measured: %1 %2"), {Word{row.label}, metric_text(row, measured->value)}});
     field_->clear();
     refresh();
@@ -175,13 +183,19 @@ void MeasuredPanel::fill()
         const Metric& row = plateau::metric(i == 0 ? key.measured.metric : key.others[i - 1].measured.metric);
         const QString words = text(narrate::gap_words(gap->runs_beside[i], row));
         runs << (gap->runs_beside.size() > 1 ? tr("%1 – %2").arg(name_of(i), words) : words);
+        const answers::TrainingQuestion& question = i == 0 ? key.question : key.others[i - 1].question;
+        const QString share = text(narrate::denominator_words(gap->runs_beside[i], row, *question.scenario));
+        if (!share.isEmpty())
+            runs << share;
     }
+    if (const Message room = gap && gap->possible() ? narrate::gap_room(*gap) : Message(); !room.empty())
+        runs << text(room);
     for (std::size_t i = 0; gap && gap->possible() && i < gap->ruled_out.size(); ++i)
         ruled_out << text(narrate::ruled_out_words(gap->ruled_out[i], name_of(gap->ruled_out[i].by).toStdString(),
                                                    *watch_.answered(), *gap));
     runs_->setText(asked && !gap ? tr("Looking for causes …") : runs.join(QLatin1Char('\n')));
     place_->setText(gap ? text(narrate::gap_place(*gap)) : QString());
-    verdict_->setText(gap && gap->possible() ? text(narrate::gap_verdict(*gap)) : QString());
+    verdict_->setText(gap && gap->possible() ? text(narrate::gap_verdict(*watch_.answered(), *gap)) : QString());
     ruled_out_->setText(ruled_out.isEmpty()
                             ? QString()
                             : tr("Ruled out by another run:") + QLatin1Char('\n') + ruled_out.join(QLatin1Char('\n')));
@@ -206,9 +220,9 @@ void MeasuredPanel::fill_causes()
         shown_[i]->setVisible(i < causes.size());
         if (i >= causes.size())
             continue;
-        shown_[i]->show_suggestion(text(narrate::cause_words(causes[i])), text(Word{causes[i].check}), {},
+        shown_[i]->show_suggestion(text(narrate::cause_words(causes[i])), check_text(causes[i]), {},
                                    watch_.is_current());
-        shown_[i]->set_applicable(training_parameters().find(causes[i].key) != nullptr);
+        shown_[i]->set_applicable(causes[i].is_parameter());
     }
 }
 
@@ -218,6 +232,8 @@ void MeasuredPanel::apply(std::size_t cause)
         return;
     const answers::GapCause wanted = watch_.answer()->causes[cause]; // an edit brings others
     document_.edit_value(wanted.key, wanted.needed);
+    for (const answers::GapCause& also : wanted.with)
+        document_.edit_value(also.key, also.needed);
 }
 
 QString MeasuredPanel::as_text() const

@@ -300,16 +300,21 @@ void ReadingDialog::add_causes()
     if (!gap || !gap->possible())
         return;
     QTreeWidgetItem* group = add_group(text(narrate::gap_words(gap->first(), plateau::metric("step_time_s"))));
-    if (gap->causes.empty())
-        new QTreeWidgetItem(group, {text(narrate::gap_verdict(*gap)), {}, {}});
+    if (gap->causes.empty() || !gap->first().can_be())
+        new QTreeWidgetItem(group, {text(narrate::gap_verdict(*gap_.answered(), *gap)), {}, {}});
     for (const answers::GapCause& cause : gap->causes) {
-        auto* item = new QTreeWidgetItem(group,
-                                         {text(cause.label),
-                                          tr("%1 instead of %2").arg(text(cause.needed_text), text(cause.now_text)),
-                                          text(Word{cause.check})});
-        for (int column = 0; column < column_count; ++column)
-            item->setToolTip(column, tip(item->text(column)));
+        add_cause(group, cause, text(cause.label));
+        for (const answers::GapCause& also : cause.with)
+            add_cause(group, also, tr("and with it: %1").arg(text(also.label)));
     }
+}
+
+void ReadingDialog::add_cause(QTreeWidgetItem* group, const answers::GapCause& cause, const QString& label)
+{
+    auto* item = new QTreeWidgetItem(
+        group, {label, tr("%1 instead of %2").arg(text(cause.needed_text), text(cause.now_text)), text(cause.check)});
+    for (int column = 0; column < column_count; ++column)
+        item->setToolTip(column, tip(item->text(column)));
 }
 
 void ReadingDialog::add_terms()

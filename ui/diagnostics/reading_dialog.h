@@ -55,6 +55,7 @@ private:
     QTreeWidgetItem* add_group(const QString& title);
     void add_lines(const QString& title, const std::vector<programs::Line>& lines, bool open);
     void add_causes();
+    void add_cause(QTreeWidgetItem* group, const answers::GapCause& cause, const QString& label);
     void add_terms();
     void add_tuned();
     void add_predictions(const answers::Tuning::Value& tuning);

@@ -188,7 +188,8 @@ private slots:
         run.measured.value *= 1.01;
         const auto gap = gap_of(run);
         QVERIFY(gap->causes.empty());
-        QCOMPARE(english(narrate::gap_verdict(*gap)), std::string("Nothing is left to explain"));
+        QCOMPARE(english(narrate::gap_verdict({run.question, run.measured}, *gap)),
+                 std::string("Nothing is left to explain"));
     }
 
     void the_run_furthest_off_is_explained()

@@ -2,6 +2,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <functional>
+
 #include "core/answers/step.h"
 #include "core/diagnostics/gap.h"
 #include "tests/ui/window_stage.h"
@@ -55,9 +57,19 @@ private slots:
         type(*panel, "11 % MFU");
         QVERIFY(answered(*panel));
         QVERIFY2(panel->as_text().contains("measured 11"), qPrintable(panel->as_text()));
-        QVERIFY(panel->as_text().contains("lower than expected"));
+        QVERIFY(panel->as_text().contains("slower than expected"));
         QVERIFY(!panel->answer()->causes.empty());
         QVERIFY(panel->findChild<QPlainTextEdit*>()->toPlainText().isEmpty());
+    }
+
+    void what_cannot_be_is_said()
+    {
+        Stage stage(catalog_, *appearance_);
+        MeasuredPanel* panel = panel_of(stage);
+        type(*panel, "563 % MFU");
+        QVERIFY(answered(*panel));
+        QVERIFY2(panel->as_text().contains("measured 563 %") && panel->as_text().contains("This cannot be"),
+                 qPrintable(panel->as_text()));
     }
 
     void a_pasted_line_is_enough()
@@ -105,7 +117,10 @@ private slots:
         MeasuredPanel* panel = panel_of(stage);
         type(*panel, "11 % MFU");
         QVERIFY(answered(*panel));
-        panel->apply(0);
+        const auto& causes = panel->answer()->causes;
+        const auto wanted = std::find_if(causes.begin(), causes.end(), std::mem_fn(&answers::GapCause::is_parameter));
+        QVERIFY(wanted != causes.end());
+        panel->apply(std::size_t(wanted - causes.begin()));
         QVERIFY(QTest::qWaitFor([&] { return panel->answer() && panel->answer()->first().inside(); }, 60000));
         QVERIFY(panel->as_text().contains("as expected"));
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
+#include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
@@ -86,9 +87,7 @@ std::vector<std::pair<std::string, Value>> changes_of(const Draft& draft, Readin
     std::vector<std::pair<std::string, Value>> changes;
     for (auto entry = reading.scenario.begin(); entry != reading.scenario.end();) {
         const TrainingParameter* row = training_parameters().find(entry->first);
-        const bool of_shape = draft.has_shape() && row && row->group == "model" && row->advanced
-            && (row->key == "layers" || row->key == "hidden" || row->key == "heads" || row->key == "kv_heads"
-                || row->key == "head_dim" || row->key == "ffn" || row->key == "vocab");
+        const bool of_shape = draft.has_shape() && row && row->group == "model" && catalog::shape_size(row->key);
         if (!row || of_shape || entry->first == "dp") {
             ++entry;
             continue;

@@ -172,6 +172,15 @@ void Draft::assume(const std::string& parameter, const std::string& value, Messa
     set(parameter, value);
 }
 
+void Draft::covered(const std::string& section)
+{
+    for (const Setting& setting : settings_.all())
+        if (setting.key.starts_with(section + ".")) {
+            asked_.insert(&setting);
+            said_.insert(&setting);
+        }
+}
+
 void Draft::by_default(const std::string& parameter, const std::string& value)
 {
     if (!knows(parameter))

@@ -127,6 +127,8 @@ public:
     void understood(const char* key, const std::string& parameter, const std::string& value);
     void understood(const char* key, const std::string& parameter, double value);
     void assume(const std::string& parameter, const std::string& value, Message why, const char* key = nullptr);
+    /// All settings of a section: what was said of it holds for them.
+    void covered(const std::string& section);
     /// The program's default, for want of the key.
     void by_default(const std::string& parameter, const std::string& value);
     void missing(const std::string& parameter, Message why, const char* key = nullptr);

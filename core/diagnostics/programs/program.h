@@ -175,6 +175,7 @@ public:
     bool batch_of_device = false; ///< that is the batch of a device, whatever the degrees
 
     const std::string* source = nullptr; ///< the file's text
+    bool cut = false; ///< settings are left out that the program had: nothing follows from its defaults
     std::optional<Error> wrong; ///< why nothing can be made of the file
 
 private:

@@ -181,6 +181,7 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
 {
     Draft draft(settings, catalog, programs_in(catalog.folders), program, reading);
     draft.source = source;
+    draft.cut = run && run->arguments_cut;
     draft.read_rows(program.rows);
     if (program.rules)
         program.rules->read(draft);
@@ -282,6 +283,8 @@ Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text
     } else if (run.gpus) {
         reading.scenario["gpus"] = digits(*run.gpus);
     }
+    for (const auto& [degree, size] : run.degrees)
+        reading.scenario.emplace(degree, digits(size));
     assume_hardware(catalog, reading);
     const auto number = [&](const char* key) {
         const auto found = reading.scenario.find(key);

@@ -57,6 +57,12 @@ Expected<Found> find_program(const Programs& programs, const std::string& text, 
     const bool toml = looks_like_toml(text);
     const bool braces = trimmed(std::string_view(text).substr(0, 4096)).starts_with("{");
     const Parse parsers[] = {toml ? toml_settings : yaml_settings, toml ? yaml_settings : shell_settings};
+    if (looks_like_python(text)) {
+        Found found{python_settings(text), nullptr};
+        found.program = program_of(programs, found.settings);
+        if (found.program)
+            return found;
+    }
     Error wrong;
     for (const Parse parse : parsers) {
         auto settings = parse(text, file);

@@ -200,10 +200,17 @@ Json stages_json(const Scenario& scenario, const Plan& plan)
     return json;
 }
 
+void add_parameters(Json& json, const catalog::ModelShape& shape)
+{
+    json["parameters"] = number(catalog::total_parameters(shape));
+    json["active_parameters"] = number(catalog::active_parameters(shape));
+}
+
 Json to_json(const Scenario& scenario, const Estimate& estimate)
 {
     Json json;
     json["scenario"] = to_json(scenario);
+    add_parameters(json, scenario.workload.shape);
     json.update(answer(estimate.parts, estimate.reason));
     json["reason_key"] = estimate.reason_key.empty() ? Json(nullptr) : Json(estimate.reason_key);
     json["remarks"] = Json::array();

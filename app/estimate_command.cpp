@@ -242,7 +242,8 @@ std::string readout(const Scenario& scenario, const Estimate& estimate, const ev
 {
     const Parts& parts = estimate.parts;
     std::string text = scenario.title.empty() ? std::string() : scenario.title + '\n';
-    text += question_line(scenario) + '\n' + verdict_line(estimate) + '\n' + unsaid_text(scenario);
+    text += question_line(scenario) + '\n' + english(narrate::parameters_words(scenario.workload.shape)) + '\n'
+        + verdict_line(estimate) + '\n' + unsaid_text(scenario);
     if (!parts.possible())
         return text;
     text += known_lines(scenario, parts, nearest, published) + '\n' + rates(scenario, parts)

@@ -252,10 +252,17 @@ Json stages_json(const Scenario& scenario, const Plan& plan)
     return json;
 }
 
+void add_parameters(Json& json, const catalog::ModelShape& shape)
+{
+    json["parameters"] = number(catalog::total_parameters(shape));
+    json["active_parameters"] = number(catalog::active_parameters(shape));
+}
+
 Json to_json(const Scenario& scenario, const Estimate& estimate)
 {
     Json json;
     json["scenario"] = to_json(scenario);
+    add_parameters(json, scenario.workload.shape);
     json.update(unsaid_json(scenario));
     json["price"] = price_json(scenario);
     json.update(answer(estimate.parts, estimate.reason));

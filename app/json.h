@@ -46,6 +46,8 @@ Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, cons
 Json answer(const Parts& parts, const Message& reason);
 /// The answer with the scenario in front and the terms behind.
 Json to_json(const Scenario& scenario, const Estimate& estimate);
+/// Of a model: all, and those at work on one token.
+void add_parameters(Json& json, const catalog::ModelShape& shape);
 
 std::string known_words(catalog::KnownBy known_by);
 

@@ -12,6 +12,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
+#include "core/views/plan_words.h"
 
 namespace plateau::app {
 
@@ -36,6 +37,13 @@ Json value_json(const std::string& parameter, const std::string& value)
         return value;
     return number == std::floor(number) && std::abs(number) < 1e15 ? Json(static_cast<std::int64_t>(number))
                                                                    : Json(number);
+}
+
+/// The model that the file gives or names; null where it does neither.
+const catalog::ModelShape* model_of(const Reading& reading)
+{
+    const bool told = reading.scenario.contains("model") || reading.scenario.contains("layers");
+    return told && reading.resolved.workload.shape.layers > 0 ? &reading.resolved.workload.shape : nullptr;
 }
 
 /// `of_settings`: each is a setting of the file that is understood, with a parameter or none.
@@ -70,6 +78,8 @@ Json reading_json(const Reading& reading)
     json["scenario"] = Json::object();
     for (const auto& [key, value] : reading.scenario)
         json["scenario"][key] = value_json(key, value);
+    if (const catalog::ModelShape* model = model_of(reading))
+        add_parameters(json, *model);
     json["understood"] = lines_json(reading.understood, true);
     json["assumed"] = lines_json(reading.assumed);
     json["missing"] = lines_json(reading.missing);
@@ -114,6 +124,8 @@ std::string reading_text(const Reading& reading, const std::string& measured)
     std::string text = fmt::format("{}: {}{}{}\n", foreign_line(reading.file), reading.program,
                                    reading.version.empty() ? "" : " ", reading.version);
     text += measured;
+    if (const catalog::ModelShape* model = model_of(reading))
+        text += english(narrate::parameters_words(*model)) + '\n';
     text += lines_text("Understood", reading.understood);
     text += lines_text("Assumed", reading.assumed);
     text += lines_text("Not said by the file; Plateau's own defaults stand in", reading.missing);

@@ -55,7 +55,9 @@ struct EntryFile {
     Entry entry;
     std::string reference_where; ///< where the entry names another one
     std::string constants_where = {}; ///< of a stack: where it gives its constants
-    std::vector<std::string> keys; ///< of a config.json: those the shape is made of
+    std::vector<std::string> keys = {}; ///< of a config.json: those the shape is made of
+    std::string section = {}; ///< of a config.json: where its language model stands; empty: the whole file
+    std::vector<std::pair<std::string, Message>> not_modelled = {}; ///< of a config.json: keys, and what of them is not
 };
 
 EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::vector<Error>& errors);

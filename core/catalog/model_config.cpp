@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "core/catalog/entry_file.h"
-#include "core/text/messages/nearest.h"
+#include "core/catalog/layer_kinds.h"
+#include "core/catalog/model_families.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::catalog {
@@ -14,129 +19,81 @@ using files::Need;
 using files::Node;
 using files::Reader;
 
-/// What one family of Hugging Face models calls its numbers, and what it does when they are not given.
-struct Family {
-    const char* model_type;
-    const char* layers;
-    const char* hidden;
-    const char* heads;
-    const char* ffn;
-    const char* max_sequence;
-    bool gated;
-    bool rotary;
-    bool alibi;
-    bool linear_bias;
-    bool qkv_bias;
-    bool tied;
-    const char* experts = "";
-    bool parallel_block = false;
-    int window_period = 0; ///< all layers but every n-th have the window of the file; 1: all of them, 0: none
-    bool attention_gate = false;
-};
+constexpr const char* routed_experts = "n_routed_experts"; // where a layer has them alone
 
-constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
-                     *ffn = "intermediate_size", *expert_ffn = "moe_intermediate_size",
-                     *length = "max_position_embeddings", *experts = "num_experts", *local = "num_local_experts",
-                     *routed = "n_routed_experts";
-constexpr Family families[] = {
-    {"llama", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"mistral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "", false, 1},
-    {"ministral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "", false, 1},
-    {"qwen2", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
-    {"qwen3", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"qwen3_vl", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"qwen3_5", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "", false, 0, true},
-    {"gemma", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
-    {"gemma2", layers, hidden, heads, ffn, length, true, true, false, false, false, true, "", false, 2},
-    {"gemma3", layers, hidden, heads, ffn, length, true, true, false, false, false, true, "", false, 6},
-    {"phi3", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "", false, 1},
-    {"olmo", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"olmo2", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"olmo3", layers, hidden, heads, ffn, length, true, true, false, false, false, false, "", false, 4},
-    {"granite", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"smollm3", layers, hidden, heads, ffn, length, true, true, false, false, false, true},
-    {"stablelm", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"internlm2", layers, hidden, heads, ffn, length, true, true, false, false, false, false},
-    {"starcoder2", layers, hidden, heads, ffn, length, false, true, false, true, false, true, "", false, 1},
-    {"cohere", layers, hidden, heads, ffn, length, true, true, false, false, false, true, "", true},
-    {"cohere2", layers, hidden, heads, ffn, length, true, true, false, false, false, true, "", true, 4},
-    {"opt", layers, hidden, heads, "ffn_dim", length, false, false, false, true, false, true},
-    {"mixtral", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local, false, 1},
-    {"qwen2_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, true, false, experts},
-    {"qwen3_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, experts},
-    {"qwen3_vl_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, experts},
-    {"qwen3_next", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, experts, false, 0,
-     true},
-    {"qwen3_5_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, experts, false,
-     0, true},
-    {"deepseek_v3", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, routed},
-    {"deepseek_v2", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, routed},
-    {"deepseek_v32", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, routed},
-    {"glm4_moe", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, routed},
-    {"glm_moe_dsa", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, routed},
-    {"olmoe", layers, hidden, heads, ffn, length, true, true, false, false, false, false, experts},
-    {"phimoe", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local, false, 1},
-    {"kimi_k2", layers, hidden, heads, expert_ffn, length, true, true, false, false, false, false, routed},
-    {"kimi_linear", layers, hidden, heads, expert_ffn, "model_max_length", true, true, false, false, false, false,
-     experts},
-    {"nemotron_h", layers, hidden, heads, ffn, length, false, true, false, false, false, false},
-    {"minimax", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"minimax_text_01", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"minimax_m1", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"minimax_m2", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"llama4", layers, hidden, heads, ffn, length, true, true, false, false, false, false, local},
-    {"gpt_oss", layers, hidden, heads, ffn, length, true, true, false, true, true, false, local, false, 2},
-    {"gpt2", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
-    {"gptj", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, true, false, false, false, false, "",
-     true},
-    {"gpt_neox", layers, hidden, heads, ffn, length, false, true, false, true, false, false, "", true},
-    {"falcon", layers, hidden, heads, "ffn_hidden_size", length, false, true, false, false, false, true, "", true},
-    {"mpt", "n_layers", "d_model", "n_heads", "n_inner", "max_seq_len", false, false, true, false, false, true},
-    {"gpt_bigcode", "n_layer", "n_embd", "n_head", "n_inner", "n_positions", false, false, false, true, false, true},
-    {"phi", layers, hidden, heads, ffn, length, false, true, false, true, false, false, "", true},
-    {"nemotron", layers, hidden, heads, ffn, length, false, true, false, false, false, false},
-    {"glm4", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
-    {"seed_oss", layers, hidden, heads, ffn, length, true, true, false, false, true, false},
-    {"bloom", "n_layer", hidden, "n_head", "n_inner", "seq_length", false, false, true, true, false, true},
+/// The language model of a file that holds others beside it, with what stands in parts of its own (dbrx, mpt).
+struct LanguageModel {
+    std::string section; ///< its key in the file; empty: the file is the model
+    Node node;
 };
-
-/// The language model of a file that holds others beside it.
-const Node& language_model(const Node& root)
+LanguageModel language_model(const Node& root)
 {
-    for (const char* key : {"text_config", "llm_config"}) {
+    LanguageModel model{{}, root};
+    for (const char* key : {"text_config", "llm_config", "language_config"}) {
         const Node* found = root.find(key);
-        if (found != nullptr && found->kind == Node::Kind::Map)
-            return *found;
+        if (found != nullptr && found->kind == Node::Kind::Map && model.section.empty())
+            model = {key, *found};
     }
-    return root;
+    for (const char* key : {"attn_config", "ffn_config"}) {
+        const Node* part = root.find(key);
+        for (std::size_t i = 0; part && part->kind == Node::Kind::Map && i < part->keys.size(); ++i)
+            if (!model.node.find(part->keys[i].text)) {
+                model.node.keys.push_back(part->keys[i]);
+                model.node.items.push_back(part->items[i]);
+            }
+    }
+    return model;
 }
 
-const Family* family_of(Reader& reader, const Node& root)
+/// The first of several names of one number that the file has; the first of all where it has none.
+const char* name_in(const Reader& reader, std::initializer_list<const char*> names)
+{
+    const auto found = std::ranges::find_if(names, [&](const char* name) {
+        const Node* node = reader.node().find(name);
+        return node && node->kind == Node::Kind::Scalar;
+    });
+    return found == names.end() ? *names.begin() : *found;
+}
+
+/// A family that nobody here knows: the usual decoder, by whichever of the usual keys the file has.
+ModelFamily guessed_family(const Reader& reader)
+{
+    ModelFamily family = usual_family;
+    family.layers = name_in(reader, {family.layers, "n_layers", "n_layer", "num_layers"});
+    family.hidden = name_in(reader, {family.hidden, "d_model", "n_embd", "dim"});
+    family.heads = name_in(reader, {family.heads, "n_heads", "n_head", "num_heads"});
+    family.max_sequence
+        = name_in(reader, {family.max_sequence, "max_seq_len", "n_positions", "seq_length", "model_max_length"});
+    const char* experts = name_in(
+        reader, {"num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts", "num_routed_experts"});
+    int count = 0;
+    if (const Node* node = reader.node().find(experts); node && node->kind == Node::Kind::Scalar)
+        count = std::atoi(node->text.c_str());
+    family.experts = count > 1 ? experts : "";
+    family.ffn = count > 1 ? name_in(reader, {expert_ffn, "moe_ffn_hidden_size", ffn})
+                           : name_in(reader, {ffn, "ffn_hidden_size", "ffn_dim", "n_inner", "d_ff"});
+    return family;
+}
+
+std::optional<ModelFamily> family_of(Reader& reader, const Node& root, NotModelled& unclear)
 {
     std::string type;
     const Node* whole = root.find("model_type");
     if (!reader.has("model_type") && whole != nullptr && whole->kind == Node::Kind::Scalar)
         type = whole->text;
     else if (!reader.text("model_type", type, Need::Required))
-        return nullptr;
-    constexpr std::string_view part = "_text";
-    const std::string name = type.ends_with(part) ? type.substr(0, type.size() - part.size()) : type;
-    std::vector<std::string> names;
-    for (const Family& family : families) {
-        if (name == family.model_type)
-            return &family;
-        names.emplace_back(family.model_type);
-    }
-    reader.refuse_error("model_type",
-                        unknown_name({PLATEAU_TEXT("%1 is not a known model type"), {Verbatim{type}}}, type, names));
-    return nullptr;
+        return std::nullopt;
+    if (const ModelFamily* known = model_family(type))
+        return *known;
+    unclear.emplace_back("model_type", Message{unknown_family, {Verbatim{type}}});
+    return guessed_family(reader);
 }
 
 /// Gemma 3's files leave out what is as in transformers' Gemma3TextConfig: 8 heads of 256, 4 of keys and values,
 /// 262,208 words.
-bool says_little(const Family& family) { return std::string_view(family.model_type) == "gemma3"; }
+bool says_little(const ModelFamily& family) { return std::string_view(family.model_type) == "gemma3"; }
 
-void read_heads(Reader& reader, const Family& family, ModelShape& shape)
+void read_heads(Reader& reader, const ModelFamily& family, ModelShape& shape)
 {
     const bool implied = says_little(family);
     shape.heads = implied ? 8 : shape.heads;
@@ -151,9 +108,11 @@ void read_heads(Reader& reader, const Family& family, ModelShape& shape)
         shape.kv_heads = 1;
     if (grouped)
         reader.whole("num_kv_heads", shape.kv_heads, 1, 1 << 20);
-    reader.whole("num_key_value_heads", shape.kv_heads, 1, 1 << 20);
+    reader.whole(name_in(reader, {"num_key_value_heads", "kv_n_heads", "n_kv_heads", "num_kv_heads"}), shape.kv_heads,
+                 1, 1 << 20);
     shape.head_dim = implied ? 256 : std::max(1, shape.hidden / shape.heads);
-    const bool sized = reader.whole("head_dim", shape.head_dim, 1, 1 << 20)
+    const bool latent = reader.has("qk_nope_head_dim") || reader.has("block_configs");
+    const bool sized = latent || reader.whole("head_dim", shape.head_dim, 1, 1 << 20)
         || reader.whole("attention_head_dim", shape.head_dim, 1, 1 << 20) || implied;
     if (!sized && given && shape.hidden % shape.heads != 0)
         reader.refuse(family.heads, {PLATEAU_TEXT("the heads do not divide the hidden size"), {}});
@@ -161,129 +120,7 @@ void read_heads(Reader& reader, const Family& family, ModelShape& shape)
         reader.refuse("num_key_value_heads", {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
 }
 
-/// How many layers mix tokens how, and how many are one block alone.
-struct LayerKinds {
-    int windows = 0;
-    int chunks = 0; ///< windows that do not slide
-    int scans = 0;
-    int ffn_alone = 0;
-    int experts_alone = 0;
-    const char* list = nullptr; ///< the key that says of each layer what it is; null: no key does
-    int listed = 0; ///< layers in it
-    bool single = false; ///< each layer is one block
-};
-
-int count_texts(const std::vector<std::string>& list, std::initializer_list<const char*> names)
-{
-    return int(std::ranges::count_if(list, [&](const std::string& each) {
-        return std::ranges::any_of(names, [&](const char* name) { return each == name; });
-    }));
-}
-
-int count_items(std::span<const Node> list, const std::string& text)
-{
-    return int(std::ranges::count_if(list, [&](const Node& item) { return item.text == text; }));
-}
-
-/// Nemotron-H: M scans, * attends, - and E are feed-forward blocks, E of experts.
-void count_letters(Reader& reader, const char* key, const std::string& pattern, LayerKinds& kinds)
-{
-    constexpr const char* letters = "M*-E";
-    if (const std::size_t other = pattern.find_first_not_of(letters); other != std::string::npos)
-        reader.refuse(key,
-                      {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {Verbatim{pattern.substr(other, 1)}}},
-                      {PLATEAU_TEXT("letters of %1"), {Verbatim{letters}}});
-    kinds.list = key;
-    kinds.listed = int(pattern.size());
-    kinds.single = true;
-    kinds.scans = int(std::ranges::count(pattern, 'M'));
-    kinds.ffn_alone = int(std::ranges::count(pattern, '-'));
-    kinds.experts_alone = int(std::ranges::count(pattern, 'E'));
-}
-
-void count_names(Reader& reader, const char* key, const std::vector<std::string>& list, LayerKinds& kinds)
-{
-    kinds.list = key;
-    kinds.listed = int(list.size());
-    kinds.windows = count_texts(list, {"sliding_attention"});
-    kinds.chunks = count_texts(list, {"chunked_attention"});
-    kinds.scans = count_texts(list, {"linear_attention", "mamba"});
-    kinds.ffn_alone = count_texts(list, {"mlp"});
-    kinds.experts_alone = count_texts(list, {"moe"});
-    kinds.single = kinds.ffn_alone + kinds.experts_alone > 0;
-    const int known = kinds.windows + kinds.chunks + kinds.scans + kinds.ffn_alone + kinds.experts_alone
-        + count_texts(list, {"full_attention", "attention", "deepseek_sparse_attention"});
-    if (known == int(list.size()))
-        return;
-    for (const std::string& each : list) {
-        if (count_texts({each},
-                        {"sliding_attention", "chunked_attention", "linear_attention", "mamba", "mlp", "moe",
-                         "full_attention", "attention", "deepseek_sparse_attention"})
-            == 0) {
-            reader.refuse(key, {PLATEAU_TEXT("layers of the kind %1 are not modelled"), {Verbatim{each}}});
-            return;
-        }
-    }
-}
-
-/// Kimi Linear's lists of the layers that scan and of those that attend.
-void count_linear(Reader& reader, const Node& linear, LayerKinds& kinds, std::vector<Error>& errors)
-{
-    Reader inside(linear, reader.file(), errors);
-    kinds.list = "linear_attn_config";
-    kinds.scans = int(inside.list("kda_layers", Need::Required).size());
-    kinds.listed = kinds.scans + int(inside.list("full_attn_layers", Need::Required).size());
-}
-
-LayerKinds layer_kinds(Reader& reader, const Family& family, const ModelShape& shape, std::vector<Error>& errors)
-{
-    LayerKinds kinds;
-    std::string pattern;
-    std::vector<std::string> list;
-    if (const char* key = "hybrid_override_pattern"; reader.text(key, pattern))
-        count_letters(reader, key, pattern, kinds);
-    for (const char* key : {"layers_block_type", "layer_types"})
-        if (!kinds.list && reader.texts(key, list))
-            count_names(reader, key, list, kinds);
-    const char* const types_key = "attn_type_list";
-    if (const auto types = reader.list(types_key); !kinds.list && !types.empty()) {
-        kinds.list = types_key;
-        kinds.listed = int(types.size());
-        kinds.scans = count_items(types, "0");
-    }
-    const Node* linear = reader.map("linear_attn_config");
-    if (linear && !kinds.list)
-        count_linear(reader, *linear, kinds, errors);
-    if (!linear && std::string_view(family.model_type) == "kimi_linear")
-        reader.refuse(
-            "linear_attn_config", {PLATEAU_TEXT("nothing says which layers have linear attention"), {}},
-            {PLATEAU_TEXT("%1 with %2"), {"linear_attn_config", "kda_layers, full_attn_layers, num_heads, head_dim"}});
-    int interval = 4;
-    if (!kinds.list && reader.has("linear_num_value_heads")) {
-        reader.whole("full_attention_interval", interval, 1, 100000);
-        kinds.scans = shape.layers - shape.layers / interval;
-    }
-    if (kinds.list && kinds.listed != shape.layers)
-        reader.refuse(
-            kinds.list,
-            {PLATEAU_TEXT("%1 layers are listed, %2 says %3"),
-             {Verbatim{std::to_string(kinds.listed)}, Verbatim{family.layers}, Verbatim{std::to_string(shape.layers)}}},
-            {PLATEAU_TEXT("each layer once"), {}});
-    kinds.scans = std::min(kinds.scans, shape.layers);
-    return kinds;
-}
-
-/// The number of layers, where only a list of them says it.
-int listed_layers(Reader& reader)
-{
-    std::string pattern;
-    std::vector<std::string> list;
-    if (reader.text("hybrid_override_pattern", pattern))
-        return int(pattern.size());
-    return reader.texts("layers_block_type", list) ? int(list.size()) : 0;
-}
-
-void read_scan(Reader& reader, const Family& family, ModelShape& shape, const LayerKinds& kinds,
+void read_scan(Reader& reader, const ModelFamily& family, ModelShape& shape, const LayerKinds& kinds,
                std::vector<Error>& errors)
 {
     Scan& scan = shape.scan;
@@ -334,6 +171,8 @@ int dense_layers(Reader& reader, const ModelShape& shape)
     std::vector<std::string> kinds;
     if (reader.texts("mlp_layer_types", kinds))
         return std::min(shape.layers, count_texts(kinds, {"dense"}));
+    if (const int mixtures = count_marked(reader, "moe_layer_freq"); mixtures >= 0)
+        return std::max(0, shape.layers - mixtures);
     if (const auto mixtures = reader.list("moe_layers"); !mixtures.empty())
         return std::max(0, shape.layers - int(mixtures.size()));
     if (reader.whole("interleave_moe_layer_step", step, 1, 100000)
@@ -342,17 +181,20 @@ int dense_layers(Reader& reader, const ModelShape& shape)
     return std::min(shape.layers, dense + int(reader.list("mlp_only_layers").size()));
 }
 
-void read_experts(Reader& reader, const Family& family, ModelShape& shape, const LayerKinds& kinds)
+void read_experts(Reader& reader, const ModelFamily& family, ModelShape& shape, const LayerKinds& kinds)
 {
-    reader.whole(*family.experts != '\0' ? family.experts : routed, shape.experts, 1, 100000, Need::Required);
+    reader.whole(*family.experts != '\0' ? family.experts : routed_experts, shape.experts, 1, 100000, Need::Required);
     shape.experts_per_token = 1;
-    if (!reader.whole("num_experts_per_token", shape.experts_per_token, 1, shape.experts))
-        reader.whole("num_experts_per_tok", shape.experts_per_token, 1, shape.experts, Need::Required);
+    reader.whole(name_in(reader,
+                         {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts", "moe_topk",
+                          "num_experts_per_layer", "moe_router_topk"}),
+                 shape.experts_per_token, 1, shape.experts, Need::Required);
     if (!reader.whole("num_shared_experts", shape.shared_experts, 0, 100000))
         reader.whole("n_shared_experts", shape.shared_experts, 0, 100000);
     constexpr int widest = 10'000'000;
-    if (reader.whole("shared_expert_intermediate_size", shape.shared_ffn, 0, widest) && shape.shared_ffn > 0)
-        shape.shared_experts = 1;
+    for (const char* key : {"shared_expert_intermediate_size", "shared_intermediate_size", "share_expert_dim"})
+        if (reader.whole(key, shape.shared_ffn, 0, widest) && shape.shared_ffn > 0 && shape.shared_experts == 0)
+            shape.shared_experts = 1;
     reader.whole("moe_shared_expert_intermediate_size", shape.shared_ffn, 0, widest);
     if (!reader.whole("moe_latent_size", shape.expert_hidden, 1, widest))
         reader.whole("routed_expert_hidden_size", shape.expert_hidden, 1, widest);
@@ -366,8 +208,19 @@ void read_experts(Reader& reader, const Family& family, ModelShape& shape, const
     }
     if (shape.shared_ffn == shape.ffn)
         shape.shared_ffn = 0;
-    if (shape.dense_layers > 0 && !reader.whole("intermediate_size_mlp", shape.dense_ffn, 1, widest))
+    if (shape.dense_layers > 0 && !reader.whole("intermediate_size_mlp", shape.dense_ffn, 1, widest)
+        && !reader.whole("dense_intermediate_size", shape.dense_ffn, 1, widest))
         reader.whole(ffn, shape.dense_ffn, 1, widest, Need::Required);
+}
+
+/// Gemma 4 sends tokens to experts beside a dense block, which every token visits as it would a shared expert.
+void read_experts_beside(Reader& reader, ModelShape& shape)
+{
+    shape.shared_experts = 1;
+    shape.shared_ffn = shape.ffn;
+    reader.whole("num_experts", shape.experts, 1, 100000, Need::Required);
+    reader.whole("top_k_experts", shape.experts_per_token, 1, std::max(1, shape.experts), Need::Required);
+    reader.whole(expert_ffn, shape.ffn, 1, 10'000'000, Need::Required);
 }
 
 /// Latent attention and its indexer.
@@ -387,21 +240,21 @@ void read_compressed(Reader& reader, ModelShape& shape)
 }
 
 /// Layers with a window where the file does not list them, of so many.
-int windows_by_rule(Reader& reader, const Family& family, int count)
+int windows_by_rule(Reader& reader, const ModelFamily& family, int count)
 {
+    int period = 0;
     bool used = family.window_period > 0;
     if (reader.flag("use_sliding_window", used)) {
         int first = 0; // with a window
         reader.whole("max_window_layers", first, 0, 1 << 20);
         return used ? std::max(0, count - first) : 0;
     }
-    int period = family.window_period;
-    if (period > 1 && !reader.whole("_sliding_window_pattern", period, 1, 100000))
+    if (family.window_period > 1 && !reader.whole("_sliding_window_pattern", period, 1, 100000))
         reader.whole("sliding_window_pattern", period, 1, 100000);
-    return !used ? 0 : period == 1 ? count : count - count / period;
+    return windowed_layers(family, count, period);
 }
 
-void read_windows(Reader& reader, const Family& family, ModelShape& shape, const LayerKinds& kinds)
+void read_windows(Reader& reader, const ModelFamily& family, ModelShape& shape, const LayerKinds& kinds)
 {
     int chunked = kinds.chunks;
     if (!kinds.list && std::string_view(family.model_type) == "llama4") {
@@ -421,19 +274,107 @@ void read_windows(Reader& reader, const Family& family, ModelShape& shape, const
         shape.window_layers = std::min(shape.layers, windows);
 }
 
+/// Nemotron-NAS says of each layer what it has: a feed-forward width as a share, attention or none.
+void read_blocks(Reader& reader, ModelShape& shape, NotModelled& unclear)
+{
+    const auto blocks = reader.list("block_configs");
+    if (blocks.empty())
+        return;
+    const auto part = [](const Node& block, const char* name, const char* key) -> const Node* {
+        const Node* inside = block.find(name);
+        return inside ? inside->find(key) : nullptr;
+    };
+    const auto is_true = [](const Node* node) { return node && node->text == "true"; };
+    int without_attention = 0, without_ffn = 0, heads_in_group = 0;
+    double width = 0;
+    for (const Node& block : blocks) {
+        without_attention
+            += is_true(part(block, "attention", "no_op")) || is_true(part(block, "attention", "replace_with_linear"));
+        without_ffn += is_true(part(block, "ffn", "no_op"));
+        if (const Node* group = part(block, "attention", "n_heads_in_group");
+            group && group->kind == Node::Kind::Scalar)
+            heads_in_group = std::atoi(group->text.c_str());
+        constexpr double multiple = 256; // DeciLM's modeling_decilm.py, _ffn_mult_to_intermediate_size
+        if (const Node* share = part(block, "ffn", "ffn_mult"); share && share->kind == Node::Kind::Scalar)
+            width += std::ceil(std::floor(2 * std::atof(share->text.c_str()) * shape.hidden / 3) / multiple) * multiple;
+    }
+    shape.ffn_only_layers = std::min(shape.layers - 1, without_attention);
+    shape.mixer_only_layers = std::min(without_ffn, shape.layers - std::max(1, shape.ffn_only_layers));
+    shape.ffn = std::max(1, int(std::lround(width / std::max(1, int(blocks.size()) - without_ffn))));
+    shape.kv_heads
+        = heads_in_group > 0 && shape.heads % heads_in_group == 0 ? shape.heads / heads_in_group : shape.kv_heads;
+    unclear.emplace_back(
+        "block_configs",
+        Message{PLATEAU_TEXT("feed-forward blocks of unlike width count as so many of their mean width"), {}});
+}
+
+/// Whether a value says that there is something: not 0, false or empty, and no part that says use_...: false.
+bool says_something(const Node& node, double harmless)
+{
+    switch (node.kind) {
+    case Node::Kind::Empty:
+        return false;
+    case Node::Kind::Scalar:
+        return node.text != "false" && (node.text == "true" || std::atof(node.text.c_str()) > harmless);
+    case Node::Kind::List:
+        return std::ranges::any_of(node.items, [&](const Node& item) { return says_something(item, harmless); });
+    case Node::Kind::Map:
+        break;
+    }
+    for (std::size_t i = 0; i < node.keys.size(); ++i)
+        if (node.keys[i].text.starts_with("use_") && node.items[i].text == "false")
+            return false;
+    return !node.items.empty();
+}
+
+/// What stands in the file, was not read, and is known to change what is computed.
+void name_what_is_left(const Reader& reader, NotModelled& unclear)
+{
+    const std::vector<std::string> read = reader.read();
+    for (std::size_t i = 0; i < reader.node().keys.size(); ++i) {
+        const std::string& key = reader.node().keys[i].text;
+        const Mechanism* mechanism = mechanism_of(key);
+        if (mechanism && std::ranges::find(read, key) == read.end()
+            && says_something(reader.node().items[i], mechanism->harmless))
+            unclear.emplace_back(key, Message{mechanism->what, {}});
+    }
+}
+
 /// Which keys of the file the shape is made of, and which layers it leaves out.
-std::string source_of(const Reader& reader, const std::string& file)
+std::string source_of(const Reader& reader, const std::string& file, const NotModelled& unclear)
 {
     std::string keys;
     for (const std::string& key : reader.read())
         keys += (keys.empty() ? "" : ", ") + key;
-    std::string source = "Hugging Face configuration " + file + ": " + keys;
-    for (const char* key : {"num_nextn_predict_layers", "mtp_num_hidden_layers"}) {
-        const Node* extra = reader.node().find(key);
-        if (extra != nullptr && extra->kind == Node::Kind::Scalar && extra->text != "0")
-            source += std::string("; not counted: ") + key;
-    }
+    std::string source = "Hugging Face configuration " + std::filesystem::path(file).filename().string() + ": " + keys;
+    for (std::size_t i = 0; i < unclear.size(); ++i)
+        source += (i == 0 ? "; not counted: " : ", ") + unclear[i].first;
     return source;
+}
+
+/// What a block does beside its sizes.
+void read_flags(Reader& reader, const files::Document& document, const ModelFamily& family, ModelShape& shape,
+                std::vector<Error>& errors)
+{
+    shape.gated = family.gated;
+    double limit = std::string_view(family.model_type) == "gpt_oss" ? 7 : 0; // as transformers has it
+    reader.quantity("swiglu_limit", units::Unit::None, limit, 0, 1e6);
+    shape.clamped = limit > 0;
+    shape.rotary = family.rotary;
+    shape.alibi = family.alibi;
+    if (reader.flag("alibi", shape.alibi))
+        shape.rotary = family.rotary && !shape.alibi;
+    shape.linear_bias = family.linear_bias;
+    shape.qkv_bias = family.qkv_bias;
+    reader.flag("attention_bias", shape.qkv_bias);
+    shape.qkv_bias = shape.qkv_bias && !shape.linear_bias; // which has them all
+    shape.attention_gate = family.attention_gate;
+    reader.flag("attn_output_gate", shape.attention_gate);
+    shape.parallel_block = family.parallel_block;
+    reader.flag("use_parallel_residual", shape.parallel_block);
+    shape.tied_embeddings = family.tied;
+    Reader(document.root, document.file, errors).flag("tie_word_embeddings", shape.tied_embeddings);
+    reader.flag("tie_word_embeddings", shape.tied_embeddings);
 }
 
 } // namespace
@@ -442,9 +383,11 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
 {
     EntryFile<ModelShape> result;
     ModelShape& shape = result.entry;
-    const Node& model = document.root.kind == Node::Kind::Map ? language_model(document.root) : document.root;
-    Reader reader(model, document.file, errors);
-    const Family* family = model.kind == Node::Kind::Map ? family_of(reader, document.root) : nullptr;
+    const LanguageModel model = language_model(document.root);
+    result.section = model.section;
+    Reader reader(model.node, document.file, errors);
+    NotModelled& unclear = result.not_modelled;
+    const auto family = model.node.kind == Node::Kind::Map ? family_of(reader, document.root, unclear) : std::nullopt;
     if (!family)
         return result;
     shape.layers = listed_layers(reader);
@@ -452,9 +395,9 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.layers = std::max(1, shape.layers);
     reader.whole(family->hidden, shape.hidden, 1, 10'000'000, Need::Required);
     read_heads(reader, *family, shape);
-    const LayerKinds kinds = layer_kinds(reader, *family, shape, errors);
+    const LayerKinds kinds = layer_kinds(reader, *family, shape, unclear, errors);
     const bool implied = std::string_view(family->ffn) == "n_inner"
-        || std::string_view(family->ffn) == "ffn_hidden_size" || kinds.experts_alone > 0;
+        || std::string_view(family->ffn) == "ffn_hidden_size" || kinds.experts_alone > 0 || reader.has("block_configs");
     shape.ffn = 4 * shape.hidden;
     reader.whole(family->ffn, shape.ffn, 1, 10'000'000, implied ? Need::Optional : Need::Required);
     shape.vocab = says_little(*family) ? 262208 : shape.vocab;
@@ -462,36 +405,23 @@ EntryFile<ModelShape> parse_model_config(const files::Document& document, std::v
     shape.max_sequence = 2048;
     reader.whole(family->max_sequence, shape.max_sequence, 1, 1 << 30);
     shape.default_sequence = std::min(shape.max_sequence, 8192);
-    shape.gated = family->gated;
-    double limit = std::string_view(family->model_type) == "gpt_oss" ? 7 : 0; // as transformers has it
-    reader.quantity("swiglu_limit", units::Unit::None, limit, 0, 1e6);
-    shape.clamped = limit > 0;
-    shape.rotary = family->rotary;
-    shape.alibi = family->alibi;
-    if (reader.flag("alibi", shape.alibi))
-        shape.rotary = family->rotary && !shape.alibi;
-    shape.linear_bias = family->linear_bias;
-    shape.qkv_bias = family->qkv_bias;
-    reader.flag("attention_bias", shape.qkv_bias);
-    shape.qkv_bias = shape.qkv_bias && !shape.linear_bias; // which has them all
-    shape.attention_gate = family->attention_gate;
-    reader.flag("attn_output_gate", shape.attention_gate);
-    shape.parallel_block = family->parallel_block;
-    reader.flag("use_parallel_residual", shape.parallel_block);
-    shape.tied_embeddings = family->tied;
-    Reader(document.root, document.file, errors).flag("tie_word_embeddings", shape.tied_embeddings);
-    reader.flag("tie_word_embeddings", shape.tied_embeddings);
+    read_flags(reader, document, *family, shape, errors);
     if (kinds.single) {
         shape.ffn_only_layers = std::min(shape.layers - 1, kinds.ffn_alone + kinds.experts_alone);
         shape.mixer_only_layers = shape.layers - std::max(1, shape.ffn_only_layers);
     }
-    if (kinds.single ? kinds.experts_alone > 0 : *family->experts != '\0')
+    bool block = false; // of Gemma 4: experts beside the dense block
+    if (reader.flag("enable_moe_block", block) && block)
+        read_experts_beside(reader, shape);
+    else if (kinds.single ? kinds.experts_alone > 0 : *family->experts != '\0')
         read_experts(reader, *family, shape, kinds);
     read_compressed(reader, shape);
     read_scan(reader, *family, shape, kinds, errors);
     read_windows(reader, *family, shape, kinds);
     reader.text("_name_or_path", shape.title);
-    shape.sources = {source_of(reader, document.file)};
+    read_blocks(reader, shape, unclear);
+    name_what_is_left(reader, unclear);
+    shape.sources = {source_of(reader, document.file, unclear)};
     result.keys = reader.read();
     return result;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/catalog/entry_file.h"
+#include "core/catalog/model_sizes.h"
 #include "core/files/yaml_writer.h"
 
 namespace plateau::catalog {
@@ -20,47 +21,14 @@ constexpr std::pair<const char*, Positions> positions[]
 enum class Bias { None, Qkv, All };
 constexpr std::pair<const char*, Bias> biases[] = {{"none", Bias::None}, {"qkv", Bias::Qkv}, {"all", Bias::All}};
 
-void read_experts(Reader& reader, ModelShape& shape)
-{
-    reader.whole("experts", shape.experts, 0, 100000);
-    const Need need = shape.experts > 0 ? Need::Required : Need::Optional;
-    reader.whole("experts_per_token", shape.experts_per_token, 0, 100000, need);
-    reader.whole("shared_experts", shape.shared_experts, 0, 100000);
-    reader.whole("shared_ffn", shape.shared_ffn, 1, widest);
-    reader.whole("expert_hidden", shape.expert_hidden, 1, widest);
-    reader.whole("dense_layers", shape.dense_layers, 0, shape.layers - shape.mixer_only_layers);
-    const Need width = shape.dense_layers > 0 ? Need::Required : Need::Optional;
-    reader.whole("dense_ffn", shape.dense_ffn, 1, widest, width);
-    if (shape.dense_layers > 0 && shape.experts == 0)
-        reader.refuse("dense_layers", {PLATEAU_TEXT("only a shape with experts has dense layers beside"), {}});
-    if (shape.experts_per_token > shape.experts)
-        reader.refuse("experts_per_token", {PLATEAU_TEXT("a token cannot go to more experts than there are"), {}});
-}
+constexpr std::string_view scan_prefix = "scan_";
 
-void read_latent(Reader& reader, ModelShape& shape)
+/// The sizes that parse_model() does not read one by one.
+bool is_basic(const ShapeSize& size)
 {
-    reader.whole("kv_rank", shape.kv_rank, 1, widest);
-    reader.whole("query_rank", shape.query_rank, 1, widest);
-    reader.whole("rope_head_dim", shape.rope_head_dim, 0, widest);
-    reader.whole("value_head_dim", shape.value_head_dim, 1, widest);
-    reader.whole("index_keys", shape.index_keys, 1, 1 << 30);
-    const Need indexed = shape.index_keys > 0 ? Need::Required : Need::Optional;
-    reader.whole("index_heads", shape.index_heads, 1, widest, indexed);
-    reader.whole("index_head_dim", shape.index_head_dim, 1, widest, indexed);
-    for (const char* key : {"query_rank", "rope_head_dim", "value_head_dim", "index_keys"}) {
-        if (shape.kv_rank == 0 && reader.has(key))
-            reader.refuse(key, {PLATEAU_TEXT("%1 belongs to latent attention, which has a kv_rank"), {key}});
-    }
-}
-
-void read_window(Reader& reader, ModelShape& shape)
-{
-    reader.whole("window", shape.window, 1, 1 << 30);
-    const int most = shape.layers - shape.scan.layers - shape.ffn_only_layers;
-    shape.window_layers = shape.window > 0 ? most : 0;
-    reader.whole("window_layers", shape.window_layers, 0, most);
-    reader.flag("window_chunks", shape.window_chunks);
-    reader.flag("attention_gate", shape.attention_gate);
+    constexpr std::string_view basic[]
+        = {"layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab", "max_sequence"};
+    return std::ranges::find(basic, size.key) != std::end(basic);
 }
 
 void read_scan(Reader& reader, ModelShape& shape, std::vector<Error>& errors)
@@ -68,26 +36,35 @@ void read_scan(Reader& reader, ModelShape& shape, std::vector<Error>& errors)
     const files::Node* map = reader.map("scan");
     if (map == nullptr)
         return;
-    Scan& scan = shape.scan;
     Reader inside(*map, reader.file(), errors);
-    inside.choice("kind", scan.kind, Need::Required);
-    inside.whole("layers", scan.layers, 1, shape.layers - shape.ffn_only_layers, Need::Required);
-    inside.whole("value_heads", scan.value_heads, 1, widest, Need::Required);
-    scan.key_heads = scan.value_heads;
-    inside.whole("key_heads", scan.key_heads, 1, widest);
-    inside.whole("value_dim", scan.value_dim, 1, widest, Need::Required);
-    scan.key_dim = scan.value_dim;
-    inside.whole("key_dim", scan.key_dim, 1, widest);
-    inside.whole("convolution", scan.convolution, 0, 1 << 20);
-    inside.whole("chunk", scan.chunk, 1, 1 << 20);
+    inside.choice("kind", shape.scan.kind, Need::Required);
+    for (const ShapeSize& size : shape_sizes()) {
+        if (!size.of_scan)
+            continue;
+        const std::string key = size.key + scan_prefix.size();
+        const bool follows = key == "key_heads" || key == "key_dim" || key == "convolution" || key == "chunk";
+        inside.whole(key, size.of(shape), key == "convolution" ? 0 : 1, size.most,
+                     follows ? Need::Optional : Need::Required);
+    }
+    Scan& scan = shape.scan;
+    scan.key_heads = inside.has("key_heads") ? scan.key_heads : scan.value_heads;
+    scan.key_dim = inside.has("key_dim") ? scan.key_dim : scan.value_dim;
     inside.finish();
 }
 
-/// Layers that are one block alone.
-void read_single_blocks(Reader& reader, ModelShape& shape)
+/// What only some shapes have, and whether all of it goes together.
+void read_sizes(Reader& reader, ModelShape& shape, std::vector<Error>& errors)
 {
-    reader.whole("ffn_only_layers", shape.ffn_only_layers, 0, shape.layers - 1);
-    reader.whole("mixer_only_layers", shape.mixer_only_layers, 0, shape.layers - std::max(1, shape.ffn_only_layers));
+    for (const ShapeSize& size : shape_sizes())
+        if (!is_basic(size) && !size.of_scan)
+            reader.whole(size.key, size.of(shape), 0, size.most);
+    for (const ShapeFlag& flag : shape_flags())
+        reader.flag(flag.key, shape.*flag.member);
+    read_scan(reader, shape, errors);
+    if (shape.window > 0 && !reader.has("window_layers"))
+        follow_size(shape, "window", shape.window);
+    if (const auto wrong = wrong_size(shape); wrong && errors.empty())
+        reader.refuse_error(wrong->key, wrong->error);
 }
 
 } // namespace
@@ -113,9 +90,7 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
                       {PLATEAU_TEXT("the key-value heads do not divide the heads"), {}});
     reader.whole("ffn", shape.ffn, 1, widest, Need::Required);
     reader.flag("gated", shape.gated, Need::Required);
-    reader.flag("clamped", shape.clamped);
     reader.whole("vocab", shape.vocab, 1, 100'000'000, Need::Required);
-    reader.flag("tied_embeddings", shape.tied_embeddings);
     Positions position = Positions::Rotary;
     reader.choice<Positions>("positions", position, positions);
     shape.rotary = position == Positions::Rotary;
@@ -124,15 +99,10 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     reader.choice<Bias>("bias", bias, biases);
     shape.linear_bias = bias == Bias::All;
     shape.qkv_bias = bias == Bias::Qkv;
-    reader.flag("parallel_block", shape.parallel_block);
     reader.whole("max_sequence", shape.max_sequence, 1, 1 << 30, Need::Required);
     shape.default_sequence = shape.max_sequence;
     reader.whole("default_sequence", shape.default_sequence, 1, 1 << 30);
-    read_single_blocks(reader, shape);
-    read_experts(reader, shape);
-    read_latent(reader, shape);
-    read_scan(reader, shape, errors);
-    read_window(reader, shape);
+    read_sizes(reader, shape, errors);
     reader.texts("sources", shape.sources, Need::Required);
     reader.text("notes", shape.notes);
     reader.finish();
@@ -141,64 +111,30 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
 
 std::string write_model(const ModelShape& shape)
 {
-    std::string text;
+    std::string text, scan;
     const auto entry = [&text](const char* key, const std::string& value) {
         text += (text.empty() ? "" : ", ") + std::string(key) + ": " + value;
     };
-    const auto number = [&entry](const char* key, int value, int otherwise = 0) {
-        if (value != otherwise)
-            entry(key, std::to_string(value));
-    };
-    const auto flag = [&entry](const char* key, bool value) {
-        if (value)
-            entry(key, "true");
-    };
     const auto quoted = [](const std::string& words) { return files::yaml_scalar("\n" + words).replace(1, 2, ""); };
     entry("title", quoted(shape.title));
-    for (const auto& [key, value] :
-         {std::pair("layers", shape.layers), std::pair("hidden", shape.hidden), std::pair("heads", shape.heads),
-          std::pair("kv_heads", shape.kv_heads), std::pair("head_dim", shape.head_dim), std::pair("ffn", shape.ffn)})
-        entry(key, std::to_string(value));
-    entry("gated", shape.gated ? "true" : "false");
-    flag("clamped", shape.clamped);
-    entry("vocab", std::to_string(shape.vocab));
-    flag("tied_embeddings", shape.tied_embeddings);
+    for (const ShapeSize& size : shape_sizes()) {
+        const std::string value = std::to_string(size.of(shape));
+        if (size.of_scan)
+            scan += std::string(", ") + (size.key + scan_prefix.size()) + ": " + value;
+        else if (size.of(shape) > 0 || (shape.window > 0 && size.member == &ModelShape::window_layers))
+            entry(size.key, value);
+    }
+    if (shape.scan.layers > 0)
+        entry("scan", "{kind: " + std::string(name(shape.scan.kind)) + scan + "}");
+    for (const ShapeFlag& flag : shape_flags())
+        if (shape.*flag.member || flag.member == &ModelShape::gated)
+            entry(flag.key, shape.*flag.member ? "true" : "false");
     if (!shape.rotary)
         entry("positions", shape.alibi ? "alibi" : "learned");
     if (shape.linear_bias || shape.qkv_bias)
         entry("bias", shape.linear_bias ? "all" : "qkv");
-    flag("parallel_block", shape.parallel_block);
-    entry("max_sequence", std::to_string(shape.max_sequence));
-    number("default_sequence", shape.default_sequence, shape.max_sequence);
-    number("ffn_only_layers", shape.ffn_only_layers);
-    number("mixer_only_layers", shape.mixer_only_layers);
-    number("experts", shape.experts);
-    number("experts_per_token", shape.experts_per_token);
-    number("shared_experts", shape.shared_experts);
-    number("shared_ffn", shape.shared_ffn);
-    number("expert_hidden", shape.expert_hidden);
-    number("dense_layers", shape.dense_layers);
-    number("dense_ffn", shape.dense_ffn);
-    number("kv_rank", shape.kv_rank);
-    number("query_rank", shape.query_rank);
-    number("rope_head_dim", shape.rope_head_dim);
-    number("value_head_dim", shape.value_head_dim);
-    number("index_keys", shape.index_keys);
-    number("index_heads", shape.index_heads);
-    number("index_head_dim", shape.index_head_dim);
-    if (const Scan& scan = shape.scan; scan.layers > 0)
-        entry("scan",
-              "{kind: " + std::string(name(scan.kind)) + ", layers: " + std::to_string(scan.layers)
-                  + ", value_heads: " + std::to_string(scan.value_heads)
-                  + ", key_heads: " + std::to_string(scan.key_heads) + ", value_dim: " + std::to_string(scan.value_dim)
-                  + ", key_dim: " + std::to_string(scan.key_dim) + ", convolution: " + std::to_string(scan.convolution)
-                  + ", chunk: " + std::to_string(scan.chunk) + "}");
-    if (shape.window > 0) {
-        entry("window", std::to_string(shape.window));
-        entry("window_layers", std::to_string(shape.window_layers));
-    }
-    flag("window_chunks", shape.window_chunks);
-    flag("attention_gate", shape.attention_gate);
+    if (shape.default_sequence != shape.max_sequence)
+        entry("default_sequence", std::to_string(shape.default_sequence));
     std::string sources;
     for (const std::string& source : shape.sources)
         sources += (sources.empty() ? "" : ", ") + quoted(source);

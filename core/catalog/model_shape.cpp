@@ -157,10 +157,10 @@ void set_layers(ModelShape& shape, int layers)
     };
     constexpr int first_ones = 4; // more than a quarter of the layers: they alternate
     const bool alternate = first_ones * shape.dense_layers > shape.layers;
-    shape.mixer_only_layers = scaled(shape.mixer_only_layers, layers - 1);
     shape.ffn_only_layers = scaled(shape.ffn_only_layers, layers - 1);
+    shape.mixer_only_layers = scaled(shape.mixer_only_layers, layers - std::max(1, shape.ffn_only_layers));
     shape.scan.layers = scaled(shape.scan.layers, layers - shape.ffn_only_layers);
-    shape.window_layers = scaled(shape.window_layers, layers);
+    shape.window_layers = scaled(shape.window_layers, layers - shape.scan.layers - shape.ffn_only_layers);
     if (shape.experts > 0) // at least one layer has experts
         shape.dense_layers = alternate
             ? scaled(shape.dense_layers, layers - 1)

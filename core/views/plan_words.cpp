@@ -73,6 +73,15 @@ Message model_words(const Scenario& scenario)
     return {PLATEAU_TEXT("%1 parameters, from %2"), {count(catalog::total_parameters(shape)), Verbatim{shape.title}}};
 }
 
+Message parameters_words(const catalog::ModelShape& shape)
+{
+    const double all = catalog::total_parameters(shape), active = catalog::active_parameters(shape);
+    if (all == active)
+        return {PLATEAU_TEXT("%1 parameters"), {in_prose(all, units::Unit::Count)}};
+    return {PLATEAU_TEXT("%1 parameters, %2 of them at work on a token"),
+            {in_prose(all, units::Unit::Count), in_prose(active, units::Unit::Count)}};
+}
+
 const char* counted_words(const Scenario& scenario)
 {
     switch (scenario.workload.counted_flop) {

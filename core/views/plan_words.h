@@ -18,6 +18,8 @@ Message plan_details(const Plan& plan);
 /// Says what is trained: the model's title; where its shape was changed, the size it has now and the model it was:
 /// "13.1 T parameters, from GPT-3 175B".
 Message model_words(const Scenario& scenario);
+/// "671 billion parameters, 37.6 billion of them at work on a token"
+Message parameters_words(const catalog::ModelShape& shape);
 
 /// Says what MFU and HFU count of attention: "attention in full", "half of attention", "no attention".
 const char* counted_words(const Scenario& scenario);

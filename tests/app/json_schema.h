@@ -14,6 +14,14 @@ class JsonSchema {
 public:
     explicit JsonSchema(QJsonObject schema) : schema_(std::move(schema)) { }
 
+    /// Of a document, whichever it is.
+    QStringList mistakes(const QJsonValue& document) const
+    {
+        QStringList found;
+        check(QJsonObject{{QStringLiteral("anyOf"), schema_["anyOf"]}}, document, QStringLiteral("document"), found);
+        return found;
+    }
+
     QStringList mistakes(const QString& definition, const QJsonValue& value) const
     {
         QStringList found;
@@ -54,7 +62,7 @@ private:
     {
         static const QStringList known{
             "$ref",  "type",  "description", "properties", "required", "additionalProperties",
-            "items", "const", "enum",        "anyOf",      "allOf"};
+            "items", "const", "enum",        "anyOf",      "allOf",    "minProperties"};
         for (const QString& keyword : schema.keys())
             if (!known.contains(keyword))
                 found << where + ": keyword " + keyword + " is not known to this test";
@@ -107,6 +115,8 @@ private:
     void check_object(const QJsonObject& schema, const QJsonObject& value, const QString& where,
                       QStringList& found) const
     {
+        if (value.size() < schema["minProperties"].toInt())
+            found << where + ": is empty";
         const QJsonObject properties = schema["properties"].toObject();
         for (const QJsonValue& key : schema["required"].toArray())
             if (!value.contains(key.toString()))

@@ -50,7 +50,14 @@ constexpr Line lines[] = {
     {"tune", "tune gathers.txt --on llama3-70b-h100", 0, "diagnostics"},
     {"collective", "collective all_reduce --ranks 64 --size 1MB,1GB", 0},
     {"read", "read train.sh", 0, "diagnostics"},
+    {"read_log", "read steps.log", 0, "diagnostics"},
+    {"read_collectives", "read gathers.txt", 0, "diagnostics"},
+    {"read_trace", "read trace.json --against llama3-8b-fsdp", 0, "diagnostics"},
+    {"read_products", "read products.csv", 0, "diagnostics"},
     {"catalog", "catalog", 0, "teaching"}, // it lists tours
+    {"catalog", "catalog models", 0},
+    {"catalog", "catalog accelerators h100_sxm", 0},
+    {"catalog", "catalog parameters", 0},
     {"tours", "tours", 0, "teaching"},
     {"tour", "tours diminishing-returns", 0, "teaching"},
 };
@@ -85,6 +92,7 @@ private slots:
         const QJsonObject document = asked(line);
         const QStringList mistakes = JsonSchema(schema()).mistakes(QString::fromUtf8(line.definition), document);
         QVERIFY2(mistakes.isEmpty(), qPrintable(mistakes.mid(0, 10).join("\n")));
+        QVERIFY(JsonSchema(schema()).mistakes(document).isEmpty());
         const bool lists_alone = line.definition == std::string("catalog");
         QCOMPARE(document.value("json_version").toInt(), lists_alone ? 0 : 3);
     }
@@ -94,7 +102,9 @@ private slots:
         QJsonObject document = asked(lines[0]);
         const JsonSchema described(schema());
         QVERIFY(described.mistakes("estimate", document).isEmpty());
+        QVERIFY(!described.mistakes(QJsonObject()).isEmpty());
         document["usd_total"] = 1; // its earlier name
+        QVERIFY(!described.mistakes(document).isEmpty());
         QCOMPARE(described.mistakes("estimate", document), QStringList{"estimate.usd_total: is not in the schema"});
         document.remove("usd_total");
         document["usd"] = "much";

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/catalog/model_sizes.h"
 #include "core/question/scenario/parameter_table.h"
 #include "sample_scenarios.h"
 
@@ -88,7 +89,9 @@ private:
             const bool usual = std::find(choices.begin(), choices.end(), row.key) != choices.end();
             const bool given
                 = std::any_of(drawn.begin(), drawn.end(), [&](const auto& set) { return set.first == row.key; });
-            if (given || row.kind == ParameterKind::Name || row.key == "dp" || (!usual && below(20) != 0))
+            const catalog::ShapeSize* size = catalog::shape_size(row.key);
+            const bool of_few = size && size->may_be_none; // most draws would contradict one another
+            if (given || of_few || row.kind == ParameterKind::Name || row.key == "dp" || (!usual && below(20) != 0))
                 continue;
             drawn.emplace_back(row.key, any(row));
         }

@@ -117,6 +117,13 @@ void take_device(Raw& raw, const std::string& line)
         raw.table.device = trimmed(line.substr(bracket + 1));
 }
 
+/// The names of the columns, with which the rows of a run begin.
+bool is_head(const std::string& line)
+{
+    return line.find("size") != std::string::npos && line.find("redop") != std::string::npos
+        && line.find("algbw") != std::string::npos;
+}
+
 /// Without what mpirun and others put before a line.
 std::string without_prefix(const std::string& line)
 {
@@ -350,7 +357,7 @@ Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text,
         if (const std::size_t at = line.find(start); at != std::string::npos) {
             const std::string name = trimmed(line.substr(at + start.size()));
             current().table.operation = name.substr(0, name.find("_perf"));
-        } else if (line.find("# nThread") != std::string::npos) {
+        } else if (line.find("# nThread") != std::string::npos || is_head(line)) {
             current();
         } else if (line.find(" Rank ") != std::string::npos && line.find(" device ") != std::string::npos) {
             take_device(current(), line);

@@ -172,9 +172,20 @@ void Draft::assume(const std::string& parameter, const std::string& value, Messa
     set(parameter, value);
 }
 
+void Draft::covered(const std::string& section)
+{
+    for (const Setting& setting : settings_.all())
+        if (setting.key.starts_with(section + ".")) {
+            asked_.insert(&setting);
+            said_.insert(&setting);
+        }
+}
+
 void Draft::by_default(const std::string& parameter, const std::string& value)
 {
-    if (!knows(parameter))
+    if (cut && !knows(parameter))
+        missing(parameter, {PLATEAU_TEXT("the log shows a part of the arguments"), {}});
+    else if (!knows(parameter))
         assume(parameter, value,
                reading_.version.empty() ? Message{PLATEAU_TEXT("the default of %1"), {Verbatim{reading_.program}}}
                                         : Message{PLATEAU_TEXT("the default of %1 %2"),

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/catalog/model_families.h"
 #include "core/diagnostics/programs/program.h"
 #include "core/text/messages/words.h"
 
@@ -26,6 +27,15 @@ std::optional<double> gpus_in_name(const std::string& file)
             return number_of(name.substr(begin, end - begin));
     }
     return std::nullopt;
+}
+
+/// Whether a setting says that there is such a mechanism.
+bool has_mechanism(const Setting& setting, const catalog::Mechanism& mechanism)
+{
+    if (says_no(setting.value) || trimmed(setting.value).empty() || trimmed(setting.value) == "[]")
+        return false;
+    const auto value = number_of(trimmed(setting.value));
+    return !value || *value > mechanism.harmless;
 }
 
 /// "# a preset for 128 H100 GPUs", "# assuming 96 GPUs": the first comment that says so.
@@ -118,7 +128,7 @@ void Draft::length()
 {
     constexpr double least = 1e6; // fewer are a trial
     for (const Row& row : table("length")) {
-        const Setting* found = settings_.find(row.key);
+        const Setting* found = at(row.key.c_str());
         const auto count = found ? number_of(trimmed(found->value)) : std::nullopt;
         const double each = row.parameter == "samples" ? 1 : value("global_batch", 0);
         if (const double tokens = count.value_or(0) * each * value("sequence", 0); tokens >= least) {
@@ -159,6 +169,13 @@ void Draft::check()
 void Draft::leave_over(const Setting& setting)
 {
     Line line = line_of(setting);
+    const std::string last = folded_key(setting.key.substr(setting.key.rfind('.') + 1));
+    if (const catalog::Mechanism* mechanism = catalog::mechanism_of(last)) {
+        if (!has_mechanism(setting, *mechanism))
+            return reading_.harmless.push_back(std::move(line));
+        line.why = {mechanism->what, {}};
+        return reading_.not_expressible.push_back(std::move(line));
+    }
     const char* part = telling_part(setting.key);
     if (!part && (is_listed(program_.harmless, setting.key) || is_listed(programs_.harmless, setting.key)))
         return reading_.harmless.push_back(std::move(line));

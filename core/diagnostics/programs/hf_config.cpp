@@ -2,11 +2,31 @@
 #include <algorithm>
 
 #include "core/catalog/entry_file.h"
+#include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
 
 namespace plateau::programs {
 
 namespace {
+
+constexpr const char* stored = PLATEAU_TEXT("how weights are stored says nothing of what multiplies");
+
+/// Says once why nothing is read of a section.
+void leave_section(Draft& draft, const std::string& key, const Message& why)
+{
+    const auto& all = draft.settings().all();
+    const auto first
+        = std::ranges::find_if(all, [&](const Setting& setting) { return setting.key.starts_with(key + "."); });
+    if (first == all.end())
+        return;
+    Line line;
+    line.key = key;
+    line.line = first->line;
+    line.column = first->column;
+    line.why = why;
+    draft.reading().not_expressible.push_back(std::move(line));
+    draft.covered(key);
+}
 
 void read_config(Draft& draft)
 {
@@ -25,13 +45,28 @@ void read_config(Draft& draft)
         file.entry.title = draft.text("model_type");
     draft.take_shape(std::move(file.entry));
     const bool dense_width = draft.settings().find("moe_intermediate_size") != nullptr;
+    const std::string section = file.section.empty() ? std::string() : file.section + ".";
+    const auto place
+        = [&](const std::string& key) { return draft.settings().find(section + key) ? section + key : key; };
     for (const std::string& key : file.keys) {
-        std::string parameter;
         const Rows& rows = draft.program().shape;
-        if (const auto row = std::ranges::find(rows, key, &Row::key); row != rows.end())
+        const auto row = std::ranges::find(rows, key, &Row::key);
+        const std::string at = place(key);
+        if (!draft.has(at.c_str()))
+            continue;
+        std::string parameter;
+        if (row != rows.end())
             parameter = key == "intermediate_size" && dense_width ? "dense_ffn" : row->parameter;
-        if (draft.has(key.c_str()))
-            draft.understood(key.c_str(), parameter, draft.text(key.c_str()));
+        const catalog::ShapeSize* size = catalog::shape_size(parameter);
+        if (row != rows.end() && size && digits(size->of(draft.model)) == draft.text(at.c_str()))
+            draft.understood(at.c_str(), parameter, draft.text(at.c_str()));
+    }
+    draft.at("tie_word_embeddings");
+    if (draft.model.kv_rank > 0)
+        draft.at(place("head_dim").c_str()); // its parts count
+    for (const auto& [key, why] : file.not_modelled) {
+        draft.cannot(place(key).c_str(), why);
+        draft.covered(place(key));
     }
     for (const char* key : {"torch_dtype", "dtype"}) {
         const std::string format = draft.text(key);
@@ -40,23 +75,15 @@ void read_config(Draft& draft)
             break;
         }
         if (!format.empty()) {
-            draft.cannot(key, {PLATEAU_TEXT("how weights are stored says nothing of what multiplies"), {}});
+            draft.cannot(key, {stored, {}});
             break;
         }
     }
-    for (const char* key : {"num_nextn_predict_layers", "mtp_num_hidden_layers"})
-        if (draft.number_or(key, 0) > 0)
-            draft.cannot(key, {PLATEAU_TEXT("layers that predict further tokens are not counted"), {}});
-    for (const char* key : {"vision_config", "audio_config"})
-        for (const Setting& setting : draft.settings().all())
-            if (setting.key.starts_with(std::string(key) + ".")) {
-                Line line;
-                line.key = key;
-                line.line = setting.line;
-                line.why = {PLATEAU_TEXT("only the language model is read"), {}};
-                draft.reading().not_expressible.push_back(std::move(line));
-                break;
-            }
+    for (const char* key : {"vision_config", "audio_config", "visual", "speech_config"})
+        leave_section(draft, key, {PLATEAU_TEXT("only the language model is read"), {}});
+    leave_section(draft, "quantization_config", {stored, {}});
+    if (!section.empty())
+        leave_section(draft, section + "quantization_config", {stored, {}});
 }
 
 bool is_config(const Settings& settings)

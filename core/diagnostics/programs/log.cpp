@@ -18,9 +18,16 @@ using Json = nlohmann::json;
 
 using enum StepFact;
 
+/// A step and the time of day at which its line was printed.
+struct Stamp {
+    double number = 0;
+    double clock = 0; ///< seconds
+};
+
 /// A run as it is gathered.
 struct Gathered {
     std::vector<Told> steps;
+    std::vector<Stamp> stamps;
     std::optional<double> memory;
     bool reserved = false;
 };
@@ -39,14 +46,15 @@ public:
                 && (said.number() < last->number() || (said.number() == last->number() && later)
                     || (said[Batch] && (*last)[Batch] && said[Batch] != (*last)[Batch]));
             Told step = said;
-            if (last && said[AllTokens] && (*last)[AllTokens] && said.number() == last->number() + 1)
-                step[Tokens] = *said[AllTokens] - *(*last)[AllTokens];
+            if (last && said.number() > last->number())
+                tokens_since(*last, step);
             const bool of_another_rank = last && !again && said.number() >= 0 && said.number() == last->number();
             if (again)
                 runs_.emplace_back();
             if (!of_another_rank)
                 runs_.back().steps.push_back(step);
         }
+        stamp(said);
         Gathered& run = runs_.back();
         for (const StepFact kind : {Memory, ReservedMemory})
             if (said[kind] && *said[kind] > run.memory.value_or(0)) {
@@ -57,6 +65,24 @@ public:
     const std::vector<Gathered>& runs() const { return runs_; }
 
 private:
+    /// What a step adds to the tokens of the whole run.
+    static void tokens_since(const Told& last, Told& step)
+    {
+        if (step[AllTokens] && last[AllTokens] && !step[Tokens] && *step[AllTokens] > *last[AllTokens])
+            step[Tokens] = (*step[AllTokens] - *last[AllTokens]) / (step.number() - last.number());
+    }
+
+    void stamp(const Told& said)
+    {
+        if (said.number() < 0 || !said.clock)
+            return;
+        if (!runs_.back().stamps.empty() && said.number() < runs_.back().stamps.back().number)
+            runs_.emplace_back();
+        std::vector<Stamp>& stamps = runs_.back().stamps;
+        if (stamps.empty() || said.number() > stamps.back().number)
+            stamps.push_back({said.number(), *said.clock});
+    }
+
     static constexpr double a_while = 60; // seconds
     std::vector<Gathered> runs_;
 };
@@ -127,6 +153,30 @@ std::optional<double> median_of_all(const std::vector<Told>& steps, StepFact mea
     return values.empty() ? std::nullopt : std::optional<double>(median_of(std::move(values)));
 }
 
+/// Seconds a step between times of day, which may pass midnight; where they are told in whole seconds alone, over so
+/// many steps that a second is small.
+std::optional<double> seconds_by_stamps(const std::vector<Stamp>& stamps, int warm_up)
+{
+    constexpr double day = 86400, second = 1, enough = 20 * second;
+    const std::size_t first = stamps.size() > std::size_t(warm_up) + 2 ? std::size_t(warm_up) : 0;
+    std::vector<double> steps, waits;
+    double steps_in_all = 0;
+    bool coarse = true;
+    for (std::size_t i = first + 1; i < stamps.size(); ++i) {
+        const double wait = stamps[i].clock - stamps[i - 1].clock;
+        waits.push_back(wait < 0 ? wait + day : wait);
+        steps.push_back(waits.back() / (stamps[i].number - stamps[i - 1].number));
+        steps_in_all += stamps[i].number - stamps[i - 1].number;
+        coarse = coarse && stamps[i].clock == std::floor(stamps[i].clock);
+    }
+    if (waits.size() < 2)
+        return std::nullopt;
+    if (!coarse || median_of(waits) >= enough)
+        return positive(median_of(std::move(steps)));
+    const double in_all = std::accumulate(waits.begin(), waits.end(), 0.0);
+    return in_all >= enough ? std::optional(in_all / steps_in_all) : std::nullopt;
+}
+
 void summarise(LoggedRun& run, const std::vector<Gathered>& runs, int warm_up)
 {
     const Gathered* most = nullptr;
@@ -134,9 +184,12 @@ void summarise(LoggedRun& run, const std::vector<Gathered>& runs, int warm_up)
     for (const Gathered& each : runs) {
         if (!each.steps.empty())
             ++with_steps;
-        if (!most || each.steps.size() >= most->steps.size())
+        const auto length = [](const Gathered& one) { return std::pair(one.steps.size(), one.stamps.size()); };
+        if (!most || length(each) >= length(*most))
             most = &each;
     }
+    if (most)
+        run.stamped_seconds = seconds_by_stamps(most->stamps, warm_up);
     if (!most || most->steps.empty())
         return;
     if (with_steps > 1)
@@ -184,11 +237,18 @@ std::optional<double> json_number(const Json& object, const char* key)
     return positive(found->get<double>());
 }
 
-/// TensorBoard values as Megatron's tests keep them.
-LoggedRun golden_values(const Json& json)
+/// TensorBoard values as Megatron's tests keep them, by their names or by steps, which then hold what a line says.
+LoggedRun golden_values(const Json& json, const LogFormat& format)
 {
     LoggedRun run;
     Gatherer gatherer;
+    for (const auto& [step, told] : json.items())
+        if (const auto number = number_at(step); number && told.is_object()) {
+            Told said;
+            read_step(format, told.dump(), said);
+            said[Number] = number;
+            gatherer.take(said);
+        }
     const auto values_of_key = [&](const char* key) {
         const auto found = json.find(key);
         return found != json.end() && found->is_object() && found->contains("values") && (*found)["values"].is_object()
@@ -271,10 +331,14 @@ void LoggedRun::complete(std::optional<double> ranks, std::optional<double> batc
     std::optional<double> tokens = tokens_per_step;
     if (!tokens && batch && sequence)
         tokens = *batch * *sequence;
+    if (!step_seconds && tokens_per_s_per_gpu && tokens && ranks)
+        step_seconds = *tokens / (*tokens_per_s_per_gpu * *ranks);
+    if (!step_seconds && stamped_seconds) {
+        step_seconds = stamped_seconds;
+        remarks.push_back({PLATEAU_TEXT("the step time is that between the times of day of its lines"), {}});
+    }
     if (!tokens || !ranks)
         return;
-    if (!step_seconds && tokens_per_s_per_gpu)
-        step_seconds = *tokens / (*tokens_per_s_per_gpu * *ranks);
     if (!tokens_per_s_per_gpu && step_seconds)
         tokens_per_s_per_gpu = *tokens / (*step_seconds * *ranks);
 }
@@ -286,7 +350,7 @@ LoggedRun read_log(const std::string& text, const std::string& program, const Lo
     if (start.starts_with("{") && !start.starts_with("{\"step\"") && !start.starts_with("{'")) {
         const Json json = Json::parse(text, nullptr, false);
         if (json.is_object()) {
-            run = json.contains("log_history") ? trainer_state(json) : golden_values(json);
+            run = json.contains("log_history") ? trainer_state(json) : golden_values(json, format);
             run.program = program;
             return run;
         }
@@ -312,6 +376,9 @@ LoggedRun read_log(const std::string& text, const std::string& program, const Lo
     gatherer.take(block);
     summarise(run, gatherer.runs(), format.warm_up);
     tell_from_totals(run);
+    if (!run.gpus && run.degrees.contains("dp"))
+        run.gpus = std::accumulate(run.degrees.begin(), run.degrees.end(), 1.0,
+                                   [](double product, const auto& degree) { return product * degree.second; });
     if (!run.step_seconds && head.seconds && head.steps && *head.steps > 0) {
         run.step_seconds = *head.seconds / *head.steps;
         run.remarks.push_back(

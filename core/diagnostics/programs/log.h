@@ -48,7 +48,8 @@ struct LogFormat {
     std::string only; ///< lines without these words say nothing of a step
     std::string block; ///< a step has several lines, the first with these words
     std::array<std::vector<Pattern>, std::size_t(StepFact::Count)> step; ///< the first pattern with a value counts
-    std::map<std::string, std::vector<Pattern>, std::less<>> run; ///< gpus, device, seconds and steps of the whole run
+    std::map<std::string, std::vector<Pattern>, std::less<>>
+        run; ///< gpus, device, dp, tp, pp, cp, seconds and steps of the whole run
     std::map<std::string, Pattern, std::less<>> head; ///< key of the program's configuration -> how the log says it
     std::string settings_of; ///< the program whose keys the log begins with; empty: it has none
 
@@ -72,7 +73,9 @@ struct LoggedRun {
     std::optional<double> samples_per_s; ///< of all accelerators
     std::optional<double> tokens_per_step;
     std::optional<double> global_batch; ///< sequences
-    std::optional<double> gpus; ///< accelerators, where it tells them
+    std::optional<double> gpus; ///< accelerators, where it tells them, or all degrees
+    std::map<std::string, double, std::less<>> degrees; ///< dp, tp, pp, cp, where it tells them
+    std::optional<double> stamped_seconds; ///< a step by the times of day that its lines begin with
     std::optional<double> memory_bytes; ///< the most that any rank and step tells
     bool memory_is_reserved = false; ///< by the allocator, else allocated
     std::optional<double> watts; ///< of one accelerator
@@ -84,12 +87,14 @@ struct LoggedRun {
         int line = 0;
     };
     std::vector<Said> header; ///< the configuration that the log begins with
+    bool arguments_cut = false; ///< the header is a part of the program's arguments, which a whole log prints all
     std::string device; ///< empty: not told
     std::vector<Message> remarks; ///< what is to be known of the numbers
 
     int counted() const;
     int set_aside() const { return int(steps.size()) - counted(); }
-    /// Seconds and tokens/s from one another, where sequence length, batch and accelerators are known.
+    /// Seconds and tokens/s from one another, where sequence length, batch and accelerators are known; where nothing
+    /// tells the seconds, those between the times of day.
     void complete(std::optional<double> ranks, std::optional<double> batch, std::optional<double> sequence);
 };
 

@@ -24,14 +24,25 @@ double nearest_count(double value)
     return hosts > 0 && std::abs(value / hosts - 1) < 0.02 ? hosts : std::round(value);
 }
 
-/// "09:01:10" as seconds of the day.
+/// Decimals behind a comma or a point: ",110" is 0.11; 0 where there are none.
+double decimals_at(std::string_view text)
+{
+    if (text.empty() || (text.front() != ',' && text.front() != '.'))
+        return 0;
+    double value = 0, unit = 0.1;
+    for (std::size_t i = 1; i < text.size() && is_digit(text[i]); ++i, unit /= 10)
+        value += unit * (text[i] - '0');
+    return value;
+}
+
+/// "09:01:10", "09:01:10,110" as seconds of the day.
 std::optional<double> clock_of(std::string_view line)
 {
     for (std::size_t i = 0; i + 8 <= line.size() && i < 80; ++i)
         if (line[i + 2] == ':' && line[i + 5] == ':' && is_digit(line[i]) && is_digit(line[i + 1])
             && is_digit(line[i + 3]) && is_digit(line[i + 4]) && is_digit(line[i + 6]) && is_digit(line[i + 7])) {
             const auto two = [&](std::size_t at) { return (line[at] - '0') * 10 + line[at + 1] - '0'; };
-            return two(i) * 3600 + two(i + 3) * 60 + two(i + 6);
+            return two(i) * 3600 + two(i + 3) * 60 + two(i + 6) + decimals_at(line.substr(i + 8));
         }
     return std::nullopt;
 }
@@ -146,7 +157,8 @@ std::string without_colours(std::string_view line)
 
 void read_step(const LogFormat& format, const std::string& line, Told& told)
 {
-    told.clock = clock_of(line);
+    if (const auto clock = clock_of(line))
+        told.clock = clock;
     if (line.find(format.only) == std::string::npos)
         return;
     for (std::size_t fact = 0; fact < format.step.size(); ++fact)
@@ -192,6 +204,10 @@ void LogHead::read_rows(const std::string& line, int number)
     };
     if (const auto gpus = found("gpus"))
         run_.gpus = gpus;
+    if (line.find("parallel") != std::string::npos) // as all of these lines do
+        for (const char* degree : {"dp", "tp", "pp", "cp"})
+            if (const auto size = positive(found(degree)))
+                run_.degrees[degree] = *size;
     if (const auto whole = found("seconds"))
         seconds = whole;
     if (const auto count = found("steps"))
@@ -213,6 +229,8 @@ void LogHead::read_arguments(const std::string& line, int number)
         const std::size_t end = line.find_first_not_of('.', dots + 1);
         if (end != std::string::npos)
             run_.header.push_back({trimmed(line.substr(0, dots)), trimmed(line.substr(end)), number});
+        constexpr int whole = 60; // the oldest Megatron prints more
+        run_.arguments_cut = ++arguments_ < whole;
     }
     constexpr std::string_view parameter = "Config param ";
     if (const std::size_t at = line.find(parameter); at != std::string::npos)

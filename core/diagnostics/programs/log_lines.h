@@ -48,6 +48,7 @@ private:
     const LogFormat& format_;
     LoggedRun& run_;
     bool inside_ = false;
+    int arguments_ = 0;
 };
 
 } // namespace plateau::programs

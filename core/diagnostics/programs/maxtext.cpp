@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
+#include "core/catalog/model_families.h"
+#include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
 
@@ -26,10 +29,72 @@ std::optional<double> axis(Draft& draft, const char* name)
     return product;
 }
 
+constexpr const char* of_family = PLATEAU_TEXT("as all models of the family %1 have them");
+
+void read_windows(Draft& draft, const catalog::ModelFamily& family)
+{
+    const std::string kind = draft.text("attention_type"), name = family.model_type;
+    const bool chunks = kind == "chunk" || name == "llama4";
+    const char* key = chunks ? "chunk_attn_window_size" : "sliding_window_size";
+    const double window = draft.number_or(key, 0), unbounded = draft.number_or("nope_layer_interval", 0);
+    int count = family.window_period > 1 ? windowed_layers(family, draft.model.layers) : 0;
+    if (chunks || kind == "local_sliding")
+        count
+            = draft.model.layers - (chunks && unbounded > 0 ? whole_of(std::floor(draft.model.layers / unbounded)) : 0);
+    if (window <= 0 || count == 0)
+        return;
+    draft.shape(key, &ModelShape::window, window);
+    draft.model.window_chunks = chunks;
+    draft.model.window_layers = count;
+    draft.assume("window_layers", digits(count), {of_family, {Verbatim{name}}});
+}
+
+void read_scan(Draft& draft, const catalog::ModelFamily& family)
+{
+    const char* every = "inhomogeneous_layer_cycle_interval";
+    const double period = draft.number_or(every, 1);
+    if (family.scan_period == 0 || period <= 1)
+        return;
+    catalog::Scan& scan = draft.model.scan;
+    scan.layers = draft.model.layers - whole_of(std::floor(draft.model.layers / period));
+    draft.understood(every, "scan_layers", scan.layers);
+    const std::tuple<const char*, const char*, double> sizes[]
+        = {{"gdn_num_value_heads", "scan_value_heads", 32}, {"gdn_num_key_heads", "scan_key_heads", 16},
+           {"gdn_value_head_dim", "scan_value_dim", 128},   {"gdn_key_head_dim", "scan_key_dim", 128},
+           {"gdn_conv_kernel_dim", "scan_convolution", 4},  {"gdn_chunk_size", "scan_chunk", 64}};
+    for (const auto& [key, size, otherwise] : sizes) {
+        const auto value = draft.number(key);
+        catalog::shape_size(size)->of(draft.model) = whole_of(value.value_or(otherwise));
+        if (value)
+            draft.understood(key, size, *value);
+        else
+            draft.by_default(size, digits(otherwise));
+    }
+}
+
+/// What a block does beside its sizes, by the family whose layers it is.
+void read_block(Draft& draft)
+{
+    const std::string name = draft.text("decoder_block");
+    const catalog::ModelFamily* family = catalog::model_family(name.empty() ? "llama2" : name);
+    if (!family)
+        return draft.cannot("decoder_block", {catalog::unknown_family, {Verbatim{name}}});
+    ModelShape& shape = draft.model;
+    shape.rotary = family->rotary;
+    shape.linear_bias = family->linear_bias;
+    shape.qkv_bias = !shape.linear_bias && (family->qkv_bias || draft.yes("attention_bias"));
+    shape.attention_gate = family->attention_gate;
+    shape.clamped = draft.number_or("mlp_activations_limit", 0) > 0;
+    if (std::string_view(family->model_type) == "gemma4" && shape.experts > 0)
+        shape.shared_ffn = whole_of(draft.number_or("base_mlp_dim", 0));
+    read_windows(draft, *family);
+    read_scan(draft, *family);
+}
+
 void maxtext_shape(Draft& draft)
 {
     if (draft.read_shape())
-        return;
+        return read_block(draft);
     if (const std::string name = draft.text("model_name"); !name.empty() && name != "default")
         draft.model_named("model_name", name);
     else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())

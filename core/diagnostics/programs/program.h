@@ -127,6 +127,8 @@ public:
     void understood(const char* key, const std::string& parameter, const std::string& value);
     void understood(const char* key, const std::string& parameter, double value);
     void assume(const std::string& parameter, const std::string& value, Message why, const char* key = nullptr);
+    /// All settings of a section: what was said of it holds for them.
+    void covered(const std::string& section);
     /// The program's default, for want of the key.
     void by_default(const std::string& parameter, const std::string& value);
     void missing(const std::string& parameter, Message why, const char* key = nullptr);
@@ -173,6 +175,7 @@ public:
     bool batch_of_device = false; ///< that is the batch of a device, whatever the degrees
 
     const std::string* source = nullptr; ///< the file's text
+    bool cut = false; ///< settings are left out that the program had: nothing follows from its defaults
     std::optional<Error> wrong; ///< why nothing can be made of the file
 
 private:

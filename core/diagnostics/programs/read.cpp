@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
+#include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
@@ -56,6 +57,12 @@ Expected<Found> find_program(const Programs& programs, const std::string& text, 
     const bool toml = looks_like_toml(text);
     const bool braces = trimmed(std::string_view(text).substr(0, 4096)).starts_with("{");
     const Parse parsers[] = {toml ? toml_settings : yaml_settings, toml ? yaml_settings : shell_settings};
+    if (looks_like_python(text)) {
+        Found found{python_settings(text), nullptr};
+        found.program = program_of(programs, found.settings);
+        if (found.program)
+            return found;
+    }
     Error wrong;
     for (const Parse parse : parsers) {
         auto settings = parse(text, file);
@@ -86,9 +93,7 @@ std::vector<std::pair<std::string, Value>> changes_of(const Draft& draft, Readin
     std::vector<std::pair<std::string, Value>> changes;
     for (auto entry = reading.scenario.begin(); entry != reading.scenario.end();) {
         const TrainingParameter* row = training_parameters().find(entry->first);
-        const bool of_shape = draft.has_shape() && row && row->group == "model" && row->advanced
-            && (row->key == "layers" || row->key == "hidden" || row->key == "heads" || row->key == "kv_heads"
-                || row->key == "head_dim" || row->key == "ffn" || row->key == "vocab");
+        const bool of_shape = draft.has_shape() && row && row->group == "model" && catalog::shape_size(row->key);
         if (!row || of_shape || entry->first == "dp") {
             ++entry;
             continue;
@@ -182,6 +187,7 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
 {
     Draft draft(settings, catalog, programs_in(catalog.folders), program, reading);
     draft.source = source;
+    draft.cut = run && run->arguments_cut;
     draft.read_rows(program.rows);
     if (program.rules)
         program.rules->read(draft);
@@ -283,6 +289,8 @@ Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text
     } else if (run.gpus) {
         reading.scenario["gpus"] = digits(*run.gpus);
     }
+    for (const auto& [degree, size] : run.degrees)
+        reading.scenario.emplace(degree, digits(size));
     assume_hardware(catalog, reading);
     const auto number = [&](const char* key) {
         const auto found = reading.scenario.find(key);

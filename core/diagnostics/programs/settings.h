@@ -65,6 +65,11 @@ int whole_of(double value);
 /// YAML as PyYAML reads it: of a key that stands twice the last counts; anchors and merged mappings. JSON is read too.
 Expected<Settings> yaml_settings(const std::string& text, const std::string& file);
 Expected<Settings> toml_settings(const std::string& text, const std::string& file);
+bool looks_like_python(const std::string& text);
+/// What the functions of a Python file return as a configuration, `training.steps` of
+/// `Trainer.Config(training=TrainingConfig(steps=9))`: of several the first that is not for debugging, whose name is
+/// `config`; all names are `configs`. Empty where none does. Nothing is run; what is computed stays as it is written.
+Settings python_settings(const std::string& text);
 /// Command lines of a shell script, which is never executed: variables, arrays, arithmetic, conditions, here-documents
 /// with JSON. Options are settings, and so are variables, as "env.NAME".
 Expected<Settings> shell_settings(const std::string& text, const std::string& file);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/shell.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
@@ -15,55 +16,26 @@ namespace {
 
 using catalog::ModelShape;
 
-constexpr std::pair<const char*, int ModelShape::*> numbers_of_shapes[] = {
-    {"layers", &ModelShape::layers},
-    {"hidden", &ModelShape::hidden},
-    {"heads", &ModelShape::heads},
-    {"kv_heads", &ModelShape::kv_heads},
-    {"head_dim", &ModelShape::head_dim},
-    {"ffn", &ModelShape::ffn},
-    {"vocab", &ModelShape::vocab},
-    {"max_sequence", &ModelShape::max_sequence},
-    {"experts", &ModelShape::experts},
-    {"experts_per_token", &ModelShape::experts_per_token},
-    {"shared_experts", &ModelShape::shared_experts},
-    {"shared_ffn", &ModelShape::shared_ffn},
-    {"expert_hidden", &ModelShape::expert_hidden},
-    {"dense_layers", &ModelShape::dense_layers},
-    {"dense_ffn", &ModelShape::dense_ffn},
-    {"kv_rank", &ModelShape::kv_rank},
-    {"query_rank", &ModelShape::query_rank},
-    {"rope_head_dim", &ModelShape::rope_head_dim},
-    {"value_head_dim", &ModelShape::value_head_dim},
-    {"index_keys", &ModelShape::index_keys},
-    {"window", &ModelShape::window},
-    {"window_layers", &ModelShape::window_layers},
-    {"ffn_only_layers", &ModelShape::ffn_only_layers},
-    {"mixer_only_layers", &ModelShape::mixer_only_layers},
-};
-constexpr std::pair<const char*, bool ModelShape::*> flags_of_shapes[] = {
-    {"gated", &ModelShape::gated},
-    {"rotary", &ModelShape::rotary},
-    {"alibi", &ModelShape::alibi},
-    {"tied_embeddings", &ModelShape::tied_embeddings},
-    {"linear_bias", &ModelShape::linear_bias},
-    {"parallel_block", &ModelShape::parallel_block},
-};
+/// Switches that rows set, those of a model's file and those it has other words for.
+bool ModelShape::*flag_member(const std::string& name)
+{
+    constexpr std::pair<const char*, bool ModelShape::*> others[]
+        = {{"rotary", &ModelShape::rotary}, {"alibi", &ModelShape::alibi}, {"linear_bias", &ModelShape::linear_bias}};
+    for (const auto& [other, member] : others)
+        if (name == other)
+            return member;
+    for (const catalog::ShapeFlag& flag : catalog::shape_flags())
+        if (name == flag.key)
+            return flag.member;
+    return nullptr;
+}
+
 constexpr const char* expert_width = "expert_ffn"; // the width of experts where `ffn` is that of the other layers
 
-template<class Member>
-Member member_of(std::span<const std::pair<const char*, Member>> members, const std::string& name)
+const catalog::ShapeSize* size_named(const std::string& name)
 {
-    const auto found = std::ranges::find(members, name, [](const auto& each) { return std::string(each.first); });
-    return found == members.end() ? nullptr : found->second;
+    return catalog::shape_size(name == expert_width ? "ffn" : name);
 }
-
-int ModelShape::*number_member(const std::string& name)
-{
-    return member_of<int ModelShape::*>(numbers_of_shapes, name == expert_width ? "ffn" : name);
-}
-
-bool ModelShape::*flag_member(const std::string& name) { return member_of<bool ModelShape::*>(flags_of_shapes, name); }
 
 /// What a size of the model is to be written as.
 double written_size(const Writer& writer, const std::string& name)
@@ -75,24 +47,24 @@ double written_size(const Writer& writer, const std::string& name)
         return shape.experts > 0 ? shape.ffn : 0;
     if (name == "ffn" && shape.experts > 0 && shape.dense_layers > 0)
         return shape.dense_ffn;
-    return shape.*number_member(name);
+    return size_named(name)->of(shape);
 }
 
 } // namespace
 
 const char* name_of_size(int ModelShape::*member)
 {
-    for (const auto& [name, each] : numbers_of_shapes)
-        if (each == member)
-            return name;
+    for (const catalog::ShapeSize& size : catalog::shape_sizes())
+        if (size.member == member)
+            return size.key;
     return "";
 }
 
 void Draft::say_shape()
 {
-    for (const auto& [name, member] : numbers_of_shapes)
-        if (model.*member > 0)
-            set(name, std::to_string(model.*member));
+    for (const catalog::ShapeSize& size : catalog::shape_sizes())
+        if (size.of(model) > 0 && (!size.of_scan || model.scan.layers > 0))
+            set(size.key, std::to_string(size.of(model)));
     if (model.experts > 0 && !knows("dense_layers"))
         set("dense_layers", "0");
 }
@@ -102,8 +74,8 @@ std::optional<double> Draft::computed(const std::string& formula, double value) 
     return shell::arithmetic(formula, [&](const std::string& name) -> std::optional<double> {
         if (name == "value")
             return value;
-        if (const auto member = number_member(name))
-            return model.*member;
+        if (const catalog::ShapeSize* size = size_named(name))
+            return size->of(model);
         const auto found = reading_.scenario.find(name);
         return found == reading_.scenario.end() ? std::nullopt : number_of(found->second);
     });
@@ -137,18 +109,16 @@ void Draft::read_size(const Row& row)
             model.*flag = value.value_or(row.otherwise == "1") != 0;
         return;
     }
-    const auto member = number_member(row.parameter);
+    const catalog::ShapeSize* size = size_named(row.parameter);
     const std::string& formula = row.otherwise.empty() ? row.quietly : row.otherwise;
     if (value && *value > row.above) {
-        if (member)
-            shape(key, member, *value);
-        else
-            understood(key, row.parameter, *value);
-    } else if (const auto otherwise = formula.empty() || !member ? std::nullopt : computed(formula, 0)) {
-        if (row.otherwise.empty())
-            model.*member = whole_of(*otherwise);
-        else
-            shape_by_default(member, *otherwise);
+        if (size)
+            size->of(model) = whole_of(*value);
+        understood(key, size ? size->key : row.parameter, *value);
+    } else if (const auto otherwise = formula.empty() || !size ? std::nullopt : computed(formula, 0)) {
+        size->of(model) = whole_of(*otherwise);
+        if (!row.otherwise.empty())
+            by_default(size->key, digits(*otherwise));
     }
 }
 
@@ -180,12 +150,12 @@ void Writer::shape_rows()
 {
     for (const Row& row : program_.shape) {
         const bool left_out
-            = !row.when.empty() && (number_member(row.when) == nullptr || written_size(*this, row.when) <= 0);
+            = !row.when.empty() && (size_named(row.when) == nullptr || written_size(*this, row.when) <= 0);
         if (row.key.empty() || !row.written || left_out)
             continue;
         if (const auto flag = flag_member(row.parameter)) {
             set(row.key, shape().*flag ? "true" : "false");
-        } else if (number_member(row.parameter)) {
+        } else if (size_named(row.parameter)) {
             const double value = written_size(*this, row.parameter);
             const auto said = std::ranges::find(row.words, digits(value), &Said::value);
             if (value > 0 && row.words.empty())

@@ -18,9 +18,34 @@ constexpr std::pair<PipelineSchedule, const char*> schedules[] = {{PipelineSched
                                                                   {PipelineSchedule::ZeroBubbleV, "ZBVZeroBubble"},
                                                                   {PipelineSchedule::DualPipeV, "DualPipeV"}};
 
+constexpr const char* registered = "model_spec.0"; // model_registry("8B"), in Python
+
+/// The folder of torchtitan/models that a configuration in Python belongs to: where model_registry comes from, the
+/// file's own folder, or what its function's name begins with. Empty where none of these says it.
+std::string registry(Draft& draft)
+{
+    const std::string module = draft.text("model_spec.module");
+    const std::string own = module.substr(module.rfind('.') + 1), function = draft.text("config");
+    const std::string folder = std::filesystem::path(draft.reading().file).parent_path().filename().string();
+    for (const auto& [id, known] : draft.program().models) {
+        const std::string model = known.substr(0, known.find(' '));
+        if (model == own || (own.empty() && model == folder) || (own.empty() && function.starts_with(model + "_")))
+            return model;
+    }
+    return own;
+}
+
 void model(Draft& draft)
 {
-    const std::string name = draft.text("model.name"), flavour = draft.text("model.flavor");
+    const bool python = draft.has(registered);
+    const char* key = python ? registered : "model.flavor";
+    const std::string name = python ? registry(draft) : draft.text("model.name"), flavour = draft.text(key);
+    if (const Setting* assets = draft.settings().find("hf_assets_path");
+        python && name.empty() && assets && assets->value.find("/hf/") != std::string::npos)
+        return draft.model_named("hf_assets_path", assets->value);
+    if (python && name.empty())
+        return draft.missing(
+            "model", {PLATEAU_TEXT("the file does not say of which model %1 is a size"), {Verbatim{flavour}}}, key);
     if (name.empty() && flavour.empty())
         return;
     const std::string bare = bare_name(name + flavour);
@@ -29,7 +54,7 @@ void model(Draft& draft)
             auto shape = catalog::read_written_model("{title: '" + own + "', " + numbers
                                                      + ", max_sequence: 4096, sources: [torchtitan]}");
             if (shape) {
-                draft.understood("model.flavor", "", flavour);
+                draft.understood(key, "", flavour);
                 draft.take_shape(std::move(*shape));
             }
             return;
@@ -40,10 +65,10 @@ void model(Draft& draft)
     }
     for (const auto& [id, known] : draft.program().models)
         if (name + " " + flavour == known || (name + " " + flavour).starts_with(known + "_")) {
-            draft.understood("model.flavor", "model", id);
+            draft.understood(key, "model", id);
             return;
         }
-    draft.model_named("model.flavor", name + " " + flavour);
+    draft.model_named(key, name + " " + flavour);
 }
 
 void data_parallel(Draft& draft)
@@ -148,12 +173,43 @@ void batch(Draft& draft)
         draft.understood("training.global_batch_size", "global_batch", global);
 }
 
+/// As batch(), where sizes are tokens.
+void batch_in_tokens(Draft& draft)
+{
+    const char *key = "training.num_tokens_per_microbatch_per_dp_rank", *step = "training.num_tokens_per_train_step";
+    const double length = draft.value("sequence", 2048), micro = draft.number_or(key, 16384) / length;
+    if (micro < 1)
+        draft.contradicts(key, {PLATEAU_TEXT("fewer tokens than one sequence has"), {}});
+    if (draft.has(key))
+        draft.understood(key, "micro_batch", std::max(1.0, std::floor(micro)));
+    else
+        draft.by_default("micro_batch", digits(std::max(1.0, std::floor(micro))));
+    draft.batch_of_rank
+        = micro * (draft.value("pp", 1) > 1 ? draft.number_or("parallelism.num_pp_microbatches", 1) : 1);
+    if (const double tokens = draft.number_or(step, -1); tokens > 0)
+        draft.understood(step, "global_batch", std::floor(tokens / length));
+}
+
+void converted_adapters(Draft& draft)
+{
+    for (int i = 0; i < 8; ++i) {
+        const std::string converter = "model_spec.converters." + std::to_string(i);
+        if (draft.text(converter.c_str()) != "LoRAConverter")
+            continue;
+        draft.understood(converter.c_str(), "fine_tune", std::string("lora"));
+        if (const std::string rank = converter + ".rank"; const auto value = draft.number(rank.c_str()))
+            draft.understood(rank.c_str(), "lora_rank", *value);
+        adapted_modules(draft, (converter + ".target_modules").c_str());
+    }
+}
+
 void numbers(Draft& draft)
 {
-    const std::string converters = draft.text("model.converters");
-    const bool mx = converters.find("mx") != std::string::npos;
-    if (mx || converters.find("float8") != std::string::npos) {
-        draft.understood("model.converters", "precision", std::string(mx ? "mxfp8" : "fp8"));
+    const char* key = draft.has("model_spec.converters") ? "model_spec.converters" : "model.converters";
+    const std::string converters = lower(draft.text(key));
+    const bool mx = converters.find("mx") != std::string::npos, fp4 = converters.find("nvfp4") != std::string::npos;
+    if (mx || fp4 || converters.find("float8") != std::string::npos) {
+        draft.understood(key, "precision", std::string(fp4 ? "nvfp4" : mx ? "mxfp8" : "fp8"));
         for (const char* key : {"float8.recipe_name", "linear.float8.recipe_name"})
             if (draft.text(key).starts_with("rowwise"))
                 draft.understood(key, "fp8_scaling", std::string("row"));
@@ -176,7 +232,8 @@ void numbers(Draft& draft)
     else
         draft.understood("training.mixed_precision_reduce", "reduction_bytes", reduced == "bfloat16" ? 2 : 4);
     const char* compile = draft.has("compile.enable") ? "compile.enable" : "training.compile";
-    draft.understood(compile, "stack", std::string(draft.yes(compile) ? "torchtitan" : "torchtitan_eager"));
+    const std::string stack = draft.has("model_spec") ? "torchtitan_2026" : "torchtitan";
+    draft.understood(compile, "stack", stack + (draft.yes(compile) ? "" : "_eager"));
     draft.by_default("sequence_parallel", "on");
     if (draft.yes("training.enable_cpu_offload")) {
         draft.understood("training.enable_cpu_offload", "offload_optimizer", 1);
@@ -186,7 +243,7 @@ void numbers(Draft& draft)
     if (draft.word("recompute") == "selective") {
         const char* option = "activation_checkpoint.selective_ac_option";
         const std::string layers = draft.text(option);
-        if (layers != "op")
+        if (layers != "op" && !draft.has("model_spec"))
             draft.cannot(option,
                          {PLATEAU_TEXT("every n-th layer is recomputed as a whole; Plateau's selective recomputation, "
                                        "of operators, stands in"),
@@ -200,12 +257,19 @@ void torchtitan(Draft& draft)
     const Setting* quantized = settings.find("float8.filter_fqns");
     const bool first = has(settings, "training.batch_size") || has(settings, "training.compile")
         || has(settings, "checkpoint.enable_checkpoint") || (quantized && quantized->key.starts_with("float8."));
-    draft.reading().version = first ? "0.1" : "0.2";
+    const bool python = has(settings, "model_spec");
+    draft.reading().version = python ? "2026" : first ? "0.1" : "0.2";
+    if (draft.has("configs"))
+        draft.contradicts(
+            "configs",
+            {PLATEAU_TEXT("of several configurations in this file %1 is read"), {Verbatim{draft.text("config")}}});
     model(draft);
     data_parallel(draft);
     pipeline(draft);
-    batch(draft);
+    python ? batch_in_tokens(draft) : batch(draft);
     numbers(draft);
+    converted_adapters(draft);
+    draft.covered("loss");
 }
 
 /// What embedding and head count as where torchtitan spreads the layers as the plan does.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/model_sizes.h"
 #include "core/question/scenario/training_rows.h"
 
 namespace plateau::training_rows {
@@ -6,12 +7,42 @@ namespace plateau::training_rows {
 namespace {
 
 constexpr const char* from_model = PLATEAU_TEXT("the model's file");
+constexpr const char* none = PLATEAU_TEXT("none");
+constexpr std::size_t basic_sizes = 7; // that every model has
 
-template<class Access>
-TrainingParameter dimension(const char* key, const char* label, const char* help, double maximum, Access access,
-                            const char* provenance = from_model)
+/// Whether a size has an effect: what it needs is there.
+std::function<bool(const Scenario&)> applies_with(const char* needs)
 {
-    return number({key, label, "model", help, provenance}, {Unit::Count, Log2, 1, maximum}, access, {.advanced = true});
+    const catalog::ShapeSize* needed = needs ? catalog::shape_size(needs) : nullptr;
+    return [needed](const Scenario& s) { return !needed || needed->of(s.workload.shape) > 0; };
+}
+
+/// A row for each size of a shape.
+TrainingParameter size_row(const catalog::ShapeSize& size)
+{
+    const auto access = [&size](auto& s) -> auto& { return s.workload.shape.layers; };
+    TrainingParameter row
+        = number({size.key, size.label, "model", size.help, size.provenance ? size.provenance : from_model},
+                 {Unit::Count, Log2, double(size.least), double(size.most)}, access,
+                 {.advanced = true,
+                  .zero_name = size.may_be_none ? "none" : "",
+                  .zero_label = size.may_be_none ? none : "",
+                  .applies = applies_with(size.needs)});
+    row.get = [&size](const Scenario& s) { return Value(double(size.of(s.workload.shape))); };
+    row.set = [&size](Scenario& s, const Value& value) {
+        size.of(s.workload.shape) = static_cast<int>(std::get<double>(value));
+    };
+    return row;
+}
+
+TrainingParameter flag_row(const catalog::ShapeFlag& flag)
+{
+    TrainingParameter row = on_off({flag.key, flag.label, "model", flag.help, from_model},
+                                   [](auto& s) -> auto& { return s.workload.shape.gated; }, {.advanced = true});
+    row.get = [&flag](const Scenario& s) { return Value(s.workload.shape.*flag.member ? 1.0 : 0.0); };
+    row.set
+        = [&flag](Scenario& s, const Value& value) { s.workload.shape.*flag.member = std::get<double>(value) != 0; };
+    return row;
 }
 
 bool adapts(const Scenario& s) { return s.workload.fine_tune == FineTune::Lora; }
@@ -62,32 +93,6 @@ std::vector<TrainingParameter> model()
                 PLATEAU_TEXT("context length, context window, sequence length, tokens per sample")},
                {Unit::Tokens, Log2, 128, 16777216}, [](auto& s) -> auto& { return s.workload.sequence; },
                {.kind = ParameterKind::Whole}),
-        dimension(
-            "layers", PLATEAU_TEXT("Layers"), PLATEAU_TEXT("Transformer layers."), 4096,
-            [](auto& s) -> auto& { return s.workload.shape.layers; }),
-        dimension(
-            "hidden", PLATEAU_TEXT("Hidden size"), PLATEAU_TEXT("Width of the residual stream."), 1048576,
-            [](auto& s) -> auto& { return s.workload.shape.hidden; }),
-        dimension(
-            "heads", PLATEAU_TEXT("Heads"), PLATEAU_TEXT("Attention (query) heads."), 16384,
-            [](auto& s) -> auto& { return s.workload.shape.heads; }),
-        dimension(
-            "kv_heads", PLATEAU_TEXT("Key-value heads"),
-            PLATEAU_TEXT("Heads of keys and values; fewer than heads "
-                         "is grouped-query attention."),
-            16384, [](auto& s) -> auto& { return s.workload.shape.kv_heads; },
-            PLATEAU_TEXT("the model's file; as many as heads where those are changed and the group no longer fits")),
-        dimension(
-            "head_dim", PLATEAU_TEXT("Head size"), PLATEAU_TEXT("Width of one attention head."), 8192,
-            [](auto& s) -> auto& { return s.workload.shape.head_dim; },
-            PLATEAU_TEXT("the model's file; hidden size / heads where those are changed")),
-        dimension(
-            "ffn", PLATEAU_TEXT("Feed-forward size"), PLATEAU_TEXT("Inner width of the feed-forward block."), 4194304,
-            [](auto& s) -> auto& { return s.workload.shape.ffn; },
-            PLATEAU_TEXT("the model's file; in proportion where the hidden size is changed")),
-        dimension(
-            "vocab", PLATEAU_TEXT("Vocabulary"), PLATEAU_TEXT("Entries of the token table."), 4194304,
-            [](auto& s) -> auto& { return s.workload.shape.vocab; }),
         choice({"precision", PLATEAU_TEXT("Precision"), "model",
                 PLATEAU_TEXT("Number format of the matrix multiplications."),
                 PLATEAU_TEXT("bf16, or fp16 where the accelerator has no bf16"),
@@ -122,8 +127,32 @@ std::vector<TrainingParameter> model()
                 .zero_label = PLATEAU_TEXT("none dropped"),
                 .applies = [](const Scenario& s) { return s.workload.shape.experts > 0; }}),
     };
-    for (const TrainingParameter& row : fine_tuning())
-        rows.push_back(row);
+    std::vector<TrainingParameter> basic;
+    for (const catalog::ShapeSize& size : catalog::shape_sizes().first(basic_sizes))
+        basic.push_back(size_row(size));
+    rows.insert(rows.begin() + 2, basic.begin(), basic.end()); // behind model and sequence
+    const auto more = fine_tuning();
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
+}
+
+std::vector<TrainingParameter> rest_of_shape()
+{
+    std::vector<TrainingParameter> rows;
+    for (const catalog::ShapeSize& size : catalog::shape_sizes().subspan(basic_sizes))
+        rows.push_back(size_row(size));
+    TrainingParameter kind
+        = choice({"scan_kind", PLATEAU_TEXT("Kind of scan"), "model",
+                  PLATEAU_TEXT("How layers without scores mix tokens."), from_model},
+                 {{"gated_delta", PLATEAU_TEXT("gated delta rule"), PLATEAU_TEXT("Qwen3-Next, Qwen3.5")},
+                  {"kimi_delta", PLATEAU_TEXT("delta rule with a gate per channel"), PLATEAU_TEXT("Kimi Linear")},
+                  {"lightning", PLATEAU_TEXT("lightning attention"), PLATEAU_TEXT("MiniMax-01")},
+                  {"mamba2", PLATEAU_TEXT("state space (Mamba-2)"), PLATEAU_TEXT("Nemotron-H")}},
+                 [](auto& s) -> auto& { return s.workload.shape.scan.kind; },
+                 {.advanced = true, .applies = applies_with("scan_layers")});
+    rows.push_back(std::move(kind));
+    for (const catalog::ShapeFlag& flag : catalog::shape_flags())
+        rows.push_back(flag_row(flag));
     return rows;
 }
 

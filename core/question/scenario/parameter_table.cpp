@@ -10,9 +10,10 @@ const ParameterTable<Scenario>& training_parameters()
 {
     static const ParameterTable<Scenario> table = [] {
         std::vector<TrainingParameter> rows;
-        for (auto group : {training_rows::cluster(), training_rows::fabric(), training_rows::model(),
-                           training_rows::batch(), training_rows::plan(), training_rows::assumptions(),
-                           training_rows::numerics(), training_rows::run(), training_rows::returns()})
+        for (auto group :
+             {training_rows::cluster(), training_rows::fabric(), training_rows::model(), training_rows::batch(),
+              training_rows::plan(), training_rows::assumptions(), training_rows::numerics(), training_rows::run(),
+              training_rows::returns(), training_rows::rest_of_shape()})
             rows.insert(rows.end(), group.begin(), group.end());
         return ParameterTable<Scenario>(std::move(rows));
     }();

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/catalog/entry_file.h"
+#include "core/catalog/model_sizes.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_table_impl.h"
 #include "core/question/scenario/scenario.h"
@@ -206,6 +207,9 @@ void follow_custom_shape(const Scenario& scenario, catalog::ModelShape& shape)
     const int layers = static_cast<int>(number(scenario, "layers").value_or(model.layers));
     if (layers != model.layers)
         catalog::set_layers(shape, layers);
+    for (const catalog::ShapeSize& size : catalog::shape_sizes())
+        if (const auto value = number(scenario, size.key))
+            catalog::follow_size(shape, size.key, static_cast<int>(*value));
 }
 
 void follow_schedule(const Scenario& scenario, Plan& plan)
@@ -307,11 +311,17 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
     if (auto error = apply_assumptions(catalog, result))
         return tl::make_unexpected(std::move(*error));
     follow_names(result);
+    std::size_t left = result.overrides.size();
     for (const TrainingParameter& row : training_parameters().rows()) {
-        const auto found = result.overrides.find(row.key);
-        if (found != result.overrides.end() && row.kind != ParameterKind::Name)
+        const auto found = left > 0 ? result.overrides.find(row.key) : result.overrides.end();
+        if (found == result.overrides.end())
+            continue;
+        --left;
+        if (row.kind != ParameterKind::Name)
             row.set(result, found->second);
     }
+    if (auto wrong = catalog::wrong_size(result.workload.shape))
+        return tl::make_unexpected(std::move(wrong->error));
     if (result.plan.schedule != PipelineSchedule::Interleaved)
         result.plan.virtual_stages = 1;
     return result;

@@ -271,11 +271,16 @@ std::string written(const S& scenario, const char* kind, const ParameterTable<S>
     if (!scenario.presets.empty())
         yaml.entry("presets", scenario.presets);
     std::vector<std::string> locked;
+    std::size_t left = scenario.overrides.size() + scenario.open.size() + scenario.locked.size();
     for (const Parameter<S>& row : table.rows()) {
+        if (left == 0)
+            break;
         const auto found = scenario.overrides.find(row.key);
-        if (scenario.locked.count(row.key))
+        const bool is_locked = scenario.locked.count(row.key) > 0, is_open = scenario.open.count(row.key) > 0;
+        left -= std::size_t(is_locked) + std::size_t(is_open) + std::size_t(found != scenario.overrides.end());
+        if (is_locked)
             locked.push_back(row.key);
-        if (scenario.open.count(row.key))
+        if (is_open)
             yaml.entry(row.key, "auto");
         else if (found != scenario.overrides.end())
             yaml.entry(row.key, exact_value(row, found->second));

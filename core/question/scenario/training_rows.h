@@ -24,6 +24,7 @@ std::vector<TrainingParameter> returns();
 std::vector<TrainingParameter> fabric(); ///< pods, sites, algorithms, the way to host memory
 std::vector<TrainingParameter> numerics(); ///< number formats, offload, local steps
 std::vector<TrainingParameter> run(); ///< money, carbon, interruptions
+std::vector<TrainingParameter> rest_of_shape(); ///< what only some models have; the last rows, as few scenarios say any
 
 using units::Unit;
 using enum ParameterScale;

@@ -10,6 +10,7 @@
 
 #include "app/command.h"
 #include "core/catalog/catalog.h"
+#include "core/files/text_file.h"
 #include "core/text/messages/foreign.h"
 
 namespace plateau::app {
@@ -56,6 +57,17 @@ bool standard_output_holds()
     if (problem == 0)
         note(std::fflush(stdout) == 0);
     return problem == 0;
+}
+
+Expected<std::string> standard_input()
+{
+    std::string text(files::size_limit + 1, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), stdin));
+    if (std::ferror(stdin) != 0 || text.size() > files::size_limit)
+        return failure({PLATEAU_TEXT("larger than %1 MiB, or it cannot be read"),
+                        {Verbatim{std::to_string(files::size_limit >> 20)}}},
+                       "standard input");
+    return text;
 }
 
 Expected<void> finish_standard_output()

@@ -33,6 +33,8 @@ void say(const std::string& words);
 void put(std::string_view data);
 /// False from the first failure on: further answers would reach nobody.
 bool standard_output_holds();
+/// All that comes through standard input, at most files::size_limit bytes.
+Expected<std::string> standard_input();
 /// To be called once, when everything is said.
 Expected<void> finish_standard_output();
 

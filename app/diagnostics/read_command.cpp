@@ -168,20 +168,49 @@ Expected<std::optional<ScenarioQuestion>> read_against(const Arguments& argument
     return std::optional(std::move(*question));
 }
 
-/// --output: a configuration's scenario, its lines corrected by --set.
-Expected<int> save(const Arguments& arguments, const catalog::Catalog& catalog, const Reading& reading)
+/// --output: a configuration's scenario.
+Expected<int> save(const Arguments& arguments, const Reading& reading)
 {
-    const auto corrected = apply_settings(catalog, reading.resolved, arguments.all(set_flag.name));
-    if (!corrected)
-        return tl::unexpected(corrected.error());
     auto output = files::Output::open(
         arguments.last(read_output_flag.name),
         replacing(arguments, [](const std::string& text) { return scenario_kind_of_text(text, {}).has_value(); }));
     if (!output)
         return not_opened(output.error());
-    output->write(write_scenario(*corrected));
+    output->write(write_scenario(reading.resolved));
     const auto saved = output->commit();
     return saved ? exit_answered : failed(saved.error());
+}
+
+/// Every --set, its key and its value checked.
+Expected<programs::Corrections> corrections(const Arguments& arguments)
+{
+    programs::Corrections changes;
+    for (const std::string& text : arguments.all(set_flag.name)) {
+        const auto assignment = split_assignment(set_flag.name, text);
+        if (!assignment)
+            return tl::unexpected(assignment.error());
+        const auto parameter = training_parameters().require(assignment->first);
+        if (!parameter)
+            return at_flag(parameter.error(), set_flag.name, text);
+        const auto value = parse_value(**parameter, assignment->second);
+        if (!value)
+            return at_flag(value.error(), set_flag.name, text);
+        changes.emplace_back(assignment->first, *value);
+    }
+    return changes;
+}
+
+/// The first operand, or standard input in place of "-", with every --set over what it says.
+Expected<Reading> read_operand(const Arguments& arguments, const catalog::Catalog& catalog)
+{
+    const auto changes = corrections(arguments);
+    if (!changes)
+        return tl::unexpected(changes.error());
+    const std::string& file = arguments.operands.front();
+    if (file != "-")
+        return programs::read_file(catalog, file, *changes);
+    const auto text = standard_input();
+    return text ? programs::read_text(catalog, *text, file, *changes) : tl::unexpected(text.error());
 }
 
 Expected<int> run_read(const Arguments& arguments)
@@ -189,10 +218,10 @@ Expected<int> run_read(const Arguments& arguments)
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
                        {PLATEAU_TEXT("a configuration of a training program, a command line that starts one, a log, a "
-                                     "table of nccl-tests, a trace"),
+                                     "table of nccl-tests, a trace; - for standard input"),
                         {}});
     const catalog::Catalog catalog = read_catalog(arguments);
-    const auto reading = programs::read_file(catalog, arguments.operands.front());
+    const auto reading = read_operand(arguments, catalog);
     if (!arguments.has(quiet_flag.name))
         for (const Error& problem : programs::programs_in(catalog.folders).problems)
             complain(problem);
@@ -204,7 +233,7 @@ Expected<int> run_read(const Arguments& arguments)
         if (measured && !has_scenario)
             return failure({PLATEAU_TEXT("this file holds no scenario that could be saved"), {}}, read_output_flag.name,
                            {PLATEAU_TEXT("a configuration, or a log that begins with one"), {}});
-        if (const auto saved = save(arguments, catalog, *reading); !saved || *saved != exit_answered)
+        if (const auto saved = save(arguments, *reading); !saved || *saved != exit_answered)
             return saved;
     }
     const auto against = read_against(arguments, *reading);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -70,7 +71,8 @@ std::string digits(double value)
 bool says_no(const std::string& value)
 {
     const std::string word = lower(trimmed(value));
-    return word == "false" || word == "0" || word == "no" || word == "off" || word == "none" || word == "null";
+    return word == "false" || number_of(word) == 0.0 || word == "no" || word == "off" || word == "none"
+        || word == "null";
 }
 
 bool is_left_open(const std::string& value)
@@ -151,7 +153,12 @@ void Draft::understood(const char* key, const std::string& parameter, const std:
     Line line = line_of(*found);
     line.parameter = parameter;
     line.meaning = value;
-    reading_.understood.push_back(std::move(line));
+    const auto same = [&](const Line& each) {
+        return std::tie(each.key, each.line, each.parameter, each.meaning)
+            == std::tie(line.key, line.line, line.parameter, line.meaning);
+    };
+    if (std::ranges::none_of(reading_.understood, same))
+        reading_.understood.push_back(std::move(line));
     set(parameter, value);
 }
 
@@ -195,8 +202,10 @@ void Draft::by_default(const std::string& parameter, const std::string& value)
 void Draft::missing(const std::string& parameter, Message why, const char* key)
 {
     Line line;
-    if (const Setting* found = key ? at(key) : nullptr)
+    if (const Setting* found = key ? at(key) : nullptr) {
+        said_.insert(found);
         line = line_of(*found);
+    }
     line.parameter = parameter;
     line.why = std::move(why);
     reading_.missing.push_back(std::move(line));
@@ -220,6 +229,26 @@ void Draft::cannot(const char* key, Message why)
         return;
     line.why = std::move(why);
     reading_.not_expressible.push_back(std::move(line));
+}
+
+void Draft::correct(const std::string& parameter, const std::string& value)
+{
+    const auto is_of = [&](const Line& line) { return line.parameter == parameter; };
+    for (auto* lines : {&reading_.assumed, &reading_.missing})
+        std::erase_if(*lines, is_of);
+    for (Line& line : reading_.understood)
+        if (is_of(line)) {
+            line.parameter.clear();
+            line.meaning.clear();
+            line.why = {PLATEAU_TEXT("%1 is set instead"), {Verbatim{parameter + "=" + value}}};
+        }
+    if (parameter == "model")
+        has_shape_ = false;
+    for (const auto& [one, other] :
+         {std::pair("global_batch", "sequences_per_gpu"), {"sequences_per_gpu", "global_batch"}})
+        if (parameter == one)
+            reading_.scenario.erase(other);
+    assume(parameter, value, {PLATEAU_TEXT("set by hand"), {}});
 }
 
 void Draft::contradicts(const char* key, Message why)
@@ -299,6 +328,34 @@ void Draft::model_named(const char* key, const std::string& name)
         missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {Verbatim{name}}}, key);
 }
 
+/// What a row says by more than its value: whose name it is, what it stands beside.
+bool Draft::read_special(const Row& row, const char* key)
+{
+    if (row.parameter == "model") {
+        std::string name = text(key);
+        for (const char* ending : {".yaml", ".yml"})
+            if (name.ends_with(ending))
+                name.resize(name.rfind('.'));
+        model_named(key, name);
+    } else if (row.parameter == "lora_modules") {
+        adapted_modules(*this, key);
+    } else if (row.parameter == "accumulation") {
+        accumulation = number(key);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/// Whether what a row depends on holds: "fine_tune=lora".
+bool Draft::holds(const std::string& when) const
+{
+    const std::size_t equals = when.find('=');
+    if (when.find('>') != std::string::npos)
+        return computed(when, 0).value_or(0) > 0;
+    return when.empty() || word(when.substr(0, equals).c_str()) == when.substr(equals + 1);
+}
+
 const char* Draft::key_of(const Row& row) const
 {
     for (const std::string& older : row.also)
@@ -311,8 +368,12 @@ void Draft::read_row(const Row& row)
 {
     const char* key = key_of(row);
     const Setting* found = at(key);
+    if (!holds(row.when))
+        return;
     if (!found) {
-        if (!row.otherwise.empty())
+        if (row.parameter == "accumulation" && !row.otherwise.empty() && !knows("global_batch"))
+            accumulation = number_of(row.otherwise);
+        else if (row.parameter != "accumulation" && !row.otherwise.empty())
             by_default(row.parameter, row.otherwise);
         return;
     }
@@ -324,7 +385,10 @@ void Draft::read_row(const Row& row)
                          {Verbatim{other->key}, Verbatim{std::to_string(other->line)}, Verbatim{other->value}}});
         }
     if (row.words.empty()) {
-        if (const auto value = number(key))
+        if (read_special(row, key))
+            return;
+        const auto value = number(key);
+        if (value && *value > row.above)
             understood(key, row.parameter, *value);
         else if (!row.otherwise.empty() && !is_left_open(found->value))
             by_default(row.parameter, row.otherwise);
@@ -335,6 +399,8 @@ void Draft::read_row(const Row& row)
             understood(key, {}, std::string());
         else if (said->means == Said::Means::Value)
             understood(key, row.parameter, said->value);
+        else if (said->means == Said::Means::Open)
+            missing(row.parameter, {PLATEAU_TEXT("%1, and the file does not say how long"), {Verbatim{row.key}}}, key);
         else
             cannot(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
         return;

@@ -131,10 +131,9 @@ void Draft::length()
         const Setting* found = at(row.key.c_str());
         const auto count = found ? number_of(trimmed(found->value)) : std::nullopt;
         const double each = row.parameter == "samples" ? 1 : value("global_batch", 0);
-        if (const double tokens = count.value_or(0) * each * value("sequence", 0); tokens >= least) {
+        const double tokens = count.value_or(0) * each * value("sequence", 0);
+        if (tokens >= least && !knows("tokens"))
             understood(row.key.c_str(), "tokens", tokens);
-            return;
-        }
     }
 }
 
@@ -165,9 +164,27 @@ void Draft::check()
     }
 }
 
+/// A section that is not modelled ("vision_config.*") is told once, with all that stands in it.
+void Draft::leave_unmodelled(Line line, const std::string& pattern)
+{
+    if (pattern.ends_with(".*")) {
+        line.key = pattern.substr(0, pattern.size() - 2);
+        line.value.clear();
+    }
+    const auto told = [&](const Line& each) { return each.key == line.key; };
+    if (std::ranges::any_of(reading_.not_expressible, told))
+        return;
+    line.why = {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{line.key}}};
+    reading_.not_expressible.push_back(std::move(line));
+}
+
 /// What nobody asked for is harmless only where a list says so.
 void Draft::leave_over(const Setting& setting)
 {
+    const auto listed = [&](std::vector<std::string> Program::*own, const std::vector<std::string>& shared) {
+        const std::string* found = listing(program_.*own, setting.key);
+        return found ? found : listing(shared, setting.key);
+    };
     Line line = line_of(setting);
     const std::string last = folded_key(setting.key.substr(setting.key.rfind('.') + 1));
     if (const catalog::Mechanism* mechanism = catalog::mechanism_of(last)) {
@@ -176,8 +193,13 @@ void Draft::leave_over(const Setting& setting)
         line.why = {mechanism->what, {}};
         return reading_.not_expressible.push_back(std::move(line));
     }
+    if (const std::string* pattern = listed(&Program::unmodelled, programs_.unmodelled))
+        return says_no(setting.value) ? reading_.understood.push_back(std::move(line))
+                                      : leave_unmodelled(std::move(line), *pattern);
+    if (listed(&Program::idle, programs_.idle))
+        return reading_.understood.push_back(std::move(line));
     const char* part = telling_part(setting.key);
-    if (!part && (is_listed(program_.harmless, setting.key) || is_listed(programs_.harmless, setting.key)))
+    if (!part && listed(&Program::harmless, programs_.harmless))
         return reading_.harmless.push_back(std::move(line));
     line.why = part ? Message{PLATEAU_TEXT("not known; a key that says %1 may decide the step"), {Verbatim{part}}}
                     : Message{PLATEAU_TEXT("not known; it may matter"), {}};

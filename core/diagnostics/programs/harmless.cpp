@@ -23,17 +23,18 @@ const char* telling_part(const std::string& key)
     return found == std::end(telling_parts) ? nullptr : *found;
 }
 
-bool is_listed(const std::vector<std::string>& listed, const std::string& key)
+const std::string* listing(const std::vector<std::string>& listed, const std::string& key)
 {
     const std::string name = folded_key(key);
     std::size_t from = 0;
     do {
         const char* last = name.c_str() + from;
-        if (std::ranges::any_of(listed, [&](const std::string& each) { return fnmatch(each.c_str(), last, 0) == 0; }))
-            return true;
+        const auto fits = [&](const std::string& each) { return fnmatch(each.c_str(), last, 0) == 0; };
+        if (const auto found = std::ranges::find_if(listed, fits); found != listed.end())
+            return &*found;
         from = name.find('.', from) + 1;
     } while (from > 0);
-    return false;
+    return nullptr;
 }
 
 } // namespace plateau::programs

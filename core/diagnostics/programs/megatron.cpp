@@ -49,14 +49,29 @@ void recomputation(Draft& draft)
     recomputed_layers(draft);
 }
 
+/// NVFP4; another recipe of four bits is told, and what stands beside it counts.
+bool four_bits(Draft& draft)
+{
+    const char* key = draft.has("fp4_format") ? "fp4_format" : "fp4";
+    const std::string format = draft.text(key), recipe = draft.text("fp4_recipe");
+    if (format.empty() || says_no(format))
+        return false;
+    const bool known = recipe.empty() || recipe == "nvfp4";
+    if (known)
+        draft.understood(key, "precision", std::string("nvfp4"));
+    else
+        draft.cannot("fp4_recipe", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{recipe}}});
+    return known;
+}
+
 void precision(Draft& draft)
 {
     const char* fp8 = draft.has("fp8_format") ? "fp8_format" : "fp8";
     const std::string format = draft.text(fp8);
     const bool sixteen = draft.yes("bf16");
     const std::string recipe = draft.text("fp8_recipe");
-    if (draft.has("fp4_format") || draft.has("fp4")) {
-        draft.understood(draft.has("fp4_format") ? "fp4_format" : "fp4", "precision", std::string("nvfp4"));
+    if (four_bits(draft)) {
+        // said
     } else if (!format.empty() && !says_no(format)) {
         draft.understood(fp8, "precision", std::string(recipe == "mxfp8" ? "mxfp8" : "fp8"));
         if (recipe == "blockwise")

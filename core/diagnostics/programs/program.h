@@ -20,6 +20,7 @@ struct Said {
         Value,
         Own, ///< as Plateau decides itself
         Nothing, ///< it changes something that no parameter says
+        Open, ///< the parameter's value stands nowhere in the file
     };
     std::string word; ///< as the program writes it
     Means means = Means::Value;
@@ -32,14 +33,16 @@ const Said* find_word(const Words& words, const std::string& word);
 /// One key of a program and the parameter it means.
 struct Row {
     std::string key; ///< its last parts suffice: "training.seq_len"
-    std::string parameter;
+    std::string parameter; ///< also "accumulation": micro-batches of a step and data rank
     std::string otherwise; ///< what the program takes without the key; empty: nothing follows
     Words words; ///< empty: a number as it stands
     std::vector<std::string> also; ///< older names of the key
     bool written = true; ///< false: what is written for it takes more than this key
     // Of a row of a shape
     std::string as; ///< what a number becomes: "value * hidden"
-    std::string when; ///< a size that must be known, or a key and its value: "attention_type=mla"
+    /// A size that must be known, or a key and its value: "attention_type=mla"; of other rows a parameter and its
+    /// value: "fine_tune=lora", "pp > 1".
+    std::string when;
     std::string quietly; ///< as `otherwise`, without being said
     double above = 0; ///< a smaller number says nothing
 };
@@ -58,12 +61,28 @@ struct Rules {
     bool (*knows)(const Settings&) = nullptr;
 };
 
+/// Why a file whose program is known is not read.
+enum class Refused {
+    None,
+    Reinforcement, ///< a step generates, scores and trains
+    Code, ///< the configuration is a program
+    Launcher, ///< it says what is started, not what that is
+    Account, ///< a list of jobs that have run
+    Unread, ///< nobody has described it yet
+};
+
 struct Program {
     std::string id; ///< name of its file
+    std::string like; ///< the program whose rows it has too
     std::string title;
     int order = 0; ///< files are told apart in this order
     std::vector<std::vector<std::string>> signs; ///< of each list, one of these keys stands in the program's files
     std::vector<std::string> without; ///< and none of these
+    std::vector<std::vector<std::string>> marks; ///< or: of one list all words stand in the text
+    Refused refused = Refused::None;
+    std::vector<std::string> names; ///< of a refused one: keys, or words of a line, that name the model
+    std::vector<std::string> beside; ///< keys that name a file which lies beside
+    std::vector<std::pair<std::string, std::string>> hardware; ///< precision -> what its files are written for
     Style style = Style::None;
     std::string file, file_option; ///< of styles that are files: its name, and the option that names it
     std::string stack; ///< whose file says what the program runs
@@ -76,10 +95,14 @@ struct Program {
         shapes; ///< models of the program alone, as files of models have them
     std::vector<std::string> harmless; ///< keys that change nothing that is modelled
     std::vector<std::string> blanks; ///< what is left to whoever starts it: data, learning rate, steps
+    std::vector<std::string> idle; ///< the same of keys whose names have a telling part: names, never patterns
+    std::vector<std::string> unmodelled; ///< keys that change something which no parameter says, unless they say no
     LogFormat log;
     const Rules* rules = nullptr;
 
-    bool knows(const Settings& settings) const;
+    bool knows(const Settings& settings, std::string_view text = {}) const;
+    /// Whether the words of one of its marks all stand in the text.
+    bool is_marked(std::string_view text) const;
 };
 
 /// What makes a model what it is beside its sizes, by name: "norm", "rotary_base", "router.score".
@@ -89,7 +112,8 @@ struct Programs {
     std::map<std::string, Block, std::less<>> blocks; ///< by model of the catalog
     std::map<std::string, Words, std::less<>> words;
     std::map<std::string, Rows, std::less<>> tables;
-    std::vector<std::string> harmless; ///< keys of any program
+    std::vector<std::string> harmless, idle, unmodelled; ///< keys of any program
+    std::vector<std::pair<std::string, std::string>> hardware;
     LogFormat log; ///< rows that every log has
     std::vector<Error> problems; ///< files with mistakes
 
@@ -131,11 +155,14 @@ public:
     void covered(const std::string& section);
     /// The program's default, for want of the key.
     void by_default(const std::string& parameter, const std::string& value);
+    /// `key`: the one that names what is not known.
     void missing(const std::string& parameter, Message why, const char* key = nullptr);
     /// The file is a part: what it leaves out stands in the program's recipe.
     void recipe_decides(const std::string& parameter);
     void cannot(const char* key, Message why);
     void contradicts(const char* key, Message why);
+    /// What a person sets, over all that the file says of it.
+    void correct(const std::string& parameter, const std::string& value);
     bool knows(const std::string& parameter) const { return reading_.scenario.contains(parameter); }
     double value(const char* parameter, double otherwise) const;
     std::string word(const char* parameter) const;
@@ -181,6 +208,8 @@ public:
 private:
     void set(const std::string& parameter, const std::string& value);
     void read_row(const Row& row);
+    bool read_special(const Row& row, const char* key);
+    bool holds(const std::string& when) const;
     /// The name of the row's key that the file has.
     const char* key_of(const Row& row) const;
     void read_size(const Row& row);
@@ -193,6 +222,7 @@ private:
     void check();
     void left_over();
     void leave_over(const Setting& setting);
+    void leave_unmodelled(Line line, const std::string& pattern);
 
     const Settings& settings_;
     const catalog::Catalog& catalog_;
@@ -208,8 +238,8 @@ private:
 void keep_unsaid(Reading& reading);
 /// Whether a sign stands in the settings: a key, "--key" of a command line, "section.*", "key=value".
 bool sign_stands(const std::string& sign, const Settings& settings);
-/// Whether one of the listed keys is the setting's: its last parts, "*" for any letters ("lr_*", "logging.*").
-bool is_listed(const std::vector<std::string>& listed, const std::string& key);
+/// The listed key that is the setting's: its last parts, "*" for any letters ("lr_*", "logging.*"); null where none is.
+const std::string* listing(const std::vector<std::string>& listed, const std::string& key);
 /// The part of a key's name, "parallel" or the like, that keeps it from being harmless whatever a list says; else null.
 const char* telling_part(const std::string& key);
 /// "layers" of ModelShape::layers.
@@ -223,3 +253,7 @@ bool says_no(const std::string& value);
 bool is_left_open(const std::string& value);
 
 } // namespace plateau::programs
+
+template<>
+inline constexpr std::array plateau::names_of<plateau::programs::Refused>{"none",     "reinforcement", "code",
+                                                                          "launcher", "account",       "unread"};

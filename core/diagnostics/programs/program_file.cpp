@@ -35,6 +35,7 @@ Words read_words(const Node& node)
         const Node& value = node.items[i];
         const Said::Means means = value.kind == Node::Kind::Empty ? Said::Means::Nothing
             : value.text == "own"                                 ? Said::Means::Own
+            : value.text == "open"                                ? Said::Means::Open
                                                                   : Said::Means::Value;
         words.push_back({node.keys[i].text, means, means == Said::Means::Value ? value.text : std::string()});
     }
@@ -54,11 +55,17 @@ public:
         Program program;
         program.id = id;
         reader_.text("title", program.title, Need::Required);
+        reader_.text("like", program.like);
         std::vector<std::string> sources;
         reader_.texts("sources", sources, Need::Required);
         reader_.whole("order", program.order, 0, 1000);
         program.signs = lists(reader_, "signs");
         reader_.texts("without", program.without);
+        program.marks = lists(reader_, "marks");
+        reader_.choice("refused", program.refused);
+        reader_.texts("names", program.names);
+        reader_.texts("beside", program.beside);
+        program.hardware = texts_of("hardware");
         reader_.choice("style", program.style);
         reader_.text("file", program.file);
         reader_.text("file_option", program.file_option);
@@ -68,15 +75,16 @@ public:
         if (reader_.has("rules") && !program.rules)
             reader_.refuse("rules", {PLATEAU_TEXT("Plateau has no such rules"), {}});
         program.rows = rows(reader_, "keys");
+        add_given(reader_, program.rows);
         program.tables = tables();
         if (const Node* node = reader_.map("shape"))
             read_shape(*node, program);
-        each(reader_.map("models"),
-             [&](const std::string& key, const Node& name) { program.models.emplace_back(key, name.text); });
-        each(reader_.map("shapes"),
-             [&](const std::string& key, const Node& shape) { program.shapes.emplace_back(key, shape.text); });
+        program.models = texts_of("models");
+        program.shapes = texts_of("shapes");
         program.harmless = flat("harmless");
         reader_.texts("blanks", program.blanks);
+        program.idle = flat("idle");
+        program.unmodelled = flat("unmodelled");
         if (const Node* node = reader_.map("log"))
             program.log = log(*node);
         reader_.finish();
@@ -89,6 +97,9 @@ public:
              [&](const std::string& name, const Node& words) { programs.words[name] = read_words(words); });
         programs.tables = tables();
         programs.harmless = flat("harmless");
+        programs.idle = flat("idle");
+        programs.unmodelled = flat("unmodelled");
+        programs.hardware = texts_of("hardware");
         if (const Node* node = reader_.map("log"))
             programs.log = log(*node);
         reader_.finish();
@@ -151,6 +162,13 @@ private:
             take(map->keys[i].text, map->items[i]);
     }
 
+    std::vector<std::pair<std::string, std::string>> texts_of(const char* key)
+    {
+        std::vector<std::pair<std::string, std::string>> texts;
+        each(reader_.map(key), [&](const std::string& name, const Node& text) { texts.emplace_back(name, text.text); });
+        return texts;
+    }
+
     Rows rows(Reader& parent, const std::string& key)
     {
         Rows rows;
@@ -159,19 +177,25 @@ private:
         return rows;
     }
 
-    void read_shape(const Node& node, Program& program)
+    /// Rows without a key: what always holds.
+    static void add_given(Reader& parent, Rows& rows)
     {
-        Reader reader(node, reader_.file(), errors_);
-        program.shape_needs = lists(reader, "needs");
-        program.shape = rows(reader, "keys");
-        each(reader.map("given"), [&](const std::string& name, const Node& value) {
+        each(parent.map("given"), [&](const std::string& name, const Node& value) {
             Row row;
             row.parameter = name;
             row.otherwise = value.text;
             if (const Node* quietly = value.find("quietly"))
                 row.quietly = quietly->text;
-            program.shape.push_back(std::move(row));
+            rows.push_back(std::move(row));
         });
+    }
+
+    void read_shape(const Node& node, Program& program)
+    {
+        Reader reader(node, reader_.file(), errors_);
+        program.shape_needs = lists(reader, "needs");
+        program.shape = rows(reader, "keys");
+        add_given(reader, program.shape);
         reader.finish();
     }
 
@@ -288,6 +312,31 @@ void read_program(const std::filesystem::path& file, Programs& programs)
     programs.problems.insert(programs.problems.end(), errors.begin(), errors.end());
 }
 
+/// Gives a program the rows of the one it is like, behind its own.
+void take_after(const Program& other, Program& program)
+{
+    const auto add = [](Rows& own, const Rows& others) {
+        for (const Row& row : others)
+            if (std::ranges::find(own, row.key, &Row::key) == own.end())
+                own.push_back(row);
+    };
+    add(program.rows, other.rows);
+    add(program.shape, other.shape);
+    for (const auto& [name, rows] : other.tables)
+        add(program.tables[name], rows);
+    const auto extend = [](auto& own, const auto& others) { own.insert(own.end(), others.begin(), others.end()); };
+    extend(program.models, other.models);
+    extend(program.shapes, other.shapes);
+    extend(program.harmless, other.harmless);
+    extend(program.idle, other.idle);
+    extend(program.unmodelled, other.unmodelled);
+    extend(program.beside, other.beside);
+    if (program.shape_needs.empty())
+        program.shape_needs = other.shape_needs;
+    if (!program.rules)
+        program.rules = other.rules;
+}
+
 Programs read_programs(const std::vector<std::filesystem::path>& folders)
 {
     Programs programs;
@@ -299,6 +348,14 @@ Programs read_programs(const std::vector<std::filesystem::path>& folders)
             read_program(file, programs);
     }
     std::ranges::stable_sort(programs.all, {}, &Program::order);
+    for (Program& program : programs.all)
+        if (const Program* other = programs.named(program.like); other && other->like.empty())
+            take_after(*other, program);
+        else if (!program.like.empty())
+            programs.problems.push_back({{PLATEAU_TEXT("%1 is like %2, which is no program with rows of its own"),
+                                          {Verbatim{program.id}, Verbatim{program.like}}},
+                                         "programs/" + program.id + ".yaml",
+                                         {}});
     return programs;
 }
 
@@ -327,8 +384,19 @@ const Said* find_word(const Words& words, const std::string& word)
     return found == words.end() ? nullptr : &*found;
 }
 
-bool Program::knows(const Settings& settings) const
+bool Program::is_marked(std::string_view text) const
 {
+    return std::ranges::any_of(marks, [&](const std::vector<std::string>& words) {
+        return std::ranges::all_of(words,
+                                   [&](const std::string& word) { return text.find(word) != std::string_view::npos; });
+    });
+}
+
+bool Program::knows(const Settings& settings, std::string_view text) const
+{
+    const auto is_option = [](const Setting& setting) { return setting.key.starts_with("--"); };
+    if (is_marked(text) && (refused != Refused::None || std::ranges::any_of(settings.all(), is_option)))
+        return true; // what is read has options behind the words that start it
     if (rules && rules->knows)
         return rules->knows(settings);
     const auto any = [&](const std::vector<std::string>& keys) {

@@ -4,6 +4,8 @@
 
 #include "core/catalog/entry_file.h"
 #include "core/catalog/model_sizes.h"
+#include "core/diagnostics/programs/beside.h"
+#include "core/diagnostics/programs/refusal.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
@@ -40,10 +42,22 @@ bool looks_like_toml(const std::string& text)
 
 constexpr const char* nobody = PLATEAU_TEXT("no program is known that has such a configuration");
 
-const Program* program_of(const Programs& programs, const Settings& settings)
+const Program* program_of(const Programs& programs, const Settings& settings, const std::string& text)
 {
-    const auto found = std::ranges::find_if(programs.all, [&](const Program& each) { return each.knows(settings); });
+    const auto found
+        = std::ranges::find_if(programs.all, [&](const Program& each) { return each.knows(settings, text); });
     return found == programs.all.end() ? nullptr : &*found;
+}
+
+/// Of the programs whose configurations are read: "Megatron-LM, NeMo".
+std::string titles_read(const Programs& programs)
+{
+    std::string titles;
+    for (const Program& each : programs.all)
+        if (each.refused == Refused::None && !(each.signs.empty() && each.shape.empty())
+            && titles.find(each.title) == std::string::npos)
+            titles += (titles.empty() ? "" : ", ") + each.title;
+    return titles;
 }
 
 /// The settings of the syntax the text has, and the program they are of.
@@ -72,16 +86,14 @@ Expected<Found> find_program(const Programs& programs, const std::string& text, 
             continue;
         }
         Found found{std::move(*settings), nullptr};
-        found.program = program_of(programs, found.settings);
+        found.program = program_of(programs, found.settings, text);
         if (found.program)
             return found;
         if (braces && found.settings.all().size() > 1)
             break;
     }
-    const Message accepted{
-        PLATEAU_TEXT("a configuration of Megatron-LM, NeMo, torchtitan, DeepSpeed, accelerate, axolotl, LLaMA-Factory, "
-                     "MaxText, nanotron, llm-foundry or GPT-NeoX, a Hugging Face config.json, or a command line"),
-        {}};
+    const Message accepted{PLATEAU_TEXT("a configuration or a command line of one of %1"),
+                           {Verbatim{titles_read(programs)}}};
     if ((braces || toml) && !wrong.what.empty())
         return failure(wrong.what, wrong.where, accepted);
     return failure({nobody, {}}, files::where(file, 1, 1), accepted);
@@ -136,7 +148,19 @@ double fitting_gpus(const Draft& draft)
     return most * ranks;
 }
 
-Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Reading& reading)
+/// What stands in for the accelerator that a file does not name; empty: Plateau's own choice.
+std::string hardware_for(const catalog::Catalog& catalog, const Program& program, const std::string& precision)
+{
+    const Programs& programs = programs_in(catalog.folders);
+    for (const auto* list : {&program.hardware, &programs.hardware})
+        for (const auto& [format, chip] : *list)
+            if (format == precision)
+                return chip;
+    return {};
+}
+
+Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, const Corrections& corrections,
+                               Reading& reading)
 {
     auto changes = changes_of(draft, reading);
     if (draft.has_shape()) {
@@ -159,13 +183,17 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
                 line.meaning = digits(gpus);
     }
     const std::string precision = draft.word("precision");
-    if (precision == "mxfp8" || precision == "nvfp4") {
-        changes.emplace_back("hardware", std::string("b200"));
+    if (const std::string chip = hardware_for(catalog, draft.program(), precision); !chip.empty()) {
+        changes.emplace_back("hardware", chip);
         Line line;
         line.parameter = "hardware";
-        line.meaning = "b200";
+        line.meaning = chip;
         line.why = {PLATEAU_TEXT("the file does not say it; %1 needs hardware that has it"), {Verbatim{precision}}};
         reading.missing.push_back(std::move(line));
+    }
+    for (const auto& correction : corrections) {
+        std::erase_if(changes, [&](const auto& change) { return change.first == correction.first; });
+        changes.push_back(correction);
     }
     const auto usual = default_scenario(catalog);
     if (!usual)
@@ -181,12 +209,19 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, Re
     return {};
 }
 
+/// What is read of settings beside them: the file's text, the run that a log tells of.
+struct Beside {
+    const std::string* text = nullptr;
+    const LoggedRun* run = nullptr;
+};
+
 /// Writes into the reading what the settings mean.
 Expected<void> read_settings(const Settings& settings, const Program& program, const catalog::Catalog& catalog,
-                             const std::string* source, const LoggedRun* run, Reading& reading)
+                             const Beside& beside, const Corrections& corrections, Reading& reading)
 {
+    const LoggedRun* run = beside.run;
     Draft draft(settings, catalog, programs_in(catalog.folders), program, reading);
-    draft.source = source;
+    draft.source = beside.text;
     draft.cut = run && run->arguments_cut;
     draft.read_rows(program.rows);
     if (program.rules)
@@ -195,13 +230,15 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
         draft.read_shape();
     if (draft.wrong)
         return tl::unexpected(*draft.wrong);
+    for (const auto& [parameter, value] : corrections)
+        draft.correct(parameter, exact_value(*training_parameters().find(parameter), value));
     read_launcher(draft);
     if (run && run->global_batch && !draft.knows("global_batch"))
         draft.assume("global_batch", digits(*run->global_batch), {PLATEAU_TEXT("the log or its name says it"), {}});
     if (run && run->gpus && !draft.knows("gpus"))
         draft.assume("gpus", digits(*run->gpus), {PLATEAU_TEXT("the log says how many took part"), {}});
     draft.finish();
-    return resolve_reading(catalog, draft, reading);
+    return resolve_reading(catalog, draft, corrections, reading);
 }
 
 /// The accelerator by the name that its driver has for it: "NVIDIA H100 80GB HBM3". Of several of a family the one
@@ -273,7 +310,7 @@ Settings settings_of(const LoggedRun& run)
 }
 
 Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text, const LogFormat& format,
-                        Reading& reading)
+                        const Corrections& corrections, Reading& reading)
 {
     LoggedRun run = read_log(text, reading.program, format);
     if (!run.global_batch)
@@ -283,11 +320,14 @@ Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text
     if (program && !run.header.empty()) {
         const Settings settings = settings_of(run);
         const std::string name = reading.program;
-        if (const auto read = read_settings(settings, *program, catalog, nullptr, &run, reading); !read)
+        if (const auto read = read_settings(settings, *program, catalog, {nullptr, &run}, corrections, reading); !read)
             return read;
         reading.program = name;
-    } else if (run.gpus) {
-        reading.scenario["gpus"] = digits(*run.gpus);
+    } else {
+        if (run.gpus)
+            reading.scenario["gpus"] = digits(*run.gpus);
+        for (const auto& [parameter, value] : corrections)
+            reading.scenario[parameter] = exact_value(*training_parameters().find(parameter), value);
     }
     for (const auto& [degree, size] : run.degrees)
         reading.scenario.emplace(degree, digits(size));
@@ -303,11 +343,11 @@ Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text
 
 /// Reads a file that is no configuration: a log, a table or a trace.
 Expected<void> read_measurements(const catalog::Catalog& catalog, const std::string& text, const Sign& sign,
-                                 Reading& reading)
+                                 const Corrections& corrections, Reading& reading)
 {
     switch (reading.kind) {
     case FileKind::Log:
-        return read_run(catalog, text, *sign.log, reading);
+        return read_run(catalog, text, *sign.log, corrections, reading);
     case FileKind::Collectives: {
         auto tables = read_collectives(text, reading.file, catalog::values_of(catalog.physics).range_deviations);
         if (!tables)
@@ -326,7 +366,8 @@ Expected<void> read_measurements(const catalog::Catalog& catalog, const std::str
         break;
     }
     default:
-        break;
+        return failure({PLATEAU_TEXT("a trace, which is read from a file of its own, not from a pipe"), {}},
+                       reading.file);
     }
     assume_hardware(catalog, reading);
     return {};
@@ -353,7 +394,8 @@ Expected<Reading> read_traced(const catalog::Catalog& catalog, const std::filesy
 
 bool is_unknown(const Error& error) { return error.what.text == nobody; }
 
-Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file)
+Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file,
+                            const Corrections& corrections)
 {
     Reading reading;
     reading.file = file;
@@ -362,17 +404,24 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
     if (const auto sign = sign_of(catalog.folders, text, file)) {
         reading.kind = sign->kind;
         reading.program = sign->program;
-        if (const auto read = read_measurements(catalog, text, *sign, reading); !read)
+        if (const auto read = read_measurements(catalog, text, *sign, corrections, reading); !read)
             return tl::unexpected(read.error());
         keep_unsaid(reading);
         return reading;
     }
     if (const std::string place = binary_place(text, file); !place.empty())
         return failure({PLATEAU_TEXT("this is no text"), {}}, place);
-    auto found = find_program(programs_in(catalog.folders), text, file);
+    const Programs& programs = programs_in(catalog.folders);
+    for (const Program& program : programs.all)
+        if (program.refused != Refused::None && program.is_marked(text))
+            return tl::unexpected(refusal(program, {}, text, file));
+    auto found = find_program(programs, text, file);
     if (!found)
         return tl::unexpected(found.error());
-    const auto read = read_settings(found->settings, *found->program, catalog, &text, nullptr, reading);
+    if (found->program->refused != Refused::None)
+        return tl::unexpected(refusal(*found->program, found->settings, text, file));
+    add_files_beside(*found->program, file, found->settings);
+    const auto read = read_settings(found->settings, *found->program, catalog, {&text, nullptr}, corrections, reading);
     if (!read)
         return tl::unexpected(read.error());
     keep_unsaid(reading);
@@ -380,7 +429,8 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
 }
 
 /// A trace is read as a stream; all else is small enough to be held.
-Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file)
+Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file,
+                            const Corrections& corrections)
 {
     if (const auto checked = files::check_file(file); !checked)
         return tl::unexpected(checked.error());
@@ -392,7 +442,7 @@ Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesyst
             return read_traced(catalog, file);
     }
     const auto text = files::read_text(file);
-    return text ? read_text(catalog, *text, file.string()) : tl::unexpected(text.error());
+    return text ? read_text(catalog, *text, file.string(), corrections) : tl::unexpected(text.error());
 }
 
 } // namespace plateau::programs

@@ -50,9 +50,15 @@ struct Reading {
     std::variant<std::monostate, LoggedRun, std::vector<CollectiveTable>, Trace, ProductTable> measured;
 };
 
+/// Parameters and values that a person sets over what the file says.
+using Corrections = std::vector<std::pair<std::string, Value>>;
+
 /// Fails, with a place, on what is no file of a known program, what is damaged, and what says nothing.
-Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file);
-Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file);
+Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file,
+                            const Corrections& corrections = {});
+/// `file`: what the text is called.
+Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& text, const std::string& file,
+                            const Corrections& corrections = {});
 
 /// The error is that no program is known which has such a file.
 bool is_unknown(const Error& error);

@@ -103,22 +103,6 @@ void by_fsdp(Draft& draft)
         draft.by_default("dp_mode", "fsdp");
 }
 
-/// Replicas of groups that shard.
-void groups(Draft& draft, const char* shards_key, const char* replicas_key)
-{
-    const double shards = std::max(1.0, draft.number_or(shards_key, 1)),
-                 replicas = std::max(1.0, draft.number_or(replicas_key, 1));
-    if (shards * replicas <= 1)
-        return;
-    draft.understood(shards > 1 ? shards_key : replicas_key, "dp", shards * replicas);
-    if (shards > 1 && replicas > 1) {
-        draft.understood(replicas_key, "dp_mode", std::string("hsdp"));
-        draft.understood(shards_key, "shard_group", shards * draft.value("cp", 1));
-    } else if (shards <= 1) {
-        draft.understood(replicas_key, "dp_mode", std::string("ddp"));
-    }
-}
-
 /// Buckets of gradients, and what is gathered of weights, in 16 bit (Hugging Face, DeepSpeed integration: overlap holds
 /// 4.5 of them). "auto" makes them the square of the hidden size, which is little beside them.
 void buckets(Draft& draft)
@@ -174,12 +158,32 @@ void read_ulysses(Draft& draft, const char* key)
     }
 }
 
+/// Experts of axolotl stand on ranks of their own beside the groups.
+void read_groups(Draft& draft, const char* shards_key, const char* replicas_key)
+{
+    const double shards = std::max(1.0, draft.number_or(shards_key, 1)),
+                 replicas = std::max(1.0, draft.number_or(replicas_key, 1));
+    const double experts = draft.has("expert_parallel_size") ? draft.value("ep", 1) : 1;
+    if (shards * replicas * experts <= 1)
+        return;
+    const char* key = shards > 1 ? shards_key : replicas > 1 ? replicas_key : "expert_parallel_size";
+    draft.understood(key, "dp", shards * replicas * experts);
+    if (shards > 1 && replicas > 1) {
+        draft.understood(replicas_key, "dp_mode", std::string("hsdp"));
+        draft.understood(shards_key, "shard_group", shards * draft.value("cp", 1));
+    } else if (replicas > 1) {
+        draft.understood(replicas_key, "dp_mode", std::string("ddp"));
+    }
+}
+
 void read_sharding(Draft& draft)
 {
     draft.read_table("accelerate_degrees");
-    groups(draft, "parallelism_config_dp_shard_size", "parallelism_config_dp_replicate_size");
-    groups(draft, "dp_shard_size", "dp_replicate_size"); // axolotl's
-    const std::string type = lower(draft.text("distributed_type"));
+    read_ulysses(draft, "parallelism_config_sp_size");
+    read_groups(draft, "parallelism_config_dp_shard_size", "parallelism_config_dp_replicate_size");
+    read_groups(draft, "dp_shard_size", "dp_replicate_size"); // axolotl's
+    const char* const typed = draft.has("distributed_type") ? "distributed_type" : "dist_config.name";
+    const std::string type = lower(draft.text(typed));
     const auto first = [&](std::initializer_list<const char*> keys) -> const char* {
         for (const char* key : keys)
             if (const std::string value = draft.text(key); !value.empty() && lower(value) != "false")
@@ -194,7 +198,7 @@ void read_sharding(Draft& draft)
     } else if (const char* key = first({"deepspeed", "use_deepspeed", "zero_stage", "zero_optimization.stage"})) {
         by_deepspeed(draft, key);
     } else if (type == "deepspeed") {
-        by_deepspeed(draft, "distributed_type");
+        by_deepspeed(draft, typed);
     } else if (type == "fsdp" || draft.yes("use_fsdp")
                || first({"fsdp", "fsdp_sharding_strategy", "fsdp_config.reshard_after_forward",
                          "fsdp_config.state_dict_type", "fsdp_config.fsdp_state_dict_type"})) {

@@ -32,6 +32,8 @@ void read_launcher(Draft& draft);
 void read_deepspeed(Draft& draft);
 /// Ranks that share a sequence as DeepSpeed divides it.
 void read_ulysses(Draft& draft, const char* key);
+/// Replicas of groups that shard, by the keys that say how large and how many the groups are.
+void read_groups(Draft& draft, const char* shards_key, const char* replicas_key);
 /// How a program on Hugging Face's Trainer or accelerate shards, whoever says it.
 void read_sharding(Draft& draft);
 

@@ -89,15 +89,33 @@ void adapters(Draft& draft)
     draft.understood(key, "fine_tune", std::string("lora"));
     if (const auto rank = draft.number("lora_r"))
         draft.understood("lora_r", "lora_rank", *rank);
+    draft.text("lora_target_modules");
     if (draft.yes("lora_target_linear"))
         draft.understood("lora_target_linear", "lora_modules", std::string("all"));
     else
         adapted_modules(draft, "lora_target_modules");
+    if (draft.has("lora_target_parameters"))
+        adapted_modules(draft, "lora_target_parameters");
     if (draft.yes("load_in_4bit") || adapter == "qlora")
         draft.understood(draft.has("load_in_4bit") ? "load_in_4bit" : "adapter", "base_weight_bytes",
                          catalog::values_of(draft.catalog().physics).four_bit_bytes);
     else if (draft.yes("load_in_8bit"))
         draft.understood("load_in_8bit", "base_weight_bytes", 1);
+}
+
+/// The numbers of a frozen base model that its name speaks of: "...-AWQ".
+void base_format(Draft& draft, const char* key)
+{
+    const std::string name = lower(draft.text(key));
+    for (const Said& part : draft.word_list("base_formats")) {
+        if (name.find(part.word) == std::string::npos)
+            continue;
+        if (draft.word("fine_tune") != "lora")
+            draft.cannot(key, {PLATEAU_TEXT("weights in %1 that are trained themselves"), {Verbatim{part.word}}});
+        else if (!draft.knows("base_weight_bytes"))
+            draft.understood(key, "base_weight_bytes", part.value);
+        return;
+    }
 }
 
 /// bf16, fp16, gradient checkpointing, adapters, kernels.
@@ -147,21 +165,26 @@ void accelerate(Draft& draft)
 void axolotl(Draft& draft)
 {
     draft.accumulation = draft.number_or("gradient_accumulation_steps", 1);
-    if (const std::string name = draft.text("base_model"); !name.empty())
-        draft.model_named("base_model", name);
     read_sharding(draft);
     read_trainer(draft);
+    base_format(draft, "base_model");
+    const catalog::ModelShape* known = draft.catalog().model(draft.word("model"));
+    if (draft.yes("quantize_moe_experts"))
+        draft.understood("quantize_moe_experts", "base_weight_bytes", draft.value("base_weight_bytes", 2));
+    else if (draft.yes("load_in_4bit") && known && known->experts > 0)
+        draft.cannot("load_in_4bit", {PLATEAU_TEXT("without quantize_moe_experts the experts stay in 16 bits"), {}});
 }
 
 void trainer(Draft& draft)
 {
-    if (const Setting* stage = draft.at("stage"); !stage || stage->key.find('.') != std::string::npos)
-        draft.reading().program = "Hugging Face Trainer";
+    const Setting* stage = draft.at("stage");
+    if (draft.program().id == "llamafactory" && (!stage || stage->key.find('.') != std::string::npos))
+        draft.reading().program = "Hugging Face Trainer"; // whose keys it has
     const bool factory = draft.reading().program == llamafactory;
     draft.accumulation = draft.number_or("gradient_accumulation_steps", 1);
-    if (const std::string name = draft.text("model_name_or_path"); !name.empty())
-        draft.model_named("model_name_or_path", name);
-    read_sharding(draft);
+    if (!draft.knows("dp_mode"))
+        read_sharding(draft);
+    read_ulysses(draft, "sequence_parallel_size");
     if (draft.has("finetuning_type")) {
         const std::string type = draft.text("finetuning_type");
         draft.understood("finetuning_type", "fine_tune", std::string(type == "lora" ? "lora" : "none"));
@@ -173,10 +196,25 @@ void trainer(Draft& draft)
     if (const auto rank = draft.number("lora_rank"))
         draft.understood("lora_rank", "lora_rank", *rank);
     adapted_modules(draft, "lora_target");
-    if (const auto bits = draft.number("quantization_bit"); bits && (*bits == 4 || *bits == 8))
-        draft.understood("quantization_bit", "base_weight_bytes",
-                         *bits == 4 ? catalog::values_of(draft.catalog().physics).four_bit_bytes : 1);
+    for (const char* key : {"quantization_bit", "quant_bits"})
+        if (const auto bits = draft.number(key); bits && (*bits == 4 || *bits == 8))
+            draft.understood(key, "base_weight_bytes",
+                             *bits == 4 ? catalog::values_of(draft.catalog().physics).four_bit_bytes : 1);
     read_trainer(draft);
+    for (const char* key : {"model_name_or_path", "model"})
+        base_format(draft, key);
+}
+
+void factory_v1(Draft& draft)
+{
+    if (!draft.knows("dp_mode"))
+        read_sharding(draft);
+    if (draft.number_or("mp_shard_size", 1) * draft.number_or("mp_replicate_size", 1) > 1)
+        read_groups(draft, "mp_shard_size", "mp_replicate_size");
+    if (!draft.knows("global_batch"))
+        draft.accumulation = 1;
+    transformers(draft);
+    base_format(draft, "model");
 }
 
 // Written
@@ -263,10 +301,11 @@ void write_accelerate(Writer& writer)
 
 } // namespace
 
-extern const Rules deepspeed_rules, accelerate_rules, axolotl_rules, llamafactory_rules;
+extern const Rules deepspeed_rules, accelerate_rules, axolotl_rules, llamafactory_rules, llamafactory_v1_rules;
 const Rules deepspeed_rules{"deepspeed", deepspeed, write_deepspeed};
 const Rules accelerate_rules{"accelerate", accelerate, write_accelerate};
 const Rules axolotl_rules{"axolotl", axolotl};
 const Rules llamafactory_rules{"llamafactory", trainer};
+const Rules llamafactory_v1_rules{"llamafactory_v1", factory_v1};
 
 } // namespace plateau::programs

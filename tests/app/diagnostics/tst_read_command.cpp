@@ -42,6 +42,18 @@ private slots:
             QVERIFY2(run.output.contains(words), run.output.constData());
     }
 
+    void set_corrects_what_is_shown()
+    {
+        const QTemporaryDir folder;
+        const QString file = written(folder, "run.sh", script);
+        const PlateauRun run = run_plateau({"read", file, "--set", "tp=4", "--json"});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.json()[u"scenario"][u"tp"].toInt(), 4);
+        QCOMPARE(run.json()[u"scenario"][u"dp"].toInt(), 4);
+        QCOMPARE(run_plateau({"read", file, "--set", "nonsense=3"}).status, 2);
+        QCOMPARE(run_plateau({"read", file, "--set", "tp=many"}).status, 2);
+    }
+
     void json_has_the_promised_keys()
     {
         const QTemporaryDir folder;

@@ -285,7 +285,7 @@ gradient_checkpointing_kwargs: {use_reentrant: false}
 )",
      "stack=huggingface_fsdp stops_early=1 sequence=4096 fine_tune=lora lora_rank=16 lora_modules=all "
      "attention=flash2_sdpa "
-     "optimizer= "
+     "optimizer=adafactor "
      "loss="},
     {"distilled.yaml", "Hugging Face Trainer", R"(model_name_or_path: deepseek-ai/DeepSeek-R1-Distill-Qwen-7B
 per_device_train_batch_size: 1
@@ -378,7 +378,7 @@ optimizer: lion_8bit
 deepspeed: deepspeed_configs/zero3_bf16_cpuoffload_all.json
 fsdp_config: {activation_checkpointing: true}
 )",
-     "dp_mode=fsdp offload_optimizer=1 offload_parameters=1 recompute=full optimizer= not:optimizer"},
+     "dp_mode=fsdp offload_optimizer=1 offload_parameters=1 recompute=full optimizer=lion_8bit"},
     {"elsewhere.yml", "axolotl", "base_model: Qwen/Qwen2.5-7B\nsequence_len: 4096\ndeepspeed: ours.json\n",
      "dp_mode= missing:dp_mode"},
     {"hybrid.yaml", "accelerate", R"(distributed_type: FSDP
@@ -433,7 +433,7 @@ srun torchrun run_clm.py --model_name_or_path meta-llama/Llama-2-7b-hf --per_dev
      "deepspeed --num_gpus 8 --num_nodes 2 train.py --model_name_or_path meta-llama/Llama-2-7b-hf "
      "--per_device_train_batch_size 4 --model_max_length 2048 --deepspeed ./configs/zero2.json --lora_enable True "
      "--optim lion_32bit\n",
-     "gpus=16 sequence=2048 dp_mode=zero2 fine_tune=lora optimizer= not:optim"},
+     "gpus=16 sequence=2048 dp_mode=zero2 fine_tune=lora optimizer=lion"},
     {"include.sh", "Hugging Face Trainer",
      "deepspeed --include worker-0@worker-1:0,1,2 train.py --model_name_or_path meta-llama/Llama-2-7b-hf "
      "--per_device_train_batch_size 4\n",
@@ -470,7 +470,7 @@ optimizer_memory_host_offload: true
 parallelism: {dp: 4, tp: 2}
 tokens: {sequence_length: 1024, micro_batch_size: 2}
 )",
-     "gpus=8 optimizer= not:name"},
+     "gpus=8 optimizer=sgd"},
     {"compiled.yaml", "llm-foundry", R"(max_seq_len: 2048
 global_train_batch_size: 64
 device_train_microbatch_size: 2
@@ -478,7 +478,7 @@ optimizer: {name: decoupled_lionw}
 compile_config: {mode: default}
 fsdp_config: {activation_checkpointing: true, activation_cpu_offload: true}
 )",
-     "compiled_kernels=1 offload_activations=1 optimizer= not:optimizer.name"},
+     "compiled_kernels=1 offload_activations=1 optimizer=lion"},
     {"experts.yml", "GPT-NeoX", R"({
   "pipe_parallel_size": 1, "model_parallel_size": 2, "sequence_parallel": true,
   "num_layers": 24, "hidden_size": 2048, "num_attention_heads": 16, "seq_length": 4096,
@@ -489,7 +489,7 @@ fsdp_config: {activation_checkpointing: true, activation_cpu_offload: true}
   "train_micro_batch_size_per_gpu": 4, "num_gpus": 8, "num_nodes": 4
 })",
      "gpus=32 tp=2 ep=4 sequence_parallel=on ffn=5632 experts=8 dense_layers=12 precision=bf16 attention=flash2 "
-     "recompute=full optimizer= not:optimizer.type not:checkpoint_num_layers"},
+     "recompute=full optimizer=lion not:checkpoint_num_layers"},
     {"plain.yml", "GPT-NeoX", R"({
   "pipe_parallel_size": 1, "model_parallel_size": 1, "num_layers": 12, "hidden_size": 4096,
   "num_attention_heads": 12, "activation": "swiglu", "train_micro_batch_size_per_gpu": 4

@@ -13,6 +13,7 @@ namespace plateau::programs {
 
 struct Program;
 struct Programs;
+/// What makes a model what it is beside its sizes, by name: "norm", "rotary_base", "router.score".
 using Block = std::map<std::string, std::string, std::less<>>;
 
 /// How a program takes its settings.

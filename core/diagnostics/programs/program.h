@@ -105,7 +105,6 @@ struct Program {
     bool is_marked(std::string_view text) const;
 };
 
-/// What makes a model what it is beside its sizes, by name: "norm", "rotary_base", "router.score".
 /// Every program, and what several share (common.yaml, blocks.yaml).
 struct Programs {
     std::vector<Program> all;

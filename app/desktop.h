@@ -29,7 +29,7 @@ Expected<std::string> picture(const figures::FigurePage& page, const figures::Ex
 /// The bytes of a PNG.
 Expected<std::string> picture(const figures::Schematic& schematic);
 
-/// The bytes of an SVG without letters of its own (ui/figures/web_picture.h).
+/// The bytes of an SVG without letters of its own (ui/figures/export.h).
 Expected<std::string> web_picture(const figures::WebPicture& picture, int width, int height);
 /// The letters of such pictures, as @font-face.
 std::string web_fonts(const std::string& words);

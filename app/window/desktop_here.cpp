@@ -9,12 +9,10 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "app/terminal.h"
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/figures/export.h"
-#include "ui/figures/printed_page.h"
-#include "ui/figures/schematic_view.h"
-#include "ui/figures/web_picture.h"
-#include "ui/shell/window.h"
+#include "ui/figures/picture_view.h"
+#include "ui/shell/main_window.h"
 
 namespace plateau::app {
 

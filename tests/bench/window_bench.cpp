@@ -16,7 +16,7 @@
 
 #include "bench.h"
 #include "core/catalog/catalog.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/main_window.h"

@@ -9,9 +9,8 @@
 #include <qcustomplot.h>
 
 #include "tests/ui/picture_recorder.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/figures/page_layout.h"
+#include "ui/figures/export.h"
 
 namespace plateau::ui {
 

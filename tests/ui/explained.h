@@ -10,7 +10,6 @@
 #include "core/help/pages.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/subject.h"
-#include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 
 namespace plateau::test {

@@ -9,8 +9,8 @@
 
 #include "tests/ui/window_stage.h"
 #include "ui/controls/sentence.h"
-#include "ui/pages/panels/readout_panel.h"
-#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/parameters/parameter_panel.h"
 #include "ui/shell/side_panels.h"
 
 namespace plateau::test {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figures/traced_page.h"
+#include "ui/figures/script_plan.h"
 
 class RecordingEngine final : public QPaintEngine {
 public:

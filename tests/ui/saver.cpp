@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "tests/test_program.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/shell/keeping.h"
 
 using namespace plateau;

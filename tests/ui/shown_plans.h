@@ -2,9 +2,7 @@
 #pragma once
 
 #include "tests/ui/window_stage.h"
-#include "ui/pages/plans/plans_model.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/pages/plans/plans_table.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/registers.h"
 

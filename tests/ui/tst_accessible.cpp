@@ -7,19 +7,17 @@
 #include "tests/ui/named_controls.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
+#include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
-#include "ui/figures/plot_accessibility.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/picture_panel.h"
-#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/view_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/help/help_window.h"
+#include "ui/shell/keeping.h"
 #include "ui/shell/new_dialog.h"
-#include "ui/shell/notes_dialog.h"
-#include "ui/shell/saving.h"
-#include "ui/shell/scenario_cards.h"
 
 namespace tst_accessible {
 

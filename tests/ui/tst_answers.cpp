@@ -5,9 +5,8 @@
 #include <QtTest>
 
 #include "tests/ui/answers_in_sight.h"
-#include "ui/pages/panels/picture_panel.h"
-#include "ui/pages/panels/readout_panel.h"
-#include "ui/pages/plans/plan_panel.h"
+#include "ui/pages/panels/facts_table.h"
+#include "ui/pages/panels/view_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/why_panel.h"

@@ -15,12 +15,11 @@
 #include "tests/ui/window_stage.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
-#include "ui/document/question_document.h"
-#include "ui/figures/free_space.h"
-#include "ui/pages/parameters/stop_slider.h"
+#include "ui/document/edited_question.h"
+#include "ui/figures/labels.h"
+#include "ui/pages/parameters/parameter_row.h"
+#include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/legend_strip.h"
-#include "ui/pages/workbench/returns_panel.h"
-#include "ui/pages/workbench/solution_list.h"
 #include "ui/pages/workbench/solve_panel.h"
 
 namespace tst_best_plan {

@@ -16,7 +16,6 @@
 #include "tests/ui/window_stage.h"
 #include "ui/pages/parameters/picker.h"
 #include "ui/shell/new_dialog.h"
-#include "ui/shell/scenario_cards.h"
 
 namespace tst_choosing {
 

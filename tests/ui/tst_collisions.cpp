@@ -15,9 +15,9 @@
 #include "tests/ui/collisions.h"
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/page_layout.h"
+#include "ui/figures/export.h"
 #include "ui/figures/picture.h"
 
 namespace tst_collisions {

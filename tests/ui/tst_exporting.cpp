@@ -21,15 +21,12 @@
 #include "tests/ui/sample_figure.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/shell/export_dialog.h"
-#include "ui/shell/export_form.h"
-#include "ui/shell/export_preview.h"
 
 namespace tst_exporting {
 

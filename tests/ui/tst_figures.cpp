@@ -13,15 +13,11 @@
 #include "core/text/messages/speech.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/text.h"
-#include "ui/figures/colour_vision.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/free_space.h"
-#include "ui/figures/page_layout.h"
-#include "ui/figures/panel_view.h"
+#include "ui/figures/labels.h"
 #include "ui/figures/renderer.h"
-#include "ui/figures/tickers.h"
-#include "ui/figures/traced_page.h"
+#include "ui/figures/script_plan.h"
 
 namespace tst_figures {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tests/ui/window_stage.h"
-#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/parameters/parameter_panel.h"
 
 namespace tst_focus {
 

@@ -22,9 +22,8 @@
 #include "ui/pages/limits/limits_page.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/keeping.h"
-#include "ui/shell/notes_dialog.h"
-#include "ui/shell/notice_bar.h"
-#include "ui/shell/saving.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/new_dialog.h"
 
 namespace tst_keeping {
 

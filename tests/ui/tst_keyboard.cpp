@@ -6,11 +6,9 @@
 #include "core/answers/question.h"
 #include "tests/ui/window_stage.h"
 #include "ui/pages/hardware/hardware_page.h"
-#include "ui/pages/parameters/parameter_group.h"
-#include "ui/pages/plans/plan_panel.h"
+#include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/pages/plans/plans_table.h"
-#include "ui/shell/keyboard.h"
+#include "ui/shell/main_window.h"
 
 namespace tst_keyboard {
 

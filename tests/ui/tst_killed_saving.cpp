@@ -9,7 +9,7 @@
 
 #include "core/question/scenario/scenario_file.h"
 #include "tests/test_program.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/shell/keeping.h"
 
 namespace tst_killed_saving {

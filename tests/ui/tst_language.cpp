@@ -16,14 +16,13 @@
 #include "core/text/messages/words.h"
 #include "core/text/units/quantity.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/shell/notice_bar.h"
+#include "ui/shell/main_window.h"
 
 namespace tst_language {
 

@@ -8,8 +8,7 @@
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "tests/ui/opened_document.h"
 #include "ui/controls/controls.h"
-#include "ui/document/question_document.h"
-#include "ui/pages/parameters/parameter_group.h"
+#include "ui/document/edited_question.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
 namespace tst_limits_document {

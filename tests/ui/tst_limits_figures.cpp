@@ -11,7 +11,7 @@
 #include "core/views/limits_view.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/export.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 namespace tst_limits_figures {
 

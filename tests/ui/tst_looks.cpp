@@ -9,7 +9,7 @@
 #include "core/views/looks.h"
 #include "core/views/scaling_view.h"
 #include "tests/ui/sample_figure.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 namespace tst_looks {
 

@@ -6,7 +6,7 @@
 #include "tests/ui/hand.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/picture_panel.h"
+#include "ui/pages/panels/view_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/solve_panel.h"

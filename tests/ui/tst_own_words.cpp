@@ -18,7 +18,7 @@
 #include "core/views/comparison.h"
 #include "tests/core/sample_scenarios.h"
 #include "tests/core/shipped_answers.h"
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 
 /// What a person called things is said as it was written, in every language: also where the program has the same words
 /// among its own texts.

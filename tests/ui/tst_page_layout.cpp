@@ -8,7 +8,6 @@
 #include "tests/ui/picture_recorder.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/export.h"
-#include "ui/figures/page_layout.h"
 
 namespace tst_page_layout {
 

@@ -10,7 +10,7 @@
 
 #include "core/paper/report.h"
 #include "tests/ui/sample_figure.h"
-#include "ui/figures/printed_page.h"
+#include "ui/figures/export.h"
 
 namespace tst_printed_page {
 

@@ -15,7 +15,6 @@
 #include "ui/figures/picture_view.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/readout_panel.h"
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/shell/export_dialog.h"

@@ -13,14 +13,14 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/pages/workbench/cursor.h"
 #include "ui/pages/workbench/legend_strip.h"
+#include "ui/pages/workbench/workbench_model.h"
 
 namespace tst_reading {
 

@@ -9,10 +9,10 @@
 
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/picture_panel.h"
+#include "ui/pages/panels/view_panel.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 

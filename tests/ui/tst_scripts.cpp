@@ -17,7 +17,6 @@
 #include "ui/controls/theme.h"
 #include "ui/figures/export.h"
 #include "ui/figures/script_plan.h"
-#include "ui/figures/traced_page.h"
 
 namespace tst_scripts {
 

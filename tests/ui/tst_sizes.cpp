@@ -11,16 +11,14 @@
 #include "tests/samples.h"
 #include "tests/ui/shown_plans.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_row.h"
-#include "ui/pages/parameters/row_parts.h"
-#include "ui/pages/workbench/returns_panel.h"
-#include "ui/shell/notice_bar.h"
+#include "ui/pages/workbench/compare_panel.h"
+#include "ui/shell/main_window.h"
 
 namespace tst_sizes {
 

@@ -13,15 +13,15 @@
 
 #include "core/question/scenario/scenario_file.h"
 #include "tests/ui/window_stage.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/parameters/parameter_group.h"
-#include "ui/pages/parameters/stop_slider.h"
-#include "ui/pages/workbench/returns_panel.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/pages/parameters/parameter_row.h"
+#include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/side_panels.h"
-#include "ui/shell/status_line.h"
 
 namespace tst_window {
 

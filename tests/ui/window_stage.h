@@ -12,7 +12,7 @@
 #include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/parameters/parameter_panel.h"
-#include "ui/pages/parameters/stop_slider.h"
+#include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"

@@ -16,9 +16,8 @@
 #include "core/files/output.h"
 #include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/ask_file.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/calibration/evidence_filter_panel.h"
+#include "ui/calibration/evidence_page.h"
 
 #include <QCheckBox>
 #include <QEvent>

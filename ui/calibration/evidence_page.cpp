@@ -19,8 +19,6 @@
 #include "core/evidence/alike.h"
 #include "core/question/scenario/scenario_file.h"
 #include "ui/calibration/calibrate_panel.h"
-#include "ui/calibration/evidence_filter_panel.h"
-#include "ui/calibration/run_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
@@ -29,7 +27,6 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 

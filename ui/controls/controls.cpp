@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include <QObject>
 #include <QPointer>
 #include <QWidget>
 
-#include <vector>
+class QWidget;
 
 /// How few Tabs lead past many controls.
 namespace plateau::ui {
@@ -49,6 +51,30 @@ private:
     QWidget& holder_;
     std::vector<QWidget*> controls_;
     QWidget* stop_ = nullptr;
+};
+
+// What is the same for all fields and dialogs of a window.
+
+/// One undo for a window: Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y in a text field are the window's, except while something
+/// typed there is not committed yet; then Ctrl+Z gives back what stood there before typing.
+class FieldUndo final : public QObject {
+    Q_OBJECT
+public:
+    explicit FieldUndo(QWidget& window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget& window_;
+};
+
+/// While it lives, a dialog holds up the window it belongs to and no other: one over a window that is minimized leaves
+/// the classroom its keys.
+class DialogsHoldUpTheirWindow final : public QObject {
+public:
+    explicit DialogsHoldUpTheirWindow(QObject* owner);
+    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 } // namespace plateau::ui

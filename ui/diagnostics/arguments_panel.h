@@ -5,7 +5,7 @@
 
 #include "core/diagnostics/launch_arguments.h"
 #include "core/model/estimate.h"
-#include "ui/pages/panels/panel.h"
+#include "ui/pages/panels/page.h"
 
 class QLabel;
 class QPushButton;

@@ -6,11 +6,10 @@
 #include "ui/diagnostics/reading_dialog.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/workbench_page.h"
+#include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
 
 /// Files of training programs, why a run is slower than predicted, and plans as arguments of a program.

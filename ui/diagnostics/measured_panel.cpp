@@ -11,11 +11,10 @@
 #include "core/diagnostics/gap.h"
 #include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
-#include "ui/document/pins.h"
-#include "ui/pages/workbench/suggestions.h"
+#include "ui/document/edited_question.h"
+#include "ui/pages/workbench/solve_panel.h"
 
 namespace plateau::ui {
 

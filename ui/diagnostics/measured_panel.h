@@ -7,8 +7,8 @@
 
 #include "core/answers/watch.h"
 #include "core/diagnostics/gap.h"
-#include "ui/document/question_document.h"
-#include "ui/pages/panels/panel.h"
+#include "ui/document/edited_question.h"
+#include "ui/pages/panels/page.h"
 
 class QLabel;
 class QPlainTextEdit;
@@ -17,7 +17,6 @@ class QVBoxLayout;
 
 namespace plateau::ui {
 
-class Pins;
 class SuggestionRow;
 
 /// Why is my run slower? What was measured of the question, typed or pasted as a line of a log, beside what is

@@ -20,7 +20,7 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/ask_file.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"

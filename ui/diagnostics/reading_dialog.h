@@ -10,7 +10,7 @@
 #include "core/diagnostics/file_reading.h"
 #include "core/diagnostics/gap.h"
 #include "core/diagnostics/tuning.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 class QLabel;
 class QLineEdit;

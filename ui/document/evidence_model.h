@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QObject>
-
 #include <map>
 #include <memory>
 #include <optional>
 
+#include <QObject>
+#include <QStringList>
+
 #include "core/answers/step.h"
 #include "core/answers/watch.h"
 #include "core/evidence/claims.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 
@@ -46,5 +47,11 @@ private:
     std::map<std::string, std::size_t> by_id_;
     answers::Watch<answers::Runs> runs_;
 };
+
+// The files opened or saved last, newest first, kept between sessions.
+
+QStringList recent_files();
+void add_recent_file(const QString& file);
+void forget_recent_files();
 
 } // namespace plateau::ui

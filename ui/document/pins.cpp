@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/pins.h"
+#include "ui/document/edited_question.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "core/question/scenario/scenario_file.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 

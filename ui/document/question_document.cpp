@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 #include <QFileInfo>
 

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/text/units/quantity.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

@@ -8,8 +8,7 @@
 
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/panel_view.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 /// The menus over a figure, and the notes that people write on it.
 namespace plateau::ui {

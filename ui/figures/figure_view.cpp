@@ -9,9 +9,7 @@
 #include <cmath>
 
 #include "ui/controls/text.h"
-#include "ui/figures/panel_view.h"
-#include "ui/figures/plot_accessibility.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 namespace plateau::ui {
 

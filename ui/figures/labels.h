@@ -1,20 +1,111 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include <QLineF>
+#include <QPainter>
+#include <QPolygonF>
+#include <QRectF>
+#include <QString>
 #include <qcustomplot.h>
 
 #include "core/charts/figure.h"
-#include "ui/figures/legend.h"
-#include "ui/figures/render_style.h"
+#include "ui/figures/picture.h"
 
-/// Where the words of a panel stand: its titles and axis rows, and labels in the plot. Each label has places it may
-/// stand at; it takes the first one where nothing is. One that finds none goes below the figure on paper, beside the
-/// panel's title on the screen.
 namespace plateau::ui {
+
+/// Where in a plot nothing is drawn yet: a coarse grid of cells with prefix sums, so that every place for a block of
+/// text can be tried. A cell counts as taken when a stroke touches it.
+class FreeSpace {
+public:
+    explicit FreeSpace(const QRectF& area, double cell = 6);
+
+    /// A stroke `width` wide.
+    void occupy(const QPolygonF& curve, double width = 1);
+    /// `weight` up to 3: a line that leaders may cross; from 4 on: words.
+    void occupy(const QRectF& block, int weight = 4);
+    /// The nearest place where nothing is, at most `reach` away and with a leader that crosses no words; none: nullopt.
+    std::optional<QRectF> place_free(QPointF anchor, QSizeF size, double clearance, double reach);
+    /// The place for a curve's name: next to it, `gap` away, where it is furthest from everything else.
+    QRectF beside(const QPolygonF& curve, QSizeF size, double gap);
+    /// Whether nothing is drawn there, and it lies inside.
+    bool is_free(const QRectF& block);
+    /// Whether a leader crosses no block of text; it may cross curves.
+    bool is_free(const QLineF& leader) const;
+
+private:
+    void sum_up();
+    std::size_t index(int column, int row) const
+    {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
+    }
+    int& cell(int column, int row) { return cells_[index(column, row)]; }
+    int covered(const QRectF& block) const;
+
+    QRectF area_;
+    double size_;
+    int columns_ = 0;
+    int rows_ = 0;
+    std::vector<int> cells_;
+    std::vector<int> sums_; ///< (columns + 1) x (rows + 1)
+};
+
+/// From a point to the nearest edge of its words.
+QLineF leader_to(const QRectF& words, QPointF anchor);
+
+/// Where labels of the given heights go so that they do not touch: as close as possible to `wanted` (any order),
+/// at least `distance` apart, inside [low, high]. Returns centres in the order given.
+std::vector<double> push_apart(const std::vector<double>& wanted, double distance, double low, double high);
+
+// What stands below a figure on paper: a legend of what has no words of its own, then footnotes for the words that
+// had no room.
+
+/// How something is drawn, small.
+struct Sample {
+    figures::SeriesRole role = figures::SeriesRole::Current;
+    figures::SeriesForm form = figures::SeriesForm::Line;
+    std::optional<figures::SegmentKind> area = {};
+    bool band = false; ///< filled between two edges
+    bool hatched = false; ///< where nothing is possible
+    bool operator==(const Sample&) const = default;
+};
+Sample sample_of(const figures::Series& series);
+
+struct LegendEntry {
+    QString words;
+    std::optional<Sample> sample = {}; ///< none: a footnote
+    QString number = {}; ///< of a footnote; empty: nothing in the plot points to it
+    std::vector<int> panels = {}; ///< that it belongs to, ascending
+    bool operator==(const LegendEntry&) const = default;
+};
+
+class Legend {
+public:
+    /// Entries with the same words and sample become one.
+    void add(const LegendEntry& entry);
+    bool empty() const { return entries_.empty(); }
+    /// An entry with the same words and sample.
+    bool has(const LegendEntry& entry) const;
+    const std::vector<LegendEntry>& entries() const { return entries_; }
+    /// Pixels below the axis rows of a figure with so many panels.
+    double height(double width, const RenderStyle& style, int panels) const;
+    void draw(QPainter& painter, const QRectF& area, const RenderStyle& style, int panels) const;
+    bool operator==(const Legend&) const = default;
+
+private:
+    std::vector<LegendEntry> legend() const;
+    double lay(QPainter* painter, const QRectF& area, const RenderStyle& style, int panels) const;
+
+    std::vector<LegendEntry> entries_;
+};
+
+// Where the words of a panel stand: its titles and axis rows, and labels in the plot. Each label has places it may
+// stand at; it takes the first one where nothing is. One that finds none goes below the figure on paper, beside the
+// panel's title on the screen.
 
 /// Labels that may go below the figure, by kind and index among their kind.
 enum class LabelKind { End, Beside, Note, Bracket, Reason, Label, Marks, TopNote };
@@ -121,8 +212,6 @@ protected:
     QRectF area_;
     PanelLabels& labels_;
 };
-
-class FreeSpace;
 
 /// Takes the room of all that is drawn in a plot but its brackets: curves, the marker, rings, ticks and the banner.
 void occupy_drawing(FreeSpace& space, const LabelledPanel& labelled);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "ui/controls/text.h"
-#include "ui/figures/free_space.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/picture.h"
 

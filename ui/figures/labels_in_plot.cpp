@@ -6,9 +6,8 @@
 
 #include "core/charts/plot.h"
 #include "ui/controls/text.h"
-#include "ui/figures/free_space.h"
+#include "ui/figures/figure_view.h"
 #include "ui/figures/labels.h"
-#include "ui/figures/panel_view.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

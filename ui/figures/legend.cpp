@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/legend.h"
+#include "ui/figures/labels.h"
 
 #include <QFontMetricsF>
 

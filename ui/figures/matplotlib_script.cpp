@@ -10,7 +10,6 @@
 #include "core/paper/embedded.h"
 #include "core/text/units/quantity.h"
 #include "ui/controls/text.h"
-#include "ui/figures/traced_page.h"
 
 namespace plateau::ui {
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/charts/mechanism.h"
-#include "ui/figures/render_style.h"
+#include "ui/figures/picture.h"
 
 class QLabel;
 class QSlider;

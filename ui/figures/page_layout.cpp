@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/page_layout.h"
+#include "ui/figures/export.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,11 @@
 
 #include <qcustomplot.h>
 
-#include "ui/controls/fonts.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
+#include "ui/controls/theme.h"
 #include "ui/figures/picture.h"
 #include "ui/figures/renderer.h"
-#include "ui/figures/traced_page.h"
+#include "ui/figures/script_plan.h"
 
 namespace plateau::ui {
 

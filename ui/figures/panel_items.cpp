@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/panel_view.h"
+#include "ui/figures/figure_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 namespace plateau::ui {
 

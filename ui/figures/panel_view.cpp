@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/panel_view.h"
+#include "ui/figures/figure_view.h"
 
 #include <algorithm>
 #include <cmath>

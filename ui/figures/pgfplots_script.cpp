@@ -10,9 +10,8 @@
 
 #include "core/paper/embedded.h"
 #include "core/paper/encodings.h"
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/figures/renderer.h"
-#include "ui/figures/traced_page.h"
 
 namespace plateau::ui {
 

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/answers/card.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
 

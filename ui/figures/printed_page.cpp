@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/printed_page.h"
+#include "ui/figures/export.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
@@ -17,10 +17,8 @@
 
 #include "core/paper/embedded.h"
 #include "core/paper/encodings.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/export.h"
 
 namespace plateau::ui {
 

@@ -6,8 +6,8 @@
 #include <functional>
 #include <limits>
 
-#include "ui/figures/panel_view.h"
-#include "ui/figures/traced_page.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/script_plan.h"
 
 namespace plateau::ui {
 

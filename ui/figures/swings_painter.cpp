@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 namespace plateau::ui {
 

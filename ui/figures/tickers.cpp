@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/controls/theme.h"
 
 namespace plateau::ui {

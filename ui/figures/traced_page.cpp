@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/traced_page.h"
+#include "ui/figures/script_plan.h"
 
 #include <QFontInfo>
 #include <QPaintEngine>
@@ -10,7 +10,7 @@
 
 #include <qcustomplot.h>
 
-#include "ui/figures/page_layout.h"
+#include "ui/figures/export.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {

@@ -20,16 +20,11 @@
 
 #include "core/catalog/catalog.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/ask_file.h"
-#include "ui/controls/language.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
-#include "ui/figures/page_layout.h"
-#include "ui/shell/export_form.h"
-#include "ui/shell/export_preview.h"
-#include "ui/shell/writing_beside.h"
+#include "ui/shell/keeping.h"
 
 namespace plateau::ui {
 

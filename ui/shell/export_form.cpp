@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/export_form.h"
+#include "ui/shell/export_dialog.h"
 
 #include <QCheckBox>
 #include <QFontDatabase>
@@ -18,7 +18,6 @@
 #include "core/catalog/catalog.h"
 #include "core/files/output.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {

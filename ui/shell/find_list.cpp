@@ -15,16 +15,14 @@
 #include "core/question/scenario/typed_settings.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/parameters/parameter_finder.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/help/help_library.h"
 #include "ui/shell/help/help_window.h"
+#include "ui/shell/new_dialog.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/scenario_cards.h"
 #include "ui/shell/side_panels.h"
 
 namespace plateau::ui {

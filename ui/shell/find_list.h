@@ -16,7 +16,6 @@ class HelpDesk;
 class Opening;
 class SidePanels;
 class Pages;
-class ParameterFinder;
 class ScenarioCards;
 
 /// What the words of the one field find beside the rows of parameters: what Enter sets, commands of the menus,

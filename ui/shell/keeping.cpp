@@ -23,11 +23,9 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/readout.h"
 #include "ui/controls/text.h"
-#include "ui/shell/notice_bar.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/questions.h"
-#include "ui/shell/saving.h"
 
 namespace plateau::ui {
 

@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDateTime>
-#include <QFileSystemWatcher>
-#include <QLockFile>
-#include <QObject>
-#include <QTimer>
-
+#include <array>
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
-#include "ui/document/question_document.h"
+#include <QDateTime>
+#include <QDialog>
+#include <QFileSystemWatcher>
+#include <QLockFile>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+
+#include "core/text/messages/error.h"
+#include "ui/document/edited_question.h"
+
+class QListWidget;
 
 namespace plateau::ui {
 
@@ -136,6 +147,105 @@ private:
     void end(int signal);
 
     std::function<void()> keep_;
+};
+
+class Page;
+class StatusLine;
+
+/// Everything that would be lost, in one list; what is ticked is to be saved.
+class UnsavedDialog final : public QDialog {
+    Q_OBJECT
+public:
+    enum class Answer { Save, Discard, Cancel };
+
+    UnsavedDialog(const QStringList& names, QWidget* parent = nullptr);
+
+    Answer answer() const { return answer_; }
+    bool is_ticked(int index) const;
+
+private:
+    QListWidget* list_;
+    Answer answer_ = Answer::Cancel;
+};
+
+/// Puts questions into files, and asks before any is lost. Each call that returns bool says false where the person went
+/// back or where it failed, which a notice says.
+class Saving final : public QObject {
+public:
+    Saving(QWidget& window, Questions& questions, Pages& pages, NoticeBar& notices, StatusLine& status);
+
+    bool save(); ///< the current question
+    bool save_as();
+    bool save_as(QuestionDocument& document);
+    /// The current question and its pins.
+    void save_set();
+    /// The step of the active page.
+    void save_timeline();
+    bool write(const QString& file, std::string_view bytes);
+
+    /// Asks what to save of what is not saved in a document, or at all, and saves that.
+    bool settle(QuestionDocument& document);
+    bool settle_all();
+    /// Asks and saves as settle() does, for questions in files of one's own alone.
+    bool settle_files(QuestionDocument& document);
+
+private:
+    struct Losable {
+        QuestionDocument* document = nullptr; ///< null: work of a page
+        QuestionDocument::Unsaved unsaved;
+        Page* page = nullptr;
+    };
+    static std::vector<Losable> losable(QuestionDocument& document);
+    bool settle(const std::vector<Losable>& all);
+    bool save(const Losable& one);
+    bool save_as(QuestionDocument& document, std::size_t index, const QString& title);
+    bool put(QuestionDocument& document, std::size_t index, const QString& file);
+
+    QWidget& window_;
+    Questions& questions_;
+    Pages& pages_;
+    NoticeBar& notices_;
+    StatusLine& status_;
+};
+
+/// What takes long to work out is worked out beside the window, one at a time, and then put into a file.
+class WritingBeside final : public QObject {
+public:
+    /// `status` says how far a file is; null: somebody else does.
+    explicit WritingBeside(QObject& parent, StatusLine* status = nullptr) : QObject(&parent), status_(status) { }
+    ~WritingBeside() override;
+
+    using Then = std::function<void()>; ///< runs in the window, once the work is done
+    void work(std::function<Then()> beside);
+
+    using Bytes = std::function<Expected<std::string>()>; ///< runs in the window
+    /// `begun` is said now, `saved` with %1 for the file's name at the end. Nothing where one is still at work.
+    void write(const QString& file, const QString& begun, const QString& saved, std::function<Bytes()> beside);
+    bool is_working() const { return working_; }
+    /// For the work: has something done in the window and waits for it. False: the window is being closed.
+    bool in_window(const std::function<void()>& task);
+
+private:
+    StatusLine* status_;
+    std::thread worker_;
+    bool working_ = false;
+    std::atomic<bool> leaving_ = false, worked_ = true;
+};
+
+/// The questions of a window: a training scenario with the pins beside it, and limits. Another window can go on with
+/// them.
+struct Questions {
+    explicit Questions(ScenarioDocument& document)
+        : training(document), pins(document), limits(document.shared_catalog())
+    {
+    }
+
+    ScenarioDocument& training;
+    Pins pins;
+    LimitsDocument limits;
+
+    std::array<QuestionDocument*, 2> documents() { return {&training, &limits}; }
+    bool are_limits(const QuestionDocument& document) const { return &document == &limits; }
 };
 
 } // namespace plateau::ui

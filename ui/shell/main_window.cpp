@@ -16,26 +16,19 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
+#include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
-#include "ui/controls/window_filters.h"
 #include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/plot_accessibility.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/exporting.h"
+#include "ui/shell/export_dialog.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
-#include "ui/shell/keyboard.h"
-#include "ui/shell/menus.h"
-#include "ui/shell/notice_bar.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/registers.h"
-#include "ui/shell/saving.h"
-#include "ui/shell/status_line.h"
 
 namespace plateau::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/menus.h"
+#include "ui/shell/main_window.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -14,20 +14,17 @@
 
 #include "core/views/comparison.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/exporting.h"
+#include "ui/shell/export_dialog.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
-#include "ui/shell/keyboard.h"
-#include "ui/shell/notes_dialog.h"
+#include "ui/shell/keeping.h"
+#include "ui/shell/new_dialog.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/questions.h"
-#include "ui/shell/saving.h"
 #include "ui/shell/side_panels.h"
 
 namespace plateau::ui {

@@ -8,7 +8,7 @@
 
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 

@@ -15,11 +15,10 @@
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
-#include "ui/shell/notes_dialog.h"
+#include "ui/shell/keeping.h"
+#include "ui/shell/new_dialog.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/questions.h"
-#include "ui/shell/saving.h"
 #include "ui/shell/side_panels.h"
 
 namespace plateau::ui {

@@ -16,7 +16,6 @@ namespace plateau::ui {
 
 class Appearance;
 class EvidenceModel;
-class Exporting;
 class HelpDesk;
 class Keeping;
 class MainWindow;

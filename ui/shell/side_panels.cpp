@@ -17,9 +17,8 @@
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/parameters/parameter_editor.h"
-#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/parameters/parameter_panel.h"
 
 namespace plateau::ui {
 

@@ -5,10 +5,9 @@
 #include "core/teaching/tours/shown_figures.h"
 #include "ui/controls/text.h"
 #include "ui/shell/export_dialog.h"
+#include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/questions.h"
 #include "ui/shell/registers.h"
-#include "ui/teaching/class_desk.h"
 #include "ui/teaching/classroom/classroom_window.h"
 #include "ui/teaching/tour_desk.h"
 

@@ -23,7 +23,7 @@ struct Press {
     std::function<Expected<std::string>(const std::vector<std::string>& sheets,
                                         const std::vector<figures::SheetPicture>& pictures, const std::string& title)>
         sheets;
-    /// A picture of a page of the web, at least so many pixels high (ui/figures/web_picture.h).
+    /// A picture of a page of the web, at least so many pixels high (ui/figures/export.h).
     std::function<Expected<std::string>(const figures::WebPicture& picture, int width, int height)> web;
     /// The letters of such pictures and of words, as @font-face.
     std::function<std::string(const std::string& words)> fonts;

@@ -8,7 +8,7 @@
 #include "ui/calibration/evidence_page.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/keeping.h"
-#include "ui/shell/notice_bar.h"
+#include "ui/shell/main_window.h"
 
 namespace tst_evidence_in_window {
 

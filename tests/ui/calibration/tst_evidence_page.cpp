@@ -9,11 +9,9 @@
 #include "core/evidence/alike.h"
 #include "tests/ui/window_stage.h"
 #include "ui/calibration/calibrate_panel.h"
-#include "ui/calibration/evidence_filter_panel.h"
 #include "ui/calibration/evidence_page.h"
-#include "ui/calibration/run_panel.h"
-#include "ui/controls/language.h"
 #include "ui/controls/sentence.h"
+#include "ui/controls/text.h"
 #include "ui/shell/side_panels.h"
 
 namespace tst_evidence_page {

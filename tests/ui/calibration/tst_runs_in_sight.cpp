@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/answers_in_sight.h"
+#include "ui/calibration/calibrate_panel.h"
 #include "ui/calibration/evidence_page.h"
-#include "ui/calibration/run_panel.h"
 
 namespace tst_runs_in_sight {
 

@@ -9,7 +9,7 @@
 #include "ui/diagnostics/reading_dialog.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
-#include "ui/shell/notice_bar.h"
+#include "ui/shell/main_window.h"
 
 namespace tst_bring_your_own {
 

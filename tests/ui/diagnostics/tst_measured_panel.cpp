@@ -8,7 +8,7 @@
 #include "core/diagnostics/gap.h"
 #include "tests/ui/window_stage.h"
 #include "ui/diagnostics/measured_panel.h"
-#include "ui/document/pins.h"
+#include "ui/document/edited_question.h"
 
 namespace tst_measured_panel {
 

@@ -2,7 +2,6 @@
 #include "tests/ui/explained.h"
 #include "tests/ui/named_controls.h"
 #include "tests/ui/window_stage.h"
-#include "ui/teaching/class_desk.h"
 #include "ui/teaching/classroom/classroom_window.h"
 #include "ui/teaching/tour_desk.h"
 

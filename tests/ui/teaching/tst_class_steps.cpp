@@ -7,14 +7,11 @@
 
 #include "tests/samples.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/language.h"
-#include "ui/teaching/class_desk.h"
+#include "ui/controls/text.h"
 #include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/classroom/classroom_window.h"
-#include "ui/teaching/classroom/lesson_strip.h"
 #include "ui/teaching/tour_desk.h"
 #include "ui/teaching/tours/tour_panel.h"
-#include "ui/teaching/tours/tour_text.h"
 
 namespace tst_class_steps {
 

@@ -11,17 +11,12 @@
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
-#include "ui/pages/parameters/parameter_editor.h"
-#include "ui/shell/notes_dialog.h"
-#include "ui/teaching/class_desk.h"
+#include "ui/pages/parameters/parameter_panel.h"
+#include "ui/shell/new_dialog.h"
 #include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/classroom/classroom_window.h"
-#include "ui/teaching/classroom/lesson_strip.h"
-#include "ui/teaching/classroom/presenter_window.h"
 #include "ui/teaching/tour_desk.h"
 #include "ui/teaching/tours/tour_panel.h"
-#include "ui/teaching/tours/tour_text.h"
-#include "ui/teaching/tours/tour_words.h"
 
 namespace tst_classroom {
 

@@ -9,7 +9,6 @@
 #include "app/teaching/papers.h"
 #include "core/teaching/tours/papers.h"
 #include "tests/ui/hand.h"
-#include "ui/teaching/class_desk.h"
 #include "ui/teaching/tour_desk.h"
 
 namespace tst_exercises_saved {

@@ -4,7 +4,6 @@
 
 #include "core/teaching/tours/papers.h"
 #include "tests/ui/hand.h"
-#include "ui/teaching/class_desk.h"
 #include "ui/teaching/tour_desk.h"
 
 namespace tst_lecture_saved {

@@ -4,7 +4,6 @@
 #include "core/teaching/tours/tour.h"
 #include "core/text/messages/speech.h"
 #include "tests/ui/window_stage.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 
 namespace tst_lectures {

@@ -3,7 +3,6 @@
 
 #include "tests/ui/window_stage.h"
 #include "ui/figures/mechanism_player.h"
-#include "ui/shell/help/help_browser.h"
 #include "ui/shell/help/help_window.h"
 
 namespace tst_moving_help {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window_stage.h"
 #include "ui/controls/appearance.h"
-#include "ui/pages/limits/configuration_panel.h"
 #include "ui/pages/limits/limits_page.h"
-#include "ui/pages/panels/configuration_row.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/legend_strip.h"
 #include "ui/teaching/tour_desk.h"
-#include "ui/teaching/tours/tour_words.h"
+#include "ui/teaching/tours/tour_panel.h"
 
 namespace tst_names_asked {
 

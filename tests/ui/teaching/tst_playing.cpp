@@ -14,16 +14,14 @@
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/plans/plans_page.h"
-#include "ui/pages/workbench/timeline_view.h"
-#include "ui/shell/help/help_browser.h"
+#include "ui/pages/workbench/legend_strip.h"
 #include "ui/shell/help/help_window.h"
-#include "ui/shell/notice_bar.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/side_panels.h"
 #include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/tour_desk.h"
 #include "ui/teaching/tours/tour_panel.h"
 #include "ui/teaching/tours/tour_player.h"
-#include "ui/teaching/tours/tour_text.h"
 
 namespace tst_playing {
 

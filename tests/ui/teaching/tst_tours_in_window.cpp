@@ -3,7 +3,7 @@
 
 #include "tests/ui/back_from_files.h"
 #include "tests/ui/hand.h"
-#include "ui/controls/language.h"
+#include "ui/controls/text.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/teaching/tour_desk.h"
 #include "ui/teaching/tours/tour_player.h"

@@ -24,7 +24,6 @@
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/panels/panel.h"
 
 namespace plateau::ui {
 

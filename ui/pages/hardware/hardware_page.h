@@ -11,7 +11,7 @@
 #include "core/answers/equal_hardware.h"
 #include "core/answers/watch.h"
 #include "core/catalog/catalog.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/pages/panels/page.h"
 
 class QLabel;
@@ -90,7 +90,6 @@ private:
 
 class FactsTable;
 class FigureView;
-class HardwareList;
 class PictureView;
 class Segments;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/limits/limits_model.h"
+#include "ui/pages/limits/limits_page.h"
 
 #include <algorithm>
 

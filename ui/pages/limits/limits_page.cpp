@@ -19,12 +19,8 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/limits/configuration_panel.h"
-#include "ui/pages/limits/landmarks_panel.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/panels/readout_panel.h"
 
 namespace plateau::ui {
 

@@ -1,20 +1,180 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QTimer>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
 
-#include "ui/pages/limits/limits_model.h"
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include "core/answers/limits.h"
+#include "core/answers/watch.h"
+#include "core/catalog/catalog.h"
+#include "core/views/limits_view.h"
+#include "ui/document/edited_question.h"
 #include "ui/pages/panels/page.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
+class QGridLayout;
+class QLabel;
+class QMenu;
 class QPushButton;
+class QToolButton;
+
+namespace plateau {
+struct LimitsScenario;
+}
 
 namespace plateau::ui {
 
-class ConfigurationPanel;
+class ConfigurationList;
+class LimitsModel;
+
+/// The configurations laid over each other: which are shown, which one the parameters edit; add, duplicate, rename,
+/// remove.
+class ConfigurationPanel final : public QWidget {
+    Q_OBJECT
+public:
+    ConfigurationPanel(LimitsDocument& document, LimitsModel& model, QWidget* parent = nullptr);
+
+    void refresh();
+    ConfigurationList& list() const { return *list_; }
+    QMenu* add_menu() const { return add_menu_; }
+    QSize sizeHint() const override;
+
+signals:
+    /// A question of the workbench's hardware is wanted in the list.
+    void workbench_wanted();
+
+private:
+    QString shown_title(std::size_t index) const;
+    void fill_add_menu();
+    void show_row_menu(int row, const QPoint& global);
+    void duplicate(std::size_t index);
+
+    LimitsDocument& document_;
+    LimitsModel& model_;
+    ConfigurationList* list_;
+    QToolButton* add_;
+    QToolButton* duplicate_;
+    QToolButton* remove_;
+    QMenu* add_menu_;
+};
+
+/// What is particular about a configuration: "NVLink domain 72, Duration 6 months".
+QString configuration_words(const LimitsDocument& document, std::size_t index);
+
+/// What a limits scenario varies: "Hardware", "NVLink domains".
+QString limits_group(const LimitsScenario& scenario);
+
+/// The shipped limits scenarios in submenus, by what they vary; they are read when their menu opens.
+void add_limits_presets(QMenu& menu, const catalog::Catalog& catalog,
+                        const std::function<void(const QString& file)>& chosen);
+
+/// What can be read off each configuration's curve, the closed forms beside it: one column a configuration.
+class LandmarksPanel final : public Panel {
+    Q_OBJECT
+public:
+    explicit LandmarksPanel(QWidget* parent = nullptr);
+    void show_picture(const figures::LimitsPicture& picture);
+    /// Tab-separated.
+    QString as_text() const;
+
+protected:
+    void fill() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Column {
+        QString head;
+        QString name;
+        figures::SeriesRole role;
+        bool current;
+        answers::Standing standing;
+        std::vector<QString> cells;
+    };
+    QLabel* cell(int row, int column);
+    bool make_room();
+
+    QGridLayout* grid_;
+    bool narrow_ = false; ///< smaller type, so that the columns fit
+    std::vector<Column> columns_;
+};
+
+/// What the limits page shows of its document: a curve of every configuration, rough before fine, and the run at the
+/// marker. A curve that answers an older question is greyed until its successor arrives.
+class LimitsModel final : public QObject {
+    Q_OBJECT
+public:
+    LimitsModel(LimitsDocument& document, catalog::KnownRuns known, QObject* parent = nullptr);
+
+    /// Computes only while somebody looks.
+    void set_active(bool active);
+
+    /// The visible configurations and the current one; the current one is never hidden.
+    const figures::LimitsPicture& picture() const { return picture_; }
+    const figures::LimitsCurve& current() const { return picture_.curves[picture_.current]; }
+    const figures::Figure& figure() const { return figure_; }
+    const figures::Figure& closed_forms() const { return closed_forms_; }
+    /// The run at the marker; not known while it is computed.
+    const limits::Point& marker() const;
+    bool marker_known() const { return marker_.is_current(); }
+    const catalog::KnownRuns& known() const { return known_; }
+
+    /// What every picture of the curves goes through before it is shown.
+    void set_decoration(std::function<void(figures::Figure&)> decorate) { decorate_ = std::move(decorate); }
+    /// While somebody is asked which is which, configurations have no names.
+    void set_names_asked(bool asked) { names_asked_ = asked; }
+    bool names_are_asked() const { return names_asked_; }
+    /// Draws the same answers as another picture.
+    void redraw() { draw(); }
+
+    bool is_hidden(int slot) const { return hidden_.count(slot) > 0; }
+    void set_hidden(int slot, bool hidden);
+    figures::LimitsDetail detail() const { return picture_.detail; }
+    void set_detail(figures::LimitsDetail detail);
+
+    bool is_working() const;
+    int points_known() const;
+    double seconds() const; ///< that the curves took
+    /// Waits for what is under way; for tests.
+    void finish();
+
+signals:
+    void updated();
+
+private:
+    using CurveWatch = answers::Watch<answers::LimitsCurve>;
+
+    void schedule();
+    void refresh();
+    void ask();
+    bool is_shown(std::size_t configuration) const;
+    CurveWatch& watch(int slot);
+    void draw();
+
+    LimitsDocument& document_;
+    catalog::KnownRuns known_;
+    std::set<int> hidden_;
+    figures::LimitsPicture picture_;
+    figures::Figure figure_;
+    figures::Figure closed_forms_;
+    std::function<void(figures::Figure&)> decorate_;
+    bool names_asked_ = false;
+    bool active_ = false;
+    bool scheduled_ = false;
+    std::shared_ptr<answers::Answers> answers_;
+    std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
+    std::map<int, std::unique_ptr<CurveWatch>> watches_; ///< by slot
+    answers::Watch<answers::LimitsPoint> marker_;
+};
+
 class FigureView;
-class LandmarksPanel;
-class NotePanel;
 class ReadoutPanel;
 class Segments;
 

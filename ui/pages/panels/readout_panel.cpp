@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/panels/readout_panel.h"
+#include "ui/pages/panels/facts_table.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -18,7 +18,6 @@
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/pages/panels/facts_table.h"
 
 namespace plateau::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/parameters/parameter_editor.h"
+#include "ui/pages/parameters/parameter_panel.h"
 
 #include <QCoreApplication>
 #include <QEvent>
@@ -13,9 +13,8 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
+#include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/parameters/picker.h"
-#include "ui/pages/parameters/row_text.h"
-#include "ui/pages/parameters/stop_slider.h"
 
 namespace plateau::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/parameters/parameter_group.h"
+#include "ui/pages/parameters/parameter_panel.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

@@ -15,9 +15,7 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/pages/parameters/parameter_editor.h"
-#include "ui/pages/parameters/row_parts.h"
-#include "ui/pages/parameters/row_text.h"
+#include "ui/pages/parameters/parameter_panel.h"
 
 namespace plateau::ui {
 

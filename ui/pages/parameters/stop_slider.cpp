@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/parameters/stop_slider.h"
+#include "ui/pages/parameters/parameter_row.h"
 
 #include <QAccessibleWidget>
 #include <QMouseEvent>

@@ -29,9 +29,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/parameters/row_parts.h"
-#include "ui/pages/plans/plan_panel.h"
+#include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/plans/plans_table.h"
+#include "ui/pages/plans/plans_page.h"
 
 #include <algorithm>
 #include <limits>

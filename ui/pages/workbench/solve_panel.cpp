@@ -20,11 +20,8 @@
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
-#include "ui/document/pins.h"
-#include "ui/document/question_document.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/workbench/key_field.h"
-#include "ui/pages/workbench/solution_list.h"
+#include "ui/document/edited_question.h"
+#include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
 

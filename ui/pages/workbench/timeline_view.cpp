@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/workbench/timeline_view.h"
+#include "ui/pages/workbench/legend_strip.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -14,9 +14,9 @@
 #include "core/views/scaling_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
+#include "ui/figures/figure_view.h"
 #include "ui/figures/picture.h"
-#include "ui/figures/plot_accessibility.h"
-#include "ui/figures/tickers.h"
+#include "ui/figures/renderer.h"
 
 namespace plateau::ui {
 

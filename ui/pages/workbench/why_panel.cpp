@@ -14,10 +14,10 @@
 #include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/panels/picture_panel.h"
-#include "ui/pages/parameters/row_text.h"
-#include "ui/pages/workbench/suggestions.h"
+#include "ui/pages/panels/page.h"
+#include "ui/pages/panels/view_panel.h"
+#include "ui/pages/parameters/parameter_row.h"
+#include "ui/pages/workbench/solve_panel.h"
 
 namespace plateau::ui {
 

@@ -11,8 +11,8 @@
 #include "core/answers/suggestions.h"
 #include "core/answers/watch.h"
 #include "core/charts/figure.h"
-#include "ui/document/question_document.h"
-#include "ui/pages/panels/panel.h"
+#include "ui/document/edited_question.h"
+#include "ui/pages/panels/page.h"
 
 class QLabel;
 class QPushButton;

@@ -6,7 +6,7 @@
 #include "core/views/comparison.h"
 #include "core/views/looks.h"
 #include "core/views/scaling_view.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 

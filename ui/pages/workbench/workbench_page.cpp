@@ -25,19 +25,13 @@
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/panels/panel.h"
-#include "ui/pages/panels/picture_panel.h"
-#include "ui/pages/panels/readout_panel.h"
-#include "ui/pages/parameters/row_text.h"
+#include "ui/pages/panels/view_panel.h"
+#include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/compare_panel.h"
-#include "ui/pages/workbench/cursor.h"
 #include "ui/pages/workbench/legend_strip.h"
-#include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
-#include "ui/pages/workbench/suggestions.h"
-#include "ui/pages/workbench/timeline_view.h"
-#include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
+#include "ui/pages/workbench/workbench_model.h"
 
 namespace plateau::ui {
 

@@ -5,10 +5,9 @@
 
 #include "core/charts/plot_view.h"
 #include "ui/pages/panels/page.h"
-#include "ui/pages/panels/panel.h"
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/workbench/legend_strip.h"
-#include "ui/pages/workbench/tried_panel.h"
+#include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 
 class QStackedWidget;
@@ -17,19 +16,12 @@ class QToolButton;
 namespace plateau::ui {
 
 class ComparePanel;
-class Cursor;
 class FigureView;
-class MisfitCard;
-class NotePanel;
 class ReadoutPanel;
 class ReturnsPanel;
-class SolvePanel;
 class SpareWords;
 class Segments;
-class PicturePanel;
 class PictureView;
-class TimelineView;
-class TriedPanel;
 class WhyPanel;
 
 /// The centre of the workbench: a question, the sentence that answers it, and the three plots.

@@ -8,8 +8,7 @@
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/readout_panel.h"
-#include "ui/pages/workbench/cursor.h"
+#include "ui/pages/workbench/workbench_model.h"
 #include "ui/pages/workbench/workbench_page.h"
 
 /// The marker, which is the question's own GPU count; the crosshair, which reads any other; and what stands in the

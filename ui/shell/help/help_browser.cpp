@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/help/help_browser.h"
+#include "ui/shell/help/help_window.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QKeyEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/help/help_library.h"
+#include "ui/shell/help/help_window.h"
 
 #include <QDialog>
 #include <QFile>
@@ -14,7 +14,6 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/view.h"
 #include "ui/controls/appearance.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
 #include "ui/figures/export.h"
 #include "ui/figures/mechanism_player.h"

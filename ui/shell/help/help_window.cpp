@@ -24,7 +24,6 @@
 #include "core/help/pages.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
-#include "ui/shell/help/help_browser.h"
 
 namespace plateau::ui {
 

@@ -1,22 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QObject>
-#include <QPointer>
-#include <QWidget>
-
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "ui/shell/help/help_library.h"
+#include <QHash>
+#include <QImage>
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QWidget>
+
+#include "core/answers/answers.h"
+#include "core/charts/figure.h"
+#include "ui/controls/theme.h"
 
 class QLabel;
 class QLineEdit;
 class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
+class QWidget;
 
 namespace plateau::ui {
+
+/// The pages of help in the window's language, as Markdown. A page is read, and what is generated in it is made, when
+/// it is first asked for; a new catalog makes them anew.
+class HelpLibrary {
+public:
+    /// The keyboard's page lists what `shortcuts` says.
+    HelpLibrary(std::shared_ptr<answers::Answers> answers, std::function<QString()> shortcuts);
+
+    struct Entry {
+        QString name;
+        QString title;
+        QString chapter;
+    };
+    /// In the order of the contents.
+    const std::vector<Entry>& entries() const { return entries_; }
+    QString title(const QString& name) const;
+    const QString& markdown(const QString& name) const;
+    answers::Answers& answers() const { return *answers_; } ///< of the pictures
+
+    struct Hit {
+        QString name;
+        int count = 0; ///< how often the words stand in it
+    };
+    /// Pages that have all of the words, those named so first, then by how often they have them.
+    std::vector<Hit> find(const QString& words) const;
+
+private:
+    QString made(const QString& name) const;
+    const QString& shown_words(const QString& name) const;
+
+    std::shared_ptr<answers::Answers> answers_;
+    std::function<QString()> shortcuts_;
+    std::vector<Entry> entries_;
+    mutable std::map<QString, QString> pages_, shown_;
+};
+
+/// The words that are looked for: those between spaces.
+QStringList searched_words(const QString& words);
+
+/// What a picture of a page shows, in any theme.
+struct HelpFigure {
+    figures::Figure figure;
+    double height = 0; ///< of the width
+};
+/// Its name says which view of which shipped scenario, "scaling.fernandez-weak-scaling.png". Nothing for a name that
+/// says neither.
+std::optional<HelpFigure> help_figure(answers::Answers& answers, const QString& name);
+
+/// The moving picture itself, in a window of its own.
+void play_picture(const HelpFigure& shown, QWidget& parent);
+
+QImage help_picture(const HelpFigure& shown, const Theme& theme, int width, double pixel_ratio);
 
 class HelpBrowser;
 
@@ -93,5 +156,55 @@ private:
 
 /// Version, licence, and what Plateau stands on.
 void show_about_dialog(QWidget* parent, HelpDesk& help);
+
+/// A page of help on the screen or on paper: Markdown, its tables and code in the theme's colours.
+struct HelpPlaces {
+    std::map<QString, int> blocks; ///< by anchor: the number of the block that it names
+};
+
+/// Fills the document; its base URL and pictures are the caller's.
+HelpPlaces fill_help_document(QTextDocument& document, const QString& markdown, const Theme& theme);
+
+/// One page of help: its text with the pictures drawn in the theme, found words marked.
+class HelpBrowser final : public QTextBrowser {
+    Q_OBJECT
+public:
+    explicit HelpBrowser(const HelpLibrary& library, QWidget* parent = nullptr);
+
+    void show_page(const QString& name);
+    const QString& page() const { return page_; }
+    /// To the paragraph an anchor names; the top where there is none.
+    void go_to(const QString& anchor);
+    /// Marks every place of these words; how many there are.
+    int mark(const QStringList& words);
+    /// To the next marked place, or the one before.
+    void step(int direction);
+    void print_page();
+
+signals:
+    void link_clicked(const QString& target);
+
+protected:
+    QVariant loadResource(int type, const QUrl& name) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void refill();
+    void show_marks();
+    void follow(const QUrl& url);
+    const std::optional<HelpFigure>& figure_of(const QString& name);
+    void make_playable(QTextDocument& page);
+
+    const HelpLibrary& library_;
+    QString page_;
+    QString anchor_;
+    HelpPlaces places_;
+    QStringList words_;
+    std::vector<QTextCursor> marked_;
+    int current_ = -1;
+    std::map<QString, std::optional<HelpFigure>> figures_;
+    std::map<QString, QImage> pictures_; ///< of this theme
+};
 
 } // namespace plateau::ui

@@ -15,16 +15,12 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/pages/panels/page.h"
 #include "ui/teaching/classroom/class_canvas.h"
-#include "ui/teaching/classroom/classroom_look.h"
-#include "ui/teaching/classroom/lesson_strip.h"
-#include "ui/teaching/classroom/presenter_window.h"
 #include "ui/teaching/tours/tour_panel.h"
-#include "ui/teaching/tours/tour_text.h"
 
 namespace plateau::ui {
 

@@ -14,11 +14,8 @@
 #include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/language.h"
 #include "ui/controls/text.h"
-#include "ui/pages/parameters/row_text.h"
-#include "ui/teaching/tours/tour_text.h"
-#include "ui/teaching/tours/tour_words.h"
+#include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {
 

@@ -11,8 +11,7 @@
 #include "core/charts/schematic.h"
 #include "core/teaching/tours/guess.h"
 #include "core/teaching/tours/tour.h"
-#include "ui/document/pins.h"
-#include "ui/document/question_document.h"
+#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 

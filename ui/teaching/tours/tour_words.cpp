@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/teaching/tours/tour_words.h"
+#include "ui/teaching/tours/tour_panel.h"
 
 #include <QCoreApplication>
 

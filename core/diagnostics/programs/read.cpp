@@ -73,7 +73,7 @@ Expected<Found> find_program(const Programs& programs, const std::string& text, 
     const Parse parsers[] = {toml ? toml_settings : yaml_settings, toml ? yaml_settings : shell_settings};
     if (looks_like_python(text)) {
         Found found{python_settings(text), nullptr};
-        found.program = program_of(programs, found.settings);
+        found.program = program_of(programs, found.settings, text);
         if (found.program)
             return found;
     }

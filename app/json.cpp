@@ -309,8 +309,9 @@ void print(const Json& document)
 {
     const bool one_line = is_captured();
     std::string text = json_text(document, one_line ? -1 : 2);
-    text.insert(1, fmt::format("{}\"{}\":{}{}{}", one_line ? "" : "\n  ", json_version_key, one_line ? "" : " ",
-                               json_version, document.empty() ? "" : ","));
+    text.insert(1,
+                fmt::format("{}\"{}\":{}{}{}", one_line ? "" : "\n  ", json_version_key, one_line ? "" : " ",
+                            json_version, document.empty() ? "" : ","));
     put(one_line ? text : text + "\n");
 }
 

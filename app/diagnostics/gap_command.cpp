@@ -297,7 +297,7 @@ Expected<void> require_hardware(const Arguments& arguments, const Scenario& scen
 {
     const std::vector<Unsaid> list = unsaid(scenario);
     const Unsaid* entry = find_unsaid(list, "hardware");
-    if (!entry || arguments.has("--assume"))
+    if (!entry || arguments.has(assume_flag.name))
         return {};
     return failure({PLATEAU_TEXT("nobody said on which hardware it was measured"), {}}, arguments.operands.front(),
                    {PLATEAU_TEXT("--set hardware=NAME (plateau catalog hardware), or --assume, which takes %1"),
@@ -383,10 +383,13 @@ Expected<int> run_gap(const Arguments& arguments)
             json["memory"] = memory_json(key, *gap);
         text += answer_text(key, *gap);
     }
+    std::vector<Unsaid> list = unsaid(question->scenario);
+    say_parameter(list, "tokens"); // a step does not hang on the length of its run
+    json.update(unsaid_json(list));
     if (arguments.has(json_flag.name))
         print(json);
     else
-        say(text);
+        say(text + unsaid_text(list));
     return can_be ? exit_answered : exit_infeasible;
 }
 

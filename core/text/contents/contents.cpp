@@ -36,8 +36,7 @@ constexpr Page looked_up[] = {
     {"parameters", PLATEAU_TEXT("Every parameter")}, {"readouts", PLATEAU_TEXT("Every number of the answer")},
     {"formulas", PLATEAU_TEXT("Every formula")},     {"hardware", PLATEAU_TEXT("Hardware")},
     {"models", PLATEAU_TEXT("Models and software")}, {"command-line", PLATEAU_TEXT("Command line")},
-    {"python", PLATEAU_TEXT("From Python")},
-    {"speed", PLATEAU_TEXT("How fast it is")},
+    {"python", PLATEAU_TEXT("From Python")},         {"speed", PLATEAU_TEXT("How fast it is")},
 };
 constexpr Chapter all_chapters[] = {
     {PLATEAU_TEXT("First steps"), first_steps},     {PLATEAU_TEXT("How sure it is"), trusting},

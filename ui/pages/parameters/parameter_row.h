@@ -348,5 +348,4 @@ private:
     QString typed_; ///< last, into the field
 };
 
-
 } // namespace plateau::ui

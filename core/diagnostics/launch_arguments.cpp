@@ -32,7 +32,7 @@ const catalog::Stack* stack_to_launch(const std::string& name, const catalog::Ca
 LaunchArguments launch_arguments(const std::string& name, const Parts& parts, const Scenario& scenario)
 {
     const programs::Programs& all = programs::programs_in(catalog::preset_folders());
-    const programs::Program* program = all.launcher(name);
+    const programs::Program* program = all.launcher_on(name, scenario.assumptions.stack.id);
     if (program == nullptr)
         return {};
     LaunchArguments arguments;

@@ -192,17 +192,17 @@ std::vector<int> spread_layers(const Writer& writer)
 }
 
 extern const Rules hf_config_rules, megatron_deepspeed_rules, megatron_rules, flagscale_rules, primus_rules, nemo_rules,
-    bridge_rules, torchtitan_rules, deepspeed_rules, accelerate_rules, axolotl_rules, llamafactory_rules,
-    llamafactory_v1_rules, maxtext_rules;
+    bridge_rules, torchtitan_rules, torchtitan_2026_rules, deepspeed_rules, accelerate_rules, axolotl_rules,
+    llamafactory_rules, llamafactory_v1_rules, maxtext_rules;
 
 const Rules* rules_named(const std::string& name)
 {
     static constexpr Rules nanotron_rules{"nanotron", nanotron, write_nanotron};
     static constexpr Rules foundry_rules{"llmfoundry", foundry}, neox_rules{"gptneox", neox};
-    for (const Rules* rules :
-         {&neox_rules, &megatron_deepspeed_rules, &megatron_rules, &flagscale_rules, &primus_rules, &nemo_rules,
-          &bridge_rules, &torchtitan_rules, &nanotron_rules, &foundry_rules, &axolotl_rules, &llamafactory_rules,
-          &llamafactory_v1_rules, &accelerate_rules, &maxtext_rules, &deepspeed_rules, &hf_config_rules})
+    for (const Rules* rules : {&neox_rules, &megatron_deepspeed_rules, &megatron_rules, &flagscale_rules, &primus_rules,
+                               &nemo_rules, &bridge_rules, &torchtitan_rules, &torchtitan_2026_rules, &nanotron_rules,
+                               &foundry_rules, &axolotl_rules, &llamafactory_rules, &llamafactory_v1_rules,
+                               &accelerate_rules, &maxtext_rules, &deepspeed_rules, &hf_config_rules})
         if (name == rules->name)
             return rules;
     return nullptr;

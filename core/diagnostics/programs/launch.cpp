@@ -234,8 +234,9 @@ void Writer::words()
             written_.arguments.push_back(option(key) + "=" + value);
             continue;
         }
-        written_.arguments.push_back(option(key));
-        if (program_.style == Style::Dotted)
+        if (!key.empty())
+            written_.arguments.push_back(option(key));
+        if (program_.style == Style::Dotted && !value.empty())
             written_.arguments.push_back(value);
         else if (value != "true")
             std::ranges::copy(split(value, " "), std::back_inserter(written_.arguments));

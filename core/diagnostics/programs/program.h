@@ -86,6 +86,7 @@ struct Program {
     Style style = Style::None;
     std::string file, file_option; ///< of styles that are files: its name, and the option that names it
     std::string stack; ///< whose file says what the program runs
+    std::string release_of; ///< the program that it stands for where the stack is this one
     Rows rows;
     std::map<std::string, Rows, std::less<>> tables; ///< which the rules read by name
     std::vector<std::vector<std::string>> shape_needs; ///< as `signs`: without these a file has no sizes of its own
@@ -120,6 +121,8 @@ struct Programs {
     /// Those that can be told to run a plan.
     std::vector<const Program*> launchers() const;
     const Program* launcher(std::string_view id) const;
+    /// Its release that runs on this stack, else the program itself.
+    const Program* launcher_on(std::string_view id, std::string_view stack) const;
 };
 
 /// The programs of these folders of presets: a later folder adds to an earlier one, and a file whose name is taken

@@ -70,6 +70,7 @@ public:
         reader_.text("file", program.file);
         reader_.text("file_option", program.file_option);
         reader_.text("stack", program.stack);
+        reader_.text("release_of", program.release_of);
         if (std::string name; reader_.text("rules", name))
             program.rules = rules_named(name);
         if (reader_.has("rules") && !program.rules)
@@ -424,6 +425,13 @@ const Program* Programs::launcher(std::string_view id) const
 {
     const Program* program = named(id);
     return program && program->style != Style::None ? program : nullptr;
+}
+
+const Program* Programs::launcher_on(std::string_view id, std::string_view stack) const
+{
+    const auto release
+        = std::ranges::find_if(all, [&](const Program& each) { return each.release_of == id && each.stack == stack; });
+    return release == all.end() ? launcher(id) : &*release;
 }
 
 const Programs& programs_in(const std::vector<std::filesystem::path>& folders)

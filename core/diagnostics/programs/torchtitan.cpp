@@ -305,16 +305,10 @@ void spread_lines(Writer& writer)
                    {Verbatim{std::to_string(wanted.front())}, Verbatim{std::to_string(wanted.back())}}});
 }
 
-void write_torchtitan(Writer& writer)
+/// Degrees and modes of data parallelism, and the schedule, which both releases say alike.
+void degree_lines(Writer& writer)
 {
     const Plan& plan = writer.plan();
-    const Scenario& scenario = writer.scenario();
-    if (const std::string name = writer.model_name(); !name.empty()) {
-        writer.set("model.name", name.substr(0, name.find(' ')));
-        writer.set("model.flavor", name.substr(name.find(' ') + 1));
-    } else {
-        writer.cannot({PLATEAU_TEXT("a model of this shape: torchtitan has no flavour of it"), {}});
-    }
     const bool sharded = plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Zero2;
     const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0;
     const double shard = hybrid ? std::min(double(plan.shard_group), double(plan.dp)) : sharded ? plan.dp : 1;
@@ -326,23 +320,44 @@ void write_torchtitan(Writer& writer)
         writer.cannot({PLATEAU_TEXT("ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)"), {}});
     if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group == 0)
         writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
+    if (plan.pp == 1)
+        return;
+    const auto found = std::ranges::find_if(schedules, [&](const auto& each) { return each.first == plan.schedule; });
+    if (found != std::end(schedules))
+        writer.set("parallelism.pipeline_parallel_schedule", found->second);
+    else
+        writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
+    spread_lines(writer);
+}
+
+/// The two words that name the model.
+void model_lines(Writer& writer, const char* first, const char* second)
+{
+    const std::string name = writer.model_name();
+    if (name.empty())
+        return writer.cannot({PLATEAU_TEXT("a model of this shape: torchtitan has no flavour of it"), {}});
+    writer.set(first, name.substr(0, name.find(' ')));
+    writer.set(second, name.substr(name.find(' ') + 1));
+}
+
+bool is_compiled(const Writer& writer)
+{
+    return writer.scenario().assumptions.stack.id.find("eager") == std::string::npos;
+}
+
+void write_torchtitan(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    model_lines(writer, "model.name", "model.flavor");
+    degree_lines(writer);
     if (plan.recompute == Recompute::Selective)
         writer.set("activation_checkpoint.selective_ac_option", "op");
-    if (plan.pp > 1) {
-        const auto found
-            = std::ranges::find_if(schedules, [&](const auto& each) { return each.first == plan.schedule; });
-        if (found != std::end(schedules))
-            writer.set("parallelism.pipeline_parallel_schedule", found->second);
-        else
-            writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
-        spread_lines(writer);
+    if (plan.pp > 1)
         writer.set("parallelism.pipeline_parallel_microbatch_size", plan.micro_batch);
-        writer.set("training.local_batch_size", std::ceil(writer.global_batch() / plan.dp));
-    } else {
-        writer.set("training.local_batch_size", plan.micro_batch);
-    }
+    writer.set("training.local_batch_size",
+               plan.pp > 1 ? std::ceil(writer.global_batch() / plan.dp) : double(plan.micro_batch));
     writer.set("training.global_batch_size", writer.global_batch());
-    const catalog::Precision precision = scenario.workload.precision;
+    const catalog::Precision precision = writer.scenario().workload.precision;
     if (precision == catalog::Precision::Fp8 || precision == catalog::Precision::MxFp8) {
         writer.set("model.converters",
                    precision == catalog::Precision::Fp8 ? "quantize.linear.float8" : "quantize.linear.mx");
@@ -353,13 +368,38 @@ void write_torchtitan(Writer& writer)
     } else if (precision != catalog::Precision::Bf16) {
         writer.cannot({no_setting, {Verbatim{"torchtitan"}, Verbatim{"precision " + writer.word("precision")}}});
     }
-    if (scenario.assumptions.stack.id.find("eager") == std::string::npos)
+    if (is_compiled(writer))
         writer.set("compile.enable", "true");
+}
+
+/// The release whose configurations are Python (b5bcd76, config/configs.py): sizes of batches are tokens.
+void write_torchtitan_2026(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    const double sequence = writer.scenario().workload.sequence;
+    writer.must_divide_batch();
+    model_lines(writer, "module", "config");
+    writer.set("training.num_tokens_per_microbatch_per_dp_rank", plan.micro_batch * sequence);
+    writer.set("training.num_tokens_per_train_step", writer.global_batch() * sequence);
+    degree_lines(writer);
+    if (plan.pp > 1)
+        writer.set("parallelism.num_pp_microbatches", writer.accumulation());
+    if (plan.ep > 1 && expert_tensor(plan) > 1) // "EP borrows ranks from FSDP and TP"
+        writer.cannot({no_setting, {Verbatim{"torchtitan"}, Verbatim{"etp " + writer.word("etp")}}});
+    if (writer.scenario().workload.precision != catalog::Precision::Bf16)
+        writer.cannot({no_setting, {Verbatim{"torchtitan"}, Verbatim{"precision " + writer.word("precision")}}});
+    if (is_compiled(writer))
+        writer.set("compile.enable", "");
+    if (plan.tp > 1 && writer.word("async_tensor") == "on")
+        writer.set("compile.enable_async_tensor_parallel", "");
+    const char* kept[] = {"none", "selective", "full"};
+    writer.set("", std::string("activation-checkpoint:") + kept[static_cast<int>(plan.recompute)]);
 }
 
 } // namespace
 
-extern const Rules torchtitan_rules;
+extern const Rules torchtitan_rules, torchtitan_2026_rules;
 const Rules torchtitan_rules{"torchtitan", torchtitan, write_torchtitan};
+const Rules torchtitan_2026_rules{"torchtitan_2026", torchtitan, write_torchtitan_2026};
 
 } // namespace plateau::programs

@@ -174,6 +174,18 @@ private slots:
                  file["train_batch_size"].toInt());
         QCOMPARE(written.arguments, (std::vector<std::string>{"--deepspeed_config", "ds_config.json"}));
     }
+
+    /// Of two releases the one that the stack is; each knows its own options alone.
+    void a_release_has_its_own_words()
+    {
+        const Scenario question = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"),
+                                                {{"gpus", "256"}, {"stack", "torchtitan_2026"}, {"dp_mode", "fsdp"}});
+        const auto lines = narrate::launch_arguments("torchtitan", parts_of(question), question).lines();
+        for (const char* line : {"--module llama3", "--config llama3_70b", "--training.max_context_length 8192"})
+            QVERIFY2(holds(lines, line), line);
+        for (const std::string& line : lines)
+            QVERIFY2(!line.starts_with("--training.seq_len") && !line.starts_with("--model."), line.c_str());
+    }
 };
 
 PLATEAU_TEST(LaunchArgumentsTest)

@@ -5,6 +5,7 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
+#include "core/answers/frontier.h"
 #include "core/answers/plans.h"
 #include "core/answers/solutions.h"
 #include "core/answers/step.h"
@@ -67,9 +68,9 @@ std::string run_words(const Parts& parts, const Scenario& scenario)
     if (is_length_said(scenario))
         return fmt::format("run {}, {}", format(parts.run_seconds, Unit::Seconds),
                            units::in_words(parts.run_usd, Unit::Usd));
-    return fmt::format("a million tokens {}, {}",
-                       format(metric("seconds_per_million_tokens").value(parts), Unit::Seconds),
-                       units::in_words(parts.usd_per_million_tokens, Unit::Usd));
+    const answers::RunCost million = answers::run_cost(parts, told_tokens(scenario));
+    return fmt::format("a million tokens {}, {}", format(million.seconds, Unit::Seconds),
+                       units::in_words(million.usd, Unit::Usd));
 }
 
 std::string words(const Check& check, const Scenario& scenario)

@@ -11,6 +11,7 @@
 #include "app/question.h"
 #include "app/registers.h"
 #include "app/table.h"
+#include "core/answers/frontier.h"
 #include "core/answers/step.h"
 #include "core/model/metrics.h"
 #include "core/model/stage.h"
@@ -131,13 +132,13 @@ std::string run_lines(const Scenario& scenario, const Parts& parts)
 {
     const auto prepared = prepare(scenario);
     const TrainingRun run = training_run(*prepared, parts);
+    const answers::RunCost million = answers::run_cost(parts, told_tokens(scenario));
     std::string text = is_length_said(scenario)
         ? fmt::format("To train on {}: {}, {}, {}, {} CO2e\n", units::in_words(run.tokens, Unit::Tokens),
                       format(run.seconds, Unit::Seconds), units::in_words(run.usd, Unit::Usd),
                       format(run.joules, Unit::Joules), format(run.kg_co2e, Unit::Kilograms))
-        : fmt::format("A million tokens: {}, {}\n",
-                      format(metric("seconds_per_million_tokens").value(parts), Unit::Seconds),
-                      units::in_words(parts.usd_per_million_tokens, Unit::Usd));
+        : fmt::format("A million tokens: {}, {}\n", format(million.seconds, Unit::Seconds),
+                      units::in_words(million.usd, Unit::Usd));
     text += fmt::format("  {}\n", english(narrate::price_words(scenario)));
     if (run.every.mean_between > 0)
         text += fmt::format("  Goodput {}: one interruption every {} on {} hosts, {} to restart; a checkpoint of {} "

@@ -5,6 +5,7 @@
 
 #include "core/answers/returns.h"
 #include "core/model/metrics.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
 #include "core/views/scaling_view.h"
@@ -225,8 +226,11 @@ Message end_sentence(const ScalingPicture& picture)
         return {};
     const Scenario& scenario = picture.current->scenario;
     const auto doublings = answers::doublings(picture.current->points);
-    return narrate::end_of_returns_sentence(answers::knee(doublings, scenario.returns.knee_factor),
-                                            answers::soonest_finish(doublings, scenario), picture.current->to);
+    const auto knee = answers::knee(doublings, scenario.returns.knee_factor);
+    if (knee && !is_length_said(scenario)) // the soonest finish is that of a length
+        return {"%1.", {narrate::knee_words(*knee).head}};
+    const auto soonest = is_length_said(scenario) ? answers::soonest_finish(doublings, scenario) : std::nullopt;
+    return narrate::end_of_returns_sentence(knee, soonest, picture.current->to);
 }
 
 Message picture_sentence(const ScalingPicture& picture)

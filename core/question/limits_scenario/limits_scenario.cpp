@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "core/files/node.h"
+#include "core/question/scenario/find_entry.h"
 #include "core/question/scenario/parameter_table_impl.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_file_impl.h"
-#include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
 namespace plateau {
@@ -21,15 +21,8 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 Expected<const catalog::Accelerator*> find_accelerator(const catalog::Catalog& catalog, const std::string& text)
 {
-    const std::string wanted = parameter_text::folded(text);
-    for (const catalog::Accelerator& accelerator : catalog.accelerators) {
-        if (accelerator.id == text || parameter_text::folded(accelerator.id) == wanted
-            || parameter_text::folded(accelerator.title) == wanted)
-            return &accelerator;
-    }
-    return tl::unexpected(unknown_name({PLATEAU_TEXT("%1 is not a known accelerator"), {Verbatim{text}}}, text,
-                                       catalog::names_of_entries(catalog.accelerators),
-                                       "plateau catalog accelerators"));
+    return find_entry(catalog.accelerators, text, PLATEAU_TEXT("%1 is not a known accelerator"),
+                      "plateau catalog accelerators");
 }
 
 std::string chosen(const LimitsScenario& scenario, const char* key, const std::string& otherwise)

@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/catalog/entry_file.h"
 #include "core/catalog/model_sizes.h"
+#include "core/question/scenario/find_entry.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_table_impl.h"
 #include "core/question/scenario/scenario.h"
-#include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
 namespace plateau {
@@ -17,40 +16,6 @@ namespace {
 constexpr const char* default_hardware = "h100_sxm";
 constexpr const char* default_model = "llama2_7b";
 constexpr const char* default_stack = "pytorch_fsdp_2024";
-
-template<class Entry>
-bool begins_so(const Entry& entry, const std::string& wanted)
-{
-    return parameter_text::folded(entry.id).starts_with(wanted)
-        || parameter_text::folded(entry.title).starts_with(wanted);
-}
-
-/// The entry of that id or title, spelled freely ("H100 SXM 80GB"), or the only one that begins so; the id itself wins.
-template<class Entry>
-Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::string& text, const char* unknown,
-                                  const char* listed_by)
-{
-    for (const Entry& entry : entries)
-        if (entry.id == text)
-            return &entry;
-    const std::string wanted = parameter_text::folded(text);
-    for (const Entry& entry : entries) {
-        if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
-            return &entry;
-    }
-    std::vector<const Entry*> begun;
-    for (const Entry& entry : entries)
-        if (!wanted.empty() && begins_so(entry, wanted))
-            begun.push_back(&entry);
-    if (begun.size() == 1)
-        return begun.front();
-    std::vector<std::string> names = catalog::names_of_entries(entries);
-    if (!begun.empty())
-        std::erase_if(names, [&](const std::string& name) {
-            return std::ranges::none_of(begun, [&](const Entry* entry) { return entry->id == name; });
-        });
-    return tl::unexpected(unknown_name({unknown, {Verbatim{text}}}, text, names, listed_by));
-}
 
 bool looks_like_file(const std::string& text)
 {

@@ -170,6 +170,7 @@ private slots:
     {
         const QJsonObject json = run_plateau("estimate fernandez-weak-scaling --hardware gb200 --json").json();
         QCOMPARE(json[u"scenario"][u"hardware"].toString(), QString("gb200_nvl72"));
+        QCOMPARE(run_plateau("limits limits-h100-dense --hardware gb200").status, 0);
         verify_refused("estimate fernandez-weak-scaling --hardware h100", "h100_nvl");
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/diagnostics/programs/program.h"
+#include "core/text/messages/words.h"
 
 /// Keys that change nothing that is modelled, and those of which no list may say so.
 namespace plateau::programs {
@@ -17,7 +18,7 @@ constexpr const char* telling_parts[]
 
 const char* telling_part(const std::string& key)
 {
-    const std::string name = folded_key(key);
+    const std::string name = lower(folded_key(key));
     const auto* const found
         = std::ranges::find_if(telling_parts, [&](const char* part) { return name.find(part) != std::string::npos; });
     return found == std::end(telling_parts) ? nullptr : *found;

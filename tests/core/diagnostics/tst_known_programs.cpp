@@ -159,7 +159,8 @@ private slots:
         for (const Program& program : programs_in(shipped().folders).all)
             for (const char* part : {"parallel", "size", "window", "quant", "lora", "expert", "fp8", "fp4", "offload",
                                      "recompute", "pack"})
-                QVERIFY2(telling_part("save_" + std::string(part) + "_x"), program.id.c_str());
+                for (const std::string& name : {std::string(part), std::string(part).replace(0, 1, 1, part[0] - 32)})
+                    QVERIFY2(telling_part("save_" + name + "_x"), program.id.c_str());
         const auto reading = read_text(shipped(),
                                        "base_model: Qwen/Qwen3-8B\nsequence_len: 512\nmicro_batch_size: 1\n"
                                        "save_lora_every: 2\nlearning_rate: 1e-5\nmystery: 3\nlora_alpha: 16\n",

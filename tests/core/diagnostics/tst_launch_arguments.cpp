@@ -111,7 +111,7 @@ private slots:
         const Scenario question = fsdp_in_pipelines("torchtitan");
         const Parts parts = parts_of(question);
         const narrate::LaunchArguments megatron = narrate::launch_arguments("megatron", parts, question);
-        QVERIFY(megatron.lines.empty());
+        QVERIFY(megatron.empty());
         QVERIFY(english(megatron.refusal).find("does not run FSDP with pipeline stages") != std::string::npos);
         QVERIFY(!narrate::launch_arguments("torchtitan", parts, question).empty());
         const Scenario zero = test::changed(question, "dp_mode", "zero1");
@@ -124,17 +124,17 @@ private slots:
     {
         const Scenario question = test::changed(*find_scenario(test::shipped(), "llama3-70b-h100"), {{"gpus", "256"}});
         const narrate::LaunchArguments written = narrate::launch_arguments("megatron", parts_of(question), question);
+        const std::vector<std::string> lines = written.lines();
         for (const char* line : {"--normalization RMSNorm", "--hidden-dropout 0", "--attention-dropout 0",
                                  "--rotary-base 500000", "--swiglu", "--disable-bias-linear"})
-            QVERIFY2(std::ranges::find(written.lines(), line) != written.lines().end(), line);
+            QVERIFY2(holds(lines, line), line);
         for (const std::string& word : written.arguments)
             QVERIFY2(!word.empty() && word.find(' ') == std::string::npos, word.c_str());
         QVERIFY(std::ranges::find(written.blanks, "--lr") != written.blanks.end());
         QVERIFY(std::ranges::find(written.blanks, "--rotary-base") == written.blanks.end());
 
         const Scenario qwen = test::changed(question, {{"model", "qwen3_32b"}});
-        const auto lines = narrate::launch_arguments("megatron", parts_of(qwen), qwen).lines();
-        QVERIFY(std::ranges::find(lines, "--qk-layernorm") != lines.end());
+        QVERIFY(holds(narrate::launch_arguments("megatron", parts_of(qwen), qwen).lines(), "--qk-layernorm"));
 
         Scenario unknown = question;
         unknown.workload.shape.id = "mine";

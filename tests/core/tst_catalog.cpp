@@ -321,7 +321,7 @@ private slots:
             "bad.yaml:3:9: \u201c-32\u201d is negative");
         row("huge", "models", "llama2_7b", "layers: 32", "layers: 1e300", "bad.yaml:3:9: layers is out of range");
         row("constant out of range", "stacks", "composer_fsdp", "{value: 0.97", "{value: 9.7",
-            "bad.yaml:8:30: value is out of range: 9.7; 0.4 to 1.1");
+            "bad.yaml:8:30: value is out of range: 9.7; 0.2 to 1.1");
         row("unknown constant", "stacks", "composer_fsdp", "kernel_efficiency", "kernel_eficiency",
             "bad.yaml:8:3: kernel_eficiency is not a known key; the nearest is kernel_efficiency");
         row("default that went", "stacks", "composer_fsdp",

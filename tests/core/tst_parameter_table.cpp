@@ -109,7 +109,7 @@ private slots:
                 r.set(changed, value);
                 QVERIFY2(r.get(changed) == value, r.key.c_str());
                 for (const TrainingParameter& other : training_parameters().rows()) {
-                    const bool follows = r.key == "nvlink_domain" || other.key == r.key;
+                    const bool follows = r.key == "nvlink_domain" || r.key == "gpus_per_node" || other.key == r.key;
                     QVERIFY2(follows || other.get(changed) == other.get(*scenario),
                              (r.key + " changes " + other.key).c_str());
                 }

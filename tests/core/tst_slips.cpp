@@ -117,7 +117,7 @@ const std::vector<Slip>& slips()
          with(with(model, "hidden: 4096", "hidden: 4097"), "heads: 32", "heads:"), ":5:1", "heads has no value"},
         {"heads left out", "models", "c.yaml", with(with(model, "hidden: 4096", "hidden: 4097"), "heads: 32\n", ""),
          ":2:1", "heads"},
-        {"latent attention of a dense model", "models", "d.yaml", model + "query_rank:\n", ":15:1", "query_rank"},
+        {"latent attention of a dense model", "models", "d.yaml", model + "query_rank: 64\n", ":15:", "query_rank"},
         {"metric of nothing", "evidence", "e.yaml",
          "statements:\n  - id: X1\n    metric: ~\n    said: nothing\n    scenario: fernandez-weak-scaling\n"
          "    at: {gpus: 8}\n    reported: 1\n    basis: reported\n    known_by: read\n    source: nowhere\n",

@@ -264,7 +264,8 @@ void write_degrees(Writer& writer)
     if (plan.tp == 1 && plan.cp == 1)
         return;
     if (plan.dp_mode != DataParallelMode::Fsdp && plan.dp_mode != DataParallelMode::Hsdp)
-        writer.cannot({PLATEAU_TEXT("TP or CP without FSDP: accelerate's ParallelismConfig needs its version 2"), {}});
+        return writer.cannot(
+            {PLATEAU_TEXT("TP or CP without FSDP: accelerate's ParallelismConfig needs its version 2"), {}});
     const double shard = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0 ? plan.shard_group : plan.dp;
     writer.set("fsdp_version", 2);
     writer.flag("use_parallelism_config");

@@ -101,16 +101,18 @@ std::vector<TrainingParameter> offload_rows()
                      "weights come back."),
         [](auto& s) -> auto& { return s.assumptions.offload.optimizer; });
     optimizer.on_step = Anything; // a host may update faster than the device
+    auto gradients = offloaded(
+        "offload_gradients", PLATEAU_TEXT("Offloaded gradients"),
+        PLATEAU_TEXT("Share of the gradients that ranks have divided among them in host memory: they go there "
+                     "in the backward pass of every micro-batch. FSDP that offloads weights does so too."),
+        [](auto& s) -> auto& { return s.assumptions.offload.gradients; });
+    gradients.on_step = Anything; // an offloaded optimizer no longer waits for them at the end of the step
     return {optimizer,
             offloaded(
                 "offload_parameters", PLATEAU_TEXT("Offloaded weights"),
                 PLATEAU_TEXT("Share of the weights in host memory, fetched for every pass of every micro-batch."),
                 [](auto& s) -> auto& { return s.assumptions.offload.parameters; }),
-            offloaded(
-                "offload_gradients", PLATEAU_TEXT("Offloaded gradients"),
-                PLATEAU_TEXT("Share of the gradients that ranks have divided among them in host memory: they go there "
-                             "in the backward pass of every micro-batch. FSDP that offloads weights does so too."),
-                [](auto& s) -> auto& { return s.assumptions.offload.gradients; }),
+            gradients,
             offloaded(
                 "offload_activations", PLATEAU_TEXT("Offloaded activations"),
                 PLATEAU_TEXT("Share of the kept activations that wait for the backward pass in host memory."),

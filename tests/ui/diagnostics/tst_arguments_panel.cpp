@@ -34,7 +34,7 @@ private slots:
         QVERIFY(copy.isEnabled());
         QVERIFY(panel.words().contains(QStringLiteral("--tensor-model-parallel-size")));
         auto& program = *panel.findChild<QComboBox*>();
-        QCOMPARE(program.count(), 6);
+        QCOMPARE(program.count(), 7);
         program.setCurrentIndex(program.findData(QStringLiteral("torchtitan")));
         QVERIFY(panel.words().contains(QStringLiteral("--parallelism.tensor_parallel_degree")));
         program.setCurrentIndex(program.findData(QStringLiteral("megatron")));

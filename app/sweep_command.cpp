@@ -123,6 +123,7 @@ public:
     void add(std::size_t index, Json row)
     {
         const std::lock_guard lock(mutex_);
+        const WritesFor asker(asker_);
         waiting_.emplace(index, std::move(row));
         for (auto first = waiting_.begin(); first != waiting_.end() && first->first == written_;
              first = waiting_.erase(first), ++written_) {
@@ -154,6 +155,7 @@ private:
 
     std::mutex mutex_;
     const Writers& writers_;
+    Captured* asker_ = captured_here();
     std::map<std::size_t, Json> waiting_;
     std::size_t written_ = 0;
     std::size_t total_;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+#include <utility>
 
 #include <unistd.h>
 
@@ -41,6 +42,9 @@ void write_error(const std::string& words)
 Captured::Captured() { captured = this; }
 Captured::~Captured() { captured = nullptr; }
 bool is_captured() { return captured != nullptr; }
+Captured* captured_here() { return captured; }
+WritesFor::WritesFor(Captured* of) : before_(std::exchange(captured, of)) { }
+WritesFor::~WritesFor() { captured = before_; }
 
 void put(std::string_view data)
 {

@@ -26,6 +26,19 @@ public:
 };
 /// Whether a Captured of this thread lives.
 bool is_captured();
+/// While it lives, its thread writes where the thread that made `of` does.
+class WritesFor {
+public:
+    explicit WritesFor(Captured* of);
+    ~WritesFor();
+    WritesFor(const WritesFor&) = delete;
+    WritesFor& operator=(const WritesFor&) = delete;
+
+private:
+    Captured* before_;
+};
+/// That of this thread; null: none.
+Captured* captured_here();
 
 /// Words of an answer; what others wrote among them is made harmless.
 void say(const std::string& words);

@@ -28,7 +28,7 @@ Message owned_words(const Scenario& scenario)
 
 } // namespace
 
-Message price_words(const Scenario& scenario)
+Message price_words(const Scenario& scenario, bool brief)
 {
     if (scenario.assumptions.money.pricing == Pricing::Owned)
         return owned_words(scenario);
@@ -41,7 +41,8 @@ Message price_words(const Scenario& scenario)
     const Message amount = price.high > 0 ? Message{PLATEAU_TEXT("Price: %1, offered from %2 to %3"),
                                                     {hourly(usd), hourly(price.low), hourly(price.high)}}
                                           : Message{PLATEAU_TEXT("Price: %1"), {hourly(usd)}};
-    return seen_words(amount, price.date, price.source);
+    return seen_words(amount, price.date,
+                      brief ? price.source.substr(0, price.source.find_first_of(";/ ")) : price.source);
 }
 
 Message equal_price_words(const Scenario& scenario, const Parts& parts, const Scenario& other, const Parts& other_parts)

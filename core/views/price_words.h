@@ -8,8 +8,8 @@
 namespace plateau::narrate {
 
 /// What money is counted with: "Price: 6.03 $/GPU-h, offered from 4.50 to 14.24 (2026-03; ornnai.com ...)"; of owned
-/// hardware what an accelerator costs to buy.
-Message price_words(const Scenario& scenario);
+/// hardware what an accelerator costs to buy. Brief: of the sources the name of the first.
+Message price_words(const Scenario& scenario, bool brief = false);
 
 /// At which price, in dollars per accelerator and hour, the other hardware would cost as much: "H100 SXM 80GB at
 /// 1.57 $/GPU-h would cost as much for the same tokens as B200 at 6.03 $/GPU-h." Empty where it is not rented, or

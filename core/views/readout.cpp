@@ -179,7 +179,7 @@ std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scen
     note.push_back({PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
                     {Verbatim{name(scenario.workload.precision)}, Quantity{parts.peak_flops, Unit::FlopPerSecond},
                      counted_words(scenario)}});
-    note.push_back(price_words(scenario));
+    note.push_back(price_words(scenario, true));
     if (parts.gpus_used < parts.gpus)
         note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."), {count(parts.gpus_used), count(parts.gpus)}});
     return note;

@@ -37,14 +37,18 @@ private slots:
                 const QJsonObject written
                     = run_plateau(QStringList{"estimate", scenario, "--as", program, "--json"}).json();
                 const QByteArray label = QByteArray(scenario) + " as " + program;
-                const QJsonArray lines = written[u"arguments"].toArray();
-                QVERIFY2(lines.isEmpty() != written[u"cannot"].toArray().isEmpty() || !lines.isEmpty(), label);
-                if (lines.isEmpty())
+                const QJsonArray words = written[u"arguments"].toArray();
+                QVERIFY2(!words.isEmpty() || !written[u"cannot"].toArray().isEmpty(), label);
+                if (words.isEmpty())
                     continue;
+                QByteArray text;
+                for (const QJsonValue& word : words)
+                    text += "'" + word.toString().toUtf8() + "' ";
+                for (const QJsonValue& whole : written[u"files"].toObject())
+                    text = whole.toString().toUtf8();
                 QFile out(file);
                 QVERIFY(out.open(QIODevice::WriteOnly));
-                for (const QJsonValue& line : lines)
-                    out.write(line.toString().toUtf8() + '\n');
+                out.write(text);
                 out.close();
                 const PlateauRun read = run_plateau(QStringList{"read", file, "--json"});
                 QVERIFY2(read.status == 0, label + ": " + read.errors);

@@ -166,7 +166,7 @@ private slots:
             near(parts[Part::OptimizerStates], (bytes + tables) * parts[Part::Weights] / 2 / 8)); // ranks share them
         const Scenario typed = changed(changed(blackwell(), "optimizer", QTest::currentDataTag()), "moment_bytes", "8");
         QVERIFY(near(parts_of(typed)[Part::OptimizerStates],
-                     (8 + typed.assumptions.numerics.master_bytes) * parts[Part::Weights] / 2 / 8));
+                     (8 + tables + typed.assumptions.numerics.master_bytes) * parts[Part::Weights] / 2 / 8));
     }
 
     void orthogonal_updates_by_hand()

@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QMenu>
+#include <QScrollArea>
 #include <QTabBar>
 #include <QTimer>
 #include <QToolButton>
@@ -57,8 +58,13 @@ struct Hand : Stage {
                 if (bar->isVisible() && bar->tabText(i) == words)
                     return click(*bar, bar->tabRect(i).center());
         for (auto* panel : window.findChildren<SidePanel*>())
-            if (QLatin1String(panel->row().short_title) == words)
-                return click(*panel->findChild<GroupHeader*>(), {20, 14});
+            if (QLatin1String(panel->row().short_title) == words) {
+                auto& header = *panel->findChild<GroupHeader*>();
+                for (QWidget* around = &header; (around = around->parentWidget());)
+                    if (auto* column = qobject_cast<QScrollArea*>(around))
+                        column->ensureWidgetVisible(&header); // with the wheel
+                return click(header, {20, 14});
+            }
         qFatal("no such tab");
     }
     /// The number of a row of the read-out, the own one or that of a pin.

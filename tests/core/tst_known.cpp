@@ -242,7 +242,7 @@ private slots:
                 != std::string::npos);
         QVERIFY(words(changed({{"gpus", "64"}, {"tp", "8"}})).find("Extrapolated in model, batch and plan")
                 != std::string::npos);
-        QVERIFY(words(changed({{"gpus", "64"}})).find("Interpolated among runs of its kind on ") != std::string::npos);
+        QVERIFY(words(changed({{"gpus", "64"}})).find("Interpolated among runs on ") != std::string::npos);
     }
 
     /// Whatever the distance between the steps says: a chip, a mechanism, a count that no run is near.

@@ -383,7 +383,8 @@ Results results_of(const std::vector<Function>& functions)
         if (Value result = evaluation.result_of(function); Evaluation::is_configuration(result))
             results.emplace_back(&function, std::move(result));
     const bool outside = !results.empty() && results.front().first == &functions.front();
-    results.resize(outside ? 1 : results.size()); // which is made of what the functions return
+    if (outside) // which is made of what the functions return
+        results.erase(results.begin() + 1, results.end());
     return results;
 }
 

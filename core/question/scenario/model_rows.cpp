@@ -20,7 +20,7 @@ std::function<bool(const Scenario&)> applies_with(const char* needs)
 /// A row for each size of a shape.
 TrainingParameter size_row(const catalog::ShapeSize& size)
 {
-    const auto access = [&size](auto& s) -> auto& { return s.workload.shape.layers; };
+    const auto access = [](auto& s) -> auto& { return s.workload.shape.layers; };
     TrainingParameter row
         = number({size.key, size.label, "model", size.help, size.provenance ? size.provenance : from_model},
                  {Unit::Count, Log2, double(size.least), double(size.most)}, access,

@@ -213,7 +213,7 @@ Expected<int> run_plans(const Arguments& arguments)
             show_progress(fmt::format("\r{:3.0f} % of the plans", 100.0 * progress.done / progress.of));
         };
 
-    const Found found = find_tellable(*question, std::move(key), arguments, report);
+    const Found found = find_tellable(*question, key, arguments, report);
     if (report)
         show_progress(fmt::format("\r{:20}\r", ""));
     const auto& plans = found.result.plans;

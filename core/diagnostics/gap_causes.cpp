@@ -172,6 +172,7 @@ std::vector<GapCause> pairs(Work& work, const Judged& run, const std::vector<Tri
             found.insert_or_assign({one.row->key, other.row->key}, std::move(pair));
         }
     std::vector<GapCause> pairs;
+    pairs.reserve(found.size());
     for (auto& [keys, pair] : found)
         pairs.push_back(std::move(pair));
     std::stable_sort(pairs.begin(), pairs.end(),
@@ -272,6 +273,7 @@ std::vector<GapCause> other_hardware(Work& work, const Judged& run)
     std::sort(found.begin(), found.end());
     found.resize(std::min(found.size(), most));
     std::vector<GapCause> causes;
+    causes.reserve(found.size());
     for (const auto& [left, id] : found)
         causes.push_back(cause_of(work, run, row, id, -2 + left / run.gap())); // before all others
     return causes;

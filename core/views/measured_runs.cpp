@@ -52,9 +52,8 @@ Message how_known(const evidence::Nearest& nearest, int published)
     case Known::Measured:
         return {PLATEAU_TEXT("Measured"), {}};
     case Known::Interpolated:
-        return {nearest.least_near < nearest.most_near
-                    ? PLATEAU_TEXT("Interpolated among runs on %1 to %2 GPUs")
-                    : PLATEAU_TEXT("Interpolated among runs on %1 GPUs"),
+        return {nearest.least_near < nearest.most_near ? PLATEAU_TEXT("Interpolated among runs on %1 to %2 GPUs")
+                                                       : PLATEAU_TEXT("Interpolated among runs on %1 GPUs"),
                 {count(nearest.least_near), count(nearest.most_near)}};
     case Known::Extrapolated:
         return {PLATEAU_TEXT("Extrapolated in %1"), {nearest.beyond}};

@@ -70,7 +70,8 @@ private slots:
         QTest::newRow("key") << QByteArray("plateau estimate x --set nvlink_d") << QByteArray("nvlink_domain=");
         QTest::newRow("choice") << QByteArray("plateau estimate x --plan b") << QByteArray("best");
         if (plateau::test::has_annex("diagnostics"))
-            QTest::newRow("program") << QByteArray("plateau plans x --as torch") << QByteArray("torchtitan torchtitan_2026");
+            QTest::newRow("program") << QByteArray("plateau plans x --as torch")
+                                     << QByteArray("torchtitan torchtitan_2026");
         QTest::newRow("page") << QByteArray("plateau help paralle") << QByteArray("parallelism");
     }
 

@@ -115,6 +115,13 @@ std::string answer_to(const std::string& line)
     if (!captured.answer.starts_with("{"))
         return json_text(head_of(question, exit_usage, "this has no answer as JSON"), -1);
     std::erase(captured.answer, '\n'); // between rows; within words they are escaped
+    if (captured.answer.find("\"id\":") != std::string::npos) { // the question's id takes the place of the answer's own
+        Json answer = Json::parse(captured.answer);
+        if (answer.contains("id"))
+            answer["chosen"] = answer["id"];
+        answer.erase("id");
+        captured.answer = json_text(answer, -1);
+    }
     const std::string head = json_text(head_of(question, *status, {}), -1);
     return head.substr(0, head.size() - 1) + "," + captured.answer.substr(1);
 }

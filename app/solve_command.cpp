@@ -183,7 +183,7 @@ Json solution_json(const answers::Solution& solution, const evidence::Nearest& k
 {
     Json json;
     json["found"] = solution.found;
-    json["chosen"] = solution.id.empty() ? Json(nullptr) : Json(solution.id);
+    json["id"] = solution.id.empty() ? Json(nullptr) : Json(solution.id);
     json["gpus"] = number(solution.parts.gpus);
     json["bound"] = solution.bound == answers::Bound::None ? Json(nullptr) : Json(narrate::bound_words(solution.bound));
     const bool runs = solution.parts.possible() && solution.run.seconds > 0;

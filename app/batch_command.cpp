@@ -92,12 +92,26 @@ Json head_of(const Json& question, int status, const std::string& error)
     return head;
 }
 
+/// A line as JSON; what is nested deeper than any question, or is none, is no object.
+Json parsed(const std::string& line)
+{
+    constexpr int deepest = 8;
+    bool deep = false;
+    const auto shallow = [&deep](int depth, Json::parse_event_t, const Json&) {
+        deep = deep || depth > deepest;
+        return depth <= deepest;
+    };
+    Json question = Json::parse(line, shallow, false);
+    return deep ? Json() : question;
+}
+
 /// The answer to one line, on one line.
 std::string answer_to(const std::string& line)
 {
-    const Json question = Json::parse(line, nullptr, false);
+    const Json question = parsed(line);
     if (!question.is_object())
-        return json_text(head_of({}, exit_usage, "this is no JSON object on one line"), -1);
+        return json_text(head_of({}, exit_usage, "this is no JSON object on one line, or one that is nested too deep"),
+                         -1);
     const auto refused
         = [&](const Error& error) { return json_text(head_of(question, exit_usage, english(error)), -1); };
     const auto command = command_of(question);

@@ -113,7 +113,7 @@ Expected<void> check_operand(const Arguments& arguments)
 {
     const std::string& operand = arguments.operands.front();
     std::error_code error;
-    const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const catalog::Catalog& catalog = the_answers(arguments)->data()->catalog();
     if (!std::filesystem::is_regular_file(operand, error) || figures::question_kind(catalog, operand))
         return {};
     const auto reading = programs::read_file(catalog, operand);

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/question.h"
-#include "app/terminal.h"
 #include "core/diagnostics/launch_arguments.h"
+#include "core/question/scenario/unsaid.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -48,9 +48,11 @@ void pose_as_program(const Arguments& arguments, const catalog::Catalog& catalog
     if (!posed)
         return;
     scenario = std::move(*posed);
-    if (!arguments.has(quiet_flag.name))
-        remark(english(Message{PLATEAU_TEXT("searched as %1 runs it; --set stack=NAME takes another"),
-                               {catalog::title_of(*stack)}}));
+    scenario.unsaid.push_back(
+        {.kind = UnsaidKind::Assumed,
+         .parameter = "stack",
+         .value = stack->id,
+         .why = {PLATEAU_TEXT("what %1 runs on; --set stack=NAME takes another"), {Verbatim{program}}}});
 }
 
 std::size_t untold(const Arguments& arguments, const Parts& parts, const Scenario& scenario)

@@ -18,7 +18,8 @@ inline constexpr Flag as_flag{
 std::vector<std::string> known_programs();
 /// Is the program of --as one of these?
 Expected<void> check_program(const Arguments& arguments);
-/// With --as, the scenario with a stack of that program, unless it has one or --set names one; says which.
+/// With --as, the scenario with a stack of that program, unless it has one or --set names one: then that stands
+/// among what was assumed.
 void pose_as_program(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario);
 /// How many things of the plan the program cannot be told.
 std::size_t untold(const Arguments& arguments, const Parts& parts, const Scenario& scenario);

@@ -86,6 +86,8 @@ private slots:
                "[1, 2]",
                "{\"command\": \"estimate\"",
                R"({"id": "x"})",
+               R"({"id": "x", "command": "estimate", "scenario": )" + QByteArray(200000, '[') + QByteArray(200000, ']')
+                   + "}",
                R"({"id": "x", "command": "estimat", "scenario": "fernandez-weak-scaling"})",
                R"({"id": "x", "command": "batch", "file": "questions.jsonl"})",
                R"({"id": "x", "command": "estimate"})",
@@ -108,7 +110,7 @@ private slots:
             QCOMPARE(answers[i + 1]["scenario"].toObject()["gpus"].toInt(), 64);
             QCOMPARE(answers[i + 1], answers[1]);
         }
-        QVERIFY(answers[8]["error"].toString().contains("estimate")); // the nearest name
+        QVERIFY(answers[10]["error"].toString().contains("estimate")); // the nearest name
         QVERIFY(!QFile::exists(QStringLiteral(PROJECT "/tests/data/examples/mine.yaml")));
     }
 

@@ -27,6 +27,21 @@ private slots:
         QVERIFY(run_plateau("plans llama3-8b-fsdp --as megaton").errors.contains("the nearest is megatron"));
     }
 
+    /// A search on the program's own stack rests on that: it stands beside the answer, with --quiet too.
+    void the_stack_of_a_program_is_an_assumption()
+    {
+        const auto stacks = [](const char* line) {
+            QStringList values;
+            for (const QJsonValue& each : run_plateau(line).json()[u"assumed"].toArray())
+                if (each[u"parameter"] == QLatin1String("stack"))
+                    values << each[u"value"].toVariant().toString();
+            return values;
+        };
+        QCOMPARE(stacks("plans llama3-70b-h100 --top 1 --as torchtitan --json --quiet"), QStringList("torchtitan"));
+        QVERIFY(stacks("plans llama3-70b-h100 --top 1 --as megatron --json --quiet").isEmpty());
+        QVERIFY(stacks("plans llama3-70b-h100 --top 1 --as torchtitan --set stack=torchtitan --json").isEmpty());
+    }
+
     /// What a program is told is read back as the plan that it was written for, or is named as what it cannot be told.
     void a_plan_as_given_is_written_and_read_back()
     {

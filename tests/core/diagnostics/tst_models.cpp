@@ -5,28 +5,16 @@
 
 #include "core/catalog/entry_file.h"
 #include "core/diagnostics/programs/reading.h"
-#include "tests/core/sample_scenarios.h"
+#include "tests/core/diagnostics/readings.h"
 
 namespace tst_models {
 
 using namespace plateau;
 using namespace plateau::programs;
+using plateau::test::line_of;
+using plateau::test::read;
 
 namespace {
-
-Reading read(const QByteArray& text, const char* file)
-{
-    auto reading = read_text(test::shipped(), text.toStdString(), file);
-    if (!reading)
-        qWarning("%s", english(reading.error()).c_str());
-    return reading ? std::move(*reading) : Reading();
-}
-
-const Line* line_of(const std::vector<Line>& lines, const std::string& key)
-{
-    const auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.key == key; });
-    return found == lines.end() ? nullptr : &*found;
-}
 
 const catalog::ModelShape& shape_of(const Reading& reading) { return reading.resolved.workload.shape; }
 

@@ -264,7 +264,7 @@ private:
         };
         for (const narrate::Remark& remark : narrate::remarks(scenario_, parts_))
             add_caveat(remark.text);
-        for (const Message& note : narrate::readout_note(*estimate_, scenario_))
+        for (const Message& note : narrate::counting_note(*estimate_, scenario_))
             add_caveat(note);
         return section;
     }

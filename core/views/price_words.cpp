@@ -38,14 +38,15 @@ Message price_words(const Scenario& scenario, bool brief)
     const catalog::Price& price = scenario.cluster.accelerator.price;
     if (price.source.empty())
         return {PLATEAU_TEXT("Price: none is known for %1"), {Verbatim{scenario.cluster.accelerator.title}}};
+    const std::string source = brief ? price.source.substr(0, price.source.find_first_of(";/")) : price.source;
     if (brief && price.high > 0)
         return {PLATEAU_TEXT("Price: %1 (%2 to %3; %4, %5)"),
                 {hourly(usd), Quantity{price.low, Unit::None, 4}, Quantity{price.high, Unit::None, 4},
-                 Verbatim{price.date}, Verbatim{price.source.substr(0, price.source.find_first_of(";/ "))}}};
+                 Verbatim{price.date}, Verbatim{source}}};
     const Message amount = price.high > 0 ? Message{PLATEAU_TEXT("Price: %1, offered from %2 to %3"),
                                                     {hourly(usd), hourly(price.low), hourly(price.high)}}
                                           : Message{PLATEAU_TEXT("Price: %1"), {hourly(usd)}};
-    return seen_words(amount, price.date, price.source);
+    return seen_words(amount, price.date, source);
 }
 
 Message equal_price_words(const Scenario& scenario, const Parts& parts, const Scenario& other, const Parts& other_parts)

@@ -166,22 +166,34 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
     return facts;
 }
 
-std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario)
+std::vector<Message> counting_note(const Estimate& estimate, const Scenario& scenario)
 {
     const Parts& parts = estimate.parts;
-    std::vector<Message> note = unsaid_lines(scenario);
-    if (!parts.possible()) {
-        note.insert(note.begin(), estimate.reason);
-        return note;
-    }
-    for (const Remark& remark : remarks(scenario, parts))
-        note.push_back(remark.text);
+    if (!parts.possible())
+        return {estimate.reason};
+    std::vector<Message> note;
     note.push_back({PLATEAU_TEXT("MFU of the dense %1 peak, %2, counting %3."),
                     {Verbatim{name(scenario.workload.precision)}, Quantity{parts.peak_flops, Unit::FlopPerSecond},
                      counted_words(scenario)}});
-    note.push_back(price_words(scenario, true));
     if (parts.gpus_used < parts.gpus)
         note.push_back({PLATEAU_TEXT("%1 of %2 GPUs in use."), {count(parts.gpus_used), count(parts.gpus)}});
+    return note;
+}
+
+std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario)
+{
+    std::vector<Message> note = counting_note(estimate, scenario);
+    std::vector<Message> hangs_on = unsaid_lines(scenario);
+    for (Message& line : hangs_on)
+        line = Message{"%1.", {line}};
+    if (!estimate.parts.possible()) {
+        note.insert(note.end(), hangs_on.begin(), hangs_on.end());
+        return note;
+    }
+    for (const Remark& remark : remarks(scenario, estimate.parts))
+        hangs_on.push_back(remark.text);
+    note.insert(note.begin(), hangs_on.begin(), hangs_on.end());
+    note.push_back({"%1.", {price_words(scenario, true)}});
     return note;
 }
 

@@ -14,6 +14,8 @@ namespace plateau::narrate {
 /// how what is not assumed is known. With another answer `beside` it, its value and the change to it follow each value.
 std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
                           const Parts* beside = nullptr);
+/// How it is counted: the peak of its MFU, GPUs that are left idle. Why an impossible plan is.
+std::vector<Message> counting_note(const Estimate& estimate, const Scenario& scenario);
 /// Says what nobody said (unsaid_lines()), what to know beside the numbers (remarks()), the price, "MFU of the dense
 /// bf16 peak, 989 TFLOP/s, counting attention in full.", "96 of 100 GPUs in use."
 std::vector<Message> readout_note(const Estimate& estimate, const Scenario& scenario);

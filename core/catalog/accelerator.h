@@ -47,6 +47,9 @@ enum class Wiring {
     Torus, ///< links to neighbours along 2 or 3 axes (ICI, NeuronLink)
 };
 
+/// What a level of the network is made of; how messages cross it stands in presets/physics/fabrics.yaml.
+enum class FabricKind { NvLink, Ici, Xgmi, Pcie, InfiniBand, Roce, Efa, Slingshot, Ethernet, DataCentre };
+
 /// One level of the network, seen from one accelerator. Tiers are listed from the scale-up domain outwards.
 struct NetworkTier {
     std::string name; ///< "NVLink4", "InfiniBand NDR"
@@ -57,6 +60,7 @@ struct NetworkTier {
     double achieved_fraction = 1; ///< ring bus bandwidth / line rate at large messages
     double oversubscription = 1; ///< > 1: bandwidth towards the next tier is divided by it
     Wiring wiring = Wiring::Switched;
+    FabricKind fabric = FabricKind::InfiniBand;
     double closes_at = 0; ///< torus: slices of so many accelerators and more have their axes closed; 0: whole domains
     friend bool operator==(const NetworkTier&, const NetworkTier&) = default;
 };
@@ -105,6 +109,7 @@ struct Accelerator {
     double cache_bytes = 0; ///< last-level cache; 0 unknown
     int processors = 0; ///< SMs / CUs; 0 unknown
     int per_host = 8;
+    int popularity = 0; ///< which of several with the same words people mean: the most popular, 0 to 100
     std::vector<NetworkTier> tiers; ///< the usual cluster built of it
     double memory_fraction = 0.8; ///< of memory_bytes_per_s, reached by element-wise kernels
     GemmConstants gemm;
@@ -170,6 +175,9 @@ KnownBy known_by(const Accelerator& accelerator, const std::string& field);
 template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::Precision>{"fp16",  "bf16",  "fp8",
                                                                            "mxfp8", "nvfp4", "tf32"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::FabricKind>{
+    "nvlink", "ici", "xgmi", "pcie", "infiniband", "roce", "efa", "slingshot", "ethernet", "data_centre"};
 template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::KnownBy>{"measured",    "read",     "derived",
                                                                          "second_hand", "recalled", "estimated"};

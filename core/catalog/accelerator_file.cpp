@@ -76,9 +76,10 @@ void read_domain(Reader& reader, NetworkTier& tier)
         reader.quantity("domain", Unit::Gpus, tier.domain_size, 1, 1e9);
 }
 
-NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Error>& errors)
+NetworkTier read_tier(const Node& node, const std::string& file, FabricKind usual, std::vector<Error>& errors)
 {
     NetworkTier tier;
+    tier.fabric = usual;
     Reader reader(node, file, errors);
     reader.text("name", tier.name, Need::Required);
     read_domain(reader, tier);
@@ -89,6 +90,7 @@ NetworkTier read_tier(const Node& node, const std::string& file, std::vector<Err
     reader.quantity("achieved", Unit::Fraction, tier.achieved_fraction, 0.01, 1);
     reader.quantity("oversubscription", Unit::Multiplier, tier.oversubscription, 1, 1000);
     reader.choice<Wiring>("wiring", tier.wiring, wirings);
+    reader.choice("fabric", tier.fabric);
     reader.quantity("closes_at", Unit::Count, tier.closes_at, 0, 1e6);
     reader.finish();
     return tier;
@@ -98,7 +100,8 @@ void read_tiers(Reader& reader, Accelerator& accelerator, std::vector<Error>& er
 {
     const std::span<const Node> tiers = reader.list("tiers", Need::Required);
     for (const Node& node : tiers) {
-        accelerator.tiers.push_back(read_tier(node, reader.file(), errors));
+        const FabricKind usual = accelerator.tiers.empty() ? FabricKind::NvLink : FabricKind::InfiniBand;
+        accelerator.tiers.push_back(read_tier(node, reader.file(), usual, errors));
         const size_t count = accelerator.tiers.size();
         if (count > 1 && accelerator.tiers[count - 1].domain_size <= accelerator.tiers[count - 2].domain_size)
             reader.refuse(node, {PLATEAU_TEXT("a tier must hold more accelerators than the one before it"), {}});
@@ -304,6 +307,7 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     reader.quantity("memory_achieved", Unit::Fraction, accelerator.memory_fraction, 0.01, 1);
     reader.quantity("cache", Unit::Bytes, accelerator.cache_bytes, 0, 1e12);
     reader.whole("processors", accelerator.processors, 0, 1000000);
+    reader.whole("popularity", accelerator.popularity, 0, 100);
     reader.whole("per_host", accelerator.per_host, 1, 1024);
     read_tiers(reader, accelerator, errors);
     read_gemm(reader, "gemm", accelerator.gemm, Need::Required, errors);

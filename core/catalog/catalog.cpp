@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
-#include <algorithm>
 #include <map>
 
+#include "core/catalog/accelerator.h"
 #include "core/catalog/entry_file.h"
+#include "core/files/csv.h"
+#include "core/files/text_file.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
+#include <cstdlib>
 
 namespace plateau::catalog {
 
@@ -64,7 +67,9 @@ std::vector<fs::path> files_in(const fs::path& folder, const std::string& extens
         else if (others)
             others->push_back(at->path());
     }
-    std::sort(result.begin(), result.end());
+    std::ranges::sort(result, {}, [&](const fs::path& file) { // "journal" before "journal-wide"
+        return std::string_view(file.native()).substr(0, file.native().size() - extension.size());
+    });
     return result;
 }
 
@@ -78,20 +83,46 @@ Error not_a_file(const fs::path& path)
     return {{what, {}}, path.string(), {PLATEAU_TEXT("a file"), {}}};
 }
 
-void find_what_is_no_file(const std::vector<fs::path>& folders, std::vector<Error>& problems)
+/// What comes with the program is read by its tests.
+bool is_own(const fs::path& folder) { return !is_shipped((folder / "own").string()); }
+
+/// What a file is no table or YAML for.
+std::optional<Error> unreadable(const fs::path& file)
 {
-    static constexpr std::pair<const char*, const char*> kinds[]
-        = {{"transports", ".yaml"},  {"hardware", ".yaml"}, {"stacks", ".yaml"}, {"physics", ".yaml"},
-           {"assumptions", ".yaml"}, {"models", ".yaml"},   {"models", ".json"}, {"scenarios", ".yaml"},
-           {"tours", ".yaml"},       {"claims", ".yaml"},   {"claims", ".csv"},  {"evidence", ".yaml"},
-           {"evidence", ".csv"},     {"programs", ".yaml"}};
-    for (const fs::path& folder : folders)
-        for (const auto& [kind, extension] : kinds) {
+    if (file.extension() == ".csv") {
+        const auto table = files::read_csv(file);
+        return table ? std::nullopt : std::optional(table.error());
+    }
+    const auto document = files::read_yaml(file);
+    return document ? std::nullopt : std::optional(document.error());
+}
+
+struct Kind {
+    const char* folder;
+    const char* extension;
+    bool others_read = false; ///< not read() itself
+};
+constexpr Kind kinds[] = {{"transports", ".yaml"},    {"hardware", ".yaml"},        {"stacks", ".yaml"},
+                          {"physics", ".yaml"},       {"assumptions", ".yaml"},     {"models", ".yaml"},
+                          {"models", ".json"},        {"scenarios", ".yaml", true}, {"tours", ".yaml", true},
+                          {"claims", ".yaml", true},  {"claims", ".csv", true},     {"evidence", ".yaml", true},
+                          {"evidence", ".csv", true}, {"programs", ".yaml", true},  {"figures", ".yaml", true},
+                          {"styles", ".yaml", true},  {"runs", ".yaml", true}};
+
+void find_what_cannot_be_read(const std::vector<fs::path>& folders, std::vector<Error>& problems)
+{
+    for (const fs::path& folder : folders) {
+        const bool own = is_own(folder);
+        for (const Kind& kind : kinds) {
             std::vector<fs::path> others;
-            files_in(folder / kind, extension, &others);
+            const std::vector<fs::path> found = files_in(folder / kind.folder, kind.extension, &others);
             for (const fs::path& path : others)
                 problems.push_back(not_a_file(path));
+            for (const fs::path& path : found)
+                if (auto error = own && kind.others_read ? unreadable(path) : std::nullopt)
+                    problems.push_back(std::move(*error));
         }
+    }
 }
 
 /// Entries of one kind by id. A readable file of a later folder takes the place of an earlier one.
@@ -255,7 +286,7 @@ const Transport* Catalog::transport(const std::string& id) const { return find(t
 Catalog read(const std::vector<fs::path>& folders)
 {
     Catalog catalog{.folders = folders};
-    find_what_is_no_file(folders, catalog.problems);
+    find_what_cannot_be_read(folders, catalog.problems);
     for (auto& [id, file] : read_kind<Transport>(folders, "transports", parse_transport, catalog.problems))
         catalog.transports.push_back(std::move(file.entry));
     resolve_transports(catalog, read_kind<Accelerator>(folders, "hardware", parse_accelerator, catalog.problems));
@@ -273,13 +304,25 @@ Catalog read(const std::vector<fs::path>& folders)
     return catalog;
 }
 
+std::vector<fs::path> all_preset_files(const std::vector<fs::path>& folders, const std::string& kind,
+                                       const std::string& extension)
+{
+    std::vector<fs::path> result;
+    for (const fs::path& folder : folders) {
+        const bool own = is_own(folder);
+        for (fs::path& file : files_in(folder / kind, extension))
+            if (!own || !unreadable(file))
+                result.push_back(std::move(file));
+    }
+    return result;
+}
+
 std::vector<fs::path> preset_files(const std::vector<fs::path>& folders, const std::string& kind,
                                    const std::string& extension)
 {
     std::map<std::string, fs::path> by_stem;
-    for (const fs::path& folder : folders)
-        for (const fs::path& file : files_in(folder / kind, extension))
-            by_stem[file.stem().string()] = file;
+    for (const fs::path& file : all_preset_files(folders, kind, extension))
+        by_stem[file.stem().string()] = file;
     std::vector<fs::path> result;
     result.reserve(by_stem.size());
     for (auto& [stem, file] : by_stem)
@@ -318,6 +361,69 @@ Expected<void> has_physics(const Catalog& catalog)
         return failure({PLATEAU_TEXT("the constants of the cost model could not be read"), {}}, {},
                        {PLATEAU_TEXT("a value for each in presets/physics"), {}});
     return {};
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path variable(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? fs::path(value) : fs::path();
+}
+
+fs::path shipped()
+{
+    const fs::path chosen = variable("PLATEAU_PRESETS");
+    return chosen.empty() ? files::shipped("presets") : chosen;
+}
+
+} // namespace
+
+std::vector<fs::path> preset_folders()
+{
+    std::vector<fs::path> folders{shipped()};
+    fs::path data = variable("XDG_DATA_HOME");
+    if (data.empty() && !variable("HOME").empty())
+        data = variable("HOME") / ".local/share";
+    if (!data.empty())
+        folders.push_back(data / "plateau/presets");
+    return folders;
+}
+
+bool is_shipped(const std::string& file)
+{
+    return fs::path(file).lexically_normal().string().starts_with((shipped() / "").lexically_normal().string());
+}
+
+EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std::vector<Error>& errors)
+{
+    EntryFile<AssumedValues> result;
+    files::Reader reader(document.root, document.file, errors);
+    reader.text("title", result.entry.title, files::Need::Required);
+    reader.texts("sources", result.entry.sources, files::Need::Required);
+    if (const files::Node* values = reader.map("values", files::Need::Required)) {
+        for (std::size_t i = 0; i < values->items.size(); ++i) {
+            const files::Key& key = values->keys[i];
+            const files::Node& node = values->items[i];
+            AssumedValue value{
+                .key = key.text, .file = document.file, .where = files::where(document.file, key.line, key.column)};
+            if (node.kind != files::Node::Kind::Map) {
+                reader.refuse(node, {PLATEAU_TEXT("%1 needs a value and a source"), {Verbatim{key.text}}},
+                              {PLATEAU_TEXT("{value: ..., known_by: estimated, source: ...}"), {}});
+                continue;
+            }
+            files::Reader entry(node, document.file, errors);
+            entry.text("value", value.value, files::Need::Required);
+            entry.choice("known_by", value.known_by);
+            entry.text("source", value.source, files::Need::Required);
+            entry.finish();
+            result.entry.values.push_back(std::move(value));
+        }
+    }
+    reader.finish();
+    return result;
 }
 
 } // namespace plateau::catalog

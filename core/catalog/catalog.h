@@ -42,8 +42,8 @@ struct Catalog {
     const Transport* transport(const std::string& id) const;
 };
 
-/// Reads hardware/, transports/, models/, stacks/, assumptions/ and physics/ below each folder. A folder that does not
-/// exist is skipped.
+/// Reads hardware/, transports/, models/, stacks/, assumptions/ and physics/ below each folder; of a person's own files
+/// of other kinds it tells which cannot be read. A folder that does not exist is skipped.
 Catalog read(const std::vector<std::filesystem::path>& folders);
 
 /// The shipped presets (PLATEAU_PRESETS, else the build's or the installation's folder), then the user's own
@@ -60,9 +60,24 @@ inline Argument words_of_file(const std::string& words, bool shipped)
 
 inline Argument title_of(const Stack& stack) { return words_of_file(stack.title, is_shipped(stack.file)); }
 
-/// Files of one kind in all preset folders, by stem; a later folder's file wins.
+/// Files of one kind in all preset folders, a folder after the other. A person's own that cannot be read is left out:
+/// read() has told.
+std::vector<std::filesystem::path> all_preset_files(const std::vector<std::filesystem::path>& folders,
+                                                    const std::string& kind, const std::string& extension = ".yaml");
+/// Of those, one for each stem; a later folder's file wins.
 std::vector<std::filesystem::path> preset_files(const std::vector<std::filesystem::path>& folders,
                                                 const std::string& kind, const std::string& extension = ".yaml");
+
+/// An entry takes the place of the one of its name, else it comes last.
+template<class Entry>
+void put(std::vector<Entry>& entries, Entry entry)
+{
+    const auto same = std::ranges::find(entries, entry.name, &Entry::name);
+    if (same == entries.end())
+        entries.push_back(std::move(entry));
+    else
+        *same = std::move(entry);
+}
 
 /// Without a value for each constant of the cost model nothing can be estimated; what to tell then.
 Expected<void> has_physics(const Catalog& catalog);

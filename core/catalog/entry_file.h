@@ -64,6 +64,8 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
 EntryFile<Transport> parse_transport(const files::Document& document, std::vector<Error>& errors);
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors);
 EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std::vector<Error>& errors);
+/// `fabrics:` of a file of presets/physics.
+void read_fabrics(files::Reader& parent, std::vector<FabricRow>& fabrics, std::vector<Error>& errors);
 EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vector<Error>& errors);
 EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<Error>& errors);
 /// One line that parse_model() reads back to the same shape: "{title: Own, layers: 32, ...}".

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/known_runs.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/catalog/accelerator.h"
 #include "core/catalog/catalog.h"
 #include "core/files/reader.h"
 

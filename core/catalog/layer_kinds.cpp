@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/layer_kinds.h"
 
-#include <algorithm>
-#include <string_view>
-
 #include "core/text/messages/words.h"
 
 namespace plateau::catalog {

@@ -76,6 +76,7 @@ EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<E
     Reader reader(document.root, document.file, errors);
     reader.text("title", shape.title, Need::Required);
     reader.texts("known_as", shape.known_as);
+    reader.whole("popularity", shape.popularity, 0, 100);
     reader.whole("layers", shape.layers, 1, 100000, Need::Required);
     reader.whole("hidden", shape.hidden, 1, widest, Need::Required);
     const bool headed = reader.whole("heads", shape.heads, 1, widest, Need::Required);

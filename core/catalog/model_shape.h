@@ -37,6 +37,7 @@ struct ModelShape {
     std::string id;
     std::string title;
     std::vector<std::string> known_as; ///< other names of models of this shape: "Llama 3.1 8B"
+    int popularity = 0; ///< which of several with the same words people mean: the most popular, 0 to 100
     std::string file;
     int layers = 32;
     int hidden = 4096;

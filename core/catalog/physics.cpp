@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/physics.h"
 
-#include <algorithm>
-
 #include "core/catalog/entry_file.h"
 #include "core/files/text_file.h"
 
@@ -116,18 +114,22 @@ constexpr PhysicsConstant physics_table[] = {
     {"tensor_launch", PLATEAU_TEXT("Tensor-parallel collectives, launch"),
      PLATEAU_TEXT("Host time that a layer's tensor-parallel collectives add, in launches of a whole layer"),
      Unit::Fraction, &V::tensor_launch, 0, 2},
-    {"expert_launch", PLATEAU_TEXT("Experts, launch"),
-     PLATEAU_TEXT("Host time that routing, ordering and sending tokens add to a layer with experts, in launches of a "
-                  "dense layer"),
-     Unit::Fraction, &V::expert_launch, 0, 5},
+    {"attention_launch", PLATEAU_TEXT("Attention, launch"), PLATEAU_TEXT("Of a dense layer's launches"), Unit::Fraction,
+     &V::attention_launch, 0, 1},
+    {"router_launch", PLATEAU_TEXT("Router, launch"), PLATEAU_TEXT("Host time, in launches of a dense layer"),
+     Unit::Fraction, &V::router_launch, 0, 10},
+    {"exchange_launch", PLATEAU_TEXT("All-to-all, launch"), PLATEAU_TEXT("The same of counts, orders and exchange"),
+     Unit::Fraction, &V::exchange_launch, 0, 10},
+    {"forwarding_launch", PLATEAU_TEXT("Dispatcher, launch"), PLATEAU_TEXT("The same with DeepEP or HybridEP"),
+     Unit::Fraction, &V::forwarding_launch, 0, 10},
     {"each_expert_launch", PLATEAU_TEXT("Each expert, launch"),
-     PLATEAU_TEXT(
-         "Launch time of the products of each expert of a rank, relative to a dense layer with fused attention."),
-     Unit::Fraction, &V::each_expert_launch, 0, 1},
-    {"experts_launched", PLATEAU_TEXT("Experts launched apart"),
-     PLATEAU_TEXT("Experts of a rank whose products a library launches one by one at most: more of them share one "
-                  "launch"),
-     Unit::Count, &V::experts_launched, 1, 1024},
+     PLATEAU_TEXT("Launches of its products, relative to a dense layer"), Unit::Fraction, &V::each_expert_launch, 0, 1},
+    {"narrow_expert_launch", PLATEAU_TEXT("Each expert, casts"),
+     PLATEAU_TEXT("Launches of its casts and scales likewise"), Unit::Fraction, &V::narrow_expert_launch, 0, 1},
+    {"read_back", PLATEAU_TEXT("Reading counts back"), PLATEAU_TEXT("Wait of a layer with experts for its host"),
+     Unit::Seconds, &V::read_back_seconds, 0, 1e-2},
+    {"experts_launched", PLATEAU_TEXT("Experts launched apart"), PLATEAU_TEXT("At most, of a rank"), Unit::Count,
+     &V::experts_launched, 1, 1024},
     {"looped_expert_launch", PLATEAU_TEXT("Each expert in a loop, launch"),
      PLATEAU_TEXT("Launches of each expert where the program calls one after another, relative to those of a layer"),
      Unit::Fraction, &V::looped_expert_launch, 0, 2},
@@ -138,6 +140,12 @@ constexpr PhysicsConstant physics_table[] = {
     {"strange_routing_spread", PLATEAU_TEXT("Spread of routing, other data"),
      PLATEAU_TEXT("The same where a trained router gets data unlike those that it was trained on"), Unit::Fraction,
      &V::strange_routing_spread, 0, 8},
+    {"new_routing_spread", PLATEAU_TEXT("Spread of routing, new"), PLATEAU_TEXT("The same of a new router"),
+     Unit::Fraction, &V::new_routing_spread, 0, 8},
+    {"settled_routing_spread", PLATEAU_TEXT("Spread of routing, settled"), PLATEAU_TEXT("The same in the end"),
+     Unit::Fraction, &V::settled_routing_spread, 0, 8},
+    {"routing_steps", PLATEAU_TEXT("Steps that settle routing"), PLATEAU_TEXT("Half of the way is gone after as many"),
+     Unit::Count, &V::routing_steps, 1, 1e6},
     {"launch_backward", PLATEAU_TEXT("Launching, backward"),
      PLATEAU_TEXT("Host time to launch a layer's backward kernels, in forward passes"), Unit::None, &V::launch_backward,
      1, 4},
@@ -177,6 +185,10 @@ constexpr PhysicsConstant physics_table[] = {
     {"layers_in_transit", PLATEAU_TEXT("Layers in transit"),
      PLATEAU_TEXT("Layers whose offloaded tensors are on the device at a time"), Unit::Count, &V::layers_in_transit, 1,
      16},
+    {"graph_pool", PLATEAU_TEXT("Pool of whole graphs"),
+     PLATEAU_TEXT("With experts, relative to a micro-batch's bytes"), Unit::Fraction, &V::graph_pool, 0, 2},
+    {"partial_graph_pool", PLATEAU_TEXT("Pool of graphs of parts"), PLATEAU_TEXT("Likewise of any model"),
+     Unit::Fraction, &V::partial_graph_pool, 0, 1},
     {"clock_power_exponent", PLATEAU_TEXT("Power of the clock"),
      PLATEAU_TEXT("Board power above idle goes with the clock to this power: what a power limit does to the clock"),
      Unit::None, &V::clock_power_exponent, 1, 4},
@@ -203,9 +215,6 @@ constexpr PhysicsConstant physics_table[] = {
      PLATEAU_TEXT("Where the link to host memory is at least as fast, a run that does not say may keep activations "
                   "there rather than recompute them"),
      Unit::BytesPerSecond, &V::offload_link_bytes_per_s, 0, 1e13},
-    {"partial_graphs", PLATEAU_TEXT("Graphs of parts"),
-     PLATEAU_TEXT("Share of a layer's kernels in graphs, where a published run captures attention and routing alone"),
-     Unit::Fraction, &V::partial_graphs, 0, 1},
     {"overlapped_experts", PLATEAU_TEXT("Overlapped experts"),
      PLATEAU_TEXT("Share of the experts' traffic that a published run hides where it says that it overlaps it"),
      Unit::Fraction, &V::overlapped_experts, 0, 1},
@@ -331,6 +340,7 @@ void replace(Physics& physics, const Physics& with)
     const auto same_key = [](const auto& a, const auto& b) { return a.key == b.key; };
     take_over(physics.suspects, with.suspects, same_key);
     take_over(physics.host_links, with.host_links, same_key);
+    take_over(physics.fabrics, with.fabrics, same_key);
     take_over(physics.choices, with.choices,
               [](const auto& a, const auto& b) { return a.key == b.key && a.of_memory == b.of_memory; });
     take_over(physics.checks, with.checks,
@@ -350,57 +360,58 @@ const HostLink* host_link_of(const std::vector<HostLink>& links, const Accelerat
 
 namespace {
 
-/// key: {link: 55 GB/s, chips: [...], source: ...}
-void read_host_links(files::Reader& parent, std::vector<HostLink>& links, std::vector<Error>& errors)
+/// Calls `one` with each entry of a map, its name and the reader that finishes the map.
+template<class One>
+void for_each_entry(files::Reader& parent, const char* name, std::vector<Error>& errors, One one)
 {
-    const files::Node* node = parent.map("host_links");
+    const files::Node* node = parent.map(name);
     if (!node)
         return;
     files::Reader reader(*node, parent.file(), errors);
-    for (const files::Key& key : node->keys) {
-        const files::Node* row = reader.map(key.text);
-        if (!row)
-            continue;
-        files::Reader values(*row, parent.file(), errors);
-        HostLink link;
-        link.key = key.text;
-        values.quantity("link", units::Unit::BytesPerSecond, link.bytes_per_s, 1e8, 1e13, files::Need::Required);
-        values.texts("chips", link.chips, files::Need::Required);
-        values.flag("racks", link.racks);
-        values.text("source", link.source, files::Need::Required);
-        values.finish();
-        links.push_back(std::move(link));
-    }
+    for (const files::Key& key : node->keys)
+        one(key.text, reader);
     reader.finish();
 }
 
-/// key: {times: [low, high], known_by: ..., source: ...}, or {between: [low, high], ...} in SI units
-void read_suspects(files::Reader& parent, std::vector<Suspect>& suspects, std::vector<Error>& errors)
+/// The same where each entry is a map.
+template<class One>
+void for_each_row(files::Reader& parent, const char* name, std::vector<Error>& errors, One one)
 {
-    const files::Node* node = parent.map("suspects");
-    if (!node)
-        return;
-    files::Reader reader(*node, parent.file(), errors);
-    for (const files::Key& key : node->keys) {
-        const files::Node* row = reader.map(key.text);
-        if (!row)
-            continue;
-        files::Reader values(*row, parent.file(), errors);
-        Suspect suspect{.key = key.text, .as_factor = !values.has("between")};
-        const char* const limits = suspect.as_factor ? "times" : "between";
-        constexpr double farthest = 1e6;
-        double range[2] = {suspect.least, suspect.most};
-        if (values.quantities(limits, units::Unit::None, range, files::Need::Required, 0, farthest)
-            && range[0] >= range[1])
-            values.refuse(limits, {PLATEAU_TEXT("the limits of %1 must rise"), {Verbatim{key.text}}});
-        suspect.least = range[0];
-        suspect.most = range[1];
-        values.choice("known_by", suspect.known_by);
-        values.text("source", suspect.source, files::Need::Required);
-        values.finish();
-        suspects.push_back(std::move(suspect));
-    }
-    reader.finish();
+    for_each_entry(parent, name, errors, [&](const std::string& key, files::Reader& rows) {
+        if (const files::Node* row = rows.map(key)) {
+            files::Reader values(*row, parent.file(), errors);
+            one(key, values);
+            values.finish();
+        }
+    });
+}
+
+/// key: {link: 55 GB/s, chips: [...], source: ...}
+HostLink read_host_link(const std::string& key, files::Reader& values)
+{
+    HostLink link;
+    link.key = key;
+    values.quantity("link", units::Unit::BytesPerSecond, link.bytes_per_s, 1e8, 1e13, files::Need::Required);
+    values.texts("chips", link.chips, files::Need::Required);
+    values.flag("racks", link.racks);
+    values.text("source", link.source, files::Need::Required);
+    return link;
+}
+
+/// key: {times: [low, high], known_by: ..., source: ...}, or {between: [low, high], ...} in SI units
+Suspect read_suspect(const std::string& key, files::Reader& values)
+{
+    Suspect suspect{.key = key, .as_factor = !values.has("between")};
+    const char* const limits = suspect.as_factor ? "times" : "between";
+    constexpr double farthest = 1e6;
+    double range[2] = {suspect.least, suspect.most};
+    if (values.quantities(limits, units::Unit::None, range, files::Need::Required, 0, farthest) && range[0] >= range[1])
+        values.refuse(limits, {PLATEAU_TEXT("the limits of %1 must rise"), {Verbatim{key}}});
+    suspect.least = range[0];
+    suspect.most = range[1];
+    values.choice("known_by", suspect.known_by);
+    values.text("source", suspect.source, files::Need::Required);
+    return suspect;
 }
 
 /// step: {key: [values], ...}, memory: {...}; no values are all options
@@ -411,38 +422,24 @@ void read_choices(files::Reader& parent, std::vector<OtherChoice>& choices, std:
         return;
     files::Reader kinds(*node, parent.file(), errors);
     for (const bool of_memory : {false, true})
-        if (const files::Node* of = kinds.map(of_memory ? "memory" : "step")) {
-            files::Reader rows(*of, parent.file(), errors);
-            for (const files::Key& key : of->keys) {
-                OtherChoice choice{key.text, of_memory};
-                rows.texts(key.text, choice.values);
-                choices.push_back(std::move(choice));
-            }
-            rows.finish();
-        }
+        for_each_entry(kinds, of_memory ? "memory" : "step", errors, [&](const std::string& key, files::Reader& rows) {
+            OtherChoice choice{key, of_memory};
+            rows.texts(key, choice.values);
+            choices.push_back(std::move(choice));
+        });
     kinds.finish();
 }
 
 /// key: {any: words, VENDOR: words}
 void read_checks(files::Reader& parent, std::vector<CauseCheck>& checks, std::vector<Error>& errors)
 {
-    const files::Node* node = parent.map("checks");
-    if (!node)
-        return;
-    files::Reader keys(*node, parent.file(), errors);
-    for (const files::Key& key : node->keys) {
-        const files::Node* of = keys.map(key.text);
-        if (!of)
-            continue;
-        files::Reader vendors(*of, parent.file(), errors);
-        for (const files::Key& vendor : of->keys) {
-            CauseCheck check{key.text, vendor.text == "any" ? "" : vendor.text, {}};
-            vendors.text(vendor.text, check.words, files::Need::Required);
+    for_each_entry(parent, "checks", errors, [&](const std::string& key, files::Reader& keys) {
+        for_each_entry(keys, key.c_str(), errors, [&](const std::string& vendor, files::Reader& vendors) {
+            CauseCheck check{key, vendor == "any" ? "" : vendor, {}};
+            vendors.text(vendor, check.words, files::Need::Required);
             checks.push_back(std::move(check));
-        }
-        vendors.finish();
-    }
-    keys.finish();
+        });
+    });
 }
 
 void read_peaks(files::Reader& parent, std::vector<UsualPeak>& peaks, std::vector<Error>& errors)
@@ -474,8 +471,13 @@ EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vecto
         }
         constants.finish();
     }
-    read_suspects(reader, physics.suspects, errors);
-    read_host_links(reader, physics.host_links, errors);
+    for_each_row(reader, "suspects", errors, [&](const std::string& key, files::Reader& values) {
+        physics.suspects.push_back(read_suspect(key, values));
+    });
+    for_each_row(reader, "host_links", errors, [&](const std::string& key, files::Reader& values) {
+        physics.host_links.push_back(read_host_link(key, values));
+    });
+    read_fabrics(reader, physics.fabrics, errors);
     read_choices(reader, physics.choices, errors);
     read_checks(reader, physics.checks, errors);
     read_peaks(reader, physics.peaks, errors);

@@ -53,12 +53,20 @@ struct PhysicsValues {
     double unfused_launch = missing;
     double separate_softmax_launch = missing;
     double tensor_launch = missing;
-    double expert_launch = missing;
+    double attention_launch = missing;
+    double router_launch = missing;
+    double exchange_launch = missing;
+    double forwarding_launch = missing;
     double each_expert_launch = missing;
+    double narrow_expert_launch = missing;
+    double read_back_seconds = missing;
     double experts_launched = missing;
     double looped_expert_launch = missing;
     double routing_spread = missing;
     double strange_routing_spread = missing;
+    double new_routing_spread = missing;
+    double settled_routing_spread = missing;
+    double routing_steps = missing;
     double launch_backward = missing;
     double graph_launch_share = missing;
     // power
@@ -79,6 +87,8 @@ struct PhysicsValues {
     double four_bit_bytes = missing;
     double outer_state_bytes = missing;
     double layers_in_transit = missing;
+    double graph_pool = missing;
+    double partial_graph_pool = missing;
     // reading published runs
     double same_size_share = missing;
     double other_kind_factor = missing;
@@ -87,7 +97,6 @@ struct PhysicsValues {
     double run_memory_margin = missing;
     double offload_link_bytes_per_s = missing;
     double overlapped_experts = missing;
-    double partial_graphs = missing;
     double contradiction_per_year = missing;
     double most_for_years = missing;
     double large_model_parameters = missing;
@@ -135,6 +144,25 @@ struct HostLink {
     std::string source = {};
 };
 
+/// What a level of the network is made of, and how messages cross it.
+struct FabricRow {
+    std::string key; ///< the name of its kind: "infiniband"
+    FabricKind kind = FabricKind::InfiniBand;
+    std::string title;
+    bool rails = false; ///< a switch serves the card at one position of every host
+    bool sums = false; ///< its switches can sum
+    bool kernels_post = false; ///< kernels of a dispatcher post their messages themselves; else a thread of the host
+    double joined = 1; ///< messages that one request may hold
+    double in_flight = 1; ///< messages between two accelerators at a time
+    double message_bytes = 0; ///< what longer ones are cut into
+    double round_trip_seconds = 0; ///< asking for a message and getting it
+    double single_bytes_per_s = 0; ///< what messages that are not joined carry; 0: the line rate
+    double dispatched_tokens = 0; ///< of a message of a dispatcher
+    std::vector<std::string> measured; ///< what was measured on it
+    KnownBy known_by = KnownBy::Estimated;
+    std::string source = {};
+};
+
 /// A choice that may have been made otherwise than one thinks, and what is tried in its place.
 struct OtherChoice {
     std::string key; ///< of the parameter
@@ -162,6 +190,7 @@ struct Physics {
     std::vector<ConstantNote> notes; ///< one per constant, in the table's order
     std::vector<Suspect> suspects; ///< in the order of the files
     std::vector<HostLink> host_links; ///< in the order of the files; the first that names an accelerator is its own
+    std::vector<FabricRow> fabrics;
     std::vector<OtherChoice> choices;
     std::vector<CauseCheck> checks;
     std::vector<UsualPeak> peaks;
@@ -174,6 +203,11 @@ struct Physics {
 const PhysicsValues& values_of(const std::shared_ptr<const Physics>& physics);
 /// The link of an accelerator whose file states none: one that names its id, else its generation; null: no such row.
 const HostLink* host_link_of(const std::vector<HostLink>& links, const Accelerator& accelerator);
+/// How messages cross that kind of fabric; null where no file says.
+const FabricRow* fabric_of(const Physics& physics, FabricKind kind);
+/// What bounds an all-to-all on it. `token_bytes`: of one token as dispatchers send it; `extra_seconds`: one way,
+/// beyond the fabric's own.
+MessageLaw message_law(const FabricRow& fabric, double token_bytes, double extra_seconds);
 /// Takes over every constant and row that `with` has.
 void replace(Physics& physics, const Physics& with);
 

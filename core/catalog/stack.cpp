@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/stack.h"
 
-#include <algorithm>
-
 #include "core/catalog/entry_file.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/words.h"
@@ -62,10 +60,6 @@ constexpr StackConstant stack_table[] = {
     {"layer_launch_seconds", PLATEAU_TEXT("Layer launch time"),
      PLATEAU_TEXT("Time the host needs to launch the forward kernels of one layer; a floor under small layers"),
      Unit::Seconds, &C::layer_launch_seconds, 0, 2e-3, OnStep::NeverFaster},
-    {"cuda_graphs", PLATEAU_TEXT("CUDA graphs"),
-     PLATEAU_TEXT("Share of a layer's kernels that are replayed from captured graphs, which the host launches at once: "
-                  "0 none, 1 whole steps"),
-     Unit::Fraction, &C::cuda_graphs, 0, 1, OnStep::NeverSlower},
     {"step_fixed_seconds", PLATEAU_TEXT("Fixed step time"),
      PLATEAU_TEXT("Host work once per step: data loading, logging, gradient clipping"), Unit::Seconds,
      &C::step_fixed_seconds, 0, 10, OnStep::NeverFaster},
@@ -147,7 +141,7 @@ constexpr StackConstant stack_table[] = {
      &C::activation_norm_bytes, 0, 20, OnStep::NeverFaster},
     {"narrow_inputs", PLATEAU_TEXT("Narrow inputs kept"),
      PLATEAU_TEXT("1 when inputs of fp8 and fp4 products are kept for the backward pass in that format, 0 in 16 bit"),
-     Unit::None, &C::narrow_inputs, 0, 1, OnStep::Nothing},
+     Unit::None, &C::narrow_inputs, 0, 1, OnStep::NeverSlower},
     {"narrow_weights", PLATEAU_TEXT("Narrow weights kept"),
      PLATEAU_TEXT("1 when weights of fp8 and fp4 products have a copy in that format and a transposed one beside them, "
                   "made once per step, 0 when they are made for each product"),
@@ -251,6 +245,19 @@ void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
     defaults.finish();
 }
 
+void read_captures(Reader& parent, Stack& stack, std::vector<Error>& errors)
+{
+    const Node* node = parent.map("captures");
+    if (!node)
+        return;
+    Reader reader(*node, parent.file(), errors);
+    reader.texts("generations", stack.captures.generations, Need::Required);
+    reader.choice("dense", stack.captures.dense);
+    reader.choice("experts", stack.captures.experts);
+    reader.text("source", stack.captures.source, Need::Required);
+    reader.finish();
+}
+
 void read_software(Reader& reader, Stack& stack)
 {
     reader.texts("frameworks", stack.frameworks);
@@ -262,9 +269,12 @@ void read_software(Reader& reader, Stack& stack)
     }
     read_names(reader, "precisions", PLATEAU_TEXT("%1 is not a precision"), stack.precisions);
     reader.choice("attention", stack.attention);
+    if (AttentionKernel narrow = stack.attention; reader.choice("narrow_attention", narrow))
+        stack.narrow_attention = narrow;
     reader.choice("dispatcher", stack.dispatcher);
     reader.choice("expert_products", stack.expert_products);
     reader.choice("loss", stack.loss);
+    reader.choice("graphs", stack.graphs);
     if (bool compiled = false; reader.flag("compile", compiled))
         stack.compiled = compiled;
 }
@@ -364,6 +374,7 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     if (reader.text("based_on", stack.based_on))
         result.reference_where = reader.where("based_on");
     read_software(reader, stack);
+    read_captures(reader, stack, errors);
     read_abilities(reader, stack, errors);
     read_defaults(reader, stack, errors);
     result.constants_where = reader.where("constants");
@@ -375,6 +386,7 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
         read_constant(values, constant, stack.constants.*constant.value, note, errors);
         stack.notes.edit().push_back(std::move(note));
     }
+    values.map("cuda_graphs"); // of stacks that were saved before there was `graphs`
     values.finish();
     read_calibrated(reader, stack, errors);
     read_tuned(reader, stack, errors);
@@ -388,6 +400,20 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
 Program program_of(const Stack& stack)
 {
     return {stack.id, stack.title, !stack.frameworks.empty() || stack.is_own(), stack.runs, stack.runs_sources};
+}
+
+AttentionKernel usual_attention(const Stack& stack, Precision precision)
+{
+    const bool narrow = precision >= Precision::Fp8 && precision <= Precision::NvFp4;
+    return narrow ? stack.narrow_attention.value_or(stack.attention) : stack.attention;
+}
+
+Graphs usual_graphs(const Stack& stack, const std::string& generation, bool experts)
+{
+    const auto& captured_on = stack.captures.generations;
+    if (std::find(captured_on.begin(), captured_on.end(), generation) == captured_on.end())
+        return stack.graphs;
+    return experts ? stack.captures.experts : stack.captures.dense;
 }
 
 void inherit_abilities(Stack& stack, const Stack& base)

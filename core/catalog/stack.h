@@ -126,6 +126,13 @@ enum class AttentionKernel {
     CudnnFlash,
     Flash3,
 };
+/// What of a step the host replays from captured CUDA graphs.
+enum class Graphs {
+    None,
+    Attention, ///< of each layer
+    Router, ///< attention, router and what goes with it
+    Full, ///< the whole forward and backward pass; what experts get has a fixed size then
+};
 /// How the tokens of a layer travel to their experts and back.
 enum class Dispatcher {
     AllToAll, ///< every copy of a token on its own
@@ -175,7 +182,6 @@ struct StackConstants {
     double accumulation_bytes = missing; ///< gradient-buffer traffic per parameter and micro-batch
     double optimizer_bytes = missing; ///< optimizer traffic per updated parameter
     double layer_launch_seconds = missing; ///< host time to launch one layer's forward pass
-    double cuda_graphs = missing; ///< share of a layer's launches that graphs replay
     double step_fixed_seconds = missing; ///< host time per step: data loader, logging, gradient clipping
     double owner_seconds = missing; ///< of ZeRO that moves each owner's tensors apart: per step, owner and layer
     // network
@@ -284,6 +290,14 @@ struct Tuned {
     std::vector<std::string> from; ///< files, each with what it holds
 };
 
+/// On newer accelerators recipes of a program capture graphs without being asked.
+struct Captures {
+    std::vector<std::string> generations; ///< of accelerators
+    Graphs dense = Graphs::None;
+    Graphs experts = Graphs::None;
+    std::string source;
+};
+
 /// A software stack.
 struct Stack {
     std::string id;
@@ -296,9 +310,12 @@ struct Stack {
     std::vector<Precision> precisions; ///< empty: any
     std::optional<bool> compiled; ///< stands for compiled or for eager models only; else for either
     AttentionKernel attention = AttentionKernel::Flash2; ///< what the stack uses unless told
+    std::optional<AttentionKernel> narrow_attention; ///< beside products in 8 bit or fewer, where that is another
     Dispatcher dispatcher = Dispatcher::AllToAll; ///< likewise
     ExpertProducts expert_products = ExpertProducts::Each; ///< likewise
     Loss loss = Loss::Whole; ///< likewise
+    Graphs graphs = Graphs::None; ///< likewise, but for what it captures on newer accelerators
+    Captures captures;
     StackConstants constants;
     SharedList<ConstantNote> notes; ///< one per constant of the table, in its order
     std::vector<std::string> sources;
@@ -316,6 +333,9 @@ struct Stack {
     bool is_own() const { return calibrated || tuned; } ///< of one's own measurements; stands for no published software
 };
 Program program_of(const Stack& stack);
+AttentionKernel usual_attention(const Stack& stack, Precision precision);
+/// What the stack captures where nobody says.
+Graphs usual_graphs(const Stack& stack, const std::string& generation, bool experts);
 
 } // namespace plateau::catalog
 
@@ -328,3 +348,5 @@ template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::ExpertProducts>{"grouped", "each", "loop"};
 template<>
 inline constexpr std::array plateau::names_of<plateau::catalog::Loss>{"whole", "chunks", "fused"};
+template<>
+inline constexpr std::array plateau::names_of<plateau::catalog::Graphs>{"none", "attention", "router", "full"};

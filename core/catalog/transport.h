@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,19 @@ enum class GatherAlgorithm {
     Pat, ///< parallel aggregated trees, where every rank has a domain to itself (NCCL)
     Registered, ///< kernels for buffers registered in windows (NCCL): switches gather and sum, rails beyond the domain
     Doubling, ///< recursive doubling and halving over any group; no library has it
+};
+
+/// How messages between two accelerators cross a fabric, where they are not part of a ring or tree: what bounds an
+/// all-to-all beside the line rate. Defaults: nothing does. core/physics/collectives/collectives.h says how they
+/// combine.
+struct MessageLaw {
+    double joined = 1; ///< messages of one domain that travel as one, where relays of a rail join them
+    double single_bytes_per_s = std::numeric_limits<double>::infinity(); ///< what one of them carries at a time
+    double request_seconds = 0; ///< from one message to the next: the round trip over the messages in flight
+    double message_bytes = 0; ///< what longer messages are cut into; 0: they are not
+    double forwarded_bytes = 0; ///< of a message of a dispatcher that the host must post; 0: kernels post themselves
+    bool sums = true; ///< its switches can sum
+    friend bool operator==(const MessageLaw&, const MessageLaw&) = default;
 };
 
 /// Latency and bandwidth constants of a collective library on one generation of hardware. Seconds are per call, per
@@ -79,6 +93,7 @@ struct Transport {
     double direct_chunk_seconds = 1e-6; ///< fit: pipelining
     double direct_peer_seconds = 0.25e-6; ///< fit: posting, per peer
     double latency_factor = 1; ///< x all of the seconds above
+    MessageLaw messages; ///< of the scale-out fabric, once a question has one
     double launch_seconds = 0; ///< host launch on top, per call, where not captured in a graph; not scaled
     friend bool operator==(const Transport&, const Transport&) = default;
 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/catalog/entry_file.h"
+#include "core/catalog/physics.h"
 
 namespace plateau::catalog {
 
@@ -89,6 +92,68 @@ EntryFile<Transport> parse_transport(const files::Document& document, std::vecto
         reader.flag(row.key, transport.*row.value);
     reader.finish();
     return result;
+}
+
+const FabricRow* fabric_of(const Physics& physics, FabricKind kind)
+{
+    const auto found = std::find_if(physics.fabrics.begin(), physics.fabrics.end(),
+                                    [kind](const FabricRow& row) { return row.kind == kind; });
+    return found == physics.fabrics.end() ? nullptr : &*found;
+}
+
+MessageLaw message_law(const FabricRow& fabric, double token_bytes, double extra_seconds)
+{
+    MessageLaw law;
+    law.sums = fabric.sums;
+    law.joined = fabric.rails ? fabric.joined : 1;
+    if (fabric.single_bytes_per_s > 0)
+        law.single_bytes_per_s = fabric.single_bytes_per_s;
+    law.request_seconds = (fabric.round_trip_seconds + 2 * extra_seconds) / fabric.in_flight;
+    law.message_bytes = fabric.message_bytes;
+    law.forwarded_bytes = fabric.kernels_post ? 0 : fabric.dispatched_tokens * token_bytes;
+    return law;
+}
+
+namespace {
+
+/// kind: {title: ..., rails: true, joined: 8, ..., measured: [...], source: ...}
+FabricRow read_fabric(const files::Node& node, FabricKind kind, files::Reader& parent, std::vector<Error>& errors)
+{
+    using files::Need;
+    using units::Unit;
+    files::Reader values(node, parent.file(), errors);
+    FabricRow row;
+    row.key = name(kind);
+    row.kind = kind;
+    values.text("title", row.title, Need::Required);
+    values.flag("rails", row.rails);
+    values.flag("sums", row.sums);
+    values.flag("kernels_post", row.kernels_post);
+    values.quantity("joined", Unit::Count, row.joined, 1, 1e3);
+    values.quantity("in_flight", Unit::Count, row.in_flight, 1, 1e6);
+    values.quantity("message", Unit::Bytes, row.message_bytes, 0, 1e9);
+    values.quantity("round_trip", Unit::Seconds, row.round_trip_seconds, 0, 1);
+    values.quantity("single", Unit::BytesPerSecond, row.single_bytes_per_s, 0, 1e13);
+    values.quantity("dispatched_tokens", Unit::Count, row.dispatched_tokens, 0, 1e6);
+    values.texts("measured", row.measured);
+    values.choice("known_by", row.known_by);
+    values.text("source", row.source, Need::Required);
+    values.finish();
+    return row;
+}
+
+} // namespace
+
+void read_fabrics(files::Reader& parent, std::vector<FabricRow>& fabrics, std::vector<Error>& errors)
+{
+    const files::Node* node = parent.map("fabrics");
+    if (!node)
+        return;
+    files::Reader reader(*node, parent.file(), errors);
+    for (const auto& [key, kind] : named_values<FabricKind>())
+        if (const files::Node* row = reader.map(key))
+            fabrics.push_back(read_fabric(*row, kind, reader, errors));
+    reader.finish();
 }
 
 } // namespace plateau::catalog

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/bounds.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "core/model/rank_bytes.h"
 
 namespace plateau {
@@ -112,8 +109,7 @@ BesideLayers beside_layers(const Prepared& prepared, const Degrees& degrees, Wor
 double memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)
 {
     const Inputs<double> x(prepared, degrees, workspace);
-    const RankBytes<double> fullest = fullest_rank(x, stage_parameters(x), layout_of(prepared, x.plan));
-    return fullest.own() + fullest[Part::FixedMemory] + fullest[Part::Fragmentation];
+    return fullest_rank(x, stage_parameters(x), layout_of(prepared, x.plan)).total();
 }
 
 double least_memory_bytes(const Prepared& prepared, const Degrees& degrees, Workspace& workspace)

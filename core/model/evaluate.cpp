@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/evaluate.h"
 
-#include "core/model/rank_bytes.h"
-#include "core/model/stage.h"
-#include "core/model/training_run.h"
-
 namespace plateau {
 
 namespace {

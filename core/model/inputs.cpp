@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/catalog/physics.h"
 #include "core/question/scenario/parameter_table.h"
 
 namespace plateau {

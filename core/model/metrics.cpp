@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/metrics.h"
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
-
-#include "core/text/units/quantity.h"
 
 namespace plateau {
 

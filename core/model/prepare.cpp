@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/prepare.h"
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
 
-#include "core/model/optimizer_states.h"
 #include "core/model/prepared.h"
 #include "core/question/scenario/unsaid.h"
 
@@ -12,6 +13,91 @@
 namespace plateau {
 
 namespace {
+
+/// visit(count, rows, columns) of the products of a mean layer.
+template<class Visit>
+void for_each_product(const Prepared& prepared, bool feed_forward, Visit visit)
+{
+    const double h = prepared.hidden;
+    visit(prepared.attending, h, prepared.heads * prepared.key_head_dim);
+    visit(prepared.attending, h, prepared.kv_heads * prepared.key_head_dim);
+    visit(prepared.attending, h, prepared.kv_heads * prepared.value_head_dim);
+    visit(prepared.attending, h, prepared.heads * prepared.value_head_dim);
+    if (prepared.scanning > 0) {
+        visit(prepared.scanning, h, prepared.scan.inputs);
+        visit(prepared.scanning, h, prepared.scan.outputs);
+    }
+    if (!feed_forward)
+        return;
+    visit(prepared.projections, h, prepared.dense_ffn);
+    visit(prepared.projections * prepared.mixture_share * prepared.experts, prepared.expert_hidden,
+          prepared.expert_ffn);
+}
+
+/// The same of what is trained: beside a frozen product the two matrices of its adapter.
+template<class Visit>
+void for_each_matrix(const Prepared& prepared, Visit visit)
+{
+    for_each_product(prepared, !prepared.frozen || prepared.adapts_ffn, [&](double count, double rows, double columns) {
+        if (!prepared.frozen)
+            return visit(count, rows, columns);
+        visit(count, rows, prepared.adapter_rank);
+        visit(count, prepared.adapter_rank, columns);
+    });
+}
+
+/// Of a layer with its share of the embedding.
+double trained_parameters(const Prepared& prepared)
+{
+    return prepared.frozen ? prepared.adapter_parameters
+                           : prepared.layer_parameters + prepared.embedding_parameters / prepared.layers;
+}
+
+double state_bytes_of_matrix(const OptimizerOption& option, double rank, double rows, double columns)
+{
+    const double r = std::min({rank, rows, columns});
+    return option.line_bytes * (rows + columns) + option.projected_bytes * r * std::max(rows, columns)
+        + option.projection_bytes * r * std::min(rows, columns);
+}
+
+/// Bytes per trained parameter that an optimizer holds beside Numerics::moment_bytes. With r the rank of projections,
+/// of each matrix m x n:
+///     line_bytes (m + n) + projected_bytes r max(m, n) + projection_bytes r min(m, n)
+/// and of embedding and head table_bytes per parameter. Adafactor, 1804.04235; GaLore, 2403.03507 and
+/// jiaweizzhao/GaLore 1317b5f7, galore_projector.py.
+double matrix_state_bytes(const Prepared& prepared, const Numerics& numerics)
+{
+    const OptimizerOption& option = optimizer_options[std::size_t(numerics.optimizer)];
+    double bytes = 0;
+    for_each_matrix(prepared, [&](double count, double rows, double columns) {
+        bytes += count * state_bytes_of_matrix(option, numerics.optimizer_rank, rows, columns);
+    });
+    const double tables = prepared.frozen ? 0 : prepared.tied_embeddings ? 1 : 2;
+    const double table = option.table_bytes * prepared.vocab * prepared.hidden
+        + option.line_bytes * (prepared.vocab + prepared.hidden);
+    bytes += tables * table / prepared.layers;
+    const double all = prepared.frozen
+        ? prepared.adapter_parameters
+        : prepared.layer_parameters + tables * prepared.embedding_parameters / prepared.layers;
+    return all > 0 ? bytes / all : 0;
+}
+
+/// FLOP per trained parameter of an update's matrix products. Muon: an iteration is X <- a X + (b A + c A^2) X with
+/// A = X X^T of every m x n matrix of a layer, m <= n: 4 m^2 n + 2 m^3 FLOP (Newton-Schulz, 2502.16982). GaLore: to the
+/// rank and back, 4 r m n.
+double matrix_update_flop(const Prepared& prepared, const Numerics& numerics)
+{
+    const bool orthogonal = numerics.optimizer == OptimizerKind::Muon;
+    if (!orthogonal && numerics.optimizer != OptimizerKind::GaLore)
+        return 0;
+    double flop = 0;
+    for_each_matrix(prepared, [&](double count, double rows, double columns) {
+        const double m = std::min(rows, columns), n = std::max(rows, columns);
+        flop += orthogonal ? count * prepared.physics.orthogonal_iterations * (4 * m * m * n + 2 * m * m * m)
+                           : count * 4 * std::min(numerics.optimizer_rank, m) * m * n;
+    });
+    return flop / trained_parameters(prepared);
+}
 
 std::uint64_t next_identity()
 {
@@ -224,14 +310,23 @@ void prepare_numerics(Prepared& prepared, const Scenario& scenario)
     prepare_frozen_weights(prepared, numerics.base_weight_bytes, bytes);
 }
 
-void prepare_experts(Prepared& prepared, catalog::ExpertProducts products)
+void prepare_experts(Prepared& prepared, const Scenario& scenario)
 {
+    const catalog::ExpertProducts products = scenario.assumptions.expert_products;
+    const double capacity = scenario.workload.capacity_factor;
+    const auto format = number_format(scenario.workload.precision, scenario.assumptions.numerics.fp8_scaling);
+    const double narrow = format.bytes() < prepared.physics.activation_bytes ? 1 : 0;
     prepared.most_launched = std::max(1, prepared.experts);
+    prepared.dispatcher = scenario.assumptions.dispatcher;
+    prepared.expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
+    prepared.expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
+    prepared.counts_read_back
+        = prepared.experts > 0 && capacity == 0 && scenario.assumptions.graphs != catalog::Graphs::Full;
     switch (products) {
     case catalog::ExpertProducts::Grouped:
         break;
     case catalog::ExpertProducts::Each:
-        prepared.expert_launches = prepared.physics.each_expert_launch;
+        prepared.expert_launches = prepared.physics.each_expert_launch + narrow * prepared.physics.narrow_expert_launch;
         prepared.most_launched = prepared.physics.experts_launched;
         break;
     case catalog::ExpertProducts::Loop:
@@ -258,6 +353,16 @@ double slice_of(const Prepared& prepared)
     return torus ? std::min(prepared.gpus, prepared.domain_size) : 0;
 }
 
+/// The network between domains; a token that a dispatcher sends is as wide as the experts.
+catalog::MessageLaw messages_of(const Scenario& scenario, double token_bytes)
+{
+    const catalog::Physics* physics = scenario.assumptions.physics.get();
+    const auto& tiers = scenario.cluster.tiers;
+    const catalog::FabricRow* fabric
+        = physics && tiers.size() > 1 ? catalog::fabric_of(*physics, tiers[1].fabric) : nullptr;
+    return fabric ? catalog::message_law(*fabric, token_bytes, tiers[1].latency_seconds) : catalog::MessageLaw{};
+}
+
 void prepare_network(Prepared& prepared, const Scenario& scenario)
 {
     const Fabric& fabric = scenario.cluster.fabric;
@@ -268,6 +373,7 @@ void prepare_network(Prepared& prepared, const Scenario& scenario)
     prepared.transport.latency_factor *= prepared.stack.latency_factor;
     prepared.transport.network_reduction = fabric.network_reduction;
     prepared.transport.gather = fabric.gather;
+    prepared.transport.messages = messages_of(scenario, prepared.wire_bytes * scenario.workload.shape.hidden);
     prepared.offload = scenario.assumptions.offload;
     prepared.host_bytes_per_s = scenario.cluster.accelerator.host_link_bytes_per_s;
     prepared.host_limit_bytes = scenario.cluster.accelerator.host_memory_bytes;
@@ -348,10 +454,15 @@ void prepare_device(Prepared& prepared, const Scenario& scenario)
 
 std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
 {
+    return prepare(std::make_shared<const Scenario>(scenario));
+}
+
+std::shared_ptr<const Prepared> prepare(std::shared_ptr<const Scenario> asked)
+{
     auto prepared = std::make_shared<Prepared>();
     prepared->identity = next_identity();
-    auto kept = std::make_shared<const Scenario>(scenario);
-    prepared->scenario = kept;
+    const Scenario& scenario = *asked;
+    prepared->scenario = std::move(asked);
     prepared->gpus = scenario.cluster.gpus;
     prepared->plan = scenario.plan;
     prepared->stack = scenario.assumptions.stack.constants;
@@ -363,12 +474,9 @@ std::shared_ptr<const Prepared> prepare(const Scenario& scenario)
     prepare_numerics(*prepared, scenario);
     prepare_network(*prepared, scenario);
     prepare_bills(*prepared, scenario);
-    const double capacity = scenario.workload.capacity_factor;
-    prepared->dispatcher = scenario.assumptions.dispatcher;
-    prepare_experts(*prepared, scenario.assumptions.expert_products);
+    prepared->graphs = scenario.assumptions.graphs;
+    prepare_experts(*prepared, scenario);
     prepare_loss(*prepared, scenario.assumptions.loss);
-    prepared->expert_load = capacity > 0 ? capacity : scenario.assumptions.expert_imbalance;
-    prepared->expert_spread = capacity > 0 ? 0 : scenario.assumptions.expert_spread;
     if (!scenario.assumptions.any_software)
         prepared->software = scenario.assumptions.stack.runs;
     return prepared;

@@ -53,6 +53,8 @@ struct Prepared {
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     double expert_launches = 0; ///< of each expert that a rank has, in a layer's launches
     double most_launched = 1; ///< experts of a rank that have them
+    catalog::Graphs graphs = catalog::Graphs::None;
+    bool counts_read_back = false; ///< the host waits for the number of tokens that its experts get
     double loss_pieces = 1; ///< that head and loss cut the tokens of a micro-batch into
     double expert_load = 1; ///< token slots of the busiest rank's experts over the mean share
     double expert_spread = 0; ///< of the tokens of an expert, standard deviation over mean; a rank averages its experts

@@ -24,6 +24,7 @@ struct RankBytes {
         return (*this)[Part::Weights] + (*this)[Part::Gradients] + (*this)[Part::OptimizerStates]
             + (*this)[Part::Activations] + (*this)[Part::WorkingSet] + (*this)[Part::Logits];
     }
+    N total() const { return own() + (*this)[Part::FixedMemory] + (*this)[Part::Fragmentation]; }
 };
 
 enum class Sharded { AsPlanned, Leanest };
@@ -90,11 +91,21 @@ public:
     /// Micro-batches whose activations a rank keeps at once, in units of all its layers.
     double in_flight(int index) const
     {
-        return schedule::micro_batches_in_flight(kind_, index, x_.plan.pp, x_.plan.virtual_stages,
-                                                 x_.degrees.micro_batches);
+        const double passing = schedule::micro_batches_in_flight(kind_, index, x_.plan.pp, x_.plan.virtual_stages,
+                                                                 x_.degrees.micro_batches);
+        return std::min<double>(x_.degrees.micro_batches, passing + beside());
     }
 
 private:
+    /// Where the exchange of experts runs beside other work, one chunk more is warmed up: its backward pass runs beside
+    /// the forward pass of the next (Megatron-LM, pipeline_parallel/schedules.py).
+    double beside() const
+    {
+        const bool exchanges = x_.prepared.experts > 0 && x_.plan.ep > 1 && x_.plan.pp > 1;
+        const bool warms_up = exchanges && kind_ == PipelineSchedule::Interleaved;
+        return warms_up && x_.prepared.stack.expert_overlap > 0 ? 1.0 / x_.plan.virtual_stages : 0.0;
+    }
+
     const Inputs<N>& x_;
     const StageParametersOf<N>& parameters_;
     Sharded how_;
@@ -133,11 +144,11 @@ template<class N, class Shares>
 RankBytes<N> fullest_rank(const Inputs<N>& x, const StageParametersOf<N>& parameters, const StagesOf<Shares>& layout)
 {
     RankBytes<N> fullest;
-    for_each_rank(x, parameters, layout, Sharded::AsPlanned, [&](const RankBytes<N>& candidate) {
-        if (candidate.own() > fullest.own())
+    for_each_rank(x, parameters, layout, Sharded::AsPlanned, [&](RankBytes<N> candidate) {
+        add_common_bytes(x, candidate);
+        if (candidate.total() > fullest.total())
             fullest = candidate;
     });
-    add_common_bytes(x, fullest);
     return fullest;
 }
 

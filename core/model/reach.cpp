@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/reach.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace plateau {
 
 namespace {

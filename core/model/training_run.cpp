@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/training_run.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/model/inputs.h"
-#include "core/text/units/quantity.h"
+#include "core/model/terms/power.h"
 
 namespace plateau {
 
@@ -149,7 +145,8 @@ TrainingRun training_run(const Prepared& prepared, const Parts& parts)
     TrainingRun run{.tokens = prepared.run_tokens};
     run.steps = run.tokens / (parts.global_batch * prepared.sequence);
     run.seconds = parts.run_seconds;
-    run.gpu_hours = (parts.gpus + prepared.spare_gpus) * parts.run_seconds / units::hour;
+    const double unfilled = unfilled_places(prepared, complete(prepared, parts.plan));
+    run.gpu_hours = (parts.gpus + prepared.spare_gpus + unfilled) * parts.run_seconds / units::hour;
     run.joules = parts.run_joules;
     run.kg_co2e = parts.run_kg_co2e;
     run.usd = parts.run_usd;

@@ -2,6 +2,9 @@
 #include "core/math/threads/pool.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "core/math/threads/lane.h"
 
 namespace plateau::threads {
 
@@ -53,6 +56,46 @@ void Pool::serve(int worker, const std::stop_token& stop)
         lock.lock();
         if (--busy_ == 0)
             done_.notify_all();
+    }
+}
+
+Lane::~Lane()
+{
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+    if (thread_)
+        thread_->request_stop();
+}
+
+void Lane::submit(std::function<void()> job)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back(std::move(job));
+        if (!thread_)
+            thread_.emplace([this](const std::stop_token& stop) { serve(stop); });
+    }
+    wake_.notify_all();
+}
+
+void Lane::wait()
+{
+    std::unique_lock lock(mutex_);
+    idle_.wait(lock, [this] { return !is_running_ && waiting_.empty(); });
+}
+
+void Lane::serve(const std::stop_token& stop)
+{
+    std::unique_lock lock(mutex_);
+    while (wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
+        const std::function<void()> job = std::move(waiting_.front());
+        waiting_.pop_front();
+        is_running_ = true;
+        lock.unlock();
+        job();
+        lock.lock();
+        is_running_ = false;
+        idle_.notify_all();
     }
 }
 

@@ -63,31 +63,11 @@ struct Attention {
         return layer_passes<Attention>(s);
     }
 
-    /// Seconds of attention over all gathered keys relative to attention over one piece of a ring after the other.
-    static double gathered_share(const Prepared& prepared, const Plan& plan)
-    {
-        if (!prepared.flash)
-            return 1;
-        const auto speed = [&](double keys) { return keys / (keys + prepared.attention_half_sequence); };
-        return speed(std::min(prepared.attended, prepared.sequence / plan.cp)) / speed(prepared.attended);
-    }
-
 private:
     static constexpr formula::Symbol symbol{"t_attention", PLATEAU_TEXT("attention of a layer, forward"),
                                             units::Unit::Seconds};
 
     static bool packed(const Prepared& prepared) { return prepared.attended < prepared.sequence; }
-
-    /// Pieces of a ring's keys that a token attends to.
-    template<class N>
-    static N pieces_of(const Inputs<N>& x)
-    {
-        if (x.plan.cp_method != ContextMethod::Ring)
-            return N(1.0);
-        return packed(x.prepared)
-            ? formula::max(N(1.0), N(x[&Plan::cp] * x[&Prepared::attended] / x[&Prepared::sequence]))
-            : x[&Plan::cp];
-    }
 
     /// Work of the last of c context ranks relative to the mean: with one contiguous piece each it attends to
     /// (c - 1/2) / c of all, where the mean is 1/2. Documents begin anywhere.
@@ -111,30 +91,29 @@ private:
                                                           : N(x[&Prepared::sequence] / x[&Plan::cp]);
     }
 
-    /// Round a ring, attention works on one piece of the keys after the other, each as short as the queries.
+    /// Whatever the pieces of the keys that come round a ring: the rate saturates with the sequence because each row of
+    /// the mask ends inside a tile, and of all pieces that a row meets one is masked.
     template<class N>
     static TermRow<N> fused(const LayerInputs<N>& x)
     {
         const N batch_heads = x[&Plan::micro_batch] * x[&Prepared::heads] / head_ranks(x);
         const N queries = queries_of(x);
-        const N pieces = pieces_of(x);
         const N keys = packed(x.prepared) ? x[&Prepared::attended] : x[&Prepared::sequence];
         const N share = x[&Prepared::attention_share] * causal_imbalance(x);
         const auto seconds = [&](const N& heads, const N& head_dim) {
             return kernels::flash_attention_seconds(
-                x.device, heads, queries, keys / pieces, head_dim, x[&Prepared::attention_efficiency],
+                x.device, heads, queries, keys, head_dim, x[&Prepared::attention_efficiency],
                 x[&Prepared::attention_half_sequence], x[&StackOf::attention_factor]);
         };
         const bool sparse = x.prepared.index_heads > 0;
         const N forward = named(
-            symbol,
-            pieces * share * seconds(batch_heads, sparse ? x[&Prepared::compressed_head_dim] : x[&Prepared::head_dim]));
+            symbol, share * seconds(batch_heads, sparse ? x[&Prepared::compressed_head_dim] : x[&Prepared::head_dim]));
         if (!sparse)
             return plain_row(forward, N(forward * x[&Physics::flash_backward]));
         // Scores without values: half the products, all pairs forward and the kept ones backward.
         const N index_heads = x[&Plan::micro_batch] * x[&Prepared::index_heads] / head_ranks(x);
         const N index = named({"t_index", PLATEAU_TEXT("indexer of a layer, forward"), units::Unit::Seconds},
-                              pieces * causal_imbalance(x) * seconds(index_heads, N(x[&Prepared::index_head_dim] / 2)));
+                              causal_imbalance(x) * seconds(index_heads, N(x[&Prepared::index_head_dim] / 2)));
         return plain_row(N(forward + index),
                          N(x[&Physics::flash_backward] * (forward + x[&Prepared::attention_share] * index)));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/terms/cost.h"
+#include "core/model/terms/power.h"
 
 namespace plateau {
 

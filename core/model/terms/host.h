@@ -35,14 +35,8 @@ struct LaunchGap {
         const N forward = matmul.forward.busy + attention.forward.busy + other.forward.busy + conversion.forward.busy;
         const N backward = matmul.backward.busy + attention.backward.busy + other.backward.busy
             + conversion.backward.busy + so_far.template of<Recomputation>().backward.busy;
-        const bool extra = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
         const N launch = named({"t_launch", PLATEAU_TEXT("launching a layer's forward pass"), units::Unit::Seconds},
-                               launch_share(x) * x[&StackOf::layer_launch_seconds]
-                                   * (block_share(x)
-                                          * (1 + (x.prepared.flash ? N(0.0) : x[&Physics::unfused_launch])
-                                             + (extra ? x[&Physics::separate_softmax_launch] : N(0.0))
-                                             + (x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0)))
-                                      + x[&Prepared::mixture_share] * mixture_launch(x)));
+                               x[&StackOf::layer_launch_seconds] * launches(x));
         N backward_launch = x[&Physics::launch_backward] * launch;
         if (x.plan.recompute == Recompute::Full)
             backward_launch += x[&Prepared::recomputed_layers] * launch;
@@ -55,7 +49,9 @@ struct LaunchGap {
             = named({"t_gpu_back", PLATEAU_TEXT("kernels of a layer, backward"), units::Unit::Seconds},
                     backward + waited(so_far, &TermRow<N>::backward));
         const N gap = longer(backward_kernels, backward_launch);
-        return plain_row(longer(kernels, launch), gap, N(gap * matmul.weight / backward_kernels));
+        const N waiting = read_back(x);
+        const N repeated = x.plan.recompute == Recompute::Full ? N(x[&Prepared::recomputed_layers] * waiting) : N(0.0);
+        return plain_row(longer(kernels, launch) + waiting, gap + repeated, N(gap * matmul.weight / backward_kernels));
     }
 
     template<class N>
@@ -65,24 +61,50 @@ struct LaunchGap {
     }
 
 private:
-    /// The share of a layer's launches that is left where a graph of them is launched at once.
+    /// The share of what is launched that is left where a graph of it is launched at once.
     template<class N>
-    static N launch_share(const LayerInputs<N>& x)
+    static N left(const LayerInputs<N>& x, catalog::Graphs captured_by)
     {
-        return x.prepared.stack.cuda_graphs > 0
-            ? N(1 - x[&StackOf::cuda_graphs] * (1 - x[&Physics::graph_launch_share]))
-            : N(1.0);
+        return x.prepared.graphs >= captured_by ? x[&Physics::graph_launch_share] : N(1.0);
+    }
+
+    /// A layer's launches, relative to those of a dense layer with fused attention on one rank.
+    template<class N>
+    static N launches(const LayerInputs<N>& x)
+    {
+        const bool separate = !x.prepared.flash && !softmax_fused(x.prepared, x.plan);
+        const N collectives = x.plan.tp > 1 ? x[&Physics::tensor_launch] : N(0.0);
+        const N attention = x[&Physics::attention_launch] + (x.prepared.flash ? N(0.0) : x[&Physics::unfused_launch])
+            + (separate ? x[&Physics::separate_softmax_launch] : N(0.0)) + collectives / 2;
+        const N feed_forward = 1 - x[&Physics::attention_launch] + collectives / 2;
+        return block_share(x)
+            * (left(x, catalog::Graphs::Attention) * attention + left(x, catalog::Graphs::Full) * feed_forward)
+            + mixture_launches(x);
     }
 
     /// Routing and exchange of a layer with experts, and the products of each expert of the rank.
     template<class N>
-    static N mixture_launch(const LayerInputs<N>& x)
+    static N mixture_launches(const LayerInputs<N>& x)
     {
         if (x.prepared.experts == 0)
             return 0;
-        return x[&Physics::expert_launch]
-            + x[&Prepared::expert_launches]
+        const N exchange = forwards(x.prepared) ? x[&Physics::forwarding_launch] : x[&Physics::exchange_launch];
+        const N products = x[&Prepared::expert_launches]
             * formula::min(x[&Prepared::most_launched], N(x[&Prepared::experts] / x[&Plan::ep]));
+        return x[&Prepared::mixture_share]
+            * (left(x, catalog::Graphs::Router) * x[&Physics::router_launch]
+               + left(x, catalog::Graphs::Full) * (exchange + products));
+    }
+
+    /// The host waits until it knows how many tokens its experts get, and the device then for the host.
+    template<class N>
+    static N read_back(const LayerInputs<N>& x)
+    {
+        if (!x.prepared.counts_read_back || (x.plan.ep == 1 && x.prepared.expert_launches == 0))
+            return 0;
+        return named(
+            {"t_read_back", PLATEAU_TEXT("waiting for the host to learn what its experts get"), units::Unit::Seconds},
+            x[&Prepared::mixture_share] * x[&Physics::read_back_seconds]);
     }
 
     /// Traffic between the ranks of a layer that its kernels wait for.
@@ -134,6 +156,63 @@ struct StepFixed {
     static Work<N> step(const StepOf<N>& s)
     {
         return exposed_work(N(s.x[&StackOf::step_fixed_seconds] + owners_seconds(s)));
+    }
+};
+
+/// Compute slowed by communication beside it.
+struct Slowdown {
+    static constexpr TermInfo info{
+        .part = Part::Slowdown,
+        .kind = PartKind::Overhead,
+        .name = "slowdown",
+        .label = PLATEAU_TEXT("Slow-down under traffic"),
+        .words = PLATEAU_TEXT("Communication kernels occupy processors while they run beside computation"),
+        .source = sources::stack,
+        .known = KnownFrom::Assumptions,
+        .group = StepGroup::Jitter,
+        .cause = Cause::SlowedCompute,
+        .closing_place = 7,
+        .remedies = {"compute_slowdown", "dp_mode", "stack"},
+    };
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        const Work<N> traffic = s.template of_kind<PartKind::Communication>();
+        const N hidden = traffic.busy - traffic.exposed;
+        return exposed_work(N(s.x[&StackOf::compute_slowdown] * formula::max(N(0.0), hidden)));
+    }
+};
+
+/// Waiting for the slowest of many hosts: they, not scale-up domains, differ in load, interrupts and temperature.
+struct Jitter {
+    static constexpr TermInfo info{
+        .part = Part::Jitter,
+        .kind = PartKind::Overhead,
+        .name = "jitter",
+        .label = PLATEAU_TEXT("Jitter between hosts"),
+        .words = PLATEAU_TEXT("The slowest of many hosts sets the pace"),
+        .source = sources::stack,
+        .known = KnownFrom::Assumptions,
+        .group = StepGroup::Jitter,
+        .cause = Cause::Stragglers,
+        .closing_place = 8,
+        .remedies = {"jitter_per_doubling", "stack"},
+    };
+
+    /// The jitter as a share of all else.
+    template<class N>
+    static N share(const Constants<N>& x, const N& gpus_used)
+    {
+        const N hosts = named({"hosts", PLATEAU_TEXT("hosts at work")},
+                              formula::max(N(1.0), N(gpus_used / x[&Prepared::per_host])));
+        return x[&StackOf::jitter_per_doubling] * formula::log2(hosts);
+    }
+
+    template<class N>
+    static Work<N> step(const StepOf<N>& s)
+    {
+        return exposed_work(N(share<N>(s.x, s.x[&Degrees::gpus_used]) * s.exposed_sum()));
     }
 };
 

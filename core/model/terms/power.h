@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/model/terms/term.h"
+#include <string>
 
 namespace plateau {
+
+/// Places in the racks that a plan takes which its groups do not fill, beyond what it leaves idle of the cluster:
+/// groups of 64 take 64 of each rack of 72. Nobody else has the use of them.
+inline double unfilled_places(const Prepared& prepared, const Degrees& degrees)
+{
+    const double rack = prepared.domain_size;
+    if (rack <= prepared.per_host || std::isinf(rack) || degrees.domain_used >= rack)
+        return 0;
+    const double racks = std::floor(degrees.gpus_used / degrees.domain_used);
+    return std::max(0.0, racks * (rack - degrees.domain_used) - (prepared.gpus - degrees.gpus_used));
+}
 
 /// What the power and cost terms read. Watts and dollars are per accelerator of the cluster, so that the terms add up
 /// to the facility.
@@ -23,6 +38,16 @@ struct BillOf {
 };
 
 template<class N>
+N unfilled_racks(const Inputs<N>& x)
+{
+    const double places = unfilled_places(x.prepared, x.degrees);
+    return places == 0
+        ? N(0.0)
+        : named({"n_unfilled", PLATEAU_TEXT("accelerators of racks that groups do not fill"), units::Unit::Gpus},
+                N(places));
+}
+
+template<class N>
 BillOf<N>::BillOf(const Inputs<N>& inputs, const PartsOf<N>& parts) : x(inputs), tokens_per_s(parts.tokens_per_s)
 {
     const N gpus = x[&Prepared::gpus];
@@ -33,14 +58,15 @@ BillOf<N>::BillOf(const Inputs<N>& inputs, const PartsOf<N>& parts) : x(inputs),
     board = named({"P_board", PLATEAU_TEXT("an accelerator at work, the mean over the step"), units::Unit::Watts},
                   share * x[&Prepared::busy_watts] + host * x[&Prepared::idle_watts]
                       + (1 - share - host) * x[&Prepared::waiting_watts]);
+    const N beside = x[&Prepared::spare_gpus] + unfilled_racks(x);
     idle = named({"n_idle", PLATEAU_TEXT("accelerators left idle, and spares"), units::Unit::Gpus},
-                 gpus - x[&Degrees::gpus_used] + x[&Prepared::spare_gpus]);
+                 gpus - x[&Degrees::gpus_used] + beside);
     paid_share = named({"paid", PLATEAU_TEXT("accelerators with spares, per accelerator of the cluster")},
-                       (gpus + x[&Prepared::spare_gpus]) / gpus);
+                       (gpus + beside) / gpus);
     const N host_size = x[&Prepared::per_host];
     hosted_share
         = named({"hosted", PLATEAU_TEXT("room for accelerators in whole hosts, per accelerator of the cluster")},
-                (host_size * formula::ceil(N(gpus / host_size)) + x[&Prepared::spare_gpus]) / gpus);
+                (host_size * formula::ceil(N(gpus / host_size)) + beside) / gpus);
     gpu_seconds = named({"gpu_seconds", PLATEAU_TEXT("accelerator seconds per million tokens"), units::Unit::Seconds},
                         1e6 * gpus / tokens_per_s);
 }
@@ -126,6 +152,78 @@ struct CoolingPower {
     static N watts(const BillOf<N>& b)
     {
         return (b.x[&Prepared::pue] - 1) * b.at_device;
+    }
+};
+
+/// Where the price of the accelerators comes from.
+std::string price_source(const Prepared& prepared);
+/// Source of the price of the network, which is bought or rented as the accelerators are.
+std::string network_price_source(const Prepared& prepared);
+
+/// All accelerators of the cluster, its spares and what groups do not fill of the racks, for as long as they are kept.
+struct DeviceCost {
+    static constexpr TermInfo info{
+        .part = Part::DeviceCost,
+        .kind = PartKind::Cost,
+        .name = "device_cost",
+        .label = PLATEAU_TEXT("Accelerator hours"),
+        .words
+        = PLATEAU_TEXT("All accelerators of the cluster, its spares and what groups do not fill of the racks, for "
+                       "as long as they are kept"),
+        .source = "",
+        .known = KnownFrom::Assumptions,
+        .remedies = {"usd_per_gpu_hour", "pricing", "capex_per_gpu"},
+    };
+
+    static std::string source(const Prepared& prepared, const Plan&) { return price_source(prepared); }
+
+    template<class N>
+    static N usd(const BillOf<N>& b)
+    {
+        return b.paid_share * b.gpu_seconds * b.x[&Prepared::usd_per_gpu_second];
+    }
+};
+
+/// Switches, optics and cables of all accelerators.
+struct NetworkCost {
+    static constexpr TermInfo info{
+        .part = Part::NetworkCost,
+        .kind = PartKind::Cost,
+        .name = "network_cost",
+        .label = PLATEAU_TEXT("Network"),
+        .words = PLATEAU_TEXT("Switches, optics and cables of all accelerators"),
+        .source = "",
+        .known = KnownFrom::Assumptions,
+        .remedies = {"network_usd_per_gpu_hour", "network_price"},
+    };
+
+    static std::string source(const Prepared& prepared, const Plan&) { return network_price_source(prepared); }
+
+    template<class N>
+    static N usd(const BillOf<N>& b)
+    {
+        return b.paid_share * b.gpu_seconds * b.x[&Prepared::network_usd_per_gpu_second];
+    }
+};
+
+/// Electricity of the facility, where the price of the accelerators does not include it.
+struct ElectricityCost {
+    static constexpr TermInfo info{
+        .part = Part::ElectricityCost,
+        .kind = PartKind::Cost,
+        .name = "electricity_cost",
+        .label = PLATEAU_TEXT("Electricity"),
+        .words = PLATEAU_TEXT("Electricity of the facility, cooling included"),
+        .source = "",
+        .known = KnownFrom::Parameter,
+        .parameter = "usd_per_kwh",
+        .remedies = {"usd_per_kwh", "pue", "pricing"},
+    };
+
+    template<class N>
+    static N usd(const BillOf<N>& b)
+    {
+        return 1e6 * b.facility / b.tokens_per_s * b.x[&Prepared::usd_per_joule];
     }
 };
 

@@ -7,7 +7,6 @@
 #include "core/model/terms/activations.h"
 #include "core/model/terms/attention.h"
 #include "core/model/terms/context_traffic.h"
-#include "core/model/terms/cost.h"
 #include "core/model/terms/data_traffic.h"
 #include "core/model/terms/expert_traffic.h"
 #include "core/model/terms/host.h"
@@ -17,11 +16,10 @@
 #include "core/model/terms/other_kernels.h"
 #include "core/model/terms/pipeline.h"
 #include "core/model/terms/power.h"
+#include "core/model/terms/rank_memory.h"
 #include "core/model/terms/recomputation.h"
-#include "core/model/terms/states.h"
 #include "core/model/terms/tensor_traffic.h"
 #include "core/model/terms/update.h"
-#include "core/model/terms/waits.h"
 
 /// What each kind of term must define. A list of table.h takes no term without it.
 namespace plateau {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace plateau::collectives {
 
@@ -17,14 +16,21 @@ std::size_t index(Protocol protocol) { return static_cast<std::size_t>(protocol)
 
 double over(double bytes, double rate) { return bytes > 0 ? bytes / rate : 0; }
 
+/// Slowest rate beyond the domain.
+double network_rate(const Group& group)
+{
+    double rate = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < max_tiers; ++i)
+        if (group.spans[i].members > 1)
+            rate = std::min(rate, group.spans[i].bytes_per_s);
+    return rate;
+}
+
 /// Slowest rate on the way round the ring.
 double ring_rate(const Group& group)
 {
-    double rate = std::numeric_limits<double>::infinity();
-    for (const Span& span : group.spans)
-        if (span.members > 1)
-            rate = std::min(rate, span.bytes_per_s);
-    return rate;
+    const double beyond = network_rate(group);
+    return group.spans[0].members > 1 ? std::min(beyond, group.spans[0].bytes_per_s) : beyond;
 }
 
 double ll_cap(const Group& group, const Transport& transport)
@@ -156,8 +162,10 @@ void consider_nvls_tree(Candidates& candidates, const Group& group, const Transp
         return;
     const double latency = transport.latency_factor * 2 * levels(group, transport.nvls_tree_level_seconds, 1);
     const double moved = 2 * (group.ranks - 1) / group.ranks;
+    const double across = group.domains == 2 ? 1 : moved; // both trees of two domains have one edge
     candidates.add({Algorithm::NvlsTree, Protocol::Simple, latency,
-                    over(moved, transport.nvls_tree_fraction * ring_rate(group)),
+                    std::max(over(moved, transport.nvls_tree_fraction * group.spans[0].bytes_per_s),
+                             over(across, transport.nvls_tree_fraction * network_rate(group))),
                     transport.latency_factor * levels(group, transport.nvls_tree_chunk_seconds, 0)});
 }
 
@@ -178,7 +186,7 @@ double collnet_seconds(const Group& group, const Transport& transport)
 void consider_collnet(Candidates& candidates, const Group& group, const Transport& transport, double moved,
                       double fraction)
 {
-    if (transport.network_reduction && group.domains > 1 && fraction > 0)
+    if (transport.network_reduction && transport.messages.sums && group.domains > 1 && fraction > 0)
         candidates.add({Algorithm::CollNet, Protocol::Simple, collnet_seconds(group, transport),
                         over(moved, fraction * ring_rate(group))});
 }
@@ -232,10 +240,7 @@ void consider_doubling(Candidates& candidates, const Group& group, const Transpo
     if (transport.gather != GatherAlgorithm::Doubling)
         return;
     const double members = group.spans[0].members;
-    double network = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 1; i < max_tiers; ++i)
-        if (group.spans[i].members > 1)
-            network = std::min(network, group.spans[i].bytes_per_s);
+    const double network = network_rate(group);
     for (const Protocol protocol : protocols) {
         if (!allowed(group, transport, protocol))
             continue;
@@ -252,6 +257,17 @@ void consider_doubling(Candidates& candidates, const Group& group, const Transpo
     }
 }
 
+/// Messages of one rank that travel as one.
+double joined(const Group& group, const MessageLaw& law) { return std::min(law.joined, group.spans[0].members); }
+
+/// What messages beyond the domain carry, whatever the line could.
+double message_rate(const Group& group, const MessageLaw& law)
+{
+    const double window = law.message_bytes > 0 && law.request_seconds > 0 ? law.message_bytes / law.request_seconds
+                                                                           : law.single_bytes_per_s;
+    return joined(group, law) * std::min(law.single_bytes_per_s, window);
+}
+
 /// Every rank sends 1/n of its buffer to every other: the part that stays inside the domain and the part that leaves
 /// it flow side by side over different links.
 void consider_direct(Candidates& candidates, const Group& group, const Transport& transport)
@@ -260,23 +276,34 @@ void consider_direct(Candidates& candidates, const Group& group, const Transport
     const double members = group.spans[0].members;
     double latency
         = transport.direct_base_seconds + (n - 1) * transport.direct_peer_seconds + group.spans[0].extra_seconds;
+    const double messages = message_rate(group, transport.messages);
     double bandwidth = members > 1 ? over((members - 1 + transport.local_copy) / n, group.spans[0].bytes_per_s) : 0;
     double inside = group.fewest;
     for (std::size_t i = 1; i < max_tiers; ++i) {
         const Span& span = group.spans[i];
         if (span.members <= 1)
             continue;
-        const double own = span.bytes_per_s / group.fewest; // one rank's own NIC
+        const double own = std::min(messages, span.bytes_per_s / group.fewest); // one rank's own NIC
         bandwidth = std::max(bandwidth, over(std::max(0.0, n - inside) / n, own));
         latency += transport.ring_network_seconds[index(Protocol::Simple)] + span.extra_seconds;
         inside *= span.members;
     }
+    if (group.domains > 1)
+        latency += (n - group.fewest) * transport.messages.request_seconds / joined(group, transport.messages);
     candidates.add({Algorithm::Direct, Protocol::Simple, transport.latency_factor * latency, bandwidth,
                     transport.latency_factor * transport.direct_chunk_seconds});
 }
 
 /// How many of `places` equally likely places one of `copies` falls on, the mean.
 double reached(double places, double copies) { return places * (1 - std::pow(1 - 1 / places, copies)); }
+
+/// What a dispatcher's messages carry where a thread of the host posts them.
+double forwarded_rate(const MessageLaw& law)
+{
+    return law.forwarded_bytes > 0 && law.request_seconds > 0
+        ? std::min(law.single_bytes_per_s, law.forwarded_bytes / law.request_seconds)
+        : std::numeric_limits<double>::infinity();
+}
 
 /// Every piece once to each domain it goes to, and from there once to each of its ranks.
 void consider_forwarded(Candidates& candidates, const Group& group, const Transport& transport, double copies)
@@ -288,7 +315,7 @@ void consider_forwarded(Candidates& candidates, const Group& group, const Transp
         ? over(reached(group.ranks, copies) / copies * (members - 1 + transport.local_copy) / members,
                group.spans[0].bytes_per_s)
         : 0;
-    double network = std::numeric_limits<double>::infinity();
+    double network = forwarded_rate(transport.messages);
     for (std::size_t i = 1; i < max_tiers; ++i) {
         const Span& span = group.spans[i];
         if (span.members <= 1)

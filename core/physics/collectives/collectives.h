@@ -7,6 +7,7 @@
 
 namespace plateau::collectives {
 
+using catalog::MessageLaw;
 using catalog::Protocol;
 using catalog::Transport;
 
@@ -88,6 +89,7 @@ const Candidate* fastest(const Candidates& candidates, double bytes);
 ///     t = base + x + 2 sqrt(a_chunk x)
 /// In-switch tree (NVLSTree), all-reduce across domains with several members each; x = 2 (n - 1)/n S / (w B):
 ///     t = 2 a_level log2 k + x + 2 sqrt(a_chunk log2 k x)
+///   Two domains send S once: each is the root of one tree and the leaf of the other.
 ///   Where it exists, the plain tree serves small messages (LL) only.
 /// In the network's switches (SHARP, NCCL's CollNet), all-reduce across domains where the transport allows it - latency
 /// without growth; all-gather and reduce-scatter with (n - 1 + c)/n and their own w, where the version has them:
@@ -107,12 +109,15 @@ const Candidate* fastest(const Candidates& candidates, double bytes);
 /// Torus: a ring round m members takes d (m^(1/d) - 1) hops along the d axes they fill instead of m - 1.
 /// Direct, all-to-all, x the slowest of what stays in the domain and what leaves through the rank's own NIC:
 ///     t = base + (n - 1) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
+///   Beyond the domain j messages travel as one (NCCL's PXN: relays of a rail and grouped receives), one carries at
+///   most r, and one of b bytes follows the last after a_request: the rate is at most j min(r, b / a_request), and the
+///   n - q first ones add a_request / j each. Transport::messages
 /// Forwarded, all-to-all of c copies of each piece; of n ranks n (1 - (1 - 1/n)^c) get it, of k domains likewise. Once
 /// to each other domain through the rank's own NIC of rate R, then once to each rank there, q members in each, side by
 /// side:
 ///     t = base + (q + k - 2) a_peer + levels a_network + x + 2 sqrt(a_chunk x)
 ///     x = S / c max(n (1 - (1 - 1/n)^c) (q - 1 + l) / (q B), (k - 1) (1 - (1 - 1/k)^c) / R)
-///   l is the rank's own chunk, which is copied.
+///   l is the rank's own chunk, which is copied. R is at most min(r, b / a_request) where the host posts the messages.
 ///
 /// Domain: inside one scale-up domain from 1 MiB up (all-reduce, all-gather, reduce-scatter, all-to-all); all-reduce
 /// across domains from 8 MiB up. Smaller all-reduces across domains come out at 0.4 to 1.8 times the published times;

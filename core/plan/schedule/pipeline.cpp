@@ -2,7 +2,6 @@
 #include "core/plan/schedule/pipeline.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace plateau::schedule {
 

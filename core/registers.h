@@ -5,6 +5,9 @@
 
 namespace plateau {
 
+namespace help {
+struct Block;
+} // namespace help
 namespace views {
 struct Dock;
 struct ViewFile;
@@ -14,6 +17,7 @@ struct ViewFile;
 /// and app, and adds its rows in the folder's join.cpp. The house loops over the rows and includes nothing of an annex.
 struct Registers {
     std::vector<const views::ViewFile*> views;
+    std::vector<const help::Block*> blocks; ///< of pages of help
     std::vector<const views::Dock*> docks; ///< each stands below those of the house on its side
 };
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/card.h"
 
-#include <algorithm>
-
 #include "core/answers/scaling_curve.h"
-#include "core/search/search.h"
 
 namespace plateau::answers {
 

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/curve_points.h"
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <cmath>
-#include <iterator>
-#include <map>
-
 #include "core/model/prepared.h"
 #include "core/model/reach.h"
-#include "core/search/search.h"
 
 namespace plateau::answers {
 

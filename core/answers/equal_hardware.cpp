@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/equal_hardware.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/answers/step.h"
 #include "core/model/prepared.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::answers {
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/needed_value.h"
-
-#include <algorithm>
-#include <cmath>
+#include "core/answers/solutions.h"
 
 #include "core/question/scenario/parameter_table.h"
 
@@ -50,7 +47,7 @@ private:
         options_.hints = hints;
         Parts parts = search::best_plan(search_, *prepare(*question), open, options_);
         hints = {parts.plan};
-        tokens_ = question->workload.tokens;
+        tokens_ = LossTime(*question, goal_.limits.clock).tokens(parts);
         return parts;
     }
 

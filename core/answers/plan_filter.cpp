@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/plan_filter.h"
 
-#include <algorithm>
 #include <cctype>
-#include <cmath>
 
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"

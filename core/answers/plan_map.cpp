@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/plan_map.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/model/evaluate.h"
 #include "core/model/prepared.h"
 #include "core/text/messages/words.h"

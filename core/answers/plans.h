@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/answers/curve_points.h"
 #include "core/answers/plan_filter.h"
 #include "core/math/threads/pool.h"
 #include "core/question/scenario/scenario.h"
@@ -85,5 +86,37 @@ Scenario recomputed_to_fit(const catalog::Catalog& catalog, const Scenario& scen
 /// The largest micro-batch with which the plan fits, all else as it is: of those that divide a data rank's sequences of
 /// a step. 0: not even one sequence.
 int largest_micro_batch(const Scenario& scenario, const Plan& plan);
+
+/// A whole training run of `tokens` on one GPU count, interruptions included.
+struct RunCost {
+    double gpus = 0;
+    double seconds = 0;
+    double usd = 0; ///< idle accelerators included
+    double joules = 0; ///< of the facility
+    double watts = 0;
+    Plan plan;
+};
+RunCost run_cost(const Parts& parts, double tokens);
+
+/// The runs of a curve that no other beats in time and dollars at once, ascending in GPUs: what is left to choose
+/// between. Points where nothing fits are left out.
+std::vector<RunCost> frontier(const std::vector<CurvePoint>& curve, double tokens);
+
+/// Time and money of the scenario's tokens on every GPU count worth a look, each with its best plan.
+struct RunChoices {
+    std::vector<CurvePoint> curve;
+    std::vector<RunCost> front; ///< what no other count beats
+    std::vector<evidence::Nearest> known; ///< of each of `front`; empty: published runs were not asked for
+};
+struct Frontier {
+    struct Key {
+        TrainingQuestion question;
+        bool known = false; ///< waits for the published runs
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Value = BesidePlans<RunChoices>;
+    static Value compute(const Key& key, Work& work);
+    static std::size_t bytes(const Value& value);
+};
 
 } // namespace plateau::answers

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/returns.h"
 
-#include <algorithm>
-#include <cmath>
-#include <iterator>
-#include <limits>
-
 #include "core/limits/scaling.h"
-#include "core/model/metrics.h"
 
 namespace plateau::answers {
 
@@ -65,7 +59,7 @@ std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor)
     for (std::size_t i = 1; i < points.size(); ++i) {
         const double gain = doubling_factor(*points[i - 1], *points[i]);
         if (gain < factor)
-            return Knee{points[i - 1]->gpus, points[i]->gpus, gain};
+            return Knee{points[i - 1]->gpus, points[i]->gpus, gain, factor};
     }
     return std::nullopt;
 }
@@ -78,13 +72,23 @@ std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve)
     return result;
 }
 
+bool is_filled(const CurvePoint& point)
+{
+    const Parts& parts = point.parts;
+    const double domain = std::min(parts.gpus, parts.domain_used);
+    return parts.fits() && parts.gpus_used == parts.gpus && (domain <= 0 || std::fmod(parts.gpus, domain) == 0);
+}
+
 const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus)
 {
     const auto points = fitting(curve);
     if (points.empty())
         return nullptr;
-    if (base_gpus <= 0)
-        return points.front();
+    if (base_gpus <= 0) {
+        const auto filled
+            = std::find_if(points.begin(), points.end(), [](const CurvePoint* point) { return is_filled(*point); });
+        return filled == points.end() ? points.front() : *filled;
+    }
     const auto distance = [&](const CurvePoint* point) { return std::abs(std::log(point->gpus / base_gpus)); };
     return *std::min_element(points.begin(), points.end(), [&](const CurvePoint* left, const CurvePoint* right) {
         return distance(left) < distance(right);
@@ -128,15 +132,15 @@ std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to)
     return result;
 }
 
-std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario)
+std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario, RunClock clock)
 {
-    const LossTime to_loss(scenario);
+    const LossTime time(scenario, clock);
     const Parts* best = nullptr;
     const Parts* next = nullptr; // the first that fits beyond the best
     for (const CurvePoint& point : curve) {
         if (!point.parts.fits())
             continue;
-        if (!best || to_loss.seconds(point.parts) < to_loss.seconds(*best)) {
+        if (!best || time.seconds(point.parts) < time.seconds(*best)) {
             best = &point.parts;
             next = nullptr;
         } else if (!next)
@@ -147,10 +151,10 @@ std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, cons
     const std::pair<double, Soonest::Cost> losses[]
         = {{best->tokens_per_s / next->tokens_per_s, Soonest::Cost::Throughput},
            {best->goodput / next->goodput, Soonest::Cost::Failures},
-           {to_loss.tokens(*next) / to_loss.tokens(*best), Soonest::Cost::Batch}};
+           {time.tokens(*next) / time.tokens(*best), Soonest::Cost::Batch}};
     const auto most = std::max_element(std::begin(losses), std::end(losses),
                                        [](const auto& a, const auto& b) { return a.first < b.first; });
-    return Soonest{best->gpus, to_loss.seconds(*best), most->second};
+    return Soonest{best->gpus, time.seconds(*best), most->second};
 }
 
 double end_of_returns(const std::vector<CurvePoint>& curve, const Scenario& scenario)
@@ -180,9 +184,10 @@ double critical_batch_tokens(const Scenario& scenario)
     return limits::critical_batch_tokens({}, sparsity, 6 * active * scenario.workload.tokens);
 }
 
-LossTime::LossTime(const Scenario& scenario)
+LossTime::LossTime(const Scenario& scenario, RunClock clock)
     : minimum_tokens_(scenario.workload.tokens), sequence_(scenario.workload.sequence),
-      critical_batch_(critical_batch_tokens(scenario))
+      critical_batch_(clock == RunClock::Loss ? critical_batch_tokens(scenario)
+                                              : std::numeric_limits<double>::infinity())
 {
 }
 

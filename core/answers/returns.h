@@ -40,6 +40,7 @@ struct Knee {
     double gpus = 0;
     double next_gpus = 0; ///< the step that no longer pays
     double doubling_factor = 0; ///< of that step
+    double factor = 1.5; ///< that it falls short of
 };
 std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor = 1.5);
 
@@ -47,7 +48,11 @@ std::optional<Knee> knee(const std::vector<CurvePoint>& curve, double factor = 1
 /// a plan divides less evenly.
 std::vector<CurvePoint> doublings(const std::vector<CurvePoint>& curve);
 
-/// The point that fits nearest to `base_gpus` on a logarithmic scale, the first one for 0; null when none fits.
+/// Whether a point fits, and its plan leaves neither accelerators nor part of a scale-up domain idle.
+bool is_filled(const CurvePoint& point);
+
+/// The point that fits nearest to `base_gpus` on a logarithmic scale, for 0 the first one that is filled; where none
+/// is, the first one. Null when none fits.
 const CurvePoint* base_point(const std::vector<CurvePoint>& curve, double base_gpus);
 
 /// Throughput per GPU available, idle ones included, relative to another's: 1 is perfect scaling.
@@ -65,14 +70,19 @@ struct LossShare {
 /// their part of the total.
 std::vector<LossShare> loss_by_cause(const Parts& from, const Parts& to);
 
-/// The GPU count on which the run finishes soonest: interruptions included, and the tokens that larger batches need
-/// more. Nothing where each step finishes sooner than the one before.
+/// When a run is over: with the tokens as set, or at the loss that these reach with small batches, which larger ones
+/// take more of.
+enum class RunClock { Tokens, Loss };
+
+/// The GPU count on which the run finishes soonest, interruptions included. Nothing where each step finishes sooner
+/// than the one before.
 struct Soonest {
     double gpus = 0;
     double seconds = 0;
     enum class Cost { Throughput, Failures, Batch } cost = Cost::Throughput; ///< what the next step loses most by
 };
-std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario);
+std::optional<Soonest> soonest_finish(const std::vector<CurvePoint>& curve, const Scenario& scenario,
+                                      RunClock clock = RunClock::Tokens);
 
 /// The GPU count to which a curve must reach to show the earlier of knee and soonest finish: the step after it. 0:
 /// neither is on it.
@@ -87,10 +97,10 @@ double tokens_to_loss(double minimum_tokens, double batch_tokens, double critica
 /// parameters, rounded to a divisible number, and the compute 6 x active parameters x tokens.
 double critical_batch_tokens(const Scenario& scenario);
 
-/// To the loss that the scenario's tokens reach with small batches. Of parts that fit.
+/// How long a run takes by one clock. Of parts that fit.
 class LossTime {
 public:
-    explicit LossTime(const Scenario& scenario);
+    explicit LossTime(const Scenario& scenario, RunClock clock = RunClock::Loss);
 
     double critical_batch() const { return critical_batch_; } ///< tokens
     double batch(const Parts& parts) const { return parts.global_batch * sequence_; } ///< tokens

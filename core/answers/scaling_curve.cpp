@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/scaling_curve.h"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <list>
-#include <map>
-#include <optional>
-#include <utility>
+#include <numeric>
 
 #include "core/answers/returns.h"
 #include "core/answers/step.h"
 #include "core/model/prepared.h"
-#include "core/search/search.h"
 
 namespace plateau::answers {
 
@@ -36,9 +29,7 @@ bool is_drawn(const CurvePoint& point, double current)
         return true;
     const Parts& parts = point.parts;
     const double sequences_per_step = static_cast<double>(parts.plan.dp) * parts.plan.micro_batch;
-    const bool fills_domains = std::fmod(parts.gpus, std::min(parts.gpus, parts.domain_used)) == 0;
-    return parts.fits() && parts.gpus_used == parts.gpus && fills_domains
-        && std::fmod(parts.global_batch, sequences_per_step) == 0;
+    return is_filled(point) && std::fmod(parts.global_batch, sequences_per_step) == 0;
 }
 
 } // namespace
@@ -110,6 +101,23 @@ bool same_but_for_count(const Scenario& one, const Scenario& other)
     left.erase("gpus");
     right.erase("gpus");
     return left == right;
+}
+
+/// Of a plan or a scale-up domain that is no power of two: counts that both fill, which powers of two do not.
+void add_filled(std::vector<double>& counts, const Scenario& scenario, GpuRange range)
+{
+    const Plan& plan = scenario.plan;
+    const double domain = scenario.cluster.tiers.empty() ? 1 : scenario.cluster.tiers.front().domain_size;
+    const auto replica = static_cast<std::int64_t>(plan.tp) * plan.pp * plan.cp;
+    const bool bounded = domain >= 1 && domain <= range.to;
+    const auto unit = static_cast<double>(std::lcm(replica, bounded ? static_cast<std::int64_t>(domain) : 1));
+    if (is_power_of_two(unit))
+        return;
+    for (double count = unit; count <= range.to; count *= 2)
+        if (count >= range.from)
+            counts.push_back(count);
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
 }
 
 /// Everything known of a question at one GPU count, whatever its own count is.
@@ -290,7 +298,9 @@ void CurveInMaking::find_points()
 {
     const double doublings = std::log2(curve_.to / curve_.from);
     const int per_doubling = curve_.searched ? 1 : std::clamp(static_cast<int>(most_points / doublings), 1, finest);
-    const auto counts = gpu_counts(curve_.from, curve_.to, per_doubling, own_gpus_);
+    auto counts = gpu_counts(curve_.from, curve_.to, per_doubling, own_gpus_);
+    if (!curve_.searched)
+        add_filled(counts, curve_.scenario, key_.range);
     curve_.estimates = find_parts(known_, counts, work_);
     if (work_.stop().stop_requested())
         return;

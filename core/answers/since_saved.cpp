@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/since_saved.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "core/answers/limits.h"
 #include "core/answers/step.h"
-#include "core/model/metrics.h"
-#include "core/question/limits_scenario/limits_scenario.h"
 
 namespace plateau::answers {
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/solutions.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/model/prepared.h"
 #include "core/model/training_run.h"
 
@@ -36,21 +33,22 @@ class Trial {
 public:
     Trial(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
           const search::SearchOptions& options)
-        : prepared_(prepare(scenario)), tokens_(scenario.workload.tokens), loss_(loss_of(scenario, tokens_)),
-          open_(open), limits_(limits), search_(search), options_(options)
+        : prepared_(prepare(scenario)), time_(scenario, limits.clock),
+          loss_(loss_of(scenario, scenario.workload.tokens)), open_(open), limits_(limits), search_(search),
+          options_(options)
     {
     }
 
     Solution at(double gpus)
     {
         Solution solution;
-        solution.tokens = tokens_;
         solution.loss = loss_;
         solution.parts = search::best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
-        solution.bound = broken(limits_, solution.parts, tokens_);
+        solution.tokens = time_.tokens(solution.parts);
+        solution.bound = broken(limits_, solution.parts, solution.tokens);
         solution.found = solution.bound == Bound::None;
         if (solution.parts.possible())
-            solution.run = run_cost(solution.parts, tokens_);
+            solution.run = run_cost(solution.parts, solution.tokens);
         options_.hints = {solution.parts.plan};
         return solution;
     }
@@ -74,7 +72,7 @@ public:
 
 private:
     std::shared_ptr<const Prepared> prepared_;
-    double tokens_;
+    LossTime time_;
     double loss_;
     const search::OpenKeys& open_;
     const Limits& limits_;

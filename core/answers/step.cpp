@@ -2,7 +2,7 @@
 #include "core/answers/step.h"
 
 #include "core/model/evaluate.h"
-#include "core/search/search.h"
+#include "core/model/prepare.h"
 
 namespace plateau::answers {
 
@@ -29,7 +29,7 @@ evidence::Nearest nearest_to(const Scenario& scenario, const Parts& parts, Work&
 
 Estimate StepEstimate::compute(const Key& question, Work& work)
 {
-    const auto prepared = prepare(*question.scenario);
+    const auto prepared = prepare(question.scenario);
     return explain(*prepared, chosen(question, *prepared, work).plan);
 }
 
@@ -43,7 +43,7 @@ std::size_t StepEstimate::bytes(const Value& value)
 
 Parts StepParts::compute(const Key& question, Work& work)
 {
-    return chosen(question, *prepare(*question.scenario), work);
+    return chosen(question, *prepare(question.scenario), work);
 }
 
 NearestRun::Value NearestRun::compute(const Key& question, Work& work)
@@ -57,7 +57,7 @@ NearestRun::Value NearestRun::compute(const Key& question, Work& work)
 
 SweptStep::Value SweptStep::compute(const Key& question, Work& work)
 {
-    const auto prepared = prepare(*question.scenario);
+    const auto prepared = prepare(question.scenario);
     Value step;
     step.parts = chosen(question, *prepared, work);
     step.reason = verdict_reason(*prepared, step.parts);
@@ -70,13 +70,13 @@ bool OnePlan::operator==(const OnePlan& other) const
     return plan == other.plan && TrainingQuestion(scenario) == TrainingQuestion(other.scenario);
 }
 
-Estimate PlanEstimate::compute(const Key& key, Work&) { return explain(*prepare(*key.scenario), key.plan); }
+Estimate PlanEstimate::compute(const Key& key, Work&) { return explain(*prepare(key.scenario), key.plan); }
 
-Timeline PlanTimeline::compute(const Key& key, Work&) { return timeline(*prepare(*key.scenario), key.plan); }
+Timeline PlanTimeline::compute(const Key& key, Work&) { return timeline(*prepare(key.scenario), key.plan); }
 
 evidence::Nearest PlanKnown::compute(const Key& key, Work& work)
 {
-    const Parts parts = evaluate(*prepare(*key.scenario), key.plan, *work.tool<Desk>().workspace);
+    const Parts parts = evaluate(*prepare(key.scenario), key.plan, *work.tool<Desk>().workspace);
     return nearest_to(*key.scenario, parts, work);
 }
 

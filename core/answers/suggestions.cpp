@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/suggestions.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
-
 #include "core/answers/plans.h"
 
 namespace plateau::answers {
@@ -255,5 +250,145 @@ NearestFit::Value NearestFit::compute(const Key& key, Work& work)
 {
     return nearest_fit(work.catalog(), *key.question.scenario, key.parameter);
 }
+
+namespace {
+
+struct ResourceName {
+    const char* label;
+    const char* key;
+};
+
+constexpr ResourceName resource_names[resource_count] = {
+    {PLATEAU_TEXT("Compute"), ""},
+    {PLATEAU_TEXT("HBM bandwidth"), ""},
+    {PLATEAU_TEXT("HBM size"), ""},
+    {PLATEAU_TEXT("Scale-up bandwidth"), "scale_up_bandwidth"},
+    {PLATEAU_TEXT("Scale-up domain"), "nvlink_domain"},
+    {PLATEAU_TEXT("Scale-out bandwidth"), "scale_out_bandwidth"},
+    {PLATEAU_TEXT("Latency"), "latency_factor"},
+    {PLATEAU_TEXT("Batch"), "global_batch"},
+    {PLATEAU_TEXT("GPUs"), "gpus"},
+};
+
+void scale_bandwidth(catalog::NetworkTier& tier, double factor)
+{
+    tier.bandwidth_bytes_per_s *= factor;
+    tier.pair_bytes_per_s *= factor;
+}
+
+} // namespace
+
+const char* label(Resource resource) { return resource_names[int(resource)].label; }
+const char* key(Resource resource) { return resource_names[int(resource)].key; }
+
+Scenario scaled(Scenario scenario, Resource resource, double factor)
+{
+    catalog::Accelerator& accelerator = scenario.cluster.accelerator;
+    std::vector<catalog::NetworkTier>& tiers = scenario.cluster.tiers;
+    switch (resource) {
+    case Resource::Compute:
+        for (double& peak : accelerator.peak_flops)
+            peak *= factor;
+        break;
+    case Resource::MemoryBandwidth:
+        accelerator.memory_bytes_per_s *= factor;
+        break;
+    case Resource::MemorySize:
+        accelerator.memory_bytes *= factor;
+        break;
+    case Resource::ScaleUpBandwidth:
+        if (!tiers.empty())
+            scale_bandwidth(tiers.front(), factor);
+        break;
+    case Resource::DomainSize:
+        if (!tiers.empty())
+            tiers.front().domain_size = std::max(1.0, tiers.front().domain_size * factor);
+        break;
+    case Resource::ScaleOutBandwidth:
+        for (std::size_t tier = 1; tier < tiers.size(); ++tier)
+            scale_bandwidth(tiers[tier], factor);
+        break;
+    case Resource::Latency:
+        for (catalog::NetworkTier& tier : tiers)
+            tier.latency_seconds *= factor;
+        scenario.assumptions.stack.constants.latency_factor *= factor;
+        break;
+    case Resource::Batch:
+        scenario.workload.sequences_per_gpu *= factor;
+        scenario.workload.global_batch *= factor;
+        break;
+    case Resource::Gpus:
+        scenario.cluster.gpus = std::max(1.0, std::floor(scenario.cluster.gpus * factor));
+        break;
+    }
+    return scenario;
+}
+
+double Sensitivity::largest() const
+{
+    const auto size = [](double change) { return std::isnan(change) ? 1.0 : std::abs(change); };
+    return std::max(size(halved_change), size(doubled_change));
+}
+
+std::vector<Sensitivity> sensitivities(const Scenario& scenario, const search::OpenKeys& open,
+                                       search::PlanSearch& search, const evidence::ModelError& error,
+                                       const search::SearchOptions& options)
+{
+    const Parts base = search::best_plan(search, *prepare(scenario), open, options);
+    search::SearchOptions near_base = options;
+    near_base.hints.push_back(base.plan);
+    const auto answer = [&](Resource resource, double factor) {
+        const auto prepared = prepare(scaled(scenario, resource, factor));
+        Parts parts = search::best_plan(search, *prepared, open, near_base);
+        if (resource == Resource::Batch && !parts.possible()) { // it does not divide into the micro-batches of this one
+            search::OpenKeys divided = open;
+            divided.set(plan_dimension_of<&Plan::micro_batch>, true);
+            parts = search::best_plan(search, *prepared, divided, near_base);
+        }
+        return parts;
+    };
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto compare
+        = [&](const Sensitivity& row, double factor, const Parts& parts, double& change, ReachBand& range) {
+              if (!parts.fits() || !base.fits()) {
+                  change = range.low = range.high = none;
+                  return;
+              }
+              const Scenario changed = scaled(scenario, row.resource, factor);
+              const auto found = evidence::difference({changed, parts}, {scenario, base}, error);
+              change = found.ratio - 1;
+              range = {found.range.low - 1, found.range.high - 1};
+          };
+    std::vector<Sensitivity> result;
+    for (int index = 0; index < resource_count; ++index) {
+        Sensitivity row;
+        row.resource = Resource(index);
+        row.halved = answer(row.resource, 0.5);
+        row.doubled = answer(row.resource, 2);
+        compare(row, 0.5, row.halved, row.halved_change, row.halved_range);
+        compare(row, 2, row.doubled, row.doubled_change, row.doubled_range);
+        result.push_back(row);
+    }
+    std::stable_sort(result.begin(), result.end(), [](const Sensitivity& left, const Sensitivity& right) {
+        return left.largest() > right.largest();
+    });
+    return result;
+}
+
+search::PlanChoice Sensitivities::choice(const Key& question, const PlanPair& plans)
+{
+    return plans.current.fits() ? question.choice : search::PlanChoice::Best;
+}
+
+Sensitivities::Value Sensitivities::compute(const Key& question, Work& work)
+{
+    auto plans = plans_of(question, work);
+    const Key of = question.with_choice(choice(question, *plans));
+    auto rows = sensitivities(*question.scenario, of.open_keys(), work.tool<PlanTools>().searches.front(),
+                              work.data().claims().reach, hinted(of, *plans, work));
+    return {std::move(plans), std::move(rows)};
+}
+
+std::size_t Sensitivities::bytes(const Value& value) { return sizeof value + value.found.size() * sizeof(Sensitivity); }
 
 } // namespace plateau::answers

@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/answers/plans.h"
+#include "core/evidence/claims.h"
+#include "core/model/reach.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/search/search.h"
 
@@ -51,6 +54,53 @@ struct NearestFit {
     };
     using Value = std::optional<plateau::Value>;
     static Value compute(const Key& key, Work& work);
+};
+
+/// What would help: the same question with one resource doubled or halved.
+
+enum class Resource {
+    Compute, ///< peak FLOP/s of every precision
+    MemoryBandwidth, ///< of HBM
+    MemorySize,
+    ScaleUpBandwidth, ///< line rate inside the scale-up domain
+    DomainSize, ///< accelerators of one scale-up domain
+    ScaleOutBandwidth, ///< line rates beyond it
+    Latency, ///< of every hop and of the collective library; less is better
+    Batch, ///< sequences per step
+    Gpus,
+};
+inline constexpr int resource_count = 9;
+const char* label(Resource resource);
+/// The parameter to turn, empty where it belongs to the hardware.
+const char* key(Resource resource);
+
+/// The scenario with the resource multiplied by `factor`; everything else as it is. Its overrides no longer say how it
+/// came about: a scenario to estimate, not to save.
+Scenario scaled(Scenario scenario, Resource resource, double factor);
+
+struct Sensitivity {
+    Resource resource = Resource::Compute;
+    Parts halved;
+    Parts doubled;
+    double halved_change = 0; ///< tokens/s relative to the base - 1; NaN where nothing fits
+    double doubled_change = 0;
+    ReachBand halved_range, doubled_range; ///< least and greatest of it under explanations that fit alike
+    double largest() const; ///< the larger of the two changes without their signs
+};
+
+/// Every resource, the one that changes most first. With open keys each variant gets its own best plan.
+std::vector<Sensitivity> sensitivities(const Scenario& scenario, const search::OpenKeys& open,
+                                       search::PlanSearch& search, const evidence::ModelError& error,
+                                       const search::SearchOptions& options = {});
+
+/// What a doubling and a halving of each resource brings the plan that is asked about; where that does not fit, the
+/// best one.
+struct Sensitivities {
+    using Key = TrainingQuestion;
+    using Value = BesidePlans<std::vector<Sensitivity>>;
+    static search::PlanChoice choice(const Key& question, const PlanPair& plans);
+    static Value compute(const Key& question, Work& work);
+    static std::size_t bytes(const Value& value);
 };
 
 } // namespace plateau::answers

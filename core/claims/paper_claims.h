@@ -1,13 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/answers/answers.h"
 #include "core/charts/figure.h"
-#include "core/claims/results.h"
 #include "core/evidence/claims.h"
+#include "core/model/metrics.h"
+#include "core/question/question.h"
+#include "core/text/messages/error.h"
 #include "core/views/why.h"
+
+/// Text with live numbers. Every number in it is asked for, so that no text says what the model does not:
+///
+///     Each of {gpus} does {loss tokens_per_s_per_gpu at gpus=2048 against gpus=128} less.
+///     **Where will it bend?** An [H100] of [2022] ...
+///
+/// Digits that are no number of the model - names, years, sources - stand in square brackets, which are not shown. A
+/// line break is a space, an empty line a new paragraph, ** strong.
+namespace plateau::claims {
+
+using Changes = std::vector<std::pair<std::string, std::string>>; ///< parameter key, value as people type it
+
+/// A number that a text or a claim asks for: `[change|loss|times] KEY [at K=V, ...] [against K=V, ...]`, or
+/// `CLAIM reported`, `CLAIM predicted`. KEY is a parameter of the question or one of its results.
+struct Ask {
+    enum class Form {
+        Plain,
+        Change, ///< "−30.4 %": of `at` relative to `against`
+        Loss, ///< "30.4 %": how much less `at` is than `against`
+        Times, ///< "1.5 ×": `at` over `against`
+        Reported, ///< of a claim
+        Predicted, ///< of a claim
+    };
+    Form form = Form::Plain;
+    std::string key; ///< or the claim's id
+    Changes at;
+    Changes against;
+
+    bool is_ratio() const { return form == Form::Change || form == Form::Loss || form == Form::Times; }
+    bool is_of_claim() const { return form == Form::Reported || form == Form::Predicted; }
+};
+
+Expected<Ask> read_ask(const std::string& text);
+
+struct Piece {
+    enum class Kind { Words, Strong, Number, Paragraph };
+    Kind kind = Kind::Words;
+    std::string words; ///< of Words and Strong; of a Number what stands between the braces
+    Ask ask = {}; ///< of a Number
+    bool strong = false; ///< a Number among strong words
+};
+using Prose = std::vector<Piece>;
+
+/// Tells everything that is wrong, an error each.
+Prose read_prose(const std::string& text, const std::function<void(Error)>& refuse);
+
+} // namespace plateau::claims
+
+/// The numbers that texts and claims may ask for of a question, beside its parameters.
+namespace plateau::claims {
+
+Expected<Question> find_question(const catalog::Catalog& catalog, const std::string& name_or_file);
+Expected<Question> with(const catalog::Catalog& catalog, Question question, const Changes& changes);
+
+/// One result: a metric, what a collective of the step takes, or where a limits curve ends.
+struct Result {
+    std::string key;
+    std::string label;
+    units::Unit unit = units::Unit::None;
+    double si = 1; ///< SI units in one of the value's
+};
+/// Results of questions of that kind, in the order in which they are listed.
+std::vector<Result> results(bool training);
+/// Is there a parameter or a result of that name? The error names the nearest.
+Expected<void> known_key(const Question& question, const std::string& key);
+
+/// The numbers of questions, read off their answers.
+class Numbers {
+public:
+    explicit Numbers(std::shared_ptr<answers::Answers> answers) : answers_(std::move(answers)) { }
+
+    /// What a number stands for: in the unit of its result or parameter, or a ratio. Not of a claim. Errors: unknown
+    /// names, an impossible plan, a value that is not known.
+    Expected<double> value(const Question& question, const Ask& ask);
+    /// The value as people read it: "658 W", "−30.4 %", "FSDP, whole world".
+    Expected<Message> text(const Question& question, const Ask& ask);
+    /// The parts of a training question's step, as it is with changes. Errors as above.
+    Expected<Parts> parts(const Question& question, const Changes& changes);
+    /// How a value of that number is written.
+    Message written(const Question& question, const Ask& ask, double value) const;
+
+private:
+    const catalog::Catalog& catalog() const { return answers_->data()->catalog(); }
+    std::shared_ptr<const Estimate> estimate_of(const Scenario& scenario);
+    Expected<double> result(const Question& question, const std::string& key);
+
+    std::shared_ptr<answers::Answers> answers_;
+};
+
+} // namespace plateau::claims
 
 namespace plateau::claims {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/claims/results.h"
+#include "core/claims/paper_claims.h"
 
 #include <algorithm>
 #include <array>

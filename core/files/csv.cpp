@@ -157,17 +157,17 @@ std::optional<Error> wrong_header(const CsvRow& header, const std::string& file)
 
 } // namespace
 
-int CsvTable::column(const std::string& name) const
+std::optional<std::size_t> CsvTable::column(const std::string& name) const
 {
     const auto found = std::find(header.begin(), header.end(), name);
-    return found == header.end() ? -1 : static_cast<int>(found - header.begin());
+    return found == header.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - header.begin()));
 }
 
 const std::string& CsvTable::cell(size_t row, const std::string& name) const
 {
     static const std::string none;
-    const int index = column(name);
-    return index < 0 ? none : rows[row].cells[static_cast<size_t>(index)];
+    const auto index = column(name);
+    return index ? rows[row].cells[*index] : none;
 }
 
 std::string CsvTable::where(size_t row, int column) const

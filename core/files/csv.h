@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ struct CsvTable {
     std::vector<std::string> header = {};
     std::vector<CsvRow> rows = {};
 
-    /// Index of a column; -1 when there is none.
-    int column(const std::string& name) const;
+    /// Index of a column of that name.
+    std::optional<std::size_t> column(const std::string& name) const;
     /// The cell of a row in a named column; empty when there is no such column.
     const std::string& cell(size_t row, const std::string& name) const;
     /// "file:line:column" of a cell.

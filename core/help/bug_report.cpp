@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/help/bug_report.h"
+#include "core/help/pages.h"
 
 #include <cctype>
 #include <cstdlib>
@@ -14,7 +14,6 @@
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/words.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::help {
 

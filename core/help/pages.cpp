@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/help/pages.h"
 
-#include <algorithm>
-
 #include "core/claims/paper_claims.h"
 #include "core/help/writer.h"
-#include "core/model/metrics.h"
 #include "core/question/limits_scenario/limits_scenario.h"
+#include "core/registers.h"
 #include "core/text/messages/foreign.h"
 
 namespace plateau::help {
@@ -81,12 +79,15 @@ std::string written(const std::string& markdown, const std::shared_ptr<answers::
     const Writer writer(answers, words);
     const std::string end = "<!-- end -->";
     std::string page = markdown;
-    for (const Block& block : all_blocks) {
-        const std::string begin = std::string("<!-- ") + block.name + " -->\n";
+    std::vector<const Block*> blocks = registers().blocks;
+    for (const Block& block : all_blocks)
+        blocks.push_back(&block);
+    for (const Block* block : blocks) {
+        const std::string begin = std::string("<!-- ") + block->name + " -->\n";
         const std::size_t from = page.find(begin);
         const std::size_t to = from == std::string::npos ? from : page.find(end, from);
         if (to != std::string::npos)
-            page.replace(from + begin.size(), to - from - begin.size(), block.write(writer));
+            page.replace(from + begin.size(), to - from - begin.size(), block->write(writer));
     }
     return page;
 }

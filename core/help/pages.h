@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/catalog/catalog.h"
 #include "core/text/contents/contents.h"
 #include "core/text/messages/message.h"
 
@@ -34,5 +35,15 @@ inline constexpr const char* of_limits = "limits-";
 /// "limits-gpus" for one of a question about limits, "readouts.md#mfu" of a metric, "formulas.md#all_gather" of a term.
 /// Empty for anything else.
 std::string entry_of(const std::string& subject);
+
+/// "plateau 0.2.0", the kind of build and the libraries, a line each.
+std::string version_text();
+
+/// Writes what somebody who looks for a fault needs to know: version, system, presets that could not be read, the
+/// question (empty: none) as its file says it. No path of a person's folders is in it.
+std::string bug_report(const catalog::Catalog& catalog, const std::string& question);
+
+/// "/home/ada/runs/a.yaml" as "…/a.yaml", wherever in the text; addresses of pages stay.
+std::string without_folders(const std::string& text);
 
 } // namespace plateau::help

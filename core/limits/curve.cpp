@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/limits/curve.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
 #include "core/limits/closed_forms.h"
-#include "core/limits/matmul.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::limits {

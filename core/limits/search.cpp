@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/limits/search.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
-
-#include "core/limits/matmul.h"
 
 namespace plateau::limits {
 

@@ -2,10 +2,122 @@
 #include "core/limits/step.h"
 
 #include <algorithm>
-
-#include "core/limits/matmul.h"
+#include <cmath>
 
 namespace plateau::limits {
+
+namespace {
+
+double hops(AllReduceLatency kind, double participants)
+{
+    if (participants <= 1)
+        return 0;
+    return kind == AllReduceLatency::Constant ? 1 : std::log2(participants);
+}
+
+double one_way_bytes_per_s(const NetworkLevel& level, double devices) { return devices * level.bytes_per_s / 2; }
+
+void add_collective(NetworkTime& time, const NetworkTime& level)
+{
+    time.seconds = std::max(time.seconds, level.seconds);
+    time.latency_seconds += level.latency_seconds;
+}
+
+} // namespace
+
+double pipeline_within(double blocks, double interleaving, double outside)
+{
+    return outside > 1 ? 1 - (interleaving * outside - 1) / (blocks - 1) : 1;
+}
+
+double experts_within(double outside) { return 1 / outside; }
+
+LevelTraffic::LevelTraffic(const Network& network, const TrafficRules& traffic, const Model& model, double devices)
+    : all_reduce_latency_(traffic.all_reduce_latency), blocks_(model.blocks), width_(model.width), inner_(model.inner)
+{
+    const double w = traffic.bytes_per_word;
+    const double passes = traffic.shard_weights ? 3 : 2;
+    const double all_reduces = 4 * model.blocks;
+    const double transfers = 2 * (model.blocks - 1);
+    for (int k = 0; k < network.count; ++k) {
+        const NetworkLevel& level = network.levels[k];
+        const double bytes_per_s = one_way_bytes_per_s(level, devices);
+        data_[k] = {passes * model.parameters() * w / bytes_per_s, passes * level.latency_seconds};
+        tensor_[k] = {all_reduces * model.batch_tokens * w / bytes_per_s, all_reduces * level.latency_seconds};
+        point_[k] = {transfers * model.width * model.batch_tokens * w / bytes_per_s, transfers * level.latency_seconds};
+    }
+}
+
+NetworkTime LevelTraffic::data(int level, const Portion& dp) const
+{
+    const NetworkTime& unit = data_[static_cast<std::size_t>(level)];
+    return {(dp.share - 1) * dp.outside * unit.seconds, hops(all_reduce_latency_, dp.share) * unit.latency_seconds};
+}
+
+NetworkTime LevelTraffic::tensor(int level, const Portion& tp_model, const Portion& tp_ff) const
+{
+    const NetworkTime& unit = tensor_[static_cast<std::size_t>(level)];
+    const double words = (tp_model.share - 1) * inner_ * tp_model.outside + (tp_ff.share - 1) * width_ * tp_ff.outside;
+    return {words * unit.seconds,
+            (hops(all_reduce_latency_, tp_model.share) + hops(all_reduce_latency_, tp_ff.share))
+                * unit.latency_seconds};
+}
+
+NetworkTime LevelTraffic::point(int level, double interleaving, const Portion& pp, const Portion& ep) const
+{
+    const NetworkTime& unit = point_[static_cast<std::size_t>(level)];
+    const double stages_here = pipeline_within(blocks_, interleaving, pp.outside);
+    const double stages_below = pipeline_within(blocks_, interleaving, pp.share * pp.outside);
+    const double crossing
+        = stages_here * experts_within(ep.outside) - stages_below * experts_within(ep.share * ep.outside);
+    const double waiting = (ep.outside > 1 ? 0 : stages_here) - (ep.share * ep.outside > 1 ? 0 : stages_below);
+    return {crossing * unit.seconds, waiting * unit.latency_seconds};
+}
+
+NetworkTime data_parallel(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
+                          const Split& dp)
+{
+    const LevelTraffic levels(network, traffic, model, devices);
+    NetworkTime time;
+    double outside = 1;
+    for (int k = network.count - 1; k >= 0; --k) {
+        add_collective(time, levels.data(k, {dp[k], outside}));
+        outside *= dp[k];
+    }
+    return time;
+}
+
+NetworkTime tensor_parallel(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
+                            const Split& tp_model, const Split& tp_ff)
+{
+    const LevelTraffic levels(network, traffic, model, devices);
+    NetworkTime time;
+    double model_outside = 1;
+    double ff_outside = 1;
+    for (int k = network.count - 1; k >= 0; --k) {
+        add_collective(time, levels.tensor(k, {tp_model[k], model_outside}, {tp_ff[k], ff_outside}));
+        model_outside *= tp_model[k];
+        ff_outside *= tp_ff[k];
+    }
+    return time;
+}
+
+NetworkTime point_to_point(const Network& network, const TrafficRules& traffic, const Model& model, double devices,
+                           double interleaving, const Split& pp, const Split& ep)
+{
+    const LevelTraffic levels(network, traffic, model, devices);
+    NetworkTime time;
+    double pp_outside = 1;
+    double ep_outside = 1;
+    for (int k = network.count - 1; k >= 0; --k) {
+        const NetworkTime at = levels.point(k, interleaving, {pp[k], pp_outside}, {ep[k], ep_outside});
+        time.seconds += at.seconds;
+        time.latency_seconds += at.latency_seconds;
+        pp_outside *= pp[k];
+        ep_outside *= ep[k];
+    }
+    return time;
+}
 
 namespace {
 
@@ -104,6 +216,99 @@ double memory_bytes_per_device(const Machine& machine, const Model& model, const
     const double tokens = model.batch_tokens / (layout.dp * layout.microbatches * layout.ep);
     const double words = model.width / layout.tp_model + model.inner / layout.tp_ff;
     return states + in_flight * model.blocks / layout.pp * tokens * words * w;
+}
+
+namespace {
+
+double ceil8(double value) { return 8 * std::ceil(value / 8); }
+
+struct Operands {
+    double weights;
+    double right; ///< X
+    double left; ///< Y
+    bool gradient;
+};
+
+double weight_bytes(const Operands& operands, double capacity_below)
+{
+    if (2 * operands.weights <= capacity_below)
+        return 0;
+    return operands.gradient ? 2 * operands.weights : operands.weights;
+}
+
+double activation_bytes(const Operands& operands, const Tiling& tiles)
+{
+    const double sums = operands.gradient ? tiles.columns : 2 * tiles.columns - 1;
+    return tiles.rows * operands.right + sums * operands.left;
+}
+
+/// Between SMs: what the finer tiling needs beyond the tile that all shared memories hold together.
+double exchange_bytes(const Operands& operands, const Tiling& tiles)
+{
+    const double right = tiles.rows > 1 ? tiles.rows * operands.right : 0;
+    if (operands.gradient)
+        return right + (tiles.columns > 1 ? tiles.columns * operands.left : 0);
+    return right + 2 * (tiles.columns - 1) * operands.left;
+}
+
+} // namespace
+
+Tiling tiling(double d1, double d2, double bytes, double capacity_bytes)
+{
+    const double tiles = std::ceil(bytes / capacity_bytes);
+    const double side = std::sqrt(d1 * d2 / tiles);
+    if (side > d1)
+        return {1, tiles};
+    if (side > d2)
+        return {tiles, 1};
+    return {d1 / side, d2 / side};
+}
+
+MatmulTraffic matmul_traffic(const Device& device, const Matmul& matmul)
+{
+    const double w = device.bytes_per_word;
+    const Operands operands{matmul.d1 * matmul.d2 * w, matmul.d2 * matmul.nanobatch * w,
+                            matmul.d1 * matmul.nanobatch * w, matmul.product == Product::WeightGradient};
+    const auto cut = [&](double capacity) { return tiling(matmul.d1, matmul.d2, operands.weights, capacity); };
+    const double shared = device.processor_tile_bytes();
+    const double all_shared = shared * device.processors;
+
+    MatmulTraffic traffic{.memory_bytes = weight_bytes(operands, device.cache_tile_bytes())
+                              + activation_bytes(operands, cut(device.cache_tile_bytes())),
+                          .cache_bytes = weight_bytes(operands, all_shared)
+                              + activation_bytes(operands, cut(device.pooled_shared_memory ? all_shared : shared))};
+    if (device.pooled_shared_memory)
+        traffic.exchange_bytes = exchange_bytes(operands, cut(shared));
+    traffic.register_bytes
+        = weight_bytes(operands, device.block_tile_bytes() * device.blocks_per_processor * device.processors)
+        + activation_bytes(operands, cut(device.block_tile_bytes()));
+    return traffic;
+}
+
+double matmul_arithmetic_seconds(const Device& device, const Matmul& matmul)
+{
+    return 2 * ceil8(matmul.d1) * ceil8(matmul.d2) * ceil8(matmul.nanobatch) / device.sustained_flop_per_s();
+}
+
+double matmul_seconds(const Device& device, const Matmul& matmul)
+{
+    const MatmulTraffic traffic = matmul_traffic(device, matmul);
+    const double memory = traffic.memory_bytes / device.memory_bytes_per_s;
+    const double cache = (traffic.memory_bytes + traffic.cache_bytes) / device.cache_bytes_per_s;
+    const double processor
+        = (traffic.cache_bytes + traffic.exchange_bytes + traffic.register_bytes) / device.processor_bytes_per_s();
+    const double arithmetic = matmul_arithmetic_seconds(device, matmul);
+    return std::max({memory, cache, processor, arithmetic}) + device.matmul_latency_seconds;
+}
+
+double block_seconds(const Device& device, double d_shard, double f_shard, double nanobatch)
+{
+    const auto seconds = [&](double d1, double d2, Product product) {
+        return matmul_seconds(device, {d1, d2, nanobatch, product});
+    };
+    // f x d forward equals d x f activation gradient, and the other way round.
+    return 2 * seconds(f_shard, d_shard, Product::Forward) + 2 * seconds(d_shard, f_shard, Product::Forward)
+        + seconds(f_shard, d_shard, Product::WeightGradient) + seconds(d_shard, f_shard, Product::WeightGradient);
 }
 
 } // namespace plateau::limits

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/paper/bibtex.h"
 
-#include <algorithm>
 #include <regex>
 #include <set>
-#include <vector>
 
 #include "core/paper/embedded.h"
-#include "core/paper/encodings.h"
 #include "core/question/scenario/scenario_file.h"
 
 namespace plateau::figures {

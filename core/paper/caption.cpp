@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/paper/caption.h"
+#include "core/paper/figure_page.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include "core/charts/figure.h"
 #include "core/charts/plot_view.h"
 #include "core/paper/bibtex.h"
-#include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/scenario_file.h"
-#include "core/text/units/quantity.h"
 #include "core/views/looks.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 
@@ -160,15 +152,15 @@ std::vector<Argument> names_of(const Figure& figure, const std::vector<S>& scena
 }
 
 template<class S, class Words>
-std::vector<Message> brief(const FigurePage& page, const std::vector<S>& scenarios, const Words& words)
+std::vector<Message> brief(FigurePage& page, const std::vector<S>& scenarios, const Words& words)
 {
     std::vector<Argument> asked{words(scenarios.front())};
     if (scenarios.size() > 1)
         asked = names_of(page.tiles.front().figure, scenarios, words);
+    page.asked = listed(asked, "; ");
     const Message shown = plotted(page);
     const char* join = english(shown).ends_with('?') ? "%1 %2" : PLATEAU_TEXT("%1: %2");
-    std::vector<Message> parts{
-        ended(page.tiles.front().figure.general ? shown : Message{join, {shown, listed(asked, "; ")}})};
+    std::vector<Message> parts{ended(page.tiles.front().figure.general ? shown : Message{join, {shown, page.asked}})};
     if (const Message seen = seen_in(page, scenarios); !seen.empty())
         parts.push_back(ended(seen));
     return parts;
@@ -214,12 +206,16 @@ std::vector<Message> long_caption(const FigurePage& page, const std::vector<Limi
     });
 }
 
-std::vector<Message> caption(const FigurePage& page, const std::vector<Scenario>& scenarios)
+std::vector<Message> caption(FigurePage& page, const std::vector<Scenario>& scenarios)
 {
-    return brief(page, scenarios, [](const Scenario& scenario) { return narrate::question_words(scenario, 0); });
+    std::vector<Message> words
+        = brief(page, scenarios, [](const Scenario& scenario) { return narrate::question_words(scenario, 0); });
+    if (scenarios.size() == 1)
+        page.asked = narrate::subject_words(scenarios.front());
+    return words;
 }
 
-std::vector<Message> caption(const FigurePage& page, const std::vector<LimitsScenario>& scenarios)
+std::vector<Message> caption(FigurePage& page, const std::vector<LimitsScenario>& scenarios)
 {
     return brief(page, scenarios, [](const LimitsScenario& scenario) -> Message {
         return {PLATEAU_TEXT("limits of training on %1"), {Verbatim{scenario.accelerator.title}}};

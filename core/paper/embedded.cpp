@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/paper/embedded.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdint>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "core/files/text_file.h"
-#include "core/paper/encodings.h"
-#include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::figures {
 

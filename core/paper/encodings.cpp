@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/paper/encodings.h"
+#include "core/paper/embedded.h"
 
 #include <algorithm>
 #include <charconv>

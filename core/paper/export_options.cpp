@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <regex>
@@ -16,7 +15,7 @@
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/text/units/quantity.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 
@@ -293,11 +292,12 @@ Expected<void> read_show(const std::string& text, ExportOptions& options)
         std::string word = text.substr(from, end - from);
         std::erase(word, ' ');
         from = end + 1;
-        if (word != "title" && word != "caption" && word != "none")
+        const bool both = word == "both";
+        if (!both && word != "title" && word != "caption" && word != "none")
             return failure({PLATEAU_TEXT("“%1” is nothing to show beside the plots"), {Verbatim{word}}}, {},
-                           {PLATEAU_TEXT("title, caption, both with a comma between, or none"), {}});
-        title = title || word == "title";
-        caption = caption || word == "caption";
+                           {PLATEAU_TEXT("title, caption, both or none"), {}});
+        title = title || both || word == "title";
+        caption = caption || both || word == "caption";
     }
     options.title = title;
     options.caption = caption;
@@ -396,7 +396,7 @@ Choices choices_of(const ExportOptions& options)
 ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset_folders)
 {
     ExportStyles read;
-    for (const auto& file : catalog::preset_files(preset_folders, "styles")) {
+    for (const auto& file : catalog::all_preset_files(preset_folders, "styles")) {
         const auto document = files::read_yaml(file);
         if (!document) {
             read.problems.push_back(document.error());
@@ -418,7 +418,7 @@ ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset
         }
         reader.finish();
         if (read.problems.size() == before)
-            read.styles.push_back(std::move(style));
+            catalog::put(read.styles, std::move(style));
     }
     return read;
 }

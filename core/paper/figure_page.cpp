@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/paper/figure_page.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/charts/csv_cells.h"
-#include "core/charts/roles.h"
 #include "core/files/csv.h"
 #include "core/paper/bibtex.h"
 #include "core/paper/embedded.h"
+#include "core/paper/figure_jobs.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::figures {
 
@@ -68,8 +63,8 @@ std::string tiles_csv(const FigurePage& page)
             std::vector<std::string> cells{
                 files::csv_words(plain_cell(units::typeset(english(page.tiles[i].heading))))};
             for (std::size_t k = 1; k < header.size(); ++k) {
-                const int column = tables[i].column(header[k]);
-                cells.push_back(column < 0 ? std::string() : row.cells[static_cast<std::size_t>(column)]);
+                const auto column = tables[i].column(header[k]);
+                cells.push_back(column ? row.cells[*column] : std::string());
             }
             lines += files::csv_line(cells);
         }
@@ -93,6 +88,17 @@ FigurePage page_of(Figure figure)
         page.provenance.generated = {figure.sentence};
     page.tiles.push_back({{}, std::move(figure)});
     return page;
+}
+
+void as_slide(FigurePage& page)
+{
+    for (PageTile& tile : page.tiles)
+        keep_main_panel(tile.figure);
+    const Figure& figure = page.tiles.front().figure;
+    if (const Message& answer = figure.seen.empty() ? page.sentence : figure.seen;
+        page.tiles.size() == 1 && !answer.empty())
+        page.title = answer;
+    page.corner = {PLATEAU_TEXT("Computed with Plateau %1."), {Verbatim{core_version()}}};
 }
 
 void share_axes(FigurePage& page)
@@ -137,3 +143,59 @@ std::string page_text(const FigurePage& page, FigureFormat format)
 std::string figure_csv(const Figure& figure) { return page_csv(page_of(figure)); }
 
 } // namespace plateau::figures
+
+namespace plateau::views {
+
+namespace {
+
+template<class S>
+FigureJob job(const SharedAnswers& answers, const View& view, const std::vector<S>& scenarios, const std::string& name)
+{
+    return {name, view.title, [answers, &view, scenarios]() -> JobAnswer {
+                Drawing figure = draw(view, {*answers, scenarios});
+                if (!figure.no_answer.empty())
+                    return {{}, figure.no_answer};
+                return {figures::described_page(std::move(figure.figure), scenarios, view.name, figure.known), {}};
+            }};
+}
+
+} // namespace
+
+template<class S>
+std::vector<FigureJob> figure_jobs(const SharedAnswers& answers, const std::vector<S>& scenarios,
+                                   const std::string& prefix)
+{
+    std::vector<FigureJob> jobs;
+    for (const View& view : all()) {
+        if (!view.takes<S>())
+            continue;
+        if (view.overlays || scenarios.size() == 1) {
+            jobs.push_back(job(answers, view, scenarios, prefix + view.name));
+            continue;
+        }
+        for (std::size_t i = 0; i < scenarios.size(); ++i)
+            jobs.push_back(
+                job(answers, view, std::vector<S>{scenarios[i]}, prefix + view.name + "-" + std::to_string(i + 1)));
+    }
+    return jobs;
+}
+
+template<class S>
+std::vector<FigureJob> figure_job(const SharedAnswers& answers, const std::vector<S>& scenarios,
+                                  const std::string& view, const std::string& name)
+{
+    const View* found = find(view);
+    if (!found || !found->takes<S>())
+        return {};
+    return {job(answers, *found, found->overlays ? scenarios : std::vector<S>{scenarios.front()}, name)};
+}
+
+template std::vector<FigureJob> figure_jobs(const SharedAnswers&, const std::vector<Scenario>&, const std::string&);
+template std::vector<FigureJob> figure_jobs(const SharedAnswers&, const std::vector<LimitsScenario>&,
+                                            const std::string&);
+template std::vector<FigureJob> figure_job(const SharedAnswers&, const std::vector<Scenario>&, const std::string&,
+                                           const std::string&);
+template std::vector<FigureJob> figure_job(const SharedAnswers&, const std::vector<LimitsScenario>&, const std::string&,
+                                           const std::string&);
+
+} // namespace plateau::views

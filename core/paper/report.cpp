@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <chrono>
 #include <cstdlib>
 #include <fmt/format.h>
 
-#include "core/paper/caption.h"
-#include "core/paper/encodings.h"
-#include "core/paper/report.h"
+#include "core/answers/limits.h"
+#include "core/paper/embedded.h"
 #include "core/paper/report_parts.h"
 #include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
+#include "core/views/limits_view.h"
+#include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace plateau::views {
 
@@ -174,6 +174,179 @@ std::string report_html(const Report& report, const std::vector<std::string>& im
     }
     return html + "<h2>" + safe(Message{PLATEAU_TEXT("The question as a file"), {}}) + "</h2>\n<pre>"
         + figures::xml_escaped(report.scenario) + "</pre>\n</body></html>\n";
+}
+
+namespace {
+
+using units::Unit;
+
+constexpr std::size_t told = 3;
+constexpr double worth_telling = 1.01; ///< a change is told that takes scaling this many times as far
+
+/// It halves a latency and doubles everything else.
+struct Try {
+    const char* key;
+    double factor = 2;
+};
+constexpr Try tries[] = {{"network_latency", 0.5},
+                         {"scale_out_hop_latency", 0.5},
+                         {"matmul_latency", 0.5},
+                         {"scale_up_bandwidth"},
+                         {"scale_out_bandwidth"},
+                         {"nvlink_domain"},
+                         {"memory_bandwidth"},
+                         {"cache_bandwidth"},
+                         {"cache"},
+                         {"duration"}};
+
+/// It says where linear scaling ends, and what the run there costs.
+struct End {
+    double flop = 0;
+    double usd = 0;
+    bool of_grid = false; ///< scaling is linear to the last run of the grid
+};
+
+std::optional<End> end_of(answers::Answers& answers, const LimitsScenario& scenario)
+{
+    const auto points = answers.get<answers::LimitsCurve>(scenario.question);
+    const limits::Landmarks landmarks = limits::landmarks(scenario.question, *points);
+    const std::optional<double> flop = landmarks.linear_end_flop ? landmarks.linear_end_flop : landmarks.wall_flop;
+    if (!flop || landmarks.below_from_start)
+        return std::nullopt;
+    const auto there = std::find_if(points->begin(), points->end(),
+                                    [&](const limits::Point& point) { return point.model.training_flop >= *flop; });
+    const double usd = there != points->end() && there->feasible ? there->usd : 0;
+    return End{*flop, usd, !landmarks.linear_end_flop};
+}
+
+struct Change {
+    Message words; ///< "Network latency: 562 ns"
+    End end;
+};
+
+std::optional<Change> tried(answers::Answers& answers, const LimitsScenario& scenario, const Try& change)
+{
+    const LimitsParameter& row = *limits_parameters().find(change.key);
+    if (row.applies && !row.applies(scenario))
+        return std::nullopt;
+    const Value now = row.get(scenario);
+    const double* number = std::get_if<double>(&now);
+    if (!number || !std::isfinite(*number))
+        return std::nullopt;
+    const auto changed = with_value(answers.data()->catalog(), scenario, change.key, Value(*number * change.factor));
+    const std::optional<End> end = changed ? end_of(answers, *changed) : std::nullopt;
+    if (!end)
+        return std::nullopt;
+    return Change{{"%1: %2", {Word{row.label}, value_words(row, row.get(*changed))}}, *end};
+}
+
+Message change_words(const Change& change, const End& now)
+{
+    const Quantity flop{change.end.flop, Unit::Flop}, times{change.end.flop / now.flop, Unit::None, 2};
+    if (change.end.of_grid)
+        return {PLATEAU_TEXT("%1: scaling stays linear up to the last run that finishes, %2"), {change.words, flop}};
+    return {PLATEAU_TEXT("%1: linear scaling then ends at %2 (%3 times the compute), with a run that costs %4"),
+            {change.words, flop, times, in_prose(change.end.usd, Unit::Usd, 2)}};
+}
+
+/// The changes of hardware, network and time that move the end of linear scaling furthest, each alone, with what a run
+/// of that size costs.
+ReportSection limits_changes(answers::Answers& answers, const LimitsScenario& scenario)
+{
+    ReportSection section{.heading = plain(PLATEAU_TEXT("What would help most")), .numbered = true};
+    const std::optional<End> now = end_of(answers, scenario);
+    if (!now || now->of_grid)
+        return {};
+    std::vector<Change> changes;
+    for (const Try& each : tries)
+        if (const auto change = tried(answers, scenario, each); change && change->end.flop > worth_telling * now->flop)
+            changes.push_back(*change);
+    std::stable_sort(changes.begin(), changes.end(),
+                     [](const Change& a, const Change& b) { return a.end.flop > b.end.flop; });
+    changes.resize(std::min(told, changes.size()));
+    for (const Change& each : changes)
+        section.list.push_back(change_words(each, *now));
+    if (changes.empty())
+        section.paragraphs.push_back(plain(
+            PLATEAU_TEXT("Neither twice of any link, memory or time nor half of any latency moves the end of linear "
+                         "scaling.")));
+    else
+        section.paragraphs.push_back(
+            {PLATEAU_TEXT("Each alone. As it is, linear scaling ends at %1, with a run that costs %2."),
+             {Quantity{now->flop, Unit::Flop}, in_prose(now->usd, Unit::Usd, 2)}});
+    return section;
+}
+
+/// Says what binds a stretch: "1e25 FLOP to 2e28 FLOP: linear scaling".
+Message stretch_words(const limits::Stretch& stretch)
+{
+    return {PLATEAU_TEXT("%1 to %2: %3"),
+            {Quantity{stretch.from_flop, units::Unit::Flop}, Quantity{stretch.to_flop, units::Unit::Flop},
+             narrate::bound_words(stretch.bound)}};
+}
+
+} // namespace
+
+Report limits_report(answers::Answers& answers, const std::vector<LimitsScenario>& scenarios,
+                     const std::vector<std::string>& figures_asked, const std::string& date)
+{
+    const LimitsScenario& scenario = scenarios.front();
+    Report report{.title = plain(scenario.title.empty() ? Verbatim{scenario.accelerator.title} : title_of(scenario)),
+                  .made = made_words(date)};
+    std::vector<std::string> documents;
+    documents.reserve(scenarios.size());
+    for (const LimitsScenario& each : scenarios)
+        documents.push_back(write_scenario(each));
+    report.scenario = joined_documents(documents);
+    ReportSection question{.heading = plain(PLATEAU_TEXT("The question")),
+                           .paragraphs = {plain(PLATEAU_TEXT("How far can one training run scale?"))}};
+    if (!scenario.notes.empty())
+        question.paragraphs.push_back(plain(notes_of(scenario)));
+    ReportSection answer{.heading = plain(PLATEAU_TEXT("The answer"))},
+        bounds{.heading = plain(PLATEAU_TEXT("What limits it"))},
+        numbers{.heading = plain(PLATEAU_TEXT("The answer in numbers"))};
+    numbers.table.head = {plain(PLATEAU_TEXT("Landmark"))};
+    for (const figures::LandmarkRow& row : figures::landmark_rows())
+        numbers.table.rows.push_back({figures::landmark_words(row)});
+    for (const LimitsScenario& each : scenarios) {
+        const figures::LimitsCurve curve
+            = figures::limits_curve(each, *answers.get<answers::LimitsCurve>(each.question));
+        answer.paragraphs.push_back(narrate::limits_headline(each, limits::landmarks(each.question, curve.points)));
+        if (&each == &scenario)
+            for (const limits::Stretch& stretch : limits::stretches(each.question, curve.points))
+                bounds.list.push_back(stretch_words(stretch));
+        numbers.table.head.push_back(curve.name);
+        const std::vector<Message> cells = figures::landmark_cells(curve);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            numbers.table.rows[i].push_back(cells[i]);
+    }
+    ReportSection sure{
+        .heading = plain(PLATEAU_TEXT("How sure this is")),
+        .paragraphs = {plain(PLATEAU_TEXT(
+            "A model of data movement, not a measurement: no attention, no failures, everything synchronous."))}};
+    std::vector<const LimitsScenario*> asked;
+    asked.reserve(scenarios.size());
+    for (const LimitsScenario& each : scenarios)
+        asked.push_back(&each);
+    sure.paragraphs.push_back(narrate::limits_status(asked, 0, false).known);
+    Message known;
+    add(report, std::move(question));
+    add(report, std::move(answer));
+    add(report, std::move(bounds));
+    add(report, limits_changes(answers, scenario));
+    add(report, std::move(sure));
+    add(report,
+        pictures_section(scenarios,
+                         asked_or(figures_asked, {"limits", "limits-cluster", "limits-cost", "limits-closed-forms"}),
+                         known, answers));
+    add(report, std::move(numbers));
+    add(report, {.heading = plain(PLATEAU_TEXT("What to know beside the numbers")), .list = scenario.remarks});
+    ReportSection chosen = chosen_section(answers.data()->catalog(), scenario);
+    chosen.new_page = true;
+    add(report, std::move(chosen));
+    add(report, inputs_section(scenario));
+    add(report, sources_section(figures::sources_of(scenarios)));
+    return report;
 }
 
 } // namespace plateau::views

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
-#include <set>
-#include <utility>
-
-#include "core/paper/caption.h"
-#include "core/paper/report.h"
-#include "core/question/scenario/parameter_table.h"
-#include "core/question/scenario/scenario_file.h"
-#include "core/views/fact.h"
-#include "core/views/view.h"
+#include "core/paper/figure_page.h"
 
 /// Makes the pieces of a report that both kinds of question have.
 namespace plateau::views {

@@ -3,23 +3,19 @@
 #include <cmath>
 #include <optional>
 
-#include "core/answers/frontier.h"
+#include "core/answers/plans.h"
 #include "core/answers/step.h"
 #include "core/answers/suggestions.h"
 #include "core/model/metrics.h"
 #include "core/model/reach.h"
-#include "core/paper/caption.h"
 #include "core/paper/report_parts.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/unsaid.h"
 #include "core/text/units/quantity.h"
-#include "core/views/comparison.h"
-#include "core/views/curves.h"
-#include "core/views/price_words.h"
-#include "core/views/readout.h"
-#include "core/views/times.h"
-#include "core/views/unsaid_words.h"
+#include "core/views/scaling_view.h"
+#include "core/views/solve_sentence.h"
 #include "core/views/why.h"
+#include "core/views/words.h"
 
 namespace plateau::views {
 
@@ -73,6 +69,7 @@ public:
             add_comparison(report, scenarios_[i]);
         add(report, {.heading = plain(PLATEAU_TEXT("Why")), .paragraphs = why_});
         add(report, all_changes());
+        add(report, equals());
         add(report, caveats());
         ReportSection chosen = chosen_section(answers_.data()->catalog(), scenario_);
         chosen.new_page = true;
@@ -83,10 +80,7 @@ public:
     }
 
 private:
-    static Message title(const Scenario& scenario)
-    {
-        return scenario.title.empty() ? narrate::question_words(scenario, 0) : plain(title_of(scenario));
-    }
+    static Message title(const Scenario& scenario) { return narrate::subject_words(scenario); }
 
     std::optional<Range> range() const
     {
@@ -173,8 +167,11 @@ private:
             return {PLATEAU_TEXT("%1: then it fits, and the run costs %2"), {change, money(run_usd(each.parts))}};
         const double usd = run_usd(parts_) - run_usd(each.parts),
                      seconds = run_seconds(parts_) - run_seconds(each.parts);
-        return {usd >= 0 ? PLATEAU_TEXT("%1: %2 tokens/s, saves %3 and %4 of the run")
-                         : PLATEAU_TEXT("%1: %2 tokens/s, costs %3 more and saves %4 of the run"),
+        const TrainingParameter* row = training_parameters().find(each.key);
+        const bool is_bought = row && row->group == "cluster"; // at what price nobody knows
+        return {usd < 0         ? PLATEAU_TEXT("%1: %2 tokens/s, costs %3 more and saves %4 of the run")
+                    : is_bought ? PLATEAU_TEXT("%1: %2 tokens/s, worth up to %3 and %4 of the run, if it cost the same")
+                                : PLATEAU_TEXT("%1: %2 tokens/s, saves %3 and %4 of the run"),
                 {change, narrate::gain_words(each), money(std::abs(usd)), time(std::max(0.0, seconds))}};
     }
 
@@ -248,6 +245,17 @@ private:
             if (has_cost)
                 row.push_back(plain(money(run_usd(each.parts))));
         }
+        return section;
+    }
+
+    ReportSection equals() const
+    {
+        ReportSection section{.heading = plain(PLATEAU_TEXT("What equals it"))};
+        const auto answer = answers_.get<answers::EqualCounts>({asked_});
+        if (const answers::EqualGpus* told = narrate::most_telling(*answer))
+            section.paragraphs.push_back(narrate::equal_gpus_sentence(*answer, *told, narrate::lever_words(*told)));
+        for (const answers::EqualGpus& each : answer->all)
+            section.list.push_back({"%1: %2", {narrate::lever_words(each), narrate::equal_gpus_words(*answer, each)}});
         return section;
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/question.h"
 
-#include "core/question/limits_scenario/limits_scenario.h"
-
 namespace plateau {
 
 namespace {

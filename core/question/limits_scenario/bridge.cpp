@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/limits_scenario/bridge.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/question/scenario/parameter_table.h"
-
 namespace plateau {
 
 namespace {

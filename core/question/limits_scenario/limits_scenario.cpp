@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/limits_scenario/limits_scenario.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/files/node.h"
 #include "core/question/scenario/find_entry.h"
 #include "core/question/scenario/parameter_table_impl.h"
-#include "core/question/scenario/scenario_file.h"
 #include "core/question/scenario/scenario_file_impl.h"
 #include "core/text/messages/words.h"
 

@@ -28,17 +28,23 @@ std::optional<Error> unavailable(const Scenario& scenario, const std::string& ke
                  one_of(legal)};
 }
 
-/// "Llama 3 70B on 512 H100s" states the count that is set.
-void restate_count(Scenario& scenario, double before)
+/// "Llama 3 70B on 512 H100s", a shipped title, is one of that question alone.
+void drop_untrue_title(Scenario& now, const Scenario& before)
 {
-    const auto phrase = [](double count) { return " on " + units::show(count, units::Unit::Count).number + ' '; };
-    const double now = scenario.cluster.gpus;
-    const std::string stated = phrase(before);
-    const std::size_t at = before == now ? std::string::npos : scenario.title.find(stated);
-    if (at == std::string::npos)
-        return;
-    scenario.title.replace(at, stated.size(), phrase(now));
-    scenario.shipped = false;
+    const auto first_word = [](const std::string& title) { return title.substr(0, title.find(' ')); };
+    const auto number = [](double count) { return ' ' + units::show(count, units::Unit::Count).number + ' '; };
+    const auto states = [&](const std::string& was, const std::string& is, const std::string& stated) {
+        return was != is && now.title.find(stated) != std::string::npos;
+    };
+    const auto states_number = [&](double was, double is) { return states(number(was), number(is), number(was)); };
+    const std::string& model = before.workload.shape.title;
+    const std::string& hardware = before.cluster.accelerator.title;
+    if (now.shipped
+        && (states(model, now.workload.shape.title, first_word(model))
+            || states(hardware, now.cluster.accelerator.title, first_word(hardware))
+            || states_number(before.cluster.gpus, now.cluster.gpus)
+            || states_number(before.workload.sequence, now.workload.sequence)))
+        now.title.clear();
 }
 
 } // namespace
@@ -67,7 +73,7 @@ Expected<Scenario> with_all(const catalog::Catalog& catalog, const Scenario& sce
     Expected<Scenario> result = resolve(catalog, std::move(changed));
     if (!result)
         return result;
-    restate_count(*result, scenario.cluster.gpus);
+    drop_untrue_title(*result, scenario);
     for (const auto& change : changes) {
         if (auto error = unavailable(*result, change.first))
             return tl::make_unexpected(std::move(*error));

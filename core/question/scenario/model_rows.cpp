@@ -104,7 +104,8 @@ std::vector<TrainingParameter> model()
                 {"nvfp4", "nvfp4", PLATEAU_TEXT("4-bit, one scale per 16 values")},
                 {"tf32", "tf32", PLATEAU_TEXT("32-bit storage, 19-bit products")}},
                [](auto& s) -> auto& { return s.workload.precision; },
-               {.available =
+               {.advanced = true,
+                .available =
                     [](const Scenario& s, const std::string& option) {
                         const auto value = from_name<Precision>(option);
                         return value && s.cluster.accelerator.peak_flops[static_cast<std::size_t>(*value)] > 0;

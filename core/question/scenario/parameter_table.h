@@ -132,13 +132,4 @@ inline std::span<const ParameterGroup> parameter_groups()
     return groups;
 }
 
-/// "" for a name that is none.
-inline const char* parameter_group_title(const std::string& name)
-{
-    for (const ParameterGroup& group : parameter_groups())
-        if (name == group.name)
-            return group.title;
-    return "";
-}
-
 } // namespace plateau

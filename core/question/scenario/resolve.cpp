@@ -6,7 +6,7 @@
 #include "core/question/scenario/find_entry.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/parameter_table_impl.h"
-#include "core/question/scenario/scenario.h"
+#include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/words.h"
 
 namespace plateau {
@@ -186,27 +186,31 @@ void follow_schedule(const Scenario& scenario, Plan& plan)
         plan.virtual_stages = 2;
 }
 
-/// The values of the assumptions files, later files over earlier ones.
-std::optional<Error> apply_assumptions(const catalog::Catalog& catalog, Scenario& scenario)
+/// One value of an assumptions file; the error stands at its place.
+Expected<void> assume(Scenario& scenario, const catalog::AssumedValue& assumed)
+{
+    const auto row = training_parameters().require(assumed.key);
+    const auto value = row ? parse_value(**row, assumed.value) : tl::make_unexpected(row.error());
+    if (!value) {
+        Error error = value.error();
+        error.where = assumed.where;
+        return tl::unexpected(std::move(error));
+    }
+    (*row)->set(scenario, *value);
+    return {};
+}
+
+/// The values of the assumptions files, later files over earlier ones. What read_presets() refused is not among them.
+void apply_assumptions(const catalog::Catalog& catalog, Scenario& scenario)
 {
     std::vector<catalog::AssumedValue>& kept = scenario.assumptions.assumed.edit();
-    for (const catalog::AssumedValues& file : catalog.assumptions) {
+    for (const catalog::AssumedValues& file : catalog.assumptions)
         for (const catalog::AssumedValue& assumed : file.values) {
-            const auto row = training_parameters().require(assumed.key);
-            const auto value = row ? parse_value(**row, assumed.value) : tl::make_unexpected(row.error());
-            if (!value) {
-                Error error = value.error();
-                error.where = assumed.where;
-                return error;
-            }
-            (*row)->set(scenario, *value);
-            kept.erase(std::remove_if(kept.begin(), kept.end(),
-                                      [&](const catalog::AssumedValue& other) { return other.key == assumed.key; }),
-                       kept.end());
+            if (!assume(scenario, assumed))
+                continue;
+            std::erase_if(kept, [&](const catalog::AssumedValue& other) { return other.key == assumed.key; });
             kept.push_back(assumed);
         }
-    }
-    return {};
 }
 
 /// The value chosen, else the usual one.
@@ -237,10 +241,13 @@ void follow_names(Scenario& scenario)
     scenario.cluster.gpus = Cluster{}.gpus;
     scenario.workload.sequence = scenario.workload.shape.default_sequence;
     scenario.workload.precision = default_precision(accelerator, stack);
-    scenario.assumptions.attention = default_attention(accelerator, stack.attention);
+    scenario.assumptions.attention = default_attention(
+        accelerator, catalog::usual_attention(stack, chosen_kind(scenario, "precision", scenario.workload.precision)));
     scenario.assumptions.dispatcher = stack.dispatcher;
     scenario.assumptions.expert_products = stack.expert_products;
     scenario.assumptions.loss = default_loss(scenario);
+    scenario.assumptions.graphs
+        = catalog::usual_graphs(stack, accelerator.generation, scenario.workload.shape.experts > 0);
     scenario.assumptions.usd_per_gpu_hour = accelerator.price.usd_per_gpu_hour;
     scenario.assumptions.money.usd_per_gpu = accelerator.purchase.usd;
     scenario.plan.dp_mode = stack.default_sharding;
@@ -261,6 +268,20 @@ const catalog::AssumedValue* assumed_value(const Assumptions& assumptions, const
     return found == assumptions.assumed.end() ? nullptr : &*found;
 }
 
+catalog::Catalog read_presets(const std::vector<std::filesystem::path>& folders)
+{
+    catalog::Catalog catalog = catalog::read(folders);
+    Scenario tried;
+    for (catalog::AssumedValues& file : catalog.assumptions)
+        std::erase_if(file.values, [&](const catalog::AssumedValue& value) {
+            const auto assumed = assume(tried, value);
+            if (!assumed)
+                catalog.problems.push_back(assumed.error());
+            return !assumed;
+        });
+    return catalog;
+}
+
 Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
 {
     Scenario result;
@@ -273,8 +294,7 @@ Expected<Scenario> resolve(const catalog::Catalog& catalog, Scenario scenario)
         return tl::make_unexpected(std::move(physics.error()));
     result.assumptions.physics = catalog.physics;
     result.assumptions.programs = catalog.programs;
-    if (auto error = apply_assumptions(catalog, result))
-        return tl::make_unexpected(std::move(*error));
+    apply_assumptions(catalog, result);
     follow_names(result);
     std::size_t left = result.overrides.size();
     for (const TrainingParameter& row : training_parameters().rows()) {

@@ -206,6 +206,7 @@ struct Assumptions {
     catalog::Dispatcher dispatcher = catalog::Dispatcher::AllToAll;
     catalog::ExpertProducts expert_products = catalog::ExpertProducts::Each;
     catalog::Loss loss = catalog::Loss::Whole;
+    catalog::Graphs graphs = catalog::Graphs::None;
     double expert_imbalance = 1; ///< tokens of the busiest expert-parallel rank over the mean
     double expert_spread = 0; ///< of the tokens of an expert: standard deviation over mean
     double usd_per_gpu_hour = 2.99;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/question/scenario/scenario_file.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "core/files/node.h"
@@ -154,12 +153,14 @@ Expected<fs::path> find_scenario_file(const catalog::Catalog& catalog, const std
     std::error_code ignored;
     if (fs::is_regular_file(name_or_file, ignored))
         return fs::path(name_or_file);
-    std::vector<std::string> names;
-    for (const fs::path& file : catalog::preset_files(catalog.folders, "scenarios")) {
-        if (file.stem() == name_or_file)
+    const bool is_name = !name_or_file.empty() && fs::path(name_or_file).filename() == name_or_file;
+    for (auto folder = catalog.folders.rbegin(); is_name && folder != catalog.folders.rend(); ++folder)
+        if (const fs::path file = *folder / "scenarios" / (name_or_file + ".yaml"); fs::is_regular_file(file, ignored)
+            && (catalog::is_shipped(file.string()) || files::read_yaml(file))) // else an earlier one stands
             return file;
+    std::vector<std::string> names;
+    for (const fs::path& file : catalog::preset_files(catalog.folders, "scenarios"))
         names.push_back(file.stem().string());
-    }
     if (fs::exists(name_or_file, ignored) || names_a_file(name_or_file))
         return tl::unexpected(files::check_file(name_or_file).error());
     return tl::unexpected(

@@ -56,6 +56,9 @@ Expected<std::string> scenario_kind(const files::Document& document);
 Expected<std::string> scenario_kind(const std::filesystem::path& file);
 Expected<std::string> scenario_kind_of_text(const std::string& text, const std::string& where);
 
+/// catalog::read() without the assumed values that no parameter takes; each is a problem at its place.
+catalog::Catalog read_presets(const std::vector<std::filesystem::path>& folders = catalog::preset_folders());
+
 /// A file, or the name of one in scenarios/ of the preset folders.
 Expected<std::filesystem::path> find_scenario_file(const catalog::Catalog& catalog, const std::string& name_or_file);
 /// Reads the scenario that find_scenario_file() finds.

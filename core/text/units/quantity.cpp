@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <string_view>
 
 /// What each unit is called and how it scales: the tables behind parse(), show() and exact().
 namespace plateau::units {

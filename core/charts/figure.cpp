@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/figure.h"
 
-#include <algorithm>
-
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 

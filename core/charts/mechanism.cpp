@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/mechanism.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "core/charts/csv_cells.h"
 #include "core/files/csv.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/plot.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 
 #include <fmt/format.h>

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/plot_view.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <sstream>
-
-#include "core/charts/plot.h"
 
 namespace plateau::figures {
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/schematic.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "core/limits/matmul.h"
-#include "core/limits/step.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/units/quantity.h"
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/claims.h"
 
-#include <algorithm>
-#include <array>
-
-#include "core/catalog/accelerator.h"
-#include "core/files/node.h"
-#include "core/files/reader.h"
 #include "core/question/scenario/parameter_table.h"
 
 namespace plateau::evidence {
@@ -158,6 +152,7 @@ void read_reach(const files::Node& node, const std::string& file, ModelError& re
         {"thrashes_from", &ModelError::thrashes_from, 0.5, 1},
         {"least_network", &ModelError::least_network, 0.01, 1},
         {"unmeasured", &ModelError::unmeasured, 0, 2},
+        {"unmeasured_exchange", &ModelError::unmeasured_exchange, 0, 2},
         {"far_count", &ModelError::far_count, 1, 100},
     };
     files::Reader reader(node, file, problems);
@@ -196,6 +191,7 @@ Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
         read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
         read_list(reader, "statements", claims.statements, claims.problems, read_statement);
         read_list(reader, "labels", claims.labels, claims.problems, read_label);
+        read_list(reader, "alternatives", claims.reach.alternatives, claims.problems, read_alternative);
         read_list(reader, "left_out", claims.left_out, claims.problems, read_left_out);
         if (const files::Node* node = reader.map("reach"))
             read_reach(*node, document->file, claims.reach, claims.problems);
@@ -253,6 +249,57 @@ double covered_gpus(const Claims& claims, const Scenario& scenario)
         if (coverage.hardware == scenario.cluster.accelerator.id)
             gpus = std::max(gpus, coverage.gpus);
     return gpus;
+}
+
+using files::Need;
+
+namespace {
+
+bool is_more(const std::string& value) { return value.starts_with('+'); }
+
+/// What a setting makes of the scenario; nothing where no such parameter or value exists.
+std::optional<Value> value_in(const TrainingParameter& row, const std::string& words, const Scenario& scenario)
+{
+    const auto typed = parse_value(row, is_more(words) ? words.substr(1) : words);
+    if (!typed)
+        return std::nullopt;
+    return is_more(words) ? Value(std::get<double>(row.get(scenario)) + std::get<double>(*typed)) : *typed;
+}
+
+} // namespace
+
+Alternative read_alternative(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+{
+    Alternative alternative;
+    files::Reader reader(node, file, problems);
+    reader.text("title", alternative.title, Need::Required);
+    reader.text("instead_of", alternative.instead_of, Need::Required);
+    reader.text("speaks_for", alternative.speaks_for, Need::Required);
+    reader.text("speaks_against", alternative.speaks_against, Need::Required);
+    reader.text("source", alternative.source, Need::Required);
+    if (const files::Node* map = reader.map("settings", Need::Required))
+        for (std::size_t i = 0; i < map->items.size(); ++i)
+            alternative.settings.emplace_back(map->keys[i].text, map->items[i].text);
+    reader.finish();
+    return alternative;
+}
+
+std::optional<Scenario> explained_by(const Alternative& alternative, const Scenario& scenario)
+{
+    const catalog::StackConstant* constant = catalog::find_stack_constant(alternative.instead_of);
+    const auto is_said = [&](const auto& setting) { return scenario.overrides.contains(setting.first); };
+    if (!constant || !(scenario.assumptions.stack.constants.*constant->value > 1)
+        || std::ranges::any_of(alternative.settings, is_said))
+        return std::nullopt;
+    Scenario changed = scenario;
+    for (const auto& [key, words] : alternative.settings) {
+        const TrainingParameter* row = training_parameters().find(key);
+        const auto value = row ? value_in(*row, words, scenario) : std::nullopt;
+        if (!value)
+            return std::nullopt;
+        row->set(changed, *value);
+    }
+    return changed;
 }
 
 } // namespace plateau::evidence

@@ -9,9 +9,34 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/files/reader.h"
+#include "core/model/estimate.h"
 #include "core/model/metrics.h"
 #include "core/question/scenario/scenario.h"
 #include "core/text/messages/names.h"
+
+/// Explanations that fit what was measured alike, and that say different things about other questions. Where one is in
+/// a scenario, the others could be in its place; a difference of two scenarios is only as sure as they agree on it.
+/// Read from evidence/alternatives.yaml.
+namespace plateau::evidence {
+
+struct Alternative {
+    std::string title;
+    std::string instead_of; ///< a constant of the software that is above 1 where it stands for this explanation
+    /// Parameter key, value as people type it; "+16us" is more than what is.
+    std::vector<std::pair<std::string, std::string>> settings;
+    std::string speaks_for;
+    std::string speaks_against;
+    std::string source;
+};
+
+Alternative read_alternative(const files::Node& node, const std::string& file, std::vector<Error>& problems);
+
+/// The scenario as this explains it; nothing where its software has another, or where the question says itself what
+/// would be other.
+std::optional<Scenario> explained_by(const Alternative& alternative, const Scenario& scenario);
+
+} // namespace plateau::evidence
 
 /// What papers say in numbers, read from evidence/*.yaml of the preset folders: values beside what the model predicts
 /// for the same question; and of curves, without a run to predict, a ratio between two cluster sizes and how far
@@ -81,6 +106,7 @@ struct ModelError {
     double distance_power = 1; ///< p there
     double mixture = 0; ///< more of it for mixtures of experts
     double unmeasured = 0; ///< the least of it where no run has the chip, the mechanism or nearly so many accelerators
+    double unmeasured_exchange = 0; ///< the same where experts span domains of a fabric on which no run's do
     double far_count = 1; ///< that many times the largest measured number of accelerators is not nearly so many
     double pair_scatter = 0; ///< of the difference of two predictions for one machine and software: t of difference.h
     double pair_growth = 0; ///< g there
@@ -89,6 +115,7 @@ struct ModelError {
     double memory_scatter = 0; ///< of ln memory, of sources left out
     double memory_mixture = 0; ///< more of it for mixtures of experts
     double thrashes_from = 1; ///< share of the memory above which an allocator frees and asks again
+    std::vector<Alternative> alternatives = {}; ///< that fit alike
     double least_network = 0; ///< what a scale-out network of unknown quality may reach of a good one
     std::string source;
 };

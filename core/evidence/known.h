@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/evidence/claims.h"
 #include "core/evidence/difference.h"
 #include "core/evidence/shipped.h"
+#include "core/model/estimate.h"
 #include "core/model/reach.h"
 #include "core/text/messages/names.h"
 
@@ -44,6 +46,14 @@ struct Distance {
     double total() const { return software + machine + size + work; }
 };
 
+/// In what the work of a run is another than what is asked about.
+struct OtherWork {
+    double size = 1; ///< its model's parameters over those asked about
+    bool model = false, format = false, sequence = false, batch = false, plan = false, recomputation = false;
+    std::string format_name; ///< of the run: "bf16"
+    bool any() const { return model || format || sequence || batch || plan || recomputation; }
+};
+
 struct Nearest {
     Known known = Known::Assumption;
     std::string run; ///< id of the nearest run; empty: there is none
@@ -55,11 +65,13 @@ struct Nearest {
     bool other_hardware = false;
     bool other_kind = false; ///< of experts, number format or training: one is what the other is not
     double least_near = 0, most_near = 0; ///< accelerators of the runs that it is interpolated among
+    OtherWork other;
     Distance distance{std::numeric_limits<double>::infinity(), 0, 0, 0};
     const char* beyond = ""; ///< where it is extrapolated, for people: "cluster size"
-    /// Variance of ln step time, (g D^p)^2; more without runs on the accelerator and for mixtures of experts; where no
-    /// run has the chip, a part or mechanism of the step, or nearly so many accelerators, at least
-    /// ModelError::unmeasured.
+    /// Variance of ln step time, (g D^p)^2; more without runs on the accelerator, for mixtures of experts and for
+    /// estimated constants that decide more of this step than of the run's (doubt.h); where no run has the chip, a part
+    /// or mechanism of the step, its fabric, or nearly so many accelerators, at least ModelError::unmeasured;
+    /// unmeasured_exchange where experts cross a fabric that no run's do.
     double variance = 0;
     Doubt doubt; ///< of the prediction, all in all
 };
@@ -118,6 +130,13 @@ private:
         Profile longest{}; ///< of each part
         unsigned mechanisms = 0; ///< those that a run has, a bit for each
     };
+    /// Kinds of fabric, a bit for each, that groups of timed runs on any accelerator cross.
+    struct Crossed {
+        unsigned by_any = 0, by_experts = 0;
+    };
+    static Crossed crossed_by(const Scenario& scenario, const Parts& parts);
+    /// The least doubt of a step that crosses a fabric; 0 where runs did so too.
+    double least_of_fabric(const Crossed& crossed) const;
     /// Whether it has more accelerators than this many times any run of its kind.
     bool is_beyond_all_runs(const Scenario& asked, double gpus, double times = 1) const;
     bool is_run_as_no_run(const Scenario& asked, const Plan& plan) const;
@@ -126,6 +145,7 @@ private:
     std::shared_ptr<const Evidence> evidence_;
     std::map<std::string, std::vector<Environment>> environments_; ///< by accelerator
     std::map<std::string, Reached> reached_; ///< by accelerator
+    Crossed crossed_;
     std::map<std::string, int> published_;
     ModelError error_;
 };
@@ -135,3 +155,37 @@ private:
 template<>
 inline constexpr std::array plateau::names_of<plateau::evidence::Known>{
     PLATEAU_TEXT("measured"), PLATEAU_TEXT("interpolated"), PLATEAU_TEXT("extrapolated"), PLATEAU_TEXT("assumption")};
+
+/// How far a step hangs on constants of its software that are estimates.
+///
+/// Let T(c, l) and T(c, h) be the step where constant c lies at either end of its range (ConstantNote), all else as it
+/// is, and r_c = |ln T(c, h) / T(c, l)|. A measured run says of a constant what it says of its own step: what r_c of a
+/// question is above that of the run next to it, nobody measured. With the range as eight in ten, the variance of ln T
+/// is the sum over c of (max(0, r_c - r_c of the run) / 2.563)^2.
+/// Left out: constants that were read, measured or set in the question; two that move together.
+namespace plateau::evidence {
+
+class Sway {
+public:
+    explicit Sway(const Scenario& scenario);
+    /// r_c, by place in catalog::stack_constants(), of a prediction of the scenario; 0 where a constant is no estimate.
+    std::vector<double> of(const Parts& number, Workspace& workspace) const;
+
+private:
+    struct Ends {
+        std::size_t constant = 0;
+        std::shared_ptr<const Prepared> low, high;
+    };
+    std::vector<Ends> ends_;
+};
+/// Variance of ln T that constants bring to a question and not to the run beside it.
+double unmeasured_sway(const std::vector<double>& question, const std::vector<double>& run);
+
+/// Sharded gradients may be scattered after each micro-batch or kept whole until the last. Where neither scenario nor
+/// software says which: the scenario that keeps them.
+std::optional<Scenario> kept_whole(const Scenario& scenario);
+
+/// Memory of the plan where they are kept, relative to `parts`, where they are not; 1: it makes no difference.
+double more_kept_whole(const Prepared& kept, const Parts& parts, Workspace& workspace);
+
+} // namespace plateau::evidence

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/match.h"
 
-#include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <set>
-#include <string_view>
 #include <tuple>
-#include <vector>
 
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
@@ -103,15 +99,24 @@ double family_likeness(const Names::OfAccelerator& names, const std::string& ask
     return best;
 }
 
-/// How well one framework name fits a text: 2 per word found, less its distance from the beginning; 0 if absent.
+/// Words that say on which engine a program of several ran: they may stand apart from its name.
+bool is_engine(const std::string& word) { return word == "fsdp" || word == "deepspeed"; }
+
+/// How well one framework name fits a text: 20 per word found, less its distance from the beginning; 0 if absent.
 int framework_likeness(const std::vector<std::string>& text, const std::vector<std::string>& name,
                        std::size_t last_begin)
 {
-    if (name.empty() || name.size() > text.size())
+    if (name.empty())
         return 0;
-    for (std::size_t begin = 0; begin + name.size() <= text.size() && begin <= last_begin; ++begin)
-        if (std::equal(name.begin(), name.end(), text.begin() + static_cast<std::ptrdiff_t>(begin)))
+    const bool engine = name.size() > 1 && is_engine(name.back());
+    const std::size_t together = name.size() - engine;
+    for (std::size_t begin = 0; begin + name.size() <= text.size() && begin <= last_begin; ++begin) {
+        const auto at = text.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto rest = at + static_cast<std::ptrdiff_t>(together);
+        if (std::equal(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(together), at)
+            && (!engine || std::find(rest, text.end(), name.back()) != text.end()))
             return std::max(1, 20 * static_cast<int>(name.size()) - static_cast<int>(begin));
+    }
     return 0;
 }
 
@@ -119,9 +124,11 @@ int framework_likeness(const std::vector<std::string>& text, const std::vector<s
 struct FrameworkWords {
     std::vector<std::string> column;
     std::vector<std::string> note;
+    std::vector<std::string> origin; ///< counts where neither of them is known
 
     explicit FrameworkWords(const Software& software)
-        : column(name_parts(software.framework)), note(name_parts(software.first_note)), last_begin_(column.size())
+        : column(name_parts(software.framework)), note(name_parts(software.first_note)),
+          origin(name_parts(software.built_on)), last_begin_(column.size())
     {
         for (std::string& word : column)
             if (word == "fsdp1" || word == "fsdp2")
@@ -138,6 +145,8 @@ struct FrameworkWords {
                 best = std::max(best, framework_likeness(column, framework, last_begin_ - 1));
             if (const int likeness = framework_likeness(note, framework, 0); likeness > 0)
                 best = std::max(best, likeness + 50);
+            if (framework_likeness(origin, framework, 2) > 0)
+                best = std::max(best, 1);
         }
         return best;
     }

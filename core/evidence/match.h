@@ -56,6 +56,7 @@ struct Software {
     std::optional<bool> overlap = {}; ///< gradients travel beside the backward pass
     std::optional<catalog::Loss> loss = {};
     bool fsdp = false; ///< shards as FSDP by the cell that says so: what stands on several engines ran on PyTorch's
+    std::string built_on = {}; ///< the program it was made from, where the notes name that
 };
 
 struct StackChoice {

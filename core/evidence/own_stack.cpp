@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/own_stack.h"
 
-#include <algorithm>
 #include <cctype>
 
-#include "core/catalog/accelerator.h"
 #include "core/files/yaml_writer.h"
 #include "core/question/scenario/scenario.h"
 #include "core/text/messages/words.h"
@@ -33,6 +31,7 @@ void write_defaults(files::YamlWriter& yaml, const catalog::Stack& stack)
     yaml.entry("dispatcher", plateau::name(stack.dispatcher));
     yaml.entry("expert_products", plateau::name(stack.expert_products));
     yaml.entry("loss", plateau::name(stack.loss));
+    yaml.entry("graphs", plateau::name(stack.graphs));
     if (stack.compiled)
         yaml.entry("compile", *stack.compiled ? "true" : "false");
     if (!stack.precisions.empty()) {
@@ -157,7 +156,8 @@ Expected<fs::path> own_stack_file(const catalog::Catalog& catalog, const std::st
 {
     const std::string id = stack_id(title);
     if (id.empty())
-        return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {}, {PLATEAU_TEXT("letters and digits"), {}});
+        return failure({PLATEAU_TEXT("the stack needs a name"), {}}, {},
+                       {PLATEAU_TEXT("letters from a to z and digits"), {}});
     const catalog::Stack* taken = catalog.stack(id);
     if (id == catalog::common_stack || (taken && !taken->is_own()))
         return failure({PLATEAU_TEXT("%1 is the name of a shipped stack"), {Verbatim{id}}}, {},

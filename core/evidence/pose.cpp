@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/pose.h"
 
-#include <algorithm>
-
-#include "core/evidence/match.h"
 #include "core/evidence/pose_parts.h"
 #include "core/evidence/shape.h"
 
@@ -36,10 +33,12 @@ constexpr std::pair<const char*, const char*> fillings[] = {
     {"activation_offload", PLATEAU_TEXT("where the host's link is fast: as much as beats recomputation")},
     {"ep", PLATEAU_TEXT("the fastest that fits")},
     {"dispatcher", PLATEAU_TEXT("HybridEP where a domain spans hosts, since 2026; else the software's default")},
+    {"cuda_graphs", PLATEAU_TEXT("as recipes of the software capture them on that accelerator")},
     {"expert_tp", PLATEAU_TEXT("the faster of 1 and the tensor degree")},
     {"global_batch_seqs", PLATEAU_TEXT("from accumulation steps")},
     {"gpus_per_node", PLATEAU_TEXT("as the accelerator is usually built")},
     {"nic_gbps_per_gpu", PLATEAU_TEXT("as the accelerator is usually built")},
+    {"fabric", PLATEAU_TEXT("as the accelerator is usually built")},
     {"layers", PLATEAU_TEXT("from the model of that name")},
     {"kv_heads", PLATEAU_TEXT("as in the model of those sizes; else as many as heads")},
     {"ffn", PLATEAU_TEXT("as in the model of that name; else from the number of parameters")},
@@ -114,6 +113,8 @@ Posed pose(const Names& names, const Row& row, const catalog::Stack* software)
     set_software(names, row, software, posed);
     set_plan(row, posed);
     set_fine_tuning(row, posed);
+    if (row.document && *row.document < *row.sequence)
+        scenario.workload.document_length = *row.document;
     return posed;
 }
 
@@ -148,13 +149,19 @@ void set_network(Cluster& cluster, const Row& row, Posed& posed)
         return;
     catalog::NetworkTier& fabric = cluster.tiers.front();
     const bool spans_hosts = fabric.domain_size > cluster.accelerator.per_host && cluster.accelerator.per_host > 0;
-    if (!row.gpus_per_node)
+    if (row.domain)
+        fabric.domain_size = *row.domain;
+    else if (!row.gpus_per_node)
         posed.defaults.push_back("gpus_per_node");
     else if (cluster.tiers.size() > 1 && (!spans_hosts || *row.gpus_per_node >= fabric.domain_size)) {
         fabric.domain_size = *row.gpus_per_node;
         if (!spans_hosts)
             cluster.accelerator.per_host = whole(*row.gpus_per_node);
     }
+    if (row.fabric && cluster.tiers.size() > 1)
+        cluster.tiers[1].fabric = *row.fabric;
+    else if (cluster.gpus > fabric.domain_size)
+        posed.defaults.push_back("fabric");
     if (!row.nic_bytes_per_s) {
         if (cluster.gpus > fabric.domain_size)
             posed.defaults.push_back("nic_gbps_per_gpu");

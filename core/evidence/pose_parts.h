@@ -32,4 +32,7 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
 /// Degrees, batch, sharding, recomputation and schedule, under the software; false where Posed::missing says why not.
 bool set_plan(const Row& row, Posed& posed);
 
+/// Leaves it without words and prices of the catalog: they take most of its room and decide no prediction.
+void drop_words(Scenario& scenario);
+
 } // namespace plateau::evidence

@@ -108,18 +108,39 @@ std::optional<bool> async_tensor_of(const Notes& notes)
     return std::nullopt;
 }
 
-/// Share of a layer's launches in CUDA graphs: "full-iteration CUDA graph", "cuda graph transformer_engine (attn ...",
-/// "TE CUDA graphs moe_router".
-std::optional<double> graphs_of(const Notes& notes, const catalog::PhysicsValues& physics)
+/// What words about graphs mean: "full-iteration CUDA graph", "transformer_engine (attn+moe_router)", "none". Where
+/// they say no more than that there are some, as the software does it.
+catalog::Graphs graphs_in(const std::string& words, catalog::Graphs usual)
 {
-    for (const std::string& part : notes.parts) {
-        if (!contains(part, "cuda graph"))
-            continue;
-        if (contains(part, "none"))
-            return 0;
-        return contains(part, "transformer_engine") || contains(part, "moe_router") ? physics.partial_graphs : 1;
-    }
-    return std::nullopt;
+    using catalog::Graphs;
+    const auto says = [&](std::initializer_list<std::string_view> list) {
+        return std::ranges::any_of(list, [&](std::string_view one) { return contains(words, one); });
+    };
+    if (says({"graph none", "graphs none", "no cuda", "no graph", "without", "graph off", "graphs off", "disabled"}))
+        return Graphs::None;
+    if (says({"full", "whole", "iteration"}))
+        return Graphs::Full;
+    if (says({"router", "transformer_engine", "partial"}))
+        return Graphs::Router;
+    return says({"attention", "attn", "mlp"}) ? Graphs::Attention : usual == Graphs::None ? Graphs::Full : usual;
+}
+
+/// What the row captures, in its column or among its notes; else what its software does on that accelerator.
+catalog::Graphs graphs_of(const Row& row, const Notes& notes, Posed& posed)
+{
+    const catalog::Stack& stack = posed.scenario.assumptions.stack;
+    const bool experts = posed.scenario.workload.shape.experts > 0;
+    const catalog::Graphs usual = catalog::usual_graphs(stack, posed.scenario.cluster.accelerator.generation, experts);
+    const catalog::Graphs recipes = experts ? stack.captures.experts : stack.captures.dense;
+    if (!row.graphs.empty())
+        return yes_or_no(row.graphs) == false ? catalog::Graphs::None : graphs_in(row.graphs, recipes);
+    for (const std::string& part : notes.parts)
+        if (contains(part, "cuda graph") || contains(part, "cudagraph") || contains(part, "graph of ")
+            || contains(part, "graphs of "))
+            return graphs_in(part, recipes);
+    if (!stack.captures.generations.empty())
+        posed.defaults.push_back("cuda_graphs");
+    return usual;
 }
 
 /// "optimizer AdamWBF16 6 B/param".
@@ -167,21 +188,34 @@ catalog::ExpertProducts expert_products_of(const Notes& notes, catalog::ExpertPr
     return usual;
 }
 
-/// The loss that the notes name.
-std::optional<catalog::Loss> loss_of(const Notes& notes)
+/// Bytes of both moments, in the column or as the notes name their format.
+std::optional<double> moment_bytes_of(const Row& row, const Notes& notes)
 {
-    if (notes.say_one_of({"fused linear ce", "fused linear cross", "linear_cross_entropy", "cut cross"}))
+    if (row.moment_bytes)
+        return row.moment_bytes;
+    for (const auto& [format, bytes] : {std::pair{"fp32", 8}, {"bf16", 4}, {"fp8", 2}})
+        if (notes.say_one_of({std::string("moments in ") + format, format + std::string(" moments")}))
+            return bytes;
+    return std::nullopt;
+}
+
+/// The loss that the notes name.
+std::optional<catalog::Loss> loss_of(const Row& row, const Notes& notes)
+{
+    if (const auto stated = from_name<catalog::Loss>(row.loss))
+        return stated;
+    if (notes.say_one_of({"fused linear", "linear_cross_entropy", "cut cross"}))
         return catalog::Loss::Fused;
-    if (notes.say_one_of({"chunked loss", "chunked ce", "chunked cross"}))
+    if (notes.say_one_of({"chunked loss", "chunked ce", "chunked cross", "chunked nll"}))
         return catalog::Loss::Chunked;
     return std::nullopt;
 }
 
 /// The loss that goes with the kernels a run names. Liger's are a stack of their own where they replace the models of
 /// transformers; other software takes some of them.
-std::optional<catalog::Loss> loss_of_kernels(const Notes& notes)
+std::optional<catalog::Loss> loss_of_kernels(const Row& row, const Notes& notes)
 {
-    return notes.mention("liger") ? catalog::Loss::Fused : loss_of(notes);
+    return notes.mention("liger") ? catalog::Loss::Fused : loss_of(row, notes);
 }
 
 /// What the row says of the kernels overrides what the stack does by default.
@@ -204,7 +238,8 @@ void adjust_stack(catalog::StackConstants& constants, const Row& row, const Note
         constants.activation_hidden_bytes -= 2 * physics.activation_bytes;
         constants.activation_gated_bytes -= physics.activation_bytes;
     }
-    constants.cuda_graphs = graphs_of(notes, physics).value_or(constants.cuda_graphs);
+    if (row.gradient_bytes)
+        constants.gradient_bytes = *row.gradient_bytes;
 }
 
 /// Gradients beside the backward pass: the switch itself, or in words.
@@ -228,6 +263,23 @@ bool says_fsdp(const Row& row)
             if (lower(text).starts_with(word))
                 return true;
     return false;
+}
+
+/// The program that a table of several names in the first of its notes; what is assigned there is a setting.
+std::string program_in(const Notes& notes)
+{
+    const std::string first = notes.parts.empty() ? std::string() : notes.parts.front();
+    const std::size_t assigned = first.find('=');
+    return assigned == std::string::npos ? first : first.substr(0, first.find_last_of(" \t,", assigned) + 1);
+}
+
+/// "a fork of Megatron-LM".
+std::string built_on(const Notes& notes)
+{
+    for (const std::string_view words : {"built on", "based on", "fork of"})
+        if (const std::size_t at = notes.all.find(words); at != std::string::npos)
+            return notes.all.substr(at + words.size(), notes.all.find(';', at) - at - words.size());
+    return {};
 }
 
 /// "fp8 rowwise", in the precision's cell or among the notes.
@@ -262,6 +314,13 @@ std::optional<bool> expert_overlap_of(const Row& row)
     return row.expert_overlap || fact == row.facts.end() ? row.expert_overlap : yes_or_no(fact->second);
 }
 
+/// The spread of a router after so many steps.
+double spread_after(double steps, const catalog::PhysicsValues& physics)
+{
+    const double left = 1 / (1 + steps / physics.routing_steps);
+    return physics.settled_routing_spread + left * (physics.new_routing_spread - physics.settled_routing_spread);
+}
+
 /// How unevenly experts are loaded. Performance recipes force an even load; synthetic rows are unlike what a router has
 /// learned.
 double spread_of(const Row& row, const Notes& notes, Posed& posed)
@@ -278,6 +337,8 @@ double spread_of(const Row& row, const Notes& notes, Posed& posed)
         return physics.strange_routing_spread;
     if (!is({"", "trained", "fresh"}))
         posed.defaults.push_back("routing=" + row.routing);
+    if (row.router_steps)
+        return spread_after(*row.router_steps, physics);
     const bool recipe = !is({"trained", "fresh"}) && notes.mention("performance recipe");
     return recipe ? 0 : physics.routing_spread;
 }
@@ -293,6 +354,17 @@ std::optional<double> capacity_of(const Row& row)
     return number_after(row.notes, "expert capacity factor").value_or(1);
 }
 
+/// What the row says of gradients between micro-batches is known of its software.
+void tell_scatter(catalog::Stack& stack, const Row& row)
+{
+    if (!row.scatters_each)
+        return;
+    stack.constants.scatter_once = *row.scatters_each ? 0 : 1;
+    for (catalog::ConstantNote& note : stack.notes.edit())
+        if (note.key == "scatter_once")
+            note.known_by = catalog::KnownBy::Read;
+}
+
 } // namespace
 
 void set_software(const Names& names, const Row& row, const catalog::Stack* given, Posed& posed)
@@ -301,7 +373,8 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
     const Notes notes{lower(row.notes)};
     scenario.workload.precision = precision_of(row, scenario.cluster.accelerator, posed);
     scenario.assumptions.numerics.fp8_scaling = scaling_of(row, notes);
-    const bool inputs_leave = notes.mention("decoder_layer_input=offload");
+    const bool inputs_leave
+        = notes.say_one_of({"decoder_layer_input=offload", "inputs offloaded", "inputs in host memory"});
     scenario.assumptions.offload.activations = row.activation_offload.value_or(inputs_leave ? 1 : 0);
     if (const auto capacity = capacity_of(row))
         scenario.workload.capacity_factor = *capacity;
@@ -312,25 +385,31 @@ void set_software(const Names& names, const Row& row, const catalog::Stack* give
                       scenario.workload.precision,
                       row.compiled,
                       overlap_of(row, notes),
-                      loss_of_kernels(notes),
+                      loss_of_kernels(row, notes),
                       says_fsdp(row)};
-    if (!notes.parts.empty())
-        software.first_note = notes.parts.front();
+    software.first_note = program_in(notes);
+    software.built_on = built_on(notes);
     const StackChoice choice = given ? StackChoice{given, true} : choose_stack(names, software);
     if (choice.stack != nullptr)
         scenario.assumptions.stack = *choice.stack;
     posed.framework_known = choice.framework_known;
     if (!choice.framework_known)
         posed.defaults.push_back("framework");
-    scenario.assumptions.attention = kernel_of(row, scenario.assumptions.stack.attention, posed);
+    scenario.assumptions.attention
+        = kernel_of(row, catalog::usual_attention(scenario.assumptions.stack, scenario.workload.precision), posed);
     adjust_stack(scenario.assumptions.stack.constants, row, notes, catalog::values_of(scenario.assumptions.physics));
+    tell_scatter(scenario.assumptions.stack, row);
     follow_formats(scenario.assumptions.numerics, optimizer_of(notes).value_or(OptimizerKind::Adam),
                    scenario.workload.precision);
+    scenario.assumptions.numerics.master_bytes = row.master_bytes.value_or(scenario.assumptions.numerics.master_bytes);
+    scenario.assumptions.numerics.moment_bytes
+        = moment_bytes_of(row, notes).value_or(scenario.assumptions.numerics.moment_bytes);
     if (row.trains_adapters())
         scenario.assumptions.numerics.base_weight_bytes = frozen_bytes(row, scenario, posed);
     scenario.assumptions.dispatcher = dispatcher_of(row, posed);
     scenario.assumptions.expert_products = expert_products_of(notes, scenario.assumptions.stack.expert_products);
-    scenario.assumptions.loss = loss_of(notes).value_or(scenario.assumptions.stack.loss);
+    scenario.assumptions.loss = loss_of(row, notes).value_or(scenario.assumptions.stack.loss);
+    scenario.assumptions.graphs = graphs_of(row, notes, posed);
     scenario.assumptions.expert_spread = spread_of(row, notes, posed);
     if (const auto overlap = expert_overlap_of(row))
         scenario.assumptions.stack.constants.expert_overlap

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/predict.h"
 
-#include <algorithm>
-#include <cmath>
+#include "core/evidence/known.h"
 
 namespace plateau::evidence {
 
@@ -302,6 +301,8 @@ std::string filled_cell(const Scenario& scenario, const std::string& empty)
             return column + "=" + plan_value_name(dimension, effective(dimension, scenario.plan));
     if (column == "dispatcher")
         return column + "=" + plateau::name(scenario.assumptions.dispatcher);
+    if (column == "cuda_graphs")
+        return column + "=" + plateau::name(scenario.assumptions.graphs);
     if (column == "loss")
         return column + "=" + plateau::name(scenario.assumptions.loss);
     if (column == "precision")
@@ -369,7 +370,11 @@ Prediction predict(const Case& one, const Row& row, Workspace& workspace)
     result.step_seconds = result.parts.step_seconds;
     result.tokens_per_s_per_gpu
         = scenario.workload.global_batch * scenario.workload.sequence / (result.step_seconds * scenario.cluster.gpus);
-    result.memory_bytes = measured_kind(result.parts, row.memory_kind);
+    const std::optional<Scenario> kept = kept_whole(scenario);
+    const double more = kept ? more_kept_whole(*prepare(*kept), result.parts, workspace) : 1;
+    if (more > 1)
+        result.filled.push_back("accumulation_scatter=each or last");
+    result.memory_bytes = std::sqrt(more) * measured_kind(result.parts, row.memory_kind);
     result.out_of_memory = !result.parts.fits();
     result.node_watts = result.parts.node_watts;
     return result;

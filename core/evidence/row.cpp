@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/row.h"
 
-#include <cmath>
-#include <map>
-#include <string_view>
-
 #include "core/text/messages/words.h"
 
 namespace plateau::evidence {
@@ -69,6 +65,15 @@ std::optional<double> scaled(std::optional<double> value, double factor)
     return value;
 }
 
+/// Whether accumulated gradients are scattered after "each" micro-batch or after the "last".
+std::optional<bool> each_or_last(const std::string& text)
+{
+    const std::string word = leading_word(text);
+    return word == "each"                  ? std::optional(true)
+        : word == "last" || word == "once" ? std::optional(false)
+                                           : std::nullopt;
+}
+
 /// A fraction, or a percentage: "0.45", "45 %". Between is neither.
 std::optional<double> utilization(const std::string& text)
 {
@@ -77,11 +82,13 @@ std::optional<double> utilization(const std::string& text)
     return scaled(value, percent ? 0.01 : 1);
 }
 
-std::optional<double> share(const std::string& text)
+std::optional<double> at_most(const std::string& text, double most)
 {
     const std::optional<double> value = leading_number(text);
-    return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
+    return value && *value >= 0 && *value <= most ? value : std::nullopt;
 }
+
+std::optional<double> share(const std::string& text) { return at_most(text, 1); }
 
 std::optional<bool> out_of_memory(const std::string& text)
 {
@@ -109,10 +116,45 @@ void read_identity(Row& row, const Cell& cell)
     row.routing = leading_word(cell("routing"));
     row.fine_tune = leading_word(cell("fine_tune"));
     row.flop_kind = trimmed(cell("tflops_kind"));
+    row.release = trimmed(cell("release"));
+    row.graphs = lower(trimmed(cell("cuda_graphs")));
+    row.loss = leading_word(cell("loss"));
+}
+
+/// The one fabric that words name; none where they name several.
+std::optional<catalog::FabricKind> named_fabric(const std::string& words)
+{
+    using catalog::FabricKind;
+    static constexpr std::pair<std::string_view, FabricKind> kinds[] = {{"infiniband", FabricKind::InfiniBand},
+                                                                        {"roce", FabricKind::Roce},
+                                                                        {"rocev2", FabricKind::Roce},
+                                                                        {"efa", FabricKind::Efa},
+                                                                        {"slingshot", FabricKind::Slingshot}};
+    std::optional<FabricKind> found;
+    for (const std::string& part : name_parts(words))
+        for (const auto& [word, kind] : kinds) {
+            if (part != word || found == kind)
+                continue;
+            if (found)
+                return std::nullopt;
+            found = kind;
+        }
+    return found;
+}
+
+std::optional<catalog::FabricKind> read_fabric(const Row& row, const std::string& stated)
+{
+    if (const auto kind = from_name<catalog::FabricKind>(stated))
+        return kind;
+    for (const std::string& words : {stated, row.notes, row.source, row.known})
+        if (const auto kind = named_fabric(words))
+            return kind;
+    return std::nullopt;
 }
 
 void read_configuration(Row& row, const Cell& cell)
 {
+    row.fabric = read_fabric(row, leading_word(cell("fabric")));
     row.gpus = count(cell("n_gpus"), 1e7);
     row.gpus_per_node = count(cell("gpus_per_node"), 1e5);
     row.nic_bytes_per_s = scaled(positive(cell("nic_gbps_per_gpu")), 1e9 / 8);
@@ -132,6 +174,13 @@ void read_configuration(Row& row, const Cell& cell)
     row.dense_layers = count_or_none(cell("dense_layers"), 1e4);
     row.expert_overlap = yes_or_no(cell("expert_overlap"));
     row.activation_offload = share(cell("activation_offload"));
+    row.domain = count(cell("nvlink_domain"), 1e5);
+    row.router_steps = count_or_none(cell("router_steps"), 1e9);
+    row.document = count(cell("documents"), 1e8);
+    row.gradient_bytes = at_most(cell("gradient_bytes"), 8);
+    row.master_bytes = at_most(cell("master_bytes"), 8);
+    row.moment_bytes = at_most(cell("moment_bytes"), 16);
+    row.scatters_each = each_or_last(cell("accumulation_scatter"));
     row.global_batch = count(cell("global_batch_seqs"), 1e9);
     row.year = positive(cell("year"));
     row.flash = yes_or_no(cell("flash_attn"));

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/catalog/accelerator.h"
 #include "core/evidence/cell.h"
 #include "core/files/csv.h"
 #include "core/plan/plan_dimensions.h"
@@ -30,6 +31,8 @@ struct Row {
     std::optional<double> gpus;
     std::optional<double> gpus_per_node;
     std::optional<double> nic_bytes_per_s; ///< scale-out network per GPU and direction
+    std::optional<catalog::FabricKind> fabric; ///< what that is made of, by its column, else the one that notes name
+    std::optional<double> domain; ///< accelerators of a scale-up domain, where it is not a node
     // model
     std::string model; ///< as written
     std::optional<double> parameters;
@@ -46,6 +49,7 @@ struct Row {
     std::optional<double> expert_ffn; ///< inner width of one expert
     std::optional<double> shared_experts; ///< that every token visits
     std::optional<double> dense_layers; ///< first layers without experts
+    std::optional<double> document; ///< mean tokens of a document, where several are packed into a sequence
     // batch, in sequences
     std::optional<double> global_batch;
     // plan
@@ -53,6 +57,7 @@ struct Row {
     std::string dp_mode; ///< as written
     // software
     std::string framework; ///< as written
+    std::string release; ///< of the framework, as written
     std::optional<double> year;
     std::string attention; ///< leading word of attention_kernel
     std::optional<bool> flash;
@@ -61,6 +66,13 @@ struct Row {
     std::string precision; ///< leading word
     std::string precision_words; ///< as written: "fp8 rowwise"
     std::string dispatcher; ///< of tokens to experts, leading word: alltoall, deepep, hybridep
+    std::string graphs; ///< what is captured in CUDA graphs, as written
+    std::string loss; ///< leading word: whole, chunks, fused
+    std::optional<double> gradient_bytes; ///< per parameter: of an accumulated gradient
+    std::optional<double> master_bytes; ///< of the optimizer's copy of the weights
+    std::optional<double> moment_bytes; ///< of both moments
+    std::optional<bool> scatters_each; ///< gradients are scattered after each micro-batch, not after the last
+    std::optional<double> router_steps; ///< optimizer steps since its routers were new
     std::string routing; ///< leading word: forced (balanced by the benchmark), tokendrop, trained, natural ...
     std::optional<bool> expert_overlap; ///< dispatch and combine run beside other work
     std::optional<double> activation_offload; ///< share of the activations kept in host memory

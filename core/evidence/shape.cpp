@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/shape.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 
-#include "core/evidence/match.h"
 #include "core/evidence/pose.h"
 #include "core/evidence/pose_parts.h"
 #include "core/text/messages/words.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::evidence {
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evidence/shipped.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "core/evidence/alike.h"
+#include "core/evidence/pose_parts.h"
 #include "core/evidence/shape.h"
-#include "core/files/csv.h"
 #include "core/math/threads/pool.h"
 
 namespace plateau::evidence {
@@ -79,10 +77,6 @@ std::vector<std::filesystem::path> evidence_files(const catalog::Catalog& catalo
     return files;
 }
 
-namespace {
-
-/// Words and prices of the catalog take most of a scenario's room and decide no prediction; 2,087 scenarios of runs
-/// need not carry them. A run that is opened gets them from the catalog again.
 void drop_words(Scenario& scenario)
 {
     const auto drop = [](auto&... words) { ((words = std::decay_t<decltype(words)>()), ...); };
@@ -90,8 +84,10 @@ void drop_words(Scenario& scenario)
     drop(accelerator.sources, accelerator.recalled, accelerator.estimated, accelerator.notes, accelerator.file,
          accelerator.price.source, accelerator.purchase.source);
     auto& assumptions = scenario.assumptions;
-    drop(assumptions.assumed, assumptions.stack.notes, assumptions.stack.sources, assumptions.stack.remarks);
+    drop(assumptions.assumed, assumptions.stack.sources, assumptions.stack.remarks);
 }
+
+namespace {
 
 /// The measured runs, not yet predicted; with `wanted` those whose GPU, as written, is. One table after the other, so
 /// that no two lie in memory.
@@ -128,7 +124,7 @@ Evidence predicted(Evidence evidence, const Names& names, const std::stop_token&
         Workspace& workspace = *workspaces[std::size_t(worker)];
         cases[i] = make_case(names, rows[i], workspace);
         evidence.predictions[i] = predict(cases[i], rows[i], workspace);
-        drop_words(cases[i].posed.scenario);
+        drop_words(cases[i].posed.scenario); // a run that is opened gets them from the catalog again
     });
     return evidence;
 }

@@ -3,9 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/views/curves.h"
 #include "core/views/scaling_view.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 
@@ -84,6 +83,46 @@ const WaterfallStep* largest_loss(const Waterfall& chart)
 
 } // namespace
 
+namespace {
+
+/// The pieces of a step of the GPUs at work, then what is paid for beside it, in per cent.
+Bar paid_bar(const Parts& parts, Message name, SeriesRole role)
+{
+    Bar bar{.name = std::move(name), .role = role, .fits = parts.fits()};
+    const double at_work = parts.gpus_used / parts.gpus, productive = at_work * parts.goodput;
+    const auto add = [&](const char* words, SegmentKind kind, double share, std::vector<std::string> terms) {
+        if (share >= least_shown)
+            bar.segments.push_back({{words, {}}, kind, 100 * share, std::move(terms)});
+    };
+    for (const StepPiece& piece : step_pieces(parts))
+        add(piece.name, piece.kind, piece.share * productive, terms_of(piece, parts));
+    add(PLATEAU_TEXT("Repeated, saved"), SegmentKind::Jitter, at_work - productive, {"goodput"});
+    add(PLATEAU_TEXT("GPUs without work"), SegmentKind::Idle, 1 - at_work, {"tokens_per_s_per_gpu_available"});
+    return bar;
+}
+
+} // namespace
+
+Figure paid_time(const ScalingPicture& picture)
+{
+    const Parts& own = picture.current->here();
+    Bars chart{.bars = {paid_bar(own, picture.own_name, SeriesRole::Current)},
+               .title = {PLATEAU_TEXT("What becomes of the GPU time"), {}},
+               .note = {PLATEAU_TEXT("% of what is paid for"), {}},
+               .unit = units::Unit::None,
+               .plain_head = {PLATEAU_TEXT("Computing"), {}},
+               .waiting_head = {PLATEAU_TEXT("Blocked, lost"), {}}};
+    for (const PinnedCurve& pin : picture.pins)
+        if (pin.curve->here().possible())
+            chart.bars.push_back(paid_bar(pin.curve->here(), pin_label(pin), pin.role));
+    return Figure{.id = "paid-time",
+                  .title = {PLATEAU_TEXT("What becomes of the GPU time that is paid for?"), {}},
+                  .sentence
+                  = {PLATEAU_TEXT("Of the GPU time that is paid for, %1 is spent at the peak on what counts."),
+                     {Quantity{own.mfu() * own.goodput * own.gpus_used / own.gpus, units::Unit::Fraction}}},
+                  .chart = std::move(chart)};
+}
+
 Figure mfu_account(const ScalingPicture& picture)
 {
     const answers::ScalingCurve& curve = *picture.current;
@@ -133,9 +172,13 @@ namespace plateau::views {
 namespace {
 
 Drawing account(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::mfu_account); }
+Drawing paid(const ViewRequest<Scenario>& request) { return drawing_here(request, figures::paid_time); }
 
-constexpr View account_views[] = {{"mfu-account", "From the peak to MFU, and to what a useful token costs", account,
-                                   true, "workbench", "account", PLATEAU_TEXT("An account of MFU")}};
+constexpr View account_views[]
+    = {{"mfu-account", "From the peak to MFU, and to what a useful token costs", account, true, "workbench", "account",
+        PLATEAU_TEXT("An account of MFU")},
+       {"paid-time", "Productive, blocked, repeated, unavailable: the GPU time that is paid for", paid, true,
+        "workbench", "paid", PLATEAU_TEXT("What becomes of the GPU time")}};
 
 } // namespace
 

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/curve_words.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/answers/curve_points.h"
-#include "core/answers/returns.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
-#include "core/views/plan_words.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -17,14 +10,15 @@ namespace {
 
 using units::Unit;
 
-/// Finds the curve's point nearest to `gpus` that fits, or null.
-const Parts* fitting_point(const std::vector<answers::CurvePoint>& curve, double gpus)
+/// Finds the curve's point nearest to `gpus` that fits, of those that are filled where it has some; or null.
+const Parts* fitting_point(const std::vector<answers::CurvePoint>& curve, double gpus, bool filled = false)
 {
+    filled = filled && std::any_of(curve.begin(), curve.end(), answers::is_filled);
     const Parts* best = nullptr;
     double best_distance = 0;
     for (const answers::CurvePoint& point : curve) {
         const double distance = std::abs(std::log2(point.gpus / gpus));
-        if (point.parts.fits() && (!best || distance < best_distance)) {
+        if (point.parts.fits() && (!filled || answers::is_filled(point)) && (!best || distance < best_distance)) {
             best = &point.parts;
             best_distance = distance;
         }
@@ -54,7 +48,7 @@ Message scaling_sentence(const std::vector<answers::CurvePoint>& curve, double c
     const Parts* to = fitting_point(curve, current);
     if (!to)
         return {PLATEAU_TEXT("No GPU count on this curve fits the plan."), {}};
-    const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus);
+    const Parts* from = fitting_point(curve, current > comparison_start ? comparison_start : curve.front().gpus, true);
     const Argument here = count_words(to->gpus, current);
     if (!fits_near(curve, current))
         return {PLATEAU_TEXT("%1 GPUs do not hold the plan; the nearest count of this curve that does is %2, with %3 a "
@@ -69,8 +63,17 @@ Message scaling_sentence(const std::vector<answers::CurvePoint>& curve, double c
     const double ratio = to->tokens_per_s / from->tokens_per_s;
     const double more = to->gpus / from->gpus;
     const double change = ratio / more - 1;
-    const std::vector<Argument> arguments{count(from->gpus), here, times(ratio), times(more),
-                                          Quantity{std::abs(change), Unit::Fraction, 2}};
+    std::vector<Argument> arguments{count(from->gpus), here, times(ratio), times(more)};
+    if (change < -many_lost) {
+        arguments.emplace_back(Quantity{more / ratio, Unit::None, 2});
+        return {ratio < 1
+                    ? PLATEAU_TEXT("From %1 to %2 GPUs throughput falls to %3 for %4 the GPUs; each GPU does 1/%5 "
+                                   "of what it did.")
+                    : PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does 1/%5 "
+                                   "of what it did."),
+                arguments};
+    }
+    arguments.emplace_back(Quantity{std::abs(change), Unit::Fraction, 2});
     if (std::abs(change) < nothing_lost_within)
         return {PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs: nothing is lost."), arguments};
     return {change < 0 ? PLATEAU_TEXT("From %1 to %2 GPUs throughput rises %3 for %4 the GPUs; each GPU does %5 less.")
@@ -147,12 +150,25 @@ Comparison comparison(search::Objective objective)
 
 } // namespace
 
+namespace {
+
+/// With as many digits as tell it from what was asked of it.
+Quantity returned(const answers::Knee& knee)
+{
+    Quantity said = times(knee.doubling_factor);
+    while (said.digits < 9 && english(said) == english(times(knee.factor)))
+        ++said.digits;
+    return said;
+}
+
+} // namespace
+
 Landmark knee_words(const answers::Knee& knee)
 {
     const Message head = {PLATEAU_TEXT("Knee at %1"), {Quantity{knee.gpus, Unit::Gpus}}};
     if (knee.next_gpus == 2 * knee.gpus)
-        return {head, {PLATEAU_TEXT("the next doubling returns %1"), {times(knee.doubling_factor)}}};
-    return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {times(knee.doubling_factor)}}};
+        return {head, {PLATEAU_TEXT("the next doubling returns %1"), {returned(knee)}}};
+    return {head, {PLATEAU_TEXT("a doubling from here returns %1"), {returned(knee)}}};
 }
 
 Landmark soonest_words(const answers::Soonest& soonest)
@@ -175,21 +191,31 @@ Landmark soonest_words(const answers::Soonest& soonest)
 Message end_of_returns_sentence(const std::optional<answers::Knee>& knee,
                                 const std::optional<answers::Soonest>& soonest, double to)
 {
-    if (knee && soonest && soonest->gpus <= knee->gpus)
-        return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2; throughput has its knee at %3."),
+    if (knee && soonest && soonest->gpus < knee->gpus)
+        return {PLATEAU_TEXT("The run ends soonest on %1, in %2; throughput has its knee at %3."),
                 {Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds},
                  Quantity{knee->gpus, Unit::Gpus}}};
-    if (knee && soonest)
-        return {PLATEAU_TEXT("Knee at %1; the run reaches its loss soonest on %2, in %3."),
+    if (knee && soonest && knee->gpus < soonest->gpus)
+        return {PLATEAU_TEXT("Knee at %1; the run ends soonest on %2, in %3."),
                 {Quantity{knee->gpus, Unit::Gpus}, Quantity{soonest->gpus, Unit::Gpus},
                  Quantity{soonest->seconds, Unit::Seconds}}};
     if (soonest)
-        return {PLATEAU_TEXT("The run reaches its loss soonest on %1, in %2."),
+        return {PLATEAU_TEXT("The run ends soonest on %1, in %2."),
                 {Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds}}};
     if (knee)
-        return {PLATEAU_TEXT("Knee at %1; the run reaches its loss sooner with every doubling up to %2."),
+        return {PLATEAU_TEXT("Knee at %1; the run ends sooner with every doubling up to %2."),
                 {Quantity{knee->gpus, Unit::Gpus}, Quantity{to, Unit::Gpus}}};
     return {PLATEAU_TEXT("No knee up to %1."), {Quantity{to, Unit::Gpus}}};
+}
+
+Message loss_end_sentence(const std::optional<answers::Soonest>& soonest, double to, double tokens)
+{
+    const Quantity reached = in_prose(tokens, Unit::Tokens);
+    if (soonest)
+        return {PLATEAU_TEXT("The same loss as %1 is reached soonest on %2, in %3."),
+                {reached, Quantity{soonest->gpus, Unit::Gpus}, Quantity{soonest->seconds, Unit::Seconds}}};
+    return {PLATEAU_TEXT("The same loss as %1 is reached sooner with every doubling up to %2."),
+            {reached, Quantity{to, Unit::Gpus}}};
 }
 
 Landmark crossover_words(const answers::Crossover& crossover)
@@ -203,7 +229,7 @@ Message knee_sentence(const std::optional<answers::Knee>& knee, double factor)
     if (!knee)
         return {PLATEAU_TEXT("Every doubling returns at least %1."), {times(factor)}};
     return {PLATEAU_TEXT("Every doubling returns at least %1 up to %2; the next one returns %3."),
-            {times(factor), Quantity{knee->gpus, Unit::Gpus}, times(knee->doubling_factor)}};
+            {times(factor), Quantity{knee->gpus, Unit::Gpus}, returned(*knee)}};
 }
 
 Message best_plan_sentence(const Parts& best, const Parts* given, search::Objective objective)
@@ -230,8 +256,8 @@ Message to_loss_sentence(const Parts& here, const Scenario& scenario)
 {
     const answers::LossTime to_loss(scenario);
     const double batch = to_loss.batch(here), critical = to_loss.critical_batch();
-    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: the loss of %5 takes %6, %7 with "
-                         "failures."),
+    return {PLATEAU_TEXT("At %1 the batch of %2 is %3 the critical batch of %4: to the same loss as %5 it "
+                         "takes %6, %7 with failures."),
             {live("gpus", Quantity{scenario.cluster.gpus, Unit::Gpus}), in_prose(batch, Unit::Tokens),
              times(batch / critical), in_prose(critical, Unit::Tokens),
              live("tokens", in_prose(scenario.workload.tokens, Unit::Tokens)),
@@ -306,24 +332,6 @@ void add_losses(std::vector<Fact>& facts, const ReturnsOf& curve)
                                  Message{cause.share > 0 ? "\u2212%1" : "+%1", {percent(std::abs(cause.share))}}));
 }
 
-/// Tells what a batch of this size costs in tokens, and so in time.
-void add_loss_reached(std::vector<Fact>& facts, const ReturnsOf& curve)
-{
-    if (!curve.here.fits())
-        return;
-    const Scenario& scenario = curve.scenario;
-    const answers::LossTime to_loss(scenario);
-    const bool typed = scenario.returns.critical_batch_tokens > 0;
-    facts.push_back(heading({PLATEAU_TEXT("To the loss of %1"), {in_prose(scenario.workload.tokens, Unit::Tokens)}}));
-    facts.push_back(
-        line(plain(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated")),
-             Quantity{to_loss.critical_batch(), Unit::Tokens}));
-    facts.push_back(line({PLATEAU_TEXT("Batch"), {}}, Quantity{to_loss.batch(curve.here), Unit::Tokens}));
-    facts.push_back(line({PLATEAU_TEXT("Tokens needed"), {}}, Quantity{to_loss.tokens(curve.here), Unit::Tokens}));
-    facts.push_back(
-        line({PLATEAU_TEXT("Time, with failures"), {}}, Quantity{to_loss.seconds(curve.here), Unit::Seconds}));
-}
-
 void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
 {
     const auto changes
@@ -337,12 +345,36 @@ void add_plans(std::vector<Fact>& facts, const ReturnsOf& curve)
 
 } // namespace
 
+std::vector<Fact> loss_facts(const Scenario& scenario, const Parts& here)
+{
+    if (!here.fits())
+        return {};
+    const answers::LossTime to_loss(scenario);
+    const bool typed = scenario.returns.critical_batch_tokens > 0;
+    const auto line = [](const char* name, double value, Unit unit = Unit::Tokens) {
+        return Fact{.name = plain(name), .values = {plain(Quantity{value, unit})}};
+    };
+    return {{.name = {PLATEAU_TEXT("To the same loss as %1"), {in_prose(scenario.workload.tokens, Unit::Tokens)}},
+             .values = {Message{}},
+             .rule_above = true,
+             .heading = true},
+            line(typed ? PLATEAU_TEXT("Critical batch, as typed") : PLATEAU_TEXT("Critical batch, estimated"),
+                 to_loss.critical_batch()),
+            line(PLATEAU_TEXT("Batch"), to_loss.batch(here)),
+            line(PLATEAU_TEXT("Tokens needed"), to_loss.tokens(here)),
+            line(PLATEAU_TEXT("Time, with failures"), to_loss.seconds(here), Unit::Seconds)};
+}
+
 std::vector<Fact> returns_facts(const ReturnsOf& curve)
 {
     std::vector<Fact> facts;
     add_marginal(facts, curve);
     add_losses(facts, curve);
-    add_loss_reached(facts, curve);
+    if (curve.clock == answers::RunClock::Loss)
+        for (Fact& fact : loss_facts(curve.scenario, curve.here)) {
+            fact.values.insert(fact.values.begin(), Message{});
+            facts.push_back(std::move(fact));
+        }
     add_plans(facts, curve);
     return facts;
 }

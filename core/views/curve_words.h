@@ -5,7 +5,7 @@
 
 #include "core/answers/curve_points.h"
 #include "core/answers/returns.h"
-#include "core/views/fact.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -40,10 +40,12 @@ Landmark crossover_words(const answers::Crossover& crossover);
 /// "Doubling pays 1.5 × up to 1,024 GPUs; the next one returns 1.42 ×.", or that every doubling does.
 Landmark soonest_words(const answers::Soonest& soonest);
 
-/// Where more GPUs stop paying, the earlier of the two first: "Knee at 2,048 GPUs; the run reaches its loss soonest
-/// on 16,384 GPUs, in 12 days."; where neither is on a curve that ends at `to` GPUs: "No knee up to 16,384 GPUs."
+/// Where more GPUs stop paying, the earlier of the two first: "Knee at 2,048 GPUs; the run ends soonest on 16,384
+/// GPUs, in 12 days."; where neither is on a curve that fits up to `to` GPUs: "No knee up to 16,384 GPUs."
 Message end_of_returns_sentence(const std::optional<answers::Knee>& knee,
                                 const std::optional<answers::Soonest>& soonest, double to);
+/// The same by the other clock: "The same loss as 1 T tokens is reached soonest on 1,024 GPUs, in 4.63 days."
+Message loss_end_sentence(const std::optional<answers::Soonest>& soonest, double to, double tokens);
 
 Message knee_sentence(const std::optional<answers::Knee>& knee, double factor);
 
@@ -60,7 +62,11 @@ struct ReturnsOf {
     const std::vector<answers::CurvePoint>& points;
     const Parts& here; ///< at the scenario's own GPU count
     bool searched = false; ///< plans may differ along the curve
+    answers::RunClock clock = answers::RunClock::Tokens; ///< Loss: what the batch costs is told, too
 };
+
+/// What the batch costs in tokens and time, of a point that fits, under a heading.
+std::vector<Fact> loss_facts(const Scenario& scenario, const Parts& here);
 
 /// Under headings, two values a line: what the last and the next GPUs bring, scaling efficiency and what took the rest,
 /// what the batch costs in tokens and time, where the best plan is another one.

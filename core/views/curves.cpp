@@ -1,61 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/curves.h"
+#include "core/views/scaling_view.h"
 
-#include <algorithm>
-
-#include "core/charts/figure.h"
-#include "core/question/scenario/parameter_table.h"
-#include "core/views/comparison.h"
 #include "core/views/looks.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 
 namespace plateau::views {
 
 namespace {
 
-Message subject_of(const Scenario& scenario)
+/// Says what a scenario has of a parameter: "H100 SXM 80GB", "8,192 tokens", "Tensor 2"; nothing where it has none.
+Message told(const TrainingParameter& row, const Scenario& scenario)
 {
-    return scenario.title.empty() ? narrate::question_words(scenario, 0) : Message{"%1", {title_of(scenario)}};
-}
-
-/// Says what a scenario has of the parameter in which all differ: "H100 SXM 80GB", "8,192 tokens", "Tensor 2".
-Message told(const Parameter<Scenario>& row, const Scenario& scenario)
-{
+    if (row.applies && !row.applies(scenario))
+        return {};
     const Argument value = narrate::own_value(row, scenario);
-    const bool names_itself
-        = row.key == "hardware" || row.key == "model" || row.key == "stack" || row.unit == units::Unit::Tokens;
+    const bool names_itself = row.kind == ParameterKind::Name || row.unit == units::Unit::Tokens || row.key == "gpus"
+        || row.key == "dp_mode";
     return names_itself ? Message{"%1", {value}} : Message{"%1 %2", {Word{row.label}, value}};
 }
 
 } // namespace
 
-std::vector<Message> telling_names(const std::vector<Scenario>& scenarios)
+std::vector<Message> telling_names(const std::vector<const Scenario*>& scenarios)
 {
-    std::vector<Message> titles;
-    titles.reserve(scenarios.size());
-    for (const Scenario& scenario : scenarios)
-        titles.push_back(subject_of(scenario));
-    const Parameter<Scenario>* only = nullptr;
-    for (const Parameter<Scenario>& row : training_parameters().rows()) {
-        const auto chosen = [&](const Scenario& scenario) { return scenario.overrides.contains(row.key); };
-        if (row.key == "gpus" || std::none_of(scenarios.begin(), scenarios.end(), chosen))
-            continue;
-        const auto value = [&](const Scenario& scenario) { return format_value(row, row.get(scenario)); };
-        const std::string first = value(scenarios.front());
-        if (std::all_of(scenarios.begin(), scenarios.end(), [&](const Scenario& s) { return value(s) == first; }))
-            continue;
-        if (only)
-            return titles; // more than a word says
-        only = &row;
-    }
-    if (!only)
-        return titles;
+    std::vector<Message> alone(scenarios.size());
+    std::vector<std::vector<Argument>> together(scenarios.size());
+    const auto tell = [&](const TrainingParameter& row) {
+        std::vector<Message> values;
+        values.reserve(scenarios.size());
+        for (const Scenario* scenario : scenarios)
+            values.push_back(told(row, *scenario));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto alike = std::count(values.begin(), values.end(), values[i]);
+            if (values[i].empty() || alike == std::ptrdiff_t(values.size()))
+                continue;
+            together[i].emplace_back(values[i]);
+            if (alike == 1 && alone[i].empty())
+                alone[i] = values[i];
+        }
+    };
+    for (const TrainingParameter& row : training_parameters().rows())
+        if (row.key != "gpus" && std::any_of(scenarios.begin(), scenarios.end(), [&](const Scenario* scenario) {
+                return scenario->overrides.contains(row.key) || scenario->open.contains(row.key);
+            }))
+            tell(row);
+    const auto told_so_far = [&] {
+        std::vector<Message> said;
+        for (std::size_t i = 0; i < scenarios.size(); ++i)
+            said.push_back(!alone[i].empty() || together[i].empty() ? alone[i] : listed(together[i]));
+        return said;
+    };
+    const std::vector<Message> without_count = told_so_far();
+    tell(*training_parameters().find("gpus")); // the curves run over it: only where nothing else tells them apart
+    const std::vector<Message> with_count = told_so_far();
     std::vector<Message> names;
-    names.reserve(scenarios.size());
-    for (const Scenario& scenario : scenarios) {
-        Message name = told(*only, scenario);
+    for (std::size_t i = 0; i < scenarios.size(); ++i) {
+        const bool tells = std::count(without_count.begin(), without_count.end(), without_count[i]) == 1;
+        Message name = tells && !without_count[i].empty() ? without_count[i]
+            : !with_count[i].empty()                      ? with_count[i]
+            : scenarios.size() > 1                        ? Message{figures::current_name, {}}
+                                                          : narrate::subject_words(*scenarios[i]);
         if (std::find(names.begin(), names.end(), name) != names.end())
-            return titles;
+            name = {"%1 (%2)", {name, Verbatim{std::to_string(i + 1)}}};
         names.push_back(std::move(name));
     }
     return names;
@@ -65,9 +71,12 @@ Curves::Curves(const ViewRequest<Scenario>& request, bool known)
 {
     std::vector<answers::TrainingQuestion> questions;
     questions.reserve(request.scenarios.size());
-    names_ = telling_names(request.scenarios);
-    for (const Scenario& scenario : request.scenarios)
+    std::vector<const Scenario*> scenarios;
+    for (const Scenario& scenario : request.scenarios) {
         questions.emplace_back(scenario);
+        scenarios.push_back(&scenario);
+    }
+    names_ = telling_names(scenarios);
     const answers::GpuRange range = answers::usual_range(request.answers, questions);
     const auto curve = [&](const answers::TrainingQuestion& question) {
         return request.get<answers::Curve>({question, range, known});

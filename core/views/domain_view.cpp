@@ -4,8 +4,8 @@
 
 #include "core/answers/step.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/curves.h"
 #include "core/views/looks.h"
+#include "core/views/scaling_view.h"
 
 namespace plateau::views {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/answers/returns.h"
-#include "core/views/curves.h"
 #include "core/views/looks.h"
+#include "core/views/scaling_view.h"
 
 namespace plateau::views {
 

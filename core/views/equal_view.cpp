@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/equal_view.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-
-#include "core/answers/equal_hardware.h"
-#include "core/answers/frontier.h"
+#include "core/answers/plans.h"
 #include "core/answers/step.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/question/scenario/unsaid.h"
-#include "core/views/comparison.h"
-#include "core/views/plan_words.h"
-#include "core/views/price_words.h"
 #include "core/views/scaling_view.h"
-#include "core/views/times.h"
 #include "core/views/view.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 

@@ -3,7 +3,7 @@
 
 #include "core/answers/equal_hardware.h"
 #include "core/charts/figure.h"
-#include "core/views/fact.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/limits_view.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/answers/limits.h"
 #include "core/limits/closed_forms.h"
-#include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/looks.h"
-#include "core/views/view.h"
 
 namespace plateau::figures {
 

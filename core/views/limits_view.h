@@ -10,8 +10,8 @@
 #include "core/charts/figure.h"
 #include "core/model/estimate.h"
 #include "core/question/limits_scenario/limits_scenario.h"
-#include "core/views/fact.h"
 #include "core/views/view.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 
@@ -86,7 +86,7 @@ std::vector<Message> limits_leave_out(const catalog::KnownRuns& known);
 /// Describes a known run: "5e25 FLOP, another party's estimate".
 Message run_words(const catalog::KnownRun& run);
 /// The status of the curves of these scenarios. `seconds`: that the last search took; 0: none is through yet.
-Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int points, bool searching, double seconds);
+Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int points, bool searching);
 
 /// "On H100 SXM in 3 months linear scaling first ends at 2.05e28 FLOP; beyond 2.71e31 FLOP no cluster finishes."
 Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks& landmarks);

@@ -7,7 +7,7 @@
 #include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"
 #include "core/views/limits_view.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -365,7 +365,7 @@ std::vector<Message> limits_leave_out(const catalog::KnownRuns& known)
     return paragraphs;
 }
 
-Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int points, bool searching, double seconds)
+Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int points, bool searching)
 {
     const bool as_published = std::all_of(scenarios.begin(), scenarios.end(), [](const LimitsScenario* scenario) {
         return std::none_of(limits_parameters().rows().begin(), limits_parameters().rows().end(),
@@ -379,8 +379,6 @@ Status limits_status(const std::vector<const LimitsScenario*>& scenarios, int po
     status.known = {as_published ? PLATEAU_TEXT("Known by: model as published, 618 of 618 published points reproduced")
                                  : PLATEAU_TEXT("Known by: the published model with its oddities changed"),
                     {}};
-    if (!searching && seconds > 0)
-        status.work = {PLATEAU_TEXT("searched in %1"), {Quantity{seconds, Unit::Seconds}}};
     return status;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/charts/figure.h"
 #include "core/charts/plot_view.h"
@@ -30,6 +32,8 @@ View with_looks_of(View view, const View& other);
 
 namespace plateau::figures {
 
+/// By which clock the view counts: behind the plot "to_loss" that of a loss.
+answers::RunClock clock_of(const View& view);
 /// Which plot of a step's time the view shows; where the view says nothing, where all of it goes.
 TimePlot time_plot(const View& view);
 
@@ -48,3 +52,26 @@ Figure on_paper(Figure figure);
 Figure alone(Figure figure);
 
 } // namespace plateau::figures
+
+namespace plateau::views {
+
+/// A panel that stands beside pages of the window: a tab at the left, or a part of the column at the right. A step of a
+/// tour brings it to the front by its name.
+struct Dock {
+    std::string name; ///< "readout"
+    const char* pages; ///< that have it: "workbench,plans"
+    const char* title; ///< "Where the step goes"
+    const char* short_title; ///< of a tab: "Compare"
+    enum class Side { Left, Right };
+    Side side = Side::Right;
+    /// As somebody sees it first. A folded one is a title alone; a closed one stands in the menu of panels.
+    enum class Start { Open, FoldedUnlessWide, Folded, Closed };
+    Start start = Start::Open;
+    bool is_list = false; ///< takes the height that is left and scrolls
+    bool has_rows = false; ///< of parameters: its side is as wide as their sliders need
+};
+
+/// The panels beside a page, left ones and right ones, each from the top; last the views that have a dock of their own.
+std::vector<Dock> docks_beside(const std::string& page);
+
+} // namespace plateau::views

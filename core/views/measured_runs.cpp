@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/measured_runs.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
-
 #include "core/evidence/alike.h"
-#include "core/model/reach.h"
-#include "core/views/fact.h"
-#include "core/views/readout.h"
-#include "core/views/scaling_view.h"
-#include "core/views/times.h"
-#include "core/views/unsaid_words.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -31,18 +21,33 @@ Message run_words(const evidence::Nearest& nearest)
                   {Verbatim{nearest.model}, count(nearest.gpus), Verbatim{nearest.hardware_title}}};
     const auto add = [&](const Message& difference) { words = {"%1, %2", {words, difference}}; };
     const double ratio = nearest.asked_gpus / nearest.gpus;
-    if (nearest.other_kind)
-        add({PLATEAU_TEXT("another kind of model"), {}});
-    else if (nearest.distance.work > told_distance)
-        add({PLATEAU_TEXT("another model, batch or plan"), {}});
+    const evidence::OtherWork& other = nearest.other;
+    const bool network = nearest.distance.machine > told_distance && !nearest.other_hardware;
+    const bool software = nearest.distance.software > told_distance;
+    if (other.format)
+        add({PLATEAU_TEXT("in %1"), {Verbatim{other.format_name}}});
+    if (other.model && other.size >= told_ratio)
+        add({PLATEAU_TEXT("%1 times larger"), {Quantity{other.size, Unit::Count, 2}}});
+    else if (other.model && other.size <= 1 / told_ratio)
+        add({PLATEAU_TEXT("%1 times smaller"), {Quantity{1 / other.size, Unit::Count, 2}}});
+    else if (other.model)
+        add({PLATEAU_TEXT("another model"), {}});
+    for (const auto& [differs, what] :
+         {std::pair(other.sequence, PLATEAU_TEXT("other sequences")),
+          std::pair(other.batch, PLATEAU_TEXT("another batch")), std::pair(other.plan, PLATEAU_TEXT("another plan")),
+          std::pair(other.recomputation, PLATEAU_TEXT("other recomputation"))})
+        if (differs)
+            add({what, {}});
     if (ratio >= told_ratio)
         add({PLATEAU_TEXT("%1 times fewer GPUs"), {Quantity{ratio, Unit::Count, 2}}});
     else if (ratio <= 1 / told_ratio)
         add({PLATEAU_TEXT("%1 times as many GPUs"), {Quantity{1 / ratio, Unit::Count, 2}}});
-    if (nearest.distance.machine > told_distance && !nearest.other_hardware)
+    if (network)
         add({PLATEAU_TEXT("another network"), {}});
-    if (nearest.distance.software > told_distance)
+    if (software)
         add({PLATEAU_TEXT("other software"), {}});
+    if (!other.any() && !network && !software && !nearest.other_hardware && nearest.gpus != nearest.asked_gpus)
+        add({PLATEAU_TEXT("otherwise the same"), {}});
     return words;
 }
 
@@ -75,6 +80,10 @@ Message known_words(const evidence::Nearest& nearest, int published)
     if (nearest.run.empty() || !std::isfinite(nearest.doubt.step))
         return {"%1.", {known}};
     const ReachBand step = band_of(nearest.doubt.step * nearest.doubt.step);
+    if (1 / step.low > many_times)
+        return {
+            PLATEAU_TEXT("%1; expect 1/%3 to %4 times the tokens/s. Nearest measurement: %2."),
+            {known, run_words(nearest), Quantity{step.high, Unit::Count, 2}, Quantity{1 / step.low, Unit::Count, 2}}};
     return {nearest.known == Known::Measured
                 ? PLATEAU_TEXT("%1; expect %3 less to %4 more tokens/s. A run like this one: %2.")
                 : PLATEAU_TEXT("%1; expect %3 less to %4 more tokens/s. Nearest measurement: %2."),
@@ -284,10 +293,6 @@ narrate::Status curve_status(const answers::ScalingCurve& curve)
         status.known = {"%1 · %2", {stand_ins, status.known}};
     if (const evidence::Nearest* here = curve.known_here())
         status.run = here->run;
-    const Quantity milliseconds = narrate::fixed(1e3 * curve.seconds, 1);
-    status.work = curve.estimates == 1
-        ? Message{PLATEAU_TEXT("1 estimate, %1 ms"), {milliseconds}}
-        : Message{PLATEAU_TEXT("%1 estimates, %2 ms"), {Verbatim{std::to_string(curve.estimates)}, milliseconds}};
     return status;
 }
 

@@ -10,8 +10,8 @@
 #include "core/evidence/claims.h"
 #include "core/evidence/known.h"
 #include "core/evidence/shipped.h"
-#include "core/views/fact.h"
 #include "core/views/scaling_view.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/memory_view.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <vector>
-
-#include "core/model/estimate.h"
-#include "core/model/prepared.h"
-#include "core/plan/plan_layers.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/text/units/quantity.h"
-#include "core/views/curves.h"
 #include "core/views/scaling_view.h"
 
 namespace plateau::narrate {

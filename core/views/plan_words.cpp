@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/plan_words.h"
-
-#include <algorithm>
 
 #include "core/plan/plan_dimensions.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 

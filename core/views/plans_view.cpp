@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/plans_view.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/answers/step.h"
-#include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/question/scenario/unsaid.h"
-#include "core/text/units/quantity.h"
-#include "core/views/plan_comparison.h"
-#include "core/views/plan_words.h"
-#include "core/views/times.h"
 #include "core/views/view.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 
@@ -116,41 +108,63 @@ std::string resource_key(answers::Resource resource, const Scenario& scenario)
     return key.empty() ? "hardware" : key;
 }
 
+namespace {
+
+WaterfallValue change_of(const Parts& parts, double change, const ReachBand& range)
+{
+    WaterfallValue value{change, {}, {range.low, range.high}};
+    if (!parts.fits())
+        value.words = {parts.possible() ? PLATEAU_TEXT("nothing fits") : PLATEAU_TEXT("no plan"), {}};
+    else if (value.is_range())
+        value.words = {"%1 … %2", {narrate::signed_percent(range.low), narrate::signed_percent(range.high)}};
+    else if (std::isfinite(change))
+        value.words = {"%1", {narrate::signed_percent(change)}};
+    return value;
+}
+
+} // namespace
+
 Figure what_would_help_figure(const std::vector<answers::Sensitivity>& rows, const answers::PlanPair& context,
                               search::PlanChoice choice)
 {
     Figure figure{.id = "what-would-help",
                   .title = {PLATEAU_TEXT("What would help?"), {}},
                   .scenario = write_scenario(context.scenario)};
-    Swings& chart = figure.chart.emplace<Swings>();
+    Waterfall& chart = figure.chart.emplace<Waterfall>();
     chart.title = {PLATEAU_TEXT("What would help"), {}};
-    chart.note = {PLATEAU_TEXT("change in tokens/s for × 2 and ÷ 2"), {}};
-    chart.less_name = {PLATEAU_TEXT("÷ 2"), {}};
-    chart.more_name = {PLATEAU_TEXT("× 2"), {}};
-    chart.axis_title = {choice == search::PlanChoice::Best ? PLATEAU_TEXT("Change, %, plan searched again each time")
-                                                           : PLATEAU_TEXT("Change, %, of the given plan"),
-                        {}};
+    chart.note = {choice == search::PlanChoice::Best ? PLATEAU_TEXT("change in tokens/s, %, plan searched again")
+                                                     : PLATEAU_TEXT("change in tokens/s, %, of the given plan"),
+                  {}};
+    chart.unit = Unit::Fraction;
+    chart.own_name = {PLATEAU_TEXT("× 2"), {}};
+    chart.pinned_name = {PLATEAU_TEXT("÷ 2"), {}};
+    chart.pinned_role = SeriesRole::OtherPlan;
+    if (!context.current.fits() && context.best.fits())
+        chart.title = {PLATEAU_TEXT("What would help the best plan, for the given one does not fit"), {}};
     const answers::Sensitivity* most = nullptr;
     for (const answers::Sensitivity& row : rows) {
         const bool swapped = row.resource == answers::Resource::Latency; // less of it helps
-        Swing swing{.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : answers::label(row.resource), {}},
-                    .less = swapped ? row.doubled_change : row.halved_change,
-                    .more = swapped ? row.halved_change : row.doubled_change};
-        const Parts& less = swapped ? row.doubled : row.halved;
-        const Parts& more = swapped ? row.halved : row.doubled;
-        if (!less.fits())
-            swing.less_reason = {PLATEAU_TEXT("÷ 2: nothing fits"), {}};
-        if (!more.fits())
-            swing.more_reason = {PLATEAU_TEXT("× 2: nothing fits"), {}};
-        swing.key = resource_key(row.resource, context.scenario);
-        if (std::isfinite(swing.more) && (!most || swing.more > most->doubled_change)
+        WaterfallStep step{.name = {swapped ? PLATEAU_TEXT("Latency, ÷ 2 and × 2") : answers::label(row.resource), {}},
+                           .own = change_of(row.doubled, row.doubled_change, row.doubled_range),
+                           .pinned = change_of(row.halved, row.halved_change, row.halved_range),
+                           .total = true,
+                           .subjects = {resource_key(row.resource, context.scenario)}};
+        if (swapped)
+            std::swap(step.own, step.pinned);
+        if (std::isfinite(step.own.value) && (!most || step.own.value > most->doubled_change)
             && row.resource != answers::Resource::Gpus && !swapped)
             most = &row;
-        chart.swings.push_back(std::move(swing));
+        chart.steps.push_back(std::move(step));
     }
     if (most)
         figure.sentence = {PLATEAU_TEXT("Apart from more GPUs, doubling “%1” would help most: %2 more tokens/s."),
                            {answers::label(most->resource), Quantity{most->doubled_change, Unit::Fraction}}};
+    if (most && change_of(most->doubled, most->doubled_change, most->doubled_range).is_range())
+        figure.sentence = {"%1 %2",
+                           {figure.sentence,
+                            Message{PLATEAU_TEXT("Explanations that fit what was measured alike say %1 to %2."),
+                                    {Quantity{most->doubled_range.low, Unit::Fraction},
+                                     Quantity{most->doubled_range.high, Unit::Fraction}}}}};
     return figure;
 }
 
@@ -327,9 +341,10 @@ Drawing what_would_help(const ViewRequest<Scenario>& request)
 {
     const answers::TrainingQuestion question(request.first());
     const auto rows = request.get<answers::Sensitivities>(question);
-    const bool best = question.choice == search::PlanChoice::Best;
-    return {figures::what_would_help_figure(rows->found, *rows->plans, question.choice),
-            no_answer(request, question, best ? rows->plans->best : rows->plans->current)};
+    const auto choice = answers::Sensitivities::choice(question, *rows->plans);
+    const bool best = choice == search::PlanChoice::Best;
+    return {figures::what_would_help_figure(rows->found, *rows->plans, choice),
+            no_answer(request, question.with_choice(choice), best ? rows->plans->best : rows->plans->current)};
 }
 
 Drawing frontier(const ViewRequest<Scenario>& request)

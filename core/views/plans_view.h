@@ -4,10 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/answers/frontier.h"
 #include "core/answers/plan_map.h"
 #include "core/answers/plans.h"
-#include "core/answers/sensitivity.h"
+#include "core/answers/suggestions.h"
 #include "core/charts/figure.h"
 #include "core/model/metrics.h"
 

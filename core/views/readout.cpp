@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/views/readout.h"
-
-#include <cmath>
-#include <limits>
 
 #include "core/answers/returns.h"
 #include "core/model/prepared.h"
@@ -10,11 +6,8 @@
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/unsaid.h"
 #include "core/text/messages/words.h"
-#include "core/views/comparison.h"
-#include "core/views/plan_words.h"
-#include "core/views/price_words.h"
-#include "core/views/times.h"
-#include "core/views/unsaid_words.h"
+#include "core/views/scaling_view.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -30,6 +23,27 @@ Message above_peak(const char* metric, bool attention_counted)
                          "half. Count causal attention."),
             {metric}};
     return {PLATEAU_TEXT("%1 would exceed 100 %: kernels cannot be this fast."), {metric}};
+}
+
+/// What crosses domains has the links of those that share one alone; empty where nearly all of a domain take part.
+Message few_in_a_domain(const Scenario& scenario, const Parts& parts)
+{
+    constexpr double nearly_all = 0.75;
+    if (!(parts.gpus_used > parts.domain_used))
+        return {};
+    const Degrees degrees = complete(*prepare(scenario), parts.plan);
+    const double room = degrees.domain_used, rest = std::fmod(degrees.gpus_used, degrees.segment);
+    const double least = rest > 0 ? rest : degrees.segment;
+    if (least >= nearly_all * room)
+        return {};
+    const Quantity here{least, Unit::Count}, all{room, Unit::Count};
+    const Quantity filling{room * std::round(parts.gpus_used / room), Unit::Gpus};
+    return rest > 0 ? Message{PLATEAU_TEXT("The last scale-up domain holds %1 of %2 accelerators: what crosses domains "
+                                           "is as slow as the links of those. %3 fill all domains."),
+                              {here, all, filling}}
+                    : Message{PLATEAU_TEXT("Each scale-up domain holds %1 of %2 accelerators, as that comes out even: "
+                                           "what crosses domains has fewer links. %3 fill all domains."),
+                              {here, all, filling}};
 }
 
 Message eaten(const Prepared& prepared, const Parts& parts)
@@ -61,6 +75,8 @@ std::vector<Remark> remarks(const Scenario& scenario, const Parts& parts)
         result.push_back({std::move(warning), "tokens_per_s", "stack"});
     if (Message refusal = dispatcher_warning(scenario, parts.plan); !refusal.empty())
         result.push_back({std::move(refusal), "tokens_per_s", "dispatcher"});
+    if (Message few = few_in_a_domain(scenario, parts); !few.empty())
+        result.push_back({std::move(few), "tokens_per_s", "gpus"});
     const answers::LossTime to_loss(scenario);
     const double batch = to_loss.batch(parts), critical = to_loss.critical_batch();
     if (is_length_said(scenario) && batch > critical)
@@ -89,7 +105,8 @@ bool answers(const Parts& parts) { return parts.possible() && parts.step_seconds
 MetricShown in_any_unit(const Metric& metric, double value)
 {
     MetricShown look;
-    units::NumberInParts shown = units::in_parts(value * metric.shown_in.si, metric.shown_in.unit);
+    constexpr int exact = 12; // the factor follows from the unit alone
+    units::NumberInParts shown = units::in_parts(value * metric.shown_in.si, metric.shown_in.unit, exact);
     const auto bare = units::parse(shown.number, Unit::None);
     if (shown.noun == "USD")
         shown.noun = "$";
@@ -122,9 +139,48 @@ MetricShown metric_shown(const Metric& metric, const Parts& parts, const Parts& 
     return look;
 }
 
+void tell_limits(Fact& fact, const Metric& metric, const Parts& first, const Parts& second)
+{
+    const double one = metric.most ? metric.most(first) : 0, other = metric.most ? metric.most(second) : 0;
+    if (!(one > 0) || !(other > 0) || one == other)
+        return;
+    const auto both = [&](bool narrow) {
+        return Message{
+            PLATEAU_TEXT("%1 and %2"),
+            {metric_unit(metric, first, narrow, {}), Quantity{other * display_factor(metric), Unit::None, 4}}};
+    };
+    fact.unit = both(false);
+    fact.narrow = {"%1, %2", {Word{metric.short_label}, both(true)}};
+}
+
 double shown_value(const Metric& metric, const Parts& parts, const MetricShown& look)
 {
     return answers(parts) ? metric.value(parts) * look.factor : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<Fact> answer_facts(const Parts& parts, const Scenario& scenario)
+{
+    const answers::RunCost run = answers::run_cost(parts, told_tokens(scenario));
+    const catalog::Price& price = scenario.cluster.accelerator.price;
+    const Quantity hourly{scenario.assumptions.usd_per_gpu_hour, Unit::Usd};
+    const bool listed = scenario.assumptions.money.pricing != Pricing::Owned && !price.date.empty()
+        && !scenario.overrides.contains("usd_per_gpu_hour");
+    const auto fact = [&](const char* metric, Argument value, bool known, Message words) {
+        return Fact{.name = std::move(words),
+                    .values = {plain(parts.fits() && known ? std::move(value) : Argument(dash))},
+                    .metric = metric};
+    };
+    const double each = parts.tokens_per_s_per_gpu(), waits = 1 - figures::computing_share(parts);
+    return {
+        fact("tokens_per_s_per_gpu", each < 100 ? fixed(each, 1) : count(std::round(each)), true,
+             {PLATEAU_TEXT("tokens/s each GPU"), {}}),
+        fact("mfu", Quantity{parts.mfu(), Unit::Fraction, 2}, !std::isnan(parts.mfu()), plain("MFU")),
+        fact("communication_fraction", Quantity{waits, Unit::Fraction, 2}, true, {PLATEAU_TEXT("of a step waits"), {}}),
+        fact("run_days", Quantity{run.seconds, Unit::Seconds}, std::isfinite(run.seconds),
+             {PLATEAU_TEXT("for %1"), {Quantity{told_tokens(scenario), Unit::Tokens}}}),
+        fact("usd", Quantity{run.usd, Unit::Usd}, std::isfinite(run.usd),
+             listed ? Message{PLATEAU_TEXT("at %1/GPU-h, %2"), {hourly, Verbatim{price.date}}}
+                    : Message{PLATEAU_TEXT("at your price"), {}})};
 }
 
 std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bool extrapolated, const Message& known,
@@ -138,8 +194,11 @@ std::vector<Fact> readout(const Estimate& estimate, const Scenario& scenario, bo
     for (const Metric* metric : metrics_at(on_readout)) {
         if (!says_something(*metric, parts))
             continue;
-        const MetricShown look = metric_shown(*metric, parts, beside ? *beside : parts);
+        // What is kept beside sets the units: its numbers stay as they are whatever is asked now.
+        const MetricShown look = metric_shown(*metric, beside ? *beside : parts, parts);
         Fact fact = look.fact;
+        if (beside)
+            tell_limits(fact, *metric, parts, *beside);
         fact.metric = metric->key;
         fact.values = {plain(steady(shown_value(*metric, parts, look), look.digits))};
         if (beside) {
@@ -216,14 +275,22 @@ Status estimate_status(const Parts& parts)
 
 Message question_words(const Scenario& scenario, int changes)
 {
-    if (changes == 1)
-        return {PLATEAU_TEXT("1 change"), {}};
-    if (changes > 1)
-        return {PLATEAU_TEXT("%1 changes"), {Verbatim{std::to_string(changes)}}};
     const TrainingParameter& sharding = *training_parameters().find("dp_mode");
-    return {PLATEAU_TEXT("%1 on %2, %3"),
-            {model_words(scenario), Verbatim{scenario.cluster.accelerator.title},
-             value_words(sharding, sharding.get(scenario))}};
+    const Message asked{PLATEAU_TEXT("%1 on %2 %3, %4"),
+                        {model_words(scenario), count(scenario.cluster.gpus),
+                         Verbatim{scenario.cluster.accelerator.title}, value_words(sharding, sharding.get(scenario))}};
+    if (changes == 0)
+        return asked;
+    return {"%1; %2",
+            {asked,
+             changes == 1 ? Message{PLATEAU_TEXT("1 change"), {}}
+                          : Message{PLATEAU_TEXT("%1 changes"), {Verbatim{std::to_string(changes)}}}}};
+}
+
+Message subject_words(const Scenario& scenario)
+{
+    const Message asked = question_words(scenario, 0);
+    return scenario.title.empty() ? asked : Message{"%1: %2", {title_of(scenario), asked}};
 }
 
 } // namespace plateau::narrate

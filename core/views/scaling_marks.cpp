@@ -6,6 +6,7 @@
 #include "core/answers/returns.h"
 #include "core/model/metrics.h"
 #include "core/question/scenario/unsaid.h"
+#include "core/text/messages/speech.h"
 #include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
 #include "core/views/scaling_view.h"
@@ -20,8 +21,7 @@ ThroughputAxis axis_to_loss(const ScalingAxis& axis, const Scenario& scenario)
 {
     return {axis,
             [to_loss = answers::LossTime(scenario)](const Parts& parts) { return to_loss.seconds(parts) / units::day; },
-            {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
-             {in_prose(scenario.workload.tokens, units::Unit::Tokens)}},
+            {PLATEAU_TEXT("days to the same loss as %1"), {in_prose(scenario.workload.tokens, units::Unit::Tokens)}},
             true};
 }
 
@@ -81,7 +81,8 @@ Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value)
     result.role = SeriesRole::Band;
     result.markers = result.label_at_end = false;
     for (const auto& point : curve.points) {
-        const auto [low, high] = factors(curve, point.gpus);
+        auto [low, high] = factors(curve, point.gpus);
+        high = std::fmin(high, std::fmax(1, kernel_ceiling(point.parts) / point.parts.mfu()));
         const double middle = point.parts.fits() ? value(point.parts) : gap;
         result.x.push_back(point.gpus);
         result.y.push_back(middle * high);
@@ -161,6 +162,23 @@ void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve
 
 } // namespace
 
+namespace {
+
+answers::RunClock clock_of(const ScalingPicture& picture)
+{
+    return picture.axis->is_to_loss() ? answers::RunClock::Loss : answers::RunClock::Tokens;
+}
+
+std::optional<answers::Soonest> soonest_on(const ScalingPicture& picture)
+{
+    const answers::ScalingCurve& curve = *picture.current;
+    if (!is_length_said(curve.scenario)) // the soonest finish is that of a length
+        return std::nullopt;
+    return answers::soonest_finish(answers::doublings(curve.points), curve.scenario, clock_of(picture));
+}
+
+} // namespace
+
 std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& value)
 {
     std::vector<Note> notes;
@@ -170,7 +188,7 @@ std::vector<Note> landmarks(const ScalingPicture& picture, const PartsValue& val
         const auto doublings = answers::doublings(curve.points);
         if (const auto knee = answers::knee(doublings, curve.scenario.returns.knee_factor); knee && !of_time)
             notes.push_back(note_at(curve, knee->gpus, value, narrate::knee_words(*knee)));
-        if (const auto soonest = answers::soonest_finish(doublings, curve.scenario))
+        if (const auto soonest = soonest_on(picture))
             notes.push_back(note_at(curve, soonest->gpus, value, narrate::soonest_words(*soonest)));
     }
     if (of_time)
@@ -189,7 +207,7 @@ Message curve_name(const answers::ScalingCurve& curve)
 
 Message pin_label(const PinnedCurve& pin)
 {
-    constexpr std::size_t longest = 16;
+    constexpr std::size_t longest = 24;
     const Verbatim letter{pin.letter};
     std::string told = english(pin.name); // as many of its parts as there is room for
     if (told.size() <= longest && !told.empty())
@@ -222,15 +240,44 @@ Message curve_sentence(const ScalingPicture& picture)
 
 Message end_sentence(const ScalingPicture& picture)
 {
-    if (picture.axis->is_to_loss() || !picture.current->fits_anywhere())
-        return {};
     const Scenario& scenario = picture.current->scenario;
-    const auto doublings = answers::doublings(picture.current->points);
-    const auto knee = answers::knee(doublings, scenario.returns.knee_factor);
-    if (knee && !is_length_said(scenario)) // the soonest finish is that of a length
+    auto fitting = answers::doublings(picture.current->points);
+    std::erase_if(fitting, [](const answers::CurvePoint& point) { return !point.parts.fits(); });
+    if (fitting.empty())
+        return {};
+    const auto soonest = soonest_on(picture);
+    const double last = fitting.back().gpus;
+    if (picture.axis->is_to_loss())
+        return narrate::loss_end_sentence(soonest, last, scenario.workload.tokens);
+    const auto knee = answers::knee(fitting, scenario.returns.knee_factor);
+    if (knee && !is_length_said(scenario))
         return {"%1.", {narrate::knee_words(*knee).head}};
-    const auto soonest = is_length_said(scenario) ? answers::soonest_finish(doublings, scenario) : std::nullopt;
-    return narrate::end_of_returns_sentence(knee, soonest, picture.current->to);
+    return narrate::end_of_returns_sentence(knee, soonest, last);
+}
+
+Message answer_sentence(const ScalingPicture& picture)
+{
+    const answers::ScalingCurve& curve = *picture.current;
+    const Parts& parts = curve.here();
+    const Scenario& scenario = curve.scenario;
+    if (picture.axis->is_to_loss() || !parts.fits() || !is_length_said(scenario) || !std::isfinite(parts.run_seconds))
+        return picture_sentence(picture);
+    const Message who{"%1 %2",
+                      {live("gpus", Quantity{scenario.cluster.gpus, units::Unit::Count}),
+                       Verbatim{scenario.cluster.accelerator.title}}};
+    const Verbatim model{scenario.workload.shape.title};
+    const Quantity tokens{scenario.workload.tokens, units::Unit::Tokens};
+    const auto time = [&](double factor) { return Quantity{parts.run_seconds * factor, units::Unit::Seconds}; };
+    const evidence::Nearest* here = curve.known_here();
+    const bool ranged = here && std::isfinite(here->doubt.step);
+    const ReachBand step = ranged ? evidence::step_band(*here, scenario, parts) : ReachBand{};
+    const Message run = ranged ? Message{PLATEAU_TEXT("%1 train %2 on %3 in %4 to %5, eight in ten."),
+                                         {who, model, tokens, time(step.low), time(step.high)}}
+                               : Message{PLATEAU_TEXT("%1 train %2 on %3 in %4."), {who, model, tokens, time(1)}};
+    const Message end = curve.choice == search::PlanChoice::Given
+        ? end_sentence(picture)
+        : narrate::best_plan_sentence(parts, picture.given, curve.objective);
+    return end.empty() ? run : Message{"%1 %2", {run, end}};
 }
 
 Message picture_sentence(const ScalingPicture& picture)

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/scaling_view.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-
 #include "core/question/scenario/scenario_file.h"
-#include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
-#include "core/views/curves.h"
 #include "core/views/looks.h"
 #include "core/views/measured_runs.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 
 namespace plateau::figures {
 
@@ -36,11 +30,8 @@ class Builder {
 public:
     explicit Builder(const ScalingPicture& picture)
         : picture_(picture), curve_(*picture.current), axis_(throughput_axis(*picture.axis, curve_.scenario)),
-          end_(answers::evidence_end(curve_))
+          end_(answers::evidence_end(curve_)), first_(answers::base_point(curve_.points, 0))
     {
-        for (const auto& point : curve_.points)
-            if (point.parts.fits() && (!first_ || point.gpus < first_->gpus))
-                first_ = &point;
     }
 
     /// Says where the evidence for the curve ends.
@@ -96,9 +87,7 @@ public:
         panel.y.unit = units::Unit::Fraction;
         panel.height = other_share;
         const PartsValue value = [](const Parts& parts) { return parts.mfu(); };
-        Series ceiling = series([](const Parts& parts) {
-            return Parts::share_of_peak(parts.mfu() * parts.step_seconds / compute_seconds(parts));
-        });
+        Series ceiling = series(kernel_ceiling);
         ceiling.name = of_current(PLATEAU_TEXT("kernel ceiling"), PLATEAU_TEXT("kernel ceiling of %1"));
         ceiling.role = SeriesRole::Reference;
         ceiling.markers = false;
@@ -364,10 +353,15 @@ private:
     const answers::ScalingCurve& curve_;
     ThroughputAxis axis_;
     double end_;
-    const answers::CurvePoint* first_ = nullptr;
+    const answers::CurvePoint* first_; ///< where the ideal starts; null: nothing fits
 };
 
 } // namespace
+
+double kernel_ceiling(const Parts& parts)
+{
+    return Parts::share_of_peak(parts.mfu() * parts.step_seconds / compute_seconds(parts));
+}
 
 std::vector<double> plotted(const Parts& parts, const ScalingAxis& axis, TimePlot time, const Scenario& scenario)
 {
@@ -405,6 +399,11 @@ Figure scaling_figure(const ScalingPicture& picture)
     else if (end < curve.to)
         plot.x.note = {PLATEAU_TEXT("beyond %1: extrapolated"),
                        {Quantity{end, units::Unit::Count, 3, Quantity::Style::Number}}};
+    if (const Parts& own = curve.here(); own.fits() && own.gpus_used < own.gpus) {
+        const Message idle{PLATEAU_TEXT("%1 of %2 GPUs idle"),
+                           {narrate::count(own.gpus - own.gpus_used), narrate::count(own.gpus)}};
+        plot.x.note = plot.x.note.empty() ? idle : Message{"%1; %2", {idle, plot.x.note}};
+    }
     plot.panels = {builder.throughput(), builder.mfu()};
     if (picture.all_plots || picture.time == TimePlot::Step)
         plot.panels.push_back(builder.step());

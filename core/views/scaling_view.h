@@ -3,12 +3,19 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/answers/returns.h"
 #include "core/answers/scaling_curve.h"
 #include "core/charts/figure.h"
 #include "core/model/metrics.h"
+#include "core/model/stage.h"
+#include "core/model/timeline.h"
+#include "core/text/messages/message.h"
+#include "core/views/view.h"
 
 namespace plateau::figures {
 
@@ -62,6 +69,10 @@ Message end_sentence(const ScalingPicture& picture);
 /// Says that, then what the curve tells, and of a search which plan it found.
 Message picture_sentence(const ScalingPicture& picture);
 
+/// Above the plots of a window: who trains what in which time, eight in ten, then where more GPUs stop paying, or which
+/// plan a search found.
+Message answer_sentence(const ScalingPicture& picture);
+
 /// Names a pin's curve: its letter, and as much of its name as is short: "A TP 2", "A Llama 3 8B …".
 Message pin_label(const PinnedCurve& pin);
 
@@ -81,6 +92,8 @@ struct StepPiece {
 /// Divides a step of a plan that fits into pieces: what its arithmetic would take at the peak, what kernels take beyond
 /// that, recomputation, and each thing that is waited for. The pieces are always the same, some may have no time.
 std::vector<StepPiece> step_pieces(const Parts& parts);
+/// The MFU if a step computed without waiting.
+double kernel_ceiling(const Parts& parts);
 /// Gives the share of a step in which nothing is waited for.
 double computing_share(const Parts& parts);
 /// Names the terms that a piece sums up.
@@ -110,7 +123,8 @@ struct ThroughputAxis : ScalingAxis {
 };
 ThroughputAxis throughput_axis(const ScalingAxis& axis, const Scenario& scenario);
 
-/// `value` between the band's low and high factor, at the curve's points; gaps where nothing fits.
+/// `value` between the band's low and high factor, no further than kernel_ceiling(), at the curve's points; gaps where
+/// nothing fits.
 Series scaling_band(const answers::ScalingCurve& curve, const PartsValue& value);
 
 /// Hatched where nothing fits, plain beyond `end`, the count where the evidence ends (0: none);
@@ -134,5 +148,56 @@ Figure holdings_figure(const ScalingPicture& picture);
 /// From the peak of the GPUs over what kernels, recomputation, traffic, idle and jitter take to the MFU; then over GPUs
 /// without work and failures to what a useful token costs. Beside it the first pin, without one the other plan.
 Figure mfu_account(const ScalingPicture& picture);
+/// The GPU time that is paid for in one bar: productive, blocked, repeated, unavailable.
+Figure paid_time(const ScalingPicture& picture);
 
 } // namespace plateau::figures
+
+namespace plateau::narrate {
+
+/// Lists what fills its memory, the most first.
+std::vector<Part> largest_parts(const Stage& stage);
+
+/// "Peak: 210 ms into the step, as the backward pass of micro-batch 1 starts: Activations 31 GB, Weights 12 GB,
+/// Gradients 6 GB": the three that are most.
+Message peak_words(const Stage& stage, const Peak& peak);
+
+/// peak_words() of the fullest stage of a plan that is possible. Empty where the step has more than `most_passes`
+/// passes, which take long to play.
+Message fullest_peak_words(const Prepared& prepared, const Plan& plan,
+                           double most_passes = std::numeric_limits<double>::infinity());
+
+} // namespace plateau::narrate
+
+namespace plateau::views {
+
+/// Holds the curves of scenarios as a workbench shows them: the first one is current, the others are pinned. The view
+/// of the first decides about the plan; where it asks for the best plan, the given one is drawn too.
+class Curves {
+public:
+    /// With `known` the curves say how their numbers are known.
+    Curves(const ViewRequest<Scenario>& request, bool known);
+
+    const answers::ScalingCurve& current() const { return *current_; }
+    figures::ScalingPicture picture(const ScalingAxis& axis = scaling_axes().front()) const;
+
+private:
+    using Curve = std::shared_ptr<const answers::ScalingCurve>;
+    Curve current_;
+    Curve other_; ///< may be null
+    std::vector<Curve> laid_over_;
+    std::vector<Message> names_; ///< one for each scenario
+};
+
+/// Names scenarios that stand beside each other by what one alone has of them, "HSDP", "B200", else by all that it has
+/// of what they differ in: "H100 SXM 80GB, 128 GPUs". No two are called the same.
+std::vector<Message> telling_names(const std::vector<const Scenario*>& scenarios);
+
+/// Makes the figure ready for paper: every curve and bar gets its name in place of a letter that a legend would
+/// explain, and one that stands alone is called predicted.
+figures::Figure named_on_paper(figures::Figure figure, const figures::ScalingPicture& picture);
+
+/// Draws a figure of the answers at the scenarios' own counts, or says why there is no answer.
+Drawing drawing_here(const ViewRequest<Scenario>& request, figures::Figure (*figure)(const figures::ScalingPicture&));
+
+} // namespace plateau::views

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/solve_sentence.h"
 
-#include <cmath>
 #include <tuple>
 
-#include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/comparison.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -18,7 +15,9 @@ using units::Unit;
 /// Says what was asked: "Llama 3 70B, 15T tokens in 60 days under $20M, at most 5 MW".
 Message task(const Scenario& scenario, const answers::Limits& limits)
 {
-    Message text{"%1, %2", {Verbatim{scenario.workload.shape.title}, in_prose(scenario.workload.tokens, Unit::Tokens)}};
+    const bool to_loss = limits.clock == answers::RunClock::Loss;
+    Message text{to_loss ? PLATEAU_TEXT("%1, to the same loss as %2") : "%1, %2",
+                 {Verbatim{scenario.workload.shape.title}, in_prose(scenario.workload.tokens, Unit::Tokens)}};
     if (std::isfinite(limits.seconds))
         text = {PLATEAU_TEXT("%1 in %2"), {text, Quantity{limits.seconds, Unit::Seconds}}};
     if (std::isfinite(limits.usd))

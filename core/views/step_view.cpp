@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/curves.h"
 #include "core/views/scaling_view.h"
 
 namespace plateau::figures {

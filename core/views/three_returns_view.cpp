@@ -7,9 +7,9 @@
 #include "core/answers/returns.h"
 #include "core/text/units/quantity.h"
 #include "core/views/curve_words.h"
-#include "core/views/curves.h"
 #include "core/views/looks.h"
 #include "core/views/measured_runs.h"
+#include "core/views/scaling_view.h"
 
 namespace plateau::views {
 
@@ -47,11 +47,12 @@ public:
     bool fits() const { return base_ != nullptr; }
     const answers::CurvePoint& base() const { return *base_; }
     const answers::LossTime& to_loss() const { return to_loss_; }
+    const Scenario& scenario() const { return curve_.scenario; }
     ReturnsLeft left(const Parts& parts) const { return answers::returns_left(parts, base_->parts, to_loss_); }
     double days(const Parts& parts) const { return to_loss_.seconds(parts) / units::day; }
     std::optional<answers::Soonest> soonest() const
     {
-        return answers::soonest_finish(answers::doublings(curve_.points), curve_.scenario);
+        return answers::soonest_finish(answers::doublings(curve_.points), curve_.scenario, answers::RunClock::Loss);
     }
 
     template<class Value>
@@ -90,9 +91,10 @@ Message sentence(const LossCurve& curve, const Parts& here)
     const ReturnsLeft left = curve.left(here);
     return {
         PLATEAU_TEXT("On %1 each GPU does %2 of what it does on %3, a token teaches %4, and failures leave %5 of the "
-                     "time: the loss takes %6."),
+                     "time: to the same loss as %7 it takes %6."),
         {Quantity{here.gpus, Unit::Gpus}, percent(left.systems), Quantity{curve.base().gpus, Unit::Gpus},
-         percent(left.batch), percent(left.failures), Quantity{curve.to_loss().seconds(here), Unit::Seconds}}};
+         percent(left.batch), percent(left.failures), Quantity{curve.to_loss().seconds(here), Unit::Seconds},
+         in_prose(curve.scenario().workload.tokens, Unit::Tokens)}};
 }
 
 /// The panel of one question shows each return and their product; of several, laid over each other, it shows the
@@ -128,7 +130,7 @@ Panel time_panel(const LossCurve& own, const figures::ScalingPicture& picture)
 {
     Panel panel{.id = "time",
                 .title = {PLATEAU_TEXT("Time to a loss"), {}},
-                .unit = {PLATEAU_TEXT("days to the loss that %1 reach with small batches"),
+                .unit = {PLATEAU_TEXT("days to the same loss as %1"),
                          {in_prose(picture.current->scenario.workload.tokens, Unit::Tokens)}},
                 .y = {.logarithmic = true}};
     panel.series.push_back(own.ideal());
@@ -164,7 +166,7 @@ Drawing draw_three_returns(const ViewRequest<Scenario>& request)
     if (curve.here().fits())
         figure.sentence = sentence(own, curve.here());
     if (const auto soonest = own.soonest())
-        figure.seen = narrate::end_of_returns_sentence({}, soonest, curve.to);
+        figure.seen = narrate::loss_end_sentence(soonest, curve.to, curve.scenario.workload.tokens);
     figures::Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/views/curves.h"
 #include "core/views/looks.h"
+#include "core/views/scaling_view.h"
 
 namespace plateau::views {
 

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/why.h"
 
-#include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
-#include <string_view>
 
 #include "core/answers/returns.h"
-#include "core/catalog/accelerator.h"
 #include "core/math/formula/glossary.h"
-#include "core/views/fact.h"
-#include "core/views/plan_comparison.h"
-#include "core/views/plan_words.h"
-#include "core/views/times.h"
+#include "core/views/words.h"
 
 namespace plateau::narrate {
 
@@ -143,6 +135,20 @@ Argument quantity_words(double value, Unit unit)
     return Quantity{value, unit};
 }
 
+namespace {
+
+/// In units that formulas count in: they divide days by 86,400.
+std::string counted(const Ingredient& each)
+{
+    if (each.unit == Unit::Seconds && each.value >= 60)
+        return english(steady(each.value, 4)) + "\u00a0s";
+    if (each.unit == Unit::Joules)
+        return english(quantity_words(each.value, Unit::None)) + "\u00a0J";
+    return english(quantity_words(each.value, each.unit));
+}
+
+} // namespace
+
 std::string filled_in(const std::string& expression, const std::vector<Ingredient>& ingredients)
 {
     std::string filled;
@@ -151,7 +157,7 @@ std::string filled_in(const std::string& expression, const std::vector<Ingredien
         [&](const std::string& symbol) {
             const auto found = std::find_if(ingredients.begin(), ingredients.end(),
                                             [&](const Ingredient& each) { return each.symbol == symbol; });
-            filled += found == ingredients.end() ? symbol : english(quantity_words(found->value, found->unit));
+            filled += found == ingredients.end() ? symbol : counted(*found);
         },
         [&](const std::string& rest) { filled += rest; });
     return filled;
